@@ -1,4 +1,4 @@
-// Another commit's code in a folder of its own, with its packages.
+// Checks out another commit into a separate folder and installs its packages.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

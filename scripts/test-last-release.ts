@@ -60,7 +60,7 @@ async function testOn(release: string): Promise<number> {
     // The release's tests make their databases from this one, and then migrate, which has to let them be.
     const template = new URL(server.url)
     template.pathname = '/template1'
-    await migrateDatabase(template.href)
+    await migrateDatabase(template.href, console.error)
     console.log(`The API tests of ${release} (${versionAt(release)}), on the database of this version`)
     return runTests(folder, server.url)
   } finally {

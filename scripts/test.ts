@@ -4,24 +4,27 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const ENTRIES = '.cache/tests'
-const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=120000', '--test-concurrency=2']
+/** Three parts at a time, on two cores: tests often wait, for a time-out or a process that was ended. */
+const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=240000', '--test-concurrency=3']
 
-/** The slowest parts start first, so that none of them runs alone at the end. */
+/** The slowest parts start first, so that none of them runs alone at the end; browsers and parts that wait in between. */
 const LONGEST = [
   'browser-shop',
   'panel',
-  'browser-pages',
-  'browser-panel',
-  'api',
   'process',
+  'browser-panel',
   'accounts',
-  'catalog',
+  'api',
+  'browser-pages',
   'shop',
-  'panel-pages',
-  'deliveries',
   'service',
+  'catalog',
+  'panel-pages',
   'orders',
-  'database',
+  'deliveries',
+  'faults-of-servers',
+  'files',
+  'core',
 ]
 
 /** Each process takes seconds to load the service, so there are few parts, which take about the same time. */

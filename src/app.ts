@@ -2,17 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { authenticate } from './core/auth/authenticate.ts'
 import type { Db } from './core/database/db.ts'
-import { methodNotAllowed, notFound } from './core/errors/errors.ts'
+import { notFound } from './core/errors/errors.ts'
 import { createApp, type App } from './core/http/app.ts'
 import { allowAnyOrigin, allowListedOrigins } from './core/http/cors.ts'
 import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
-import { limitBodies, requireScopes } from './core/http/zones.ts'
+import { boundUnreadBodies } from './core/http/unread-bodies.ts'
+import { limitBodies, requireScopes } from './core/http/route-defaults.ts'
 import type { Log } from './core/process/log.ts'
 import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
 import { createConverter, type Converter } from './media/converter.ts'
 import { trackKeyUse } from './api-keys/last-used.ts'
 import { logKeyRequests } from './api-keys/request-log.ts'
-import { panelZone } from './panel/zone.ts'
+import { panelRoutes } from './panel/routes.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
 import { createOrderRoute } from './orders/create.ts'
 import { createReviewRoute } from './reviews/create.ts'
@@ -70,7 +71,7 @@ import { getStoreOfAccountRoute } from './stores/get-of-account.ts'
 import { deleteStoreRoute } from './stores/delete.ts'
 import { mcpRoutes } from './assistant/mcp.ts'
 import { authorizationServer } from './oauth/authorization-server.ts'
-import { oauthZone } from './oauth/zone.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
 import { addSecurityHeaders, securePage } from './storefront/security.ts'
 import { docsPages } from './docs/pages.ts'
@@ -90,7 +91,7 @@ declare module 'fastify' {
 
 const KiB = 1024
 
-/** The service: every address, in zones. */
+/** The service with all of its routes. */
 export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> {
   const sendUnknown = sendNotFound(notFound('La dirección'))
   const app = createApp({
@@ -110,20 +111,20 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   trackKeyUse(app)
   answerMethodNotAllowed(app, sendMethodNotAllowed)
 
-  await app.register(publicZone, { prefix: '/api' })
-  await app.register(providerZone, { prefix: '/api' })
-  await app.register(keyedZone, { prefix: '/api/v1' })
-  await app.register(assistantZone)
-  await app.register(oauthZone)
-  await app.register(panelZone, { prefix: '/panel' })
-  await app.register(docsZone)
-  await app.register(storefrontZone)
+  await app.register(publicRoutes, { prefix: '/api' })
+  await app.register(providerRoutes, { prefix: '/api' })
+  await app.register(keyedRoutes, { prefix: '/api/v1' })
+  await app.register(assistantRoutes)
+  await app.register(oauthRoutes)
+  await app.register(panelRoutes, { prefix: '/panel' })
+  await app.register(docsRoutes)
+  await app.register(storefrontRoutes)
   app.setNotFoundHandler(sendUnknown)
   return app
 }
 
 /** For shoppers and probes: no key, limits per address. */
-async function publicZone(app: App) {
+async function publicRoutes(app: App) {
   limitBodies(app, 64 * KiB)
   allowAnyOrigin(app)
 
@@ -137,7 +138,7 @@ async function publicZone(app: App) {
 }
 
 /** For providers, who sign the bytes of the body: it arrives as they sent it. */
-async function providerZone(app: App) {
+async function providerRoutes(app: App) {
   limitBodies(app, 3 * 1024 * KiB)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -149,11 +150,12 @@ async function providerZone(app: App) {
 }
 
 /** For owners and integrators: a key, its scopes, its store. */
-async function keyedZone(app: App) {
+async function keyedRoutes(app: App) {
   limitBodies(app, 1024 * KiB)
   requireScopes(app)
   allowListedOrigins(app)
   logKeyRequests(app)
+  boundUnreadBodies(app)
   addToolHooks(app)
   app.addHook('onRequest', authenticate)
 
@@ -205,25 +207,22 @@ async function keyedZone(app: App) {
   deleteStoreRoute(app)
 }
 
-/** For assistants: the addresses of the keyed zone as tools. */
-async function assistantZone(app: App) {
+/** For assistants: the keyed routes as tools. */
+async function assistantRoutes(app: App) {
   limitBodies(app, 1024 * KiB)
   allowAnyOrigin(app)
+  boundUnreadBodies(app)
   mcpRoutes(app)
-  // Clients ask for a stream, and go on after a 405; without this, a shop's page would answer.
-  app.get('/mcp', { config: { refused: true } }, (request, reply) =>
-    sendMethodNotAllowed(methodNotAllowed('POST'), request, reply),
-  )
 }
 
 /** For developers' browsers: the reference and the guides. */
-async function docsZone(app: App) {
+async function docsRoutes(app: App) {
   app.addHook('onRequest', securePage)
   docsPages(app)
 }
 
 /** For shoppers' browsers: pages, and what pages load. */
-async function storefrontZone(app: App) {
+async function storefrontRoutes(app: App) {
   limitBodies(app, 64 * KiB)
   shopPages(app)
   demoPictureRoute(app)

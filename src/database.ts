@@ -24,15 +24,15 @@ export async function openDatabase({
 
 /**
  * Brings the database to the form that this version of the service needs. Waits a moment for a server that is only
- * just starting.
+ * just starting, and for another process's migration as long as it takes, of which `onWait` gets a line each 30 s.
  * @throws DatabaseUnavailable when it can't be reached or refuses the login, StartError when it is too old or too new
  */
-export async function migrateDatabase(url: string): Promise<string[]> {
+export async function migrateDatabase(url: string, onWait: (reason: string) => void): Promise<string[]> {
   const sql = connect(url, { max: 1 })
   try {
     for (const deadline = Date.now() + MAX_WAIT; ; await wait(250)) {
       try {
-        return await migrate(sql, FOLDER)
+        return await migrate(sql, FOLDER, onWait)
       } catch (error) {
         if (!isTransientError(error) || Date.now() > deadline) throw toDatabaseError(error, url)
       }
@@ -42,15 +42,20 @@ export async function migrateDatabase(url: string): Promise<string[]> {
   }
 }
 
-/** Migrates as `migrateDatabase` does, as soon as the database can be used; `onWait` gets each reason once. */
-export async function migrateWhenAvailable(url: string, onWait: (reason: string) => void): Promise<void> {
+type Listeners = Record<'onWait' | 'onUnavailable', (reason: string) => void>
+
+/**
+ * Migrates as `migrateDatabase` does, as soon as the database can be used. `onUnavailable` gets the reason where it can't, and again
+ * when it becomes another.
+ */
+export async function migrateWhenAvailable(url: string, { onWait, onUnavailable }: Listeners): Promise<void> {
   for (let lastReason = ''; ; await wait(RETRY_INTERVAL)) {
     try {
-      await migrateDatabase(url)
+      await migrateDatabase(url, onWait)
       return
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error
-      if (error.message !== lastReason) onWait(error.message)
+      if (error.message !== lastReason) onUnavailable(error.message)
       lastReason = error.message
     }
   }

@@ -14,8 +14,10 @@ const MAX_STOP_MS = 14_000
 
 /** The functions that stop the parts of the service, in the order in which these started. */
 const running: Stop[] = []
+let isStopping = false
 
 closeWithGrace({ delay: MAX_STOP_MS, logger: false }, async ({ signal, err }) => {
+  isStopping = true
   if (err) explain(err)
   // SIGINT comes from a terminal: there is no load balancer to wait for.
   await stopAll({ slowly: signal === 'SIGTERM' })
@@ -25,9 +27,7 @@ resolveImportsByUrl()
 try {
   await start()
 } catch (error) {
-  explain(error)
-  await stopAll({ slowly: false })
-  process.exit(1)
+  if (!isStopping) await fail(error) // else the stop of its database is the reason
 }
 
 /** The database, its migrations, and what answers; each is stopped in reverse. */
@@ -35,21 +35,42 @@ async function start() {
   const config = readConfig()
   const log = createLog(config.logLevel)
   startMeasuring(config)
-  if (cluster.isWorker) return await startServing(config.databaseUrl!)
+  if (cluster.isWorker) return await startPart(startServing(config.databaseUrl!))
 
-  const database = await openDatabase(config)
-  running.push(() => database.stop())
-  await migrateDatabase(database.url)
+  // It loads while PostgreSQL starts; startServing reports a failure. A cluster's first process stays small without it.
+  if (config.cluster === 1) import('./serve.ts').catch(() => {})
+  const opening = openDatabase(config)
+  await startPart(opening.then((opened) => () => opened.stop()))
+  const database = await opening
+  await migrateDatabase(database.url, (reason) => log.warn(reason))
   const demo = await openDemo(config, database.url)
-  if (config.cluster === 1) await startServing(database.url)
-  else running.push(await (await import('./cluster.ts')).startCluster(config, database.url, log))
-  console.log(welcome(config, demo))
+  if (isStopping) return
+  await startPart(config.cluster === 1 ? startServing(database.url) : startProcesses(database.url))
+  if (!isStopping) console.log(welcome(config, demo))
 
-  /** Loaded here, so that a mistake in the settings is reported at once, and a cluster's first process stays small. */
+  /** Loaded after the settings were read, so that a mistake in them is reported at once. */
   async function startServing(databaseUrl: string) {
     const { serve } = await import('./serve.ts')
-    running.push((await serve(config, log, databaseUrl)).stop)
+    return (await serve(config, log, databaseUrl)).stop
   }
+
+  async function startProcesses(databaseUrl: string) {
+    const { startCluster } = await import('./cluster.ts')
+    return startCluster(config, databaseUrl, log)
+  }
+}
+
+/** A stop during its start waits until it has started, so that its database is there until it has ended. */
+async function startPart(starting: Promise<Stop>) {
+  const stop: Stop = async (how) => (await starting.catch(() => null))?.(how)
+  running.push(stop)
+  await starting
+}
+
+async function fail(error: unknown): Promise<never> {
+  explain(error)
+  await stopAll({ slowly: false })
+  process.exit(1)
 }
 
 async function stopAll(how: { slowly: boolean }) {

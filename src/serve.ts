@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { MAX_SILENCE_MS, pathOf, type App } from './core/http/app.ts'
+import { trackConnections } from './core/http/connections.ts'
 import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
 import { codeOf, messageOf, StartError } from './core/errors/start-error.ts'
@@ -12,6 +13,9 @@ import { openMetrics } from './metrics.ts'
 // How long readiness fails before the server closes, so that load balancers notice: they ask every second or so.
 const DRAIN_MS = 1_500
 const CONNECTIONS = 48
+/** ms for running requests to end; the rest is cut off, so that what is below them can still be stopped in order. */
+const FINISH_MS = 9_000
+const IDLE_INTERVAL = 100
 
 /** One web process, listening; it works off the deliveries too, unless another does. @throws StartError */
 export async function serve(config: Config, log: Log, databaseUrl: string) {
@@ -21,6 +25,7 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
   })
   const metrics = await openMetrics(config, sql)
   const app = await buildApp(config, sql, log)
+  const closeAfterResponses = trackConnections(app.server)
   await listen(app, config)
   const redirect =
     config.tls?.redirectPort == null ? null : await redirectPlainHttp(config, config.tls.redirectPort)
@@ -38,13 +43,23 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
   /** Finishes running requests; `slowly` fails readiness first, so that load balancers send no more. */
   async function stop({ slowly }: { slowly: boolean }) {
     app.lifecycle.stopping = true
+    closeAfterResponses()
     if (slowly) await wait(DRAIN_MS)
     redirect?.close()
     redirect?.closeAllConnections()
-    await Promise.all([app.close(), worker?.then((started) => started.stop())])
+    await Promise.all([close(app), worker?.then((started) => started.stop())])
     metrics?.stop()
     await sql.end({ timeout: 2 })
   }
+}
+
+/** `app.close()` closes idle connections once: one that is busy then would stay open for a next request of its client. */
+async function close(app: App) {
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_INTERVAL)
+  const rest = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(rest)
 }
 
 async function listen(app: App, { host, port }: Config) {

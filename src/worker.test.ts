@@ -7,6 +7,7 @@ import { waitFor } from '../test/wait-for.ts'
 import { readFileSync } from 'node:fs'
 import { aKey, aPlacedOrder, aProduct, aReview, aStore, aWebhook } from '../test/factories.ts'
 import { hashToken } from './api-keys/token.ts'
+import { lockNumber, MIGRATION_LOCK } from './core/database/advisory-locks.ts'
 import { createSession } from './sessions/session.ts'
 import { createLog } from './core/process/log.ts'
 import { startWorker } from './worker.ts'
@@ -21,7 +22,9 @@ async function maintenanceDone() {
   await waitFor(async () => (await sql`select 1 from maintenance_jobs where name = 'deleted stores'`).length === 1) // prettier-ignore
   await waitFor(async () => {
     const running = await sql`
-      select 1 from pg_stat_activity where query like 'delete%' and state = 'active'`
+      select 1
+      from pg_stat_activity
+      where datname = current_database() and query like 'delete%' and state = 'active'`
     return running.length === 0
   })
   await worker.stop()
@@ -285,6 +288,27 @@ suite('the worker as a process', () => {
     await sql.unsafe(`create database ${name}`)
     after(() => sql.unsafe(`drop database ${name} with (force)`))
     await waitFor(() => worker.output().includes('worker ready'), 30)
+    assert.equal(await worker.stop('SIGTERM'), 0)
+  })
+
+  test('warns while another process migrates its database, and starts afterwards', async () => {
+    const over = Promise.withResolvers<void>()
+    after(() => over.resolve())
+    const locked = Promise.withResolvers<void>()
+    const other = sql.begin(async (tx) => {
+      await tx`set local idle_in_transaction_session_timeout = 0`
+      await lockNumber(tx, MIGRATION_LOCK)
+      locked.resolve()
+      await over.promise
+    })
+    await locked.promise
+    const worker = startProcess({ DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'info' }, 'src/worker.ts')
+    await waitFor(() => worker.output().includes('\n'))
+    const { level, msg } = JSON.parse(worker.output().split('\n')[0]!)
+    assert.deepEqual([level, msg], [40, 'Another process migrates the database: waiting for it to end'])
+    over.resolve()
+    await other
+    await waitFor(() => worker.output().includes('worker ready'))
     assert.equal(await worker.stop('SIGTERM'), 0)
   })
 

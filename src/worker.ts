@@ -112,7 +112,7 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
   const tasks = [
     startMaintenance({ sql, log, jobs: maintenanceJobs(config) }),
     startAutoAnalyze({ sql, log }),
-    // Each machine has files of its own.
+    // Per machine, because the files are local.
     startLoop({
       name: 'old mail files',
       log,
@@ -132,7 +132,7 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
   }
 }
 
-/** The worker as a process of its own, beside web processes with `WORKER=off`. Waits for a database that can't be used yet. */
+/** The worker in a separate process, beside web processes with `WORKER=off`. Waits for a database that is not available yet. */
 async function run() {
   const config = readConfig()
   const log = createLog(config.logLevel)
@@ -143,7 +143,10 @@ async function run() {
     if (err) log.fatal({ err }, 'worker ends')
     await stop()
   })
-  await migrateWhenAvailable(url, (reason) => log.error(`${reason}; the worker goes on trying`))
+  await migrateWhenAvailable(url, {
+    onWait: (reason) => log.warn(reason),
+    onUnavailable: (reason) => log.error(`${reason}; the worker goes on trying`),
+  })
 
   const sql = connect(url, { application: 'vitrina worker', answerTimeout: ANSWER_TIMEOUT })
   const metrics = await openMetrics(config, sql)

@@ -41,7 +41,7 @@ suite('the check of every answer that a test gets', () => {
 
   test('refuses an error that the document does not list for the route', () => {
     const conflict = { error: 'Ya existe', code: 'DUPLICATE_CODE' }
-    assert.throws(() => check('POST', '/api/orders', 409, conflict), /src\/docs\/refusals\.ts/)
+    assert.throws(() => check('POST', '/api/orders', 409, conflict), /src\/docs\/operation-errors\.ts/)
     check('POST', '/api/orders', 409, { error: 'Ya existe', code: 'DUPLICATE_ORDER' })
     check('GET', '/api/v1/nowhere', 404, { error: 'La dirección no existe', code: 'NOT_FOUND' })
   })

@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import type { RouteOptions } from 'fastify'
 import type { App } from '../src/core/http/app.ts'
 import { knownErrors } from '../src/docs/errors.ts'
-import { refusalsOf } from '../src/docs/refusals.ts'
+import { errorsOf } from '../src/docs/operation-errors.ts'
 
 type Schema = { [keyword: string]: unknown }
 type Route = {
@@ -67,10 +67,10 @@ function checkError(request: string, status: number, body: unknown) {
 function requireDocumented({ name, options }: Route, status: number, body: unknown) {
   const code = (body as { code?: string }).code ?? null
   const refusal = `${status} ${code}`
-  const documented = [...refusalsOf(options).values()].flat()
+  const documented = [...errorsOf(options).values()].flat()
   if (documented.some((one) => one.status === status && one.code === code)) return
   throw new Error(
-    `${name} answered ${refusal}, which the document does not list: name it in src/docs/refusals.ts`,
+    `${name} answered ${refusal}, which the document does not list: name it in src/docs/operation-errors.ts`,
   )
 }
 

@@ -303,7 +303,7 @@ const knownWriters = new Set([
 
 /** Lists, which would not read better in parts. */
 const knownLists = new Set([
-  'src/app.ts keyedZone',
+  'src/app.ts keyedRoutes',
   'src/mail/store-mails.ts contentOf',
   'src/themes/theme.ts themeSchema',
 ])

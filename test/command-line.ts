@@ -19,7 +19,7 @@ export async function commandLine(env: Record<string, string>, ...args: string[]
   return { status, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** Runs it as a process of its own, with `input` on its standard input. */
+/** Runs the command line in a separate process, with `input` on its standard input. */
 export async function commandLineWithInput(input: string, env: Record<string, string>, ...args: string[]) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, ['src/cli.ts', ...args], {

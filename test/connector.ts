@@ -11,7 +11,7 @@ export const CALLBACK = 'https://claude.ai/api/mcp/auth_callback'
 export type Tokens = { access_token: string; refresh_token: string; expires_in: number; scope: string }
 type Reply<T> = { status: number; json: T & { error?: string }; headers: Headers }
 
-/** The requests of an assistant's connector, from an IP address of its own. */
+/** The requests of an assistant's connector, from a unique IP address. */
 export function aConnector({ url }: Pick<Service, 'url'>) {
   const from = anAddress()
   const ask = async <T>(path: string, type: string, body: string): Promise<Reply<T>> => {

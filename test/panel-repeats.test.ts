@@ -101,7 +101,7 @@ const done: string[] = []
 
 suite('the same form twice, by a double tap and once more', () => {
   for (const found of forms) {
-    test(`${found.to} makes what it makes once`, { timeout: 110_000 }, async () => {
+    test(`${found.to} makes what it makes once`, async () => {
       const once = await made(found, async (post) => [await post()])
       const [answer] = once.answers
       assert.ok(answer!.status < 500, answer!.text)

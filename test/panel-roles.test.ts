@@ -103,7 +103,7 @@ const withKey = async () => ({
   key: await aKey(service, { storeId: store.id, accountId: store.ownerId }),
 })
 
-/** Something of the store that stands at an address, by what precedes its id, made anew each time: a form may take it away. */
+/** Creates the object of an address, by the path before its id. Each time a new one, because a form may delete it. */
 const real: Record<string, () => Promise<string>> = {
   pedidos: async () => (await aPlacedOrder(service, await withKey())).id,
   productos: async () => (await aProduct(service, store)).id,

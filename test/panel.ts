@@ -18,7 +18,7 @@ export async function signedIn(service: Service, accountId: string) {
   return { accountId, sessionId: id, token, ...aVisitor(service, new Map([['vitrina', token]])) }
 }
 
-/** A browser that calls from an address of its own, signed in or not. */
+/** A browser with a unique IP address, signed in or not. */
 export function aVisitor(service: Service, cookies = new Map<string, string>(), from = anAddress()) {
   const ask = (path: string, init: RequestInit = {}) =>
     request(service, cookies, path, {
@@ -34,7 +34,7 @@ export function aVisitor(service: Service, cookies = new Map<string, string>(), 
   return {
     cookies,
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
-    /** Sends a form as the browser does from a page of the panel. Each sending has a key of its own, unless it is given. */
+    /** Sends a form as the browser does from a page of the panel. Each call has a new idempotency key unless one is given. */
     post: (path: string, fields: Fields = {}, headers: Record<string, string> = {}) =>
       ask(path, {
         method: 'POST',
@@ -77,7 +77,7 @@ async function request(
   const response = await fetch(new URL(path, url), {
     ...init,
     redirect: 'manual',
-    headers: { cookie, ...(init.headers as Record<string, string>) },
+    headers: { cookie, 'accept-encoding': 'identity', ...(init.headers as Record<string, string>) },
   })
   for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
   const { status, headers } = response

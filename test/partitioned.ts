@@ -7,7 +7,7 @@ import { hashOf, migrate } from '../src/core/database/migrate.ts'
 
 const present = new URL('../db/', import.meta.url)
 
-/** How many parts each table of stores has; each part stands in a schema of its own, under the table's name. */
+/** The number of partitions of each store table. Each partition is in its own schema, under the table's name. */
 export const PARTITIONS = 4
 
 /**

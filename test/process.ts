@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** `npm start` as a process of its own. It is killed when the test file ends. */
+/** `npm start` in a separate process, which is killed when the test file ends. */
 export function startProcess(env: Record<string, string>, script = 'src/main.ts') {
   const child = spawn(process.execPath, [script], {
     env: {

@@ -14,7 +14,7 @@ export const sources: Statement[] = globSync('src/**/*.ts', { cwd: root })
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-/** The SQL that stands in the sources, each template by itself, with `$` for a value or a part that is put in. */
+/** The SQL templates in the sources, with `$` for each interpolated value or fragment. */
 export function statementsOfSources(): Statement[] {
   return sources
     .filter(({ text }) => /\b(?:sql|tx)\b/.test(text))
@@ -42,7 +42,7 @@ export function statementsOfFiles(folder: 'functions' | 'migrations' | 'citus'):
   }))
 }
 
-/** The selects that end with a lock of rows, each without what stands around it. */
+/** The selects with a locking clause, without the statement around them. */
 export function lockingSelects(text: string): string[] {
   return [...text.matchAll(/\bfor (?:no key )?update\b|\bfor (?:key )?share\b/g)]
     .map(({ index }) => text.slice(selectBefore(text, index), index))

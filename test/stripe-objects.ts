@@ -187,7 +187,7 @@ export class StripeObjects {
     return charge
   }
 
-  /** Its owner cancels it on the portal: it goes on until what was paid for is over. */
+  /** The owner cancels it in the portal: it ends with the paid period. */
   endSubscription(id: string) {
     this.advanceClock()
     const ending = { cancel_at_period_end: true, cancel_at: this.now + 30 * DAY }

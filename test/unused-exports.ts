@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 /**
  * The names that files export and no other imports. A name that only tests import counts as used when its own file needs it
  * too. It reads imports as they are written here, by lines: no `export *`, no default exports, no `import()` of a variable.
- * @param texts what stands in each file, by its path
+ * @param texts the text of each file, by its path
  */
 export function unusedExports(texts: Map<string, string>): { path: string; name: string }[] {
   const importers = new Map<string, string[]>()
@@ -52,6 +52,6 @@ function namesImported(text: string): { from: string; name: string }[] {
   return [...lists, ...wholeFiles, ...[...lazy].map(([, from, name]) => ({ from: from!, name: name! }))]
 }
 
-/** The first of each part: `type Order as Placed, canMove` → Order, canMove. */
+/** The first of each part: `type Order as Placed, canTransition` → Order, canTransition. */
 const namesIn = (list: string) =>
   list.split(',').flatMap((part) => /^\s*(?:type )?(\w+)/.exec(part)?.[1] ?? [])

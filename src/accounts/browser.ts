@@ -6,7 +6,7 @@ export type Browser = {
   deviceToken: string | null
 }
 
-// The first match wins: the user agent of one names those below it too.
+// The first match wins, because a browser's user agent also names the ones below it.
 const browsers: [RegExp, string][] = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/(?:Edg|EdgA|EdgiOS)\//, 'Edge'],

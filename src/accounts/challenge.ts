@@ -5,7 +5,7 @@ import type { WebAuthnState } from './passkey.ts'
 
 /** The state that each kind of challenge stores until it is answered. */
 type States = {
-  /** A new account: made with this password once its address is proved. */
+  /** A new account. It is created with this password once its address is proved. */
   'sign-up': { email: string; passwordHash: string; returnTo: string | null }
   'sign-in': { email: string; returnTo: string | null }
   /** The first proof succeeded, the second is missing. */
@@ -27,7 +27,7 @@ const MAX_TRIES = 5
 /** Only the hash of a secret is stored. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** Keyed with the secret: whoever reads the table can't try the million codes. */
+/** Keyed with the secret, so that the codes can't be brute-forced from the table. */
 const hashCode = (secret: string, code: string) => createHmac('sha256', secret).update(code).digest()
 
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
@@ -36,7 +36,7 @@ type NewChallenge<P extends Purpose> = {
   purpose: P
   accountId: string | null
   state: States[P]
-  /** The code that answers it; without one, no code does. */
+  /** The code that answers it; with null, no code does. */
   code?: string | null
   minutes?: number
 }
@@ -119,8 +119,8 @@ export type Answer<T> =
   | { outcome: 'expired' }
 
 /**
- * Answers a challenge with a code. Each try counts before it is compared, and a right code works once: its challenge ends in
- * the transaction in which `onCorrect` uses it.
+ * Answers a challenge with a code. Each try is counted before the codes are compared. A right code works once: its
+ * challenge is deleted in the transaction that runs `onCorrect`.
  */
 export async function answerCode<P extends Purpose, T>(
   sql: Db,
@@ -142,7 +142,7 @@ export async function answerCode<P extends Purpose, T>(
 
 /**
  * Replaces a challenge by one with another secret. The same form sent again, before or after its cookie arrived, creates no
- * further one. @returns the secret; null when there is no challenge to answer any more
+ * further one. @returns the secret; null when the challenge has expired or was used
  */
 export async function reissueChallenge<P extends Purpose>(
   sql: Db,

@@ -45,8 +45,8 @@ export async function updatePassword(sql: Db, who: SignedInAccount, password: st
 }
 
 /**
- * Mails a code to the address that the account is to have; to one that has an account, that it has one.
- * @param secret for the browser's cookie: the same again sends no second mail @throws 400 on `email`, 429
+ * Mails a code to the account's new address. An address that already has an account gets a mail that says so.
+ * @param secret for the browser's cookie; a second call with the same secret sends no mail @throws 400 on `email`, 429
  */
 export async function requestEmailChange(
   sql: Db,

@@ -9,7 +9,7 @@ import { requirePasswordLength } from './password.ts'
 type NewAccount = { email: string; password: string; name?: string | null }
 
 /**
- * An account as the operator makes it: its address counts as proved, and of the rules for passwords only the length binds.
+ * Creates an account for the operator. Its address counts as proved, and the password is checked for its length only.
  * @throws 400 on a bad e-mail or password, 409 `DUPLICATE_EMAIL`
  */
 export async function createAccount(sql: Sql, { email, password, name = null }: NewAccount) {

@@ -6,7 +6,7 @@ import { removeKnownDevice, removeKnownDevices } from './known-device.ts'
 /** Where an account is signed in. */
 export type Device = { id: string; device: string; createdAt: string; lastSeenAt: string }
 
-/** The browsers that are signed in, the one used last first; the asking one by its own session. */
+/** The signed-in browsers, the most recently used first. The caller's own is listed with the caller's session. */
 export async function listDevices(sql: Sql, who: Pick<Session, 'id' | 'accountId'>): Promise<Device[]> {
   return sql<Device[]>`
     select *
@@ -21,7 +21,7 @@ export async function listDevices(sql: Sql, who: Pick<Session, 'id' | 'accountId
     limit 100`
 }
 
-/** Ends one of the account's sessions; its browser is no longer a known one. False when there is none. */
+/** Ends one of the account's sessions; its browser is no longer a known one. @returns false when there is no such session */
 export function endDevice(sql: Sql, accountId: string, id: string): Promise<boolean> {
   return transaction(sql, async (tx) => {
     const [session] = await tx<{ knownDeviceId: string | null }[]>`

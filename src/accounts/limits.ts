@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { HitCounter, Limit } from '../core/limits/rate-limit.ts'
 import { tooManyTries } from './lockout.ts'
 
-/** Tries of one kind by one address of the network. */
+/** Attempts per client IP address. */
 export const SIGN_IN_LIMIT: Limit = { name: 'sign-in', max: 10, seconds: 180 }
 export const SIGN_UP_LIMIT: Limit = { name: 'sign-up', max: 10, seconds: 180 }
 /** Passkey challenges: each is a row for some minutes. */
@@ -11,7 +11,7 @@ export const RECOVERY_LIMIT: Limit = { name: 'recovery', max: 10, seconds: 180 }
 
 /** Mails that may be requested for one e-mail address, whether it has an account or not. */
 const CODE_MAIL_LIMIT: Limit = { name: 'code-mail', max: 5, seconds: 900 }
-/** Shorter than a link lives: while no further one is sent, one that works is in the mailbox. */
+/** The window is shorter than a link's lifetime: while the limit holds, the mailbox still has a valid link. */
 const LINK_MAIL_LIMIT: Limit = { name: 'link-mail', max: 3, seconds: 900 }
 
 const keyOfAddress = (email: string) => createHash('sha256').update(email).digest('base64url')
@@ -22,13 +22,13 @@ export async function limitTries(hits: HitCounter, limit: Limit, clientAddress: 
   if (hitNumber > limit.max) throw tooManyTries(resetIn)
 }
 
-/** Keeps a mailbox from being flooded with codes; a browser that the account knows has a count of its own. @throws 429 */
+/** Limits the codes mailed to one address. A known browser is counted separately. @throws 429 */
 export async function limitCodeMails(hits: HitCounter, email: string, knownDeviceId: string | null) {
   const { hitNumber, resetIn } = await hits.count(CODE_MAIL_LIMIT, knownDeviceId ?? keyOfAddress(email))
   if (hitNumber > CODE_MAIL_LIMIT.max) throw tooManyTries(resetIn)
 }
 
-/** Whether a further link may be sent to the address now. */
+/** Whether the limit allows another link to this address now. */
 export async function mayMailLink(hits: HitCounter, email: string): Promise<boolean> {
   const { hitNumber } = await hits.count(LINK_MAIL_LIMIT, keyOfAddress(email))
   return hitNumber <= LINK_MAIL_LIMIT.max

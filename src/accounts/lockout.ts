@@ -12,8 +12,8 @@ const MAX_PAUSE = 15 * 60
 type Proof = 'password' | 'code' | 'second-step' | 'session'
 
 /**
- * Failures are counted per known browser of the account, and together for all other browsers: strangers who fail pause
- * strangers, never the owner's own phone. An address without an account is counted likewise.
+ * Failures are counted per known browser of the account, and together for all other browsers. So a stranger's failures
+ * never lock the owner's own phone out. An address without an account is counted in the same way.
  */
 export type ProofAttempt = { proof: Proof; email: string; knownDeviceId: string | null }
 
@@ -21,9 +21,9 @@ const keyOf = ({ proof, email, knownDeviceId }: ProofAttempt) =>
   `${proof}:${knownDeviceId ?? createHash('sha256').update(email).digest('base64url')}`
 
 /**
- * Counts a proof as failed before it is checked, so that many at once get no more tries than one after the other; a
- * success calls `resetFailures`. From the fifth failure on a pause follows each: 30 s, doubled up to 15 minutes.
- * @throws 429 during a pause
+ * Counts a proof as failed before it is checked, so that concurrent attempts can't exceed the limit; a success
+ * calls `resetFailures`. From the fifth failure on, each starts a lockout: 30 s, doubled up to 15 minutes.
+ * @throws 429 while locked out
  */
 export async function countFailure(sql: Db, attempt: ProofAttempt): Promise<void> {
   count('proofs', { proof: attempt.proof, result: 'tried' })

@@ -17,7 +17,7 @@ export const hashPassword = (password: string): Promise<string> =>
   withHashSlot(() => argon2().hash(normalizePassword(password), cost))
 
 /**
- * Whether the password is the one of the hash. Without an account the same work is done, so that it takes as long.
+ * Whether the password is the one of the hash. Without an account a dummy hash is verified, so that both take equally long.
  * @throws 503 when too many wait
  */
 export async function verifyPassword(hash: string | null | undefined, password: string): Promise<boolean> {

@@ -6,7 +6,7 @@ const MIN_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 200
 
 /**
- * What a new password must be: long enough, none of the commonest, and not mostly made of personal words.
+ * Requires a new password to be long enough, uncommon, and not mostly made of personal words.
  * @param personalWords e-mail, names of the person and of their stores
  * @throws 400 on `password`
  */

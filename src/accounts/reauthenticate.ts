@@ -6,7 +6,7 @@ import { verifyPassword } from './password-hash.ts'
 import { countFailure, resetFailures } from './lockout.ts'
 
 /**
- * Re-authenticates the person of a session by the password. Failures count for the session alone.
+ * Re-authenticates the person of a session by the password. Failures are counted per session.
  * @throws 400 on `currentPassword`, 429
  */
 export async function reauthenticate(

@@ -16,7 +16,7 @@ import { savePassword } from './save-password.ts'
 
 export const RECOVERY_MINUTES = 30
 
-/** Mails a link for a new password; to an address without an account, that it has none. @throws 400 */
+/** Mails a link for a new password. An address without an account gets a mail that says so. @throws 400 */
 export async function requestRecovery(sql: Db, hits: HitCounter, email: string): Promise<void> {
   const address = cleanEmail(email)
   const maySend = await mayMailLink(hits, address)
@@ -29,7 +29,7 @@ export async function requestRecovery(sql: Db, hits: HitCounter, email: string):
   })
 }
 
-/** The secret of a link that lets its reader choose the account's password, once. Without an account it opens nothing. */
+/** Creates the secret of a link that sets the account's password once. Without an account the link is never valid. */
 export function openRecovery(sql: Sql, accountId: string | null): Promise<string> {
   return createChallenge(sql, { purpose: 'recovery', accountId, state: {}, minutes: RECOVERY_MINUTES })
 }
@@ -42,8 +42,8 @@ export async function findRecovery(sql: Sql, token: string) {
 }
 
 /**
- * Sets the password that the link's reader chose: ends every session, the access of assistants and open challenges, mails
- * the owner, and signs nobody in. The browser becomes a known one: its reader has the mailbox, and failures of strangers do not pause it.
+ * Sets the password that the link's reader chose: ends every session, the access of assistants and open challenges,
+ * and mails the owner. It does not sign in. The browser becomes a known one, which other browsers' failures don't lock out.
  * @returns the token of the browser's cookie @throws 400 on `password`, 404
  */
 export async function recoverAccount(sql: Db, token: string, password: string, browser: Browser) {

@@ -5,7 +5,7 @@ import { challengeSecretOf, findChallenge, createChallengeOnce } from './challen
 /** The form that proves something: the secret of its browser's cookie, and the form's own key. */
 export type ProofForm = { secret: string; key: string }
 
-/** The result of a proof: an account, whose second step may still be missing, and the page that was wanted. */
+/** The result of a proof: an account, whose second step may still be missing, and the page to return to. */
 export type Proved = { accountId: string; needsSecondStep: boolean; returnTo: string | null }
 
 const MINUTES = 1

@@ -19,7 +19,7 @@ export function newSecondStep(email: string) {
   return { secret, address: totpOf(secret, email).toString() }
 }
 
-/** The address of a secret that was shown before. @throws 400 when it is none of ours */
+/** The address of a secret that was shown before. @throws 400 when it is malformed */
 export function secondStepAddress(secret: string, email: string): string {
   requireSecret(secret)
   return totpOf(secret, email).toString()
@@ -95,7 +95,7 @@ async function useRecoveryCode(sql: Sql, accountId: string, code: string): Promi
   return count === 1
 }
 
-/** The time step whose code this is, one before and one after the present included; null when it is none's. */
+/** The time step whose code this is: the present one, the one before or the one after; null when it matches none. */
 function stepOf(secret: string, code: string): number | null {
   const totp = totpOf(secret, '')
   const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), window: 1 })

@@ -53,8 +53,8 @@ async function attemptOf(
 }
 
 /**
- * Mails a code to sign in with; to an address without an account, that it has none.
- * @param secret for the browser's cookie: the same again sends no second mail
+ * Mails a sign-in code. An address without an account gets a mail that says so.
+ * @param secret for the browser's cookie; a second call with the same secret sends no mail
  */
 export async function requestSignInCode(
   sql: Db,
@@ -70,7 +70,7 @@ export async function requestSignInCode(
   return secret
 }
 
-/** Mails another code; the one before ends. @returns the new secret; null when there is nothing to be answered any more */
+/** Mails another code, which replaces the previous one. @returns the new secret; null when the challenge has expired or was used */
 export const resendSignInCode = (
   sql: Db,
   hits: HitCounter,
@@ -122,7 +122,7 @@ async function answerSignIn(sql: Db, form: ProofForm, code: string, browser: Bro
   return proved
 }
 
-/** A passkey proves the device and its person: no second step is missing. @throws 400 on `passkey` */
+/** A passkey with user verification counts as both factors, so no second step follows. @throws 400 on `passkey` */
 export async function proveByPasskey(
   sql: Db,
   secret: string,

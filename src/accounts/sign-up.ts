@@ -1,4 +1,5 @@
 import { transaction, type Db, type Tx } from '../core/database/db.ts'
+import { ApiError, invalidAll, type Issue } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import {
@@ -20,9 +21,10 @@ import { proveReplayably, storeProof, type ProofForm, type Proved } from './repl
 type SignUp = { email: string; password: string; returnTo: string | null }
 
 /**
- * Mails a code to an address that wants an account, or, where it has one, that it has one: the same work and the same
- * answer, so that nobody learns which. The account is made once the code proves the address.
- * @param secret for the browser's cookie: the same again sends no second mail @throws 400, 429
+ * Mails a code for a new account. An address that already has an account gets a mail that says so; work and response are the
+ * same, so that callers can't find out which addresses have accounts. The account is created once the code is confirmed.
+ * @param secret for the browser's cookie; a second call with the same secret sends no mail
+ * @throws 400 with the issues of all fields, 429
  */
 export async function requestAccount(
   sql: Db,
@@ -30,15 +32,33 @@ export async function requestAccount(
   { email, password, returnTo }: SignUp,
   secret = newChallengeSecret(),
 ): Promise<string> {
+  requireGoodFields(email, password)
   const address = cleanEmail(email)
-  requireGoodPassword(password, personalWords(address, null))
   await limitCodeMails(hits, address, null)
   const passwordHash = await hashPassword(password)
   await transaction(sql, (tx) => mailCode(tx, secret, { email: address, passwordHash, returnTo }))
   return secret
 }
 
-/** Mails another code; the one before ends. @returns the new secret; null when there is nothing to be answered any more */
+function requireGoodFields(email: string, password: string): void {
+  const [first, ...rest] = [
+    ...issuesOf(() => cleanEmail(email)),
+    ...issuesOf(() => requireGoodPassword(password, personalWords(email, null))),
+  ]
+  if (first) throw invalidAll([first, ...rest])
+}
+
+function issuesOf(check: () => unknown): Issue[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.body.details?.['issues'] as Issue[]
+  }
+}
+
+/** Mails another code, which replaces the previous one. @returns the new secret; null when the challenge has expired or was used */
 export const resendAccountCode = (
   sql: Db,
   hits: HitCounter,
@@ -50,7 +70,7 @@ export const resendAccountCode = (
     await transaction(sql, (tx) => mailCode(tx, secret, state))
   })
 
-/** Makes the account whose address the code proves. @throws 400 on `code`, 409 `DUPLICATE_EMAIL` */
+/** Creates the account whose address the code proves. @throws 400 on `code`, 409 `DUPLICATE_EMAIL` */
 export const confirmAccount = (sql: Db, form: ProofForm, code: string): Promise<Proved> =>
   proveReplayably(sql, form, async () => {
     const { secret } = form

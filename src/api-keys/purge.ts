@@ -3,7 +3,7 @@ import type { Db } from '../core/database/db.ts'
 
 const RETENTION_DAYS = 90
 
-/** Deletes keys that were revoked or expired some time ago: whoever makes and revokes them in a loop fills no table. */
+/** Deletes keys that were revoked or expired some time ago, so that creating and revoking keys in a loop can't fill the table. */
 export async function purgeEndedKeys(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from api_keys

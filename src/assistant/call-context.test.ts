@@ -15,7 +15,7 @@ import {
 
 const service = await startService()
 
-/** Every row of the database that a change could touch, but for what a key's use leaves. */
+/** Every row that a change could touch, except the records of a key's use. */
 async function dump() {
   const tables = await service.sql<{ name: string }[]>`
     select table_name as name

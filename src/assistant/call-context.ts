@@ -13,13 +13,13 @@ export type CallContext = {
   changes?: Change[]
 }
 
-/** No header and no body can claim to be a tool's call: only code that runs inside `inCallContext` is. */
+/** Only requests made inside `inCallContext` are tool calls; no header or body can claim to be one. */
 const context = new AsyncLocalStorage<CallContext>()
 
 export const inCallContext = <T>(call: CallContext, work: () => Promise<T>): Promise<T> =>
   context.run(call, work)
 
-/** Hooks for tool calls on the routes that follow: the actor, what a write changed, and a dry run, which is rolled back. */
+/** Hooks for tool calls on the routes registered after it: set the actor, compute what a write changed, roll back a dry run. */
 export function addToolHooks(app: App) {
   app.addHook('onRequest', (request, _reply, done) => {
     if (context.getStore()) {

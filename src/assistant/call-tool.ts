@@ -9,7 +9,7 @@ import { planCall, type Arguments, type Plan } from './plan-call.ts'
 import { callRest } from './rest-call.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
-/** Plans the request, asks the REST API, and puts its answer as the tool's result. An error is a result too. */
+/** Maps the call to a REST request, and the response to the tool's result. Errors are results too. */
 export async function callTool(
   caller: FastifyRequest,
   definition: ToolDefinition,
@@ -30,7 +30,7 @@ export async function callTool(
   return done(definition, plan.fields ? withFields(payload, plan.fields) : payload, context.changes)
 }
 
-/** Whether the connection asked to be one that changes nothing. */
+/** Whether the connection is read-only (`readonly=1`). */
 export const isReadOnly = ({ query }: FastifyRequest) => (query as { readonly?: string }).readonly === '1'
 
 const failed = (tool: ToolDefinition, body: string): CallToolResult => ({
@@ -38,7 +38,7 @@ const failed = (tool: ToolDefinition, body: string): CallToolResult => ({
   content: [text(body), text(nextStep(tool, JSON.parse(body) as RestError))],
 })
 
-/** The page with only these fields of each item, and its id. */
+/** The page with only the selected fields of each item, and its id. */
 function withFields(body: string, fields: string[]): string {
   const { data, ...page } = JSON.parse(body) as { data: Record<string, unknown>[] }
   const names = [...new Set(['id', ...fields])]
@@ -50,7 +50,7 @@ function withFields(body: string, fields: string[]): string {
 function done(tool: ToolDefinition, body: string, changes?: Change[]): CallToolResult {
   const notes = [
     ...(tool.hasCustomerText ? [CUSTOMER_TEXT_WARNING] : []),
-    ...(changes && tool.method !== 'POST' ? [describeWrite(changes, effectOf(tool))] : []),
+    ...(changes && tool.method !== 'POST' ? [describeWrite(changes, actionOf(tool))] : []),
   ]
   return {
     content: [body, ...notes].map(text),
@@ -62,12 +62,12 @@ function dryRunResult(tool: ToolDefinition, body: string, changes: Change[]): Ca
   const dryRun = { stored: false, changes }
   const structuredContent = { ...(JSON.parse(body) as object), dryRun }
   return {
-    content: [text(JSON.stringify(structuredContent)), text(describeDryRun(changes, effectOf(tool)))],
+    content: [text(JSON.stringify(structuredContent)), text(describeDryRun(changes, actionOf(tool)))],
     structuredContent,
   }
 }
 
-const effectOf = ({ method }: ToolDefinition) =>
+const actionOf = ({ method }: ToolDefinition) =>
   ({ POST: 'create', PUT: 'update', DELETE: 'delete', GET: 'update' } as const)[method]
 
 const text = (value: string) => ({ type: 'text' as const, text: value })

@@ -11,7 +11,7 @@ import type { ToolDefinitions } from './tool-definition.ts'
 
 export type Endpoint = ReturnType<typeof openEndpoint>
 
-/** Answers messages of every revision of the protocol: the newest, and those that begin with `initialize`. */
+/** Answers messages of every protocol revision: the newest, and the older ones, which begin with `initialize`. */
 export function openEndpoint(definitions: ToolDefinitions) {
   const callers = new WeakMap<Request, FastifyRequest>()
   const newest = createMcpHandler(({ requestInfo }) => serverFor(callers.get(requestInfo!)!, definitions), {
@@ -36,7 +36,7 @@ function webRequest({ headers, server }: FastifyRequest): Request {
   return request
 }
 
-/** The library's own fallback for older revisions would stream: one JSON body is what stateless clients read best. */
+/** Older revisions get one JSON body; the library's own fallback would stream, which stateless clients handle less well. */
 async function answerLegacy(request: Request, caller: FastifyRequest, definitions: ToolDefinitions) {
   const { body } = caller
   if (hasBadParams(body)) return badParams(body)
@@ -50,16 +50,17 @@ async function answerLegacy(request: Request, caller: FastifyRequest, definition
   }
 }
 
-/** Bad parameters of these the library answers with -32603, an error of the server. */
-const paramsFit: Record<string, (message: unknown) => boolean> = {
+/** For invalid parameters of these methods the library would answer -32603, an internal error. */
+const paramValidators: Record<string, (message: unknown) => boolean> = {
   initialize: isSpecType.InitializeRequest,
   'resources/read': isSpecType.ReadResourceRequest,
 }
 
 function hasBadParams(message: unknown): message is { id: unknown } {
   const { method, id } = (message ?? {}) as { method?: unknown; id?: unknown }
-  const fit = typeof method === 'string' && Object.hasOwn(paramsFit, method) ? paramsFit[method] : undefined
-  return id !== undefined && fit !== undefined && !fit(message)
+  const isValid =
+    typeof method === 'string' && Object.hasOwn(paramValidators, method) ? paramValidators[method] : undefined
+  return id !== undefined && isValid !== undefined && !isValid(message)
 }
 
 const badParams = ({ id }: { id: unknown }) =>

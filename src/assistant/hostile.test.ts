@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { suite, test } from 'node:test'
+import type { FastifyReply } from 'fastify'
 import fc from 'fast-check'
 import { message } from '../../test/assistant.ts'
 import { startService } from '../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../test/factories.ts'
+import { holdStreamedFile } from '../core/http/unread-bodies.ts'
 import { toolDefinitions } from './tool-definition.ts'
 
 const service = await startService()
@@ -76,8 +79,29 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 )
 
+suite('an account with as many unread answers as it may have', () => {
+  test('is told what it wrote, and refused what it would read', async () => {
+    const busy = await aStore(service)
+    const raw = new EventEmitter()
+    for (let n = 0; n < 4; n++) holdStreamedFile({ raw } as unknown as FastifyReply, busy.ownerId)
+    const call = (name: string, args: object) =>
+      message(
+        service,
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+        { authorization: `Bearer ${busy.key}` },
+      )
+    const variants = Array.from({ length: 100 }, (_, n) => ({ name: `${'"'.repeat(70)}${n}` }))
+    const made = await call('create_product', { name: 'Taza', price: 1, variants })
+    assert.equal(made.status, 200, made.text.slice(0, 500))
+    assert.ok(made.text.length > 64 * 1024)
+    assert.equal((await call('list_products', {})).status, 503)
+    raw.emit('close')
+    assert.equal((await call('list_products', {})).status, 200)
+  })
+})
+
 suite('hostile messages', () => {
-  test('never cause a 5xx', { timeout: 120_000 }, async () => {
+  test('never cause a 5xx', async () => {
     let sent = 0
     await fc.assert(
       fc.asyncProperty(

@@ -36,12 +36,12 @@ const Result = Type.Object(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The 429 of a message to the assistants' endpoint, until its method is known: some don't count. */
+    /** A 429 that is held back until the message's method is known, because some methods don't count. */
     limitError: ApiError | null
   }
 }
 
-/** Model Context Protocol over Streamable HTTP, without sessions: each message is answered by itself. */
+/** Model Context Protocol over Streamable HTTP, stateless: no sessions. */
 export function mcpRoutes(app: App) {
   const definitions = toolDefinitions(app)
   let endpoint: Promise<Endpoint> | undefined
@@ -71,11 +71,11 @@ function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
     },
     validatorCompiler: ({ schema, httpPart }) =>
       httpPart === 'body' ? () => true : compileValidator(schema, httpPart ?? 'querystring'),
-    onRequest: (request, reply) => countKey(request, reply, resource),
+    onRequest: (request, reply) => identifyAndCount(request, reply, resource),
     errorHandler: sendRefusal,
     async handler(request, reply) {
       if (Array.isArray(request.body)) throw invalid('body', 'type', 'Debe ser un solo mensaje')
-      await settleCount(request, reply)
+      await enforceLimit(request, reply)
       return sendResponse(await (await open()).answer(request), reply)
     },
   })
@@ -84,7 +84,7 @@ function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
 const MAX_BODY_PAST_LIMIT = 64 * 1024
 
 /** Looks the key up and counts the message before its body is read. @throws 401, and 429 with a large body */
-async function countKey(request: FastifyRequest, reply: FastifyReply, resource: Resource) {
+async function identifyAndCount(request: FastifyRequest, reply: FastifyReply, resource: Resource) {
   try {
     await identify(request, reply, storeHeader(request.headers))
   } catch (error) {
@@ -95,15 +95,15 @@ async function countKey(request: FastifyRequest, reply: FastifyReply, resource: 
   }
 }
 
-/** Says where a client that has no token, or one that is over, reads how to get one (RFC 9728). */
+/** Adds the `WWW-Authenticate` challenge, which names the metadata of the authorization server (RFC 9728). */
 function withChallenge({ body }: ApiError, { headers, server }: FastifyRequest, resource: Resource) {
   const metadata = `resource_metadata="${server.publicUrl}${METADATA}${resource}"`
   const challenge = headers.authorization ? `Bearer error="invalid_token", ${metadata}` : `Bearer ${metadata}`
   return new ApiError(401, body, { 'www-authenticate': challenge })
 }
 
-/** Opening a connection and keeping it alive is free; past the limit a tool's call says so as its result. @throws 429 */
-async function settleCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Refunds the hit of methods that open or keep a connection. Past the limit, a tool's call gets the error as its result. @throws 429 */
+async function enforceLimit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { method } = (request.body ?? {}) as { method?: unknown }
   if (typeof method === 'string' && isUncounted(method)) {
     const hits = await request.server.hits.refund(KEY_LIMIT, request.key.id)
@@ -124,7 +124,7 @@ async function sendResponse(response: Response, reply: FastifyReply) {
   return reply.code(response.status).send(await response.text())
 }
 
-/** An error about the message is put as the protocol puts it; any other as everywhere in the API. */
+/** Errors about the message are JSON-RPC errors; others have the API's envelope. */
 function sendRefusal(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = toApiError(error, request)
   if (status !== 400) return void sendError(error, request, reply)

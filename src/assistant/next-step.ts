@@ -10,7 +10,7 @@ type Details = {
   issues?: { field: string; reason: string }[]
 }
 
-/** The advice for a model after an error, whose message says what happened. */
+/** The next step that a model is advised after an error. */
 export function nextStep(tool: Tool, { error, code, details = {} }: RestError): string {
   const step = steps[code ?? error]
   return `Siguiente paso: ${step ? step(tool, details) : 'lee cómo está ahora y decide de nuevo.'}`
@@ -53,7 +53,7 @@ function correct(tool: Tool, issues: { field: string; reason: string }[]): strin
   ].join(' ')
 }
 
-/** The tool that lists what this one's `id` names. */
+/** The tool that lists the resources of this one's `id`. */
 function listOf({ address }: Tool): string {
   const [base] = address.split('/:id')
   return tools.find((tool) => tool.method === 'GET' && tool.address === base)?.name ?? 'get_store'

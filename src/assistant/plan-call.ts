@@ -5,24 +5,24 @@ import type { ToolDefinition } from './tool-definition.ts'
 import { isWriting } from './tool.ts'
 
 export type Arguments = Record<string, unknown>
-/** `fields`: what of each item the caller wants to see, null for all of it. */
+/** `fields`: the selected fields of each item, null for all. */
 export type Plan = { request: RestCall; dryRun: boolean; fields: string[] | null }
 
 /**
- * What a call asks of the REST API, which validates the rest.
+ * Maps a tool call to a request to the REST API, which validates the rest.
  * @throws 400 with every issue when an argument can't become part of a request, 403 when a read-only connection would write
  */
 export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boolean): Plan {
   if (readOnly && isWriting(tool)) throw forbidden('Esta conexión es de solo lectura (readonly=1)')
   const { query, body } = split(tool, given)
-  const issues = [...ownIssues(tool, given), ...queryIssues(tool, query)]
+  const issues = [...toolArgumentIssues(tool, given), ...queryIssues(tool, query)]
   if (issues.length > 0) {
     throw invalidAll([...issues, ...tool.validate(toStrings(query), structuredClone(body))] as [
       Issue,
       ...Issue[],
     ])
   }
-  const { id, store, dryRun, fields } = given as OwnArguments
+  const { id, store, dryRun, fields } = given as ToolArguments
   const search = new URLSearchParams(toStrings(query)).toString()
   return {
     dryRun: dryRun === true,
@@ -36,19 +36,19 @@ export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boole
   }
 }
 
-type OwnArguments = {
+type ToolArguments = {
   id: string
   store?: string | null
   dryRun?: boolean | null
   fields?: string[] | null
 }
 
-/** No id has this shape: the address is there, and what it names is not. */
+/** Stands for an invalid id: the route matches, and answers 404. */
 const NO_ID = '%20'
 
-/** A tool's fields are the REST route's; an unknown one goes where the route refuses it. */
+/** Splits the arguments into query and body; unknown ones go where the route refuses them. */
 function split(tool: ToolDefinition, given: Arguments) {
-  const fields = Object.entries(given).filter(([name]) => !isOwn(tool, name))
+  const fields = Object.entries(given).filter(([name]) => !isToolArgument(tool, name))
   const isOfBody = ([name]: [string, unknown]) => tool.body !== null && !tool.query.has(name)
   return {
     query: fields.filter((field) => !isOfBody(field) && field[1] !== null),
@@ -56,8 +56,8 @@ function split(tool: ToolDefinition, given: Arguments) {
   }
 }
 
-/** Arguments that are not a field of the REST route. */
-function isOwn(tool: ToolDefinition, name: string): boolean {
+/** Whether an argument is the tool's own, not a field of the REST route. */
+function isToolArgument(tool: ToolDefinition, name: string): boolean {
   return (
     name === 'store' ||
     (name === 'id' && tool.id !== undefined) ||
@@ -66,7 +66,7 @@ function isOwn(tool: ToolDefinition, name: string): boolean {
   )
 }
 
-function ownIssues(tool: ToolDefinition, { id, store, dryRun, fields }: Arguments): Issue[] {
+function toolArgumentIssues(tool: ToolDefinition, { id, store, dryRun, fields }: Arguments): Issue[] {
   const issues: Issue[] = []
   const add = (field: string, reason: string, message: string) => issues.push({ field, reason, message })
   if (tool.id !== undefined) {

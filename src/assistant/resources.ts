@@ -56,7 +56,7 @@ const templates = [
   },
 ]
 
-/** The request that reads a resource; null for an address that none has. */
+/** The request that reads a resource; null for an unknown URI. */
 export function resourceCallOf(uri: string): RestCall | null {
   if (uri === stores.uri) return { method: 'GET', url: '/api/v1/stores?limit=100' }
   const found = /^vitrina:\/\/(?:stores\/([^/]+)\/)?themes(?:\/([^/]+))?$/.exec(uri)

@@ -7,12 +7,14 @@ export type RestCall = { method: Tool['method']; url: string; store?: string | u
 
 const forwardedHeaders = ['authorization', 'x-forwarded-for', 'x-forwarded-proto'] as const
 
-/** Asks the REST API as the caller: with their key, from their address, for the store they chose. */
+/** Calls the REST API as the caller: with their key, their address, and the store they selected. */
 export function callRest(
-  { headers, id, host, socket, server }: FastifyRequest,
+  caller: FastifyRequest,
   { method, url, store, body }: RestCall,
   context: CallContext,
 ) {
+  const { headers, id, host, socket, server } = caller
+  if (method !== 'GET') caller.mayHaveWritten = true
   const selected = store ?? headers['service-store']
   const sent: Record<string, string> = { 'x-request-id': id, host }
   for (const name of forwardedHeaders) if (headers[name] !== undefined) sent[name] = String(headers[name])
@@ -20,7 +22,7 @@ export function callRest(
   if (body) sent['content-type'] = 'application/json'
   return inCallContext(
     context,
-    // Awaited inside: the request starts with the first `then`, which has to happen in the context.
+    // Awaited inside `inCallContext`: `inject` starts the request with the first `then`.
     async () =>
       await server.inject({
         method,

@@ -14,7 +14,7 @@ const OPTIONS = {
   cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' as const } },
 }
 
-/** Speaks the protocol for one message of the caller. */
+/** The protocol server for one message of the caller. */
 export function serverFor(caller: FastifyRequest, definitions: ToolDefinitions): Server {
   const { key } = caller
   const server = new Server(INFO, OPTIONS)

@@ -25,7 +25,7 @@ export type ToolDefinition = Tool & {
 
 export type ToolDefinitions = Map<string, ToolDefinition>
 
-/** Every tool with its schemas, made once from the schemas of the routes. @throws when an address is not there */
+/** Every tool with its schemas, derived from the routes'. @throws when a tool's route does not exist */
 export function toolDefinitions({ knownRoutes }: Pick<App, 'knownRoutes'>): ToolDefinitions {
   const described = new Set<string>()
   return new Map(tools.map((tool) => [tool.name, definitionOf(tool, routeOf(tool, knownRoutes), described)]))

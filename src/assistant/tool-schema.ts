@@ -7,7 +7,7 @@ type Parts = { querystring?: Schema; body?: Schema; fields: Set<string> | null }
 export const propertiesOf = (schema?: Schema) => (schema?.['properties'] ?? {}) as Record<string, Schema>
 const requiredOf = (schema?: Schema) => (schema?.['required'] ?? []) as string[]
 
-/** Items of a page with more fields than these can be asked for in part. */
+/** Where a page's items have more fields than this, the caller may select some. */
 const MAX_SMALL = 10
 
 /** The fields of a page's items, where there are many; otherwise null. */
@@ -19,28 +19,28 @@ export function fieldsOf(response: Schema): Set<string> | null {
 
 /**
  * The arguments of a tool. A model reads the schemas of all tools before its first call, so they say what it needs to
- * choose arguments; bounds and formats are checked by the route, whose errors name them. A description or
- * shape in `described`, which an earlier argument has, is left out; those of this tool are added to it.
+ * choose arguments; bounds and formats are checked by the route, whose errors name them. Descriptions and item schemas
+ * that an earlier argument has are left out: `described` collects them over all tools.
  */
 export function inputOf(tool: Tool, { querystring, body, fields }: Parts, described: Set<string>): Schema {
   const query = propertiesOf(querystring)
   const given = { ...query, ...propertiesOf(body) }
-  const own = ownOf(tool, fields)
-  for (const name of Object.keys(own)) {
+  const toolArguments = toolArgumentsOf(tool, fields)
+  for (const name of Object.keys(toolArguments)) {
     if (name in given || name === 'id') throw new Error(`${tool.name} has two fields named ${name}`)
   }
   const required = [
     ...(tool.id ? ['id'] : []),
     ...requiredOf(body),
-    // A default makes a parameter one that may be left out.
+    // The schema also requires parameters with a default; a caller may leave those out.
     ...requiredOf(querystring).filter((name) => query[name]!['default'] === undefined),
   ]
   return {
     type: 'object',
     properties: {
       ...(tool.id && { id: { type: 'string', description: tool.id } }),
-      ...eachProperty(given, (schema) => briefly(plain(schema), described)),
-      ...eachProperty(own, (schema) => briefly(schema, described)),
+      ...eachProperty(given, (schema) => shortened(plain(schema), described)),
+      ...eachProperty(toolArguments, (schema) => shortened(schema, described)),
     },
     ...(required.length > 0 && { required }),
     additionalProperties: false,
@@ -50,8 +50,8 @@ export function inputOf(tool: Tool, { querystring, body, fields }: Parts, descri
 const store = { type: 'string', description: 'id o slug de la tienda; solo con una clave de varias tiendas' }
 const dryRun = { type: 'boolean', description: 'true: ensaya y dice qué cambiaría, sin guardar' }
 
-/** The arguments that the route does not have, but for `id`. */
-function ownOf(tool: Tool, fields: Set<string> | null): Record<string, Schema> {
+/** The tool's own arguments, which the route does not have; `id` apart. */
+function toolArgumentsOf(tool: Tool, fields: Set<string> | null): Record<string, Schema> {
   const description = 'Solo estos campos de cada elemento, además de id; sin él, todos'
   return {
     ...(fields && { fields: { type: 'array', items: { enum: [...fields] }, description } }),
@@ -61,7 +61,7 @@ function ownOf(tool: Tool, fields: Set<string> | null): Record<string, Schema> {
 }
 
 const MAX_CHOICES = 20
-/** Characters of a shape of items from which on it is described once. */
+/** Item schemas of at least this length, in characters of JSON, are described once. */
 const MIN_SHAPE = 40
 const listedKeywords = [
   'type',
@@ -75,12 +75,12 @@ const listedKeywords = [
   'description',
 ]
 
-function briefly(schema: Schema, described: Set<string>): Schema {
+function shortened(schema: Schema, described: Set<string>): Schema {
   const copy: Schema = {}
   for (const keyword of listedKeywords) {
     const value = schema[keyword]
     if (value === undefined || isKnown(keyword, value, described)) continue
-    copy[keyword] = eachPart(value, keyword, (part) => briefly(part, described))
+    copy[keyword] = eachPart(value, keyword, (part) => shortened(part, described))
   }
   return copy
 }

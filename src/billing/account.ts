@@ -42,7 +42,7 @@ export async function lockAccountOf(
   return account ?? null
 }
 
-/** The store's account, made when there is none. Two checkouts at once must not make two customers. @throws 404 */
+/** Finds or creates the store's account, so that concurrent checkouts don't create two customers. @throws 404 */
 export async function lockAccount(tx: Tx, stripe: Stripe, storeId: string): Promise<BillingAccount> {
   await tx`insert into billing_accounts (store_id) values (${storeId}) on conflict do nothing`
   const [account] = await tx<[BillingAccount | (BillingAccount & { customerId: null })]>`

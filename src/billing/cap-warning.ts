@@ -12,7 +12,7 @@ export const isNearCap = (used: number, limit: number) =>
 
 type Cap = { resource: string; what: string; used: number; limit: number }
 
-/** Mails the owners that a limit is near, once for each limit and month, in the transaction that came near it. */
+/** Mails the owners that a limit is near, once per limit and month, in the transaction that uses it. */
 export async function warnOfCap(tx: Tx, storeId: string, plan: Plan, { resource, what, used, limit }: Cap) {
   const [warned] = await tx<{ name: string }[]>`
     with warned as (

@@ -31,7 +31,7 @@ export async function readOverview(
 }
 
 /**
- * One row, which counts the usage as the operations that enforce the limits do: a query of its own, or a part of another
+ * One row, which counts the usage as the operations that enforce the limits do: as a query or as a part of another
  * one. The counters are read together: before PostgreSQL 18 each call of `counted` would be planned anew.
  */
 export const selectOverview = (sql: Sql, storeId: string) => sql<[OverviewRow]>`

@@ -42,7 +42,7 @@ export const resourceNames: Record<Capped, string> = {
   apiKeys: 'claves de API',
   webhooks: 'webhooks',
   images: 'fotos',
-  imageMegabytes: 'MiB de fotos',
+  imageMegabytes: 'MB de fotos',
 }
 
 /**

@@ -36,7 +36,7 @@ async function fetchPlanPrices(stripe: Stripe): Promise<PlanPrices | null> {
   )
 }
 
-/** Pro is paid again and again, Lifetime once: a checkout with a price of the other kind fails. */
+/** Pro needs a recurring price, Lifetime a one-time price; a checkout with the other kind fails. */
 export const canBuy = (plan: PaidPlan, { recurring }: Stripe.Price) =>
   (recurring !== null) === (plan === 'pro')
 

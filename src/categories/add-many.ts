@@ -13,7 +13,7 @@ export async function listCategoryNames(sql: Sql, storeId: string): Promise<Name
 
 const check = compileValidator(NewCategory, 'body')
 
-/** A text from elsewhere as the name of a category; null where none may be called so. */
+/** Turns a text of an import into a category name; null when it is not a valid one. */
 export function categoryName(text: string): string | null {
   const checked = check({ name: text })
   return 'value' in checked ? (checked.value as NewCategory).name : null
@@ -26,7 +26,7 @@ export async function addCategories(tx: Tx, storeId: string, names: string[]): P
   return added
 }
 
-/** Takes away those that no product has, or deleted ones alone. To be called under the catalog's lock. */
+/** Deletes those that no product uses; deleted products don't count. Call it under the catalog's lock. */
 export async function removeUnusedCategories(tx: Tx, storeId: string, ids: string[]): Promise<void> {
   const rows = await tx<{ id: string }[]>`
     select id

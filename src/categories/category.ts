@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
+import { MAX_POSITION } from '../core/database/next-position.ts'
 import type { Sql } from '../core/database/db.ts'
 import { SingleLine } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
@@ -10,7 +11,7 @@ export const writableFields = {
   slug: Slug('Dirección de la categoría dentro de la tienda; si falta al crearla, sale del nombre'),
   position: Type.Integer({
     minimum: 0,
-    maximum: 1_000_000,
+    maximum: MAX_POSITION,
     description: 'Lugar en la lista; si falta al crearla, el último',
   }),
   isActive: Type.Boolean({ description: 'Si se ve en el catálogo' }),

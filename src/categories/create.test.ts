@@ -34,6 +34,12 @@ suite('POST /api/v1/categories', () => {
     assert.equal((await post(store.key, { name: 'C', isActive: false })).json.data.position, 9)
   })
 
+  test('is at the highest position that may be written, after one that is there', async () => {
+    const store = await aStore(service)
+    await aCategory(service, store, { position: 1_000_000 })
+    assert.equal((await post(store.key, { name: 'Última' })).json.data.position, 1_000_000)
+  })
+
   test('a name that leaves nothing for a slug gets one all the same', async () => {
     const store = await aStore(service)
     assert.match((await post(store.key, { name: '🎁' })).json.data.slug, /^categoria-[a-z0-9]{8}$/)

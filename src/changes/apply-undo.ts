@@ -41,7 +41,7 @@ export async function applyUndo(
     await upsertRows(tx, table, changesOf(table))
     await deleteRows(tx, storeId, table, changesOf(table))
   }
-  // Of a store's themes one is active at a time: the others first.
+  // Only one theme of a store may be active: deactivated ones are written first.
   await upsertRows(
     tx,
     'themes',

@@ -90,12 +90,16 @@ export type TouchedRow = {
 /** With the account that made it. */
 export type ChangeRow = StoredChange & { accountName: string | null; accountEmail: string | null }
 
-export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'canUndo'> & {
+export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'itemCount' | 'canUndo'> & {
   accountId: string | null
   isRecent: boolean
-  /** All of its rows are of `undoableTables`. */
-  isUndoable: boolean
-  isTooLarge: boolean
+  /** Of all its rows, of which `rows` are the first. */
+  whole: {
+    itemCount: number
+    /** All of them are of `undoableTables`. */
+    isUndoable: boolean
+    isTooLarge: boolean
+  }
   rows: TouchedRow[]
 }
 
@@ -112,22 +116,18 @@ export const changeColumns = (sql: Sql, limit: number) => sql`
   changes.id, changes.by, changes.account_id, changes.key_id, changes.undoes, changes.undone_by, changes.created_at,
   changes.created_at > now() - make_interval(days => ${DAYS_TO_UNDO}) as is_recent,
   (
-    select count(distinct coalesce(parent_id, row_id))
+    -- One aggregate, in json: "exists" and "not exists" may be planned to read the rows of all changes, of all stores, and
+    -- jsonb sorts the names of its members.
+    select json_build_object(
+      'itemCount', count(distinct coalesce(parent_id, row_id)),
+      'isUndoable', bool_and(table_name = any(${undoableTables}) and (table_name <> 'stores' or before is not null)),
+      'isTooLarge', count(*) filter (where table_name = 'variants') > ${MAX_VARIANTS}
+    )
     from change_rows
     where store_id = changes.store_id and change_id = changes.id
-  ) as item_count,
-  not exists (
-    select from change_rows
-    where store_id = changes.store_id and change_id = changes.id
-    and (table_name <> all(${undoableTables}) or (table_name = 'stores' and before is null))
-  ) as is_undoable,
-  exists (
-    select from change_rows
-    where store_id = changes.store_id and change_id = changes.id and table_name = 'variants'
-    offset ${MAX_VARIANTS}
-  ) as is_too_large,
+  ) as whole,
   (
-    select jsonb_agg(jsonb_build_object(
+    select json_agg(json_build_object(
       'table', table_name, 'id', row_id, 'parentId', parent_id, 'label', label, 'before', before, 'after', after
     ) order by n)
     from (
@@ -139,7 +139,7 @@ export const changeColumns = (sql: Sql, limit: number) => sql`
     ) as first
   ) as rows`
 
-/** Adds the accounts. Not by a join: on Citus they are in another place than changes. */
+/** Adds the accounts. Not by a join, because on Citus accounts are not on the servers that hold changes. */
 export async function withAccounts(sql: Sql, changes: StoredChange[]): Promise<ChangeRow[]> {
   const ids = [...new Set(changes.map(({ accountId }) => accountId))]
   const accounts = await sql<{ id: string; name: string | null; email: string }[]>`
@@ -151,10 +151,11 @@ export async function withAccounts(sql: Sql, changes: StoredChange[]): Promise<C
   })
 }
 
-/** @param actor the name in its sentence; never an e-mail address, which the API shows nobody */
+/** @param actor the name in its sentence; never an e-mail address, which the API does not expose */
 export function toChange(row: ChangeRow, actor = row.accountName): Change {
   const items = itemsOf(row.rows)
-  const { id, by, accountId, accountName: name, keyId, itemCount, undoes, undoneBy, createdAt } = row
+  const { id, by, accountId, accountName: name, keyId, undoes, undoneBy, createdAt } = row
+  const { itemCount } = row.whole
   return {
     id,
     summary: describeChange({ by, actor, items, itemCount, isUndo: undoes !== null }),
@@ -170,8 +171,8 @@ export function toChange(row: ChangeRow, actor = row.accountName): Change {
   }
 }
 
-export const canUndo = ({ isRecent, isUndoable, isTooLarge, undoneBy }: StoredChange) =>
-  isRecent && isUndoable && !isTooLarge && undoneBy === null
+export const canUndo = ({ isRecent, whole, undoneBy }: StoredChange) =>
+  isRecent && whole.isUndoable && !whole.isTooLarge && undoneBy === null
 
 /** Leaves out variants whose product's item shows them; those that changed without it are items. */
 function itemsOf(rows: TouchedRow[]): ChangeItem[] {

@@ -30,6 +30,6 @@ export function fieldsOf(columns: Columns): Columns {
 export const fieldOf = (column: string) =>
   column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** A column's value as the API writes it: PostgreSQL puts the times in its JSON in a form of its own. */
+/** A column's value as the API writes it: PostgreSQL's JSON has another time format. */
 export const valueOf = (column: string, value: unknown) =>
   /_(?:at|until)$/.test(column) && typeof value === 'string' ? new Date(value).toISOString() : value

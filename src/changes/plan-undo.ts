@@ -9,7 +9,7 @@ export type CurrentRows = Map<string, Row>
 
 export const rowKey = ({ table, id }: Pick<TouchedRow, 'table' | 'id'>) => `${table} ${id}`
 
-/** A field that is not as the change left it; `field` is null where the whole row is gone, or exists again. */
+/** A field that was modified after the change; `field` is null when the whole row was deleted or recreated. */
 export type Difference = {
   resource: ChangeResource
   id: string
@@ -27,8 +27,8 @@ const deletionMarks: Partial<Record<Table, string>> = { products: 'deleted_at', 
 const STOCK_COLUMN = 'stock'
 
 /**
- * The present rows with those of a change as they were before it: null for one that did not exist. Goes through the change from
- * its last row to its first. A row that is not as the change left it is a difference, and stays.
+ * Pairs the present rows with their state before the change (null if they did not exist), from the change's last row to its
+ * first. A row that was modified since is reported as a difference, and left as it is.
  */
 export function planUndo(
   rows: TouchedRow[],
@@ -71,7 +71,7 @@ function differencesOf(row: TouchedRow, current: Row | null, changedAt: string):
     })
 }
 
-/** Whether it was marked as deleted after the change, and not by it. */
+/** Whether the row was marked as deleted after the change. */
 function wasDeletedSince({ table, after }: TouchedRow, current: Row, changedAt: string): boolean {
   const markedAt = deletionMarks[table] && (current[deletionMarks[table]] as string | null)
   return Boolean(markedAt && !after?.[deletionMarks[table]!] && Date.parse(markedAt) > Date.parse(changedAt))

@@ -1,5 +1,5 @@
 import type { Tx } from '../core/database/db.ts'
-import { extendExpiry } from '../media/stored.ts'
+import { extendExpiry } from '../media/image.ts'
 import type { ProductImage } from '../products/images.ts'
 import { counterOf, productColumns, toProduct, type ProductRow } from '../products/product.ts'
 import { updateProducts } from '../products/write.ts'

@@ -111,7 +111,7 @@ const ofWhat = (resource: ChangeResource, name: string | null) => {
   return name && !unnamedResources.has(resource) ? `${of} ${name}` : of
 }
 
-/** What people call a field, with its article; one without a label keeps its name of the API. */
+/** A field's Spanish label with its article; its API name if it has no label. */
 export function labelOf(resource: ChangeResource, field: string): string {
   return (resource === 'webhook' && webhookLabels[field]) || (labels[field] ?? `«${field}»`)
 }

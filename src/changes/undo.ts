@@ -30,7 +30,7 @@ export function undoChangeRoute(app: App) {
 /**
  * Undoes a change of the catalog or the settings as a whole, in an attributed transaction. The undo is recorded as a change,
  * which can be undone too.
- * @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and what its fields are refused for
+ * @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and validation errors
  */
 async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change> {
   let rows: TouchedRow[] = []
@@ -63,10 +63,10 @@ async function findUndoable(tx: Tx, storeId: string, id: string): Promise<Stored
   throw conflict('NOT_UNDOABLE', refusalReason(change), { undoneBy: change.undoneBy })
 }
 
-function refusalReason({ undoneBy, isUndoable, isTooLarge, by }: StoredChange): string {
+function refusalReason({ undoneBy, whole, by }: StoredChange): string {
   if (undoneBy) return 'Este cambio ya se deshizo'
-  if (!isUndoable) return 'Este cambio no se puede deshacer'
-  if (!isTooLarge) return 'Pasaron más de 30 días desde este cambio'
+  if (!whole.isUndoable) return 'Este cambio no se puede deshacer'
+  if (!whole.isTooLarge) return 'Pasaron más de 30 días desde este cambio'
   return by === 'import'
     ? 'Es un cambio muy grande: deshaz la importación en Importar'
     : 'Este cambio es muy grande para deshacerlo de una vez'

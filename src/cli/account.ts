@@ -19,7 +19,7 @@ export async function list({ sql }: Call) {
   return wholeList(await listAccounts(sql))
 }
 
-/** The operator hands the link on; no mail is sent. */
+/** The operator passes the link on; no mail is sent. */
 export async function reset({ sql, flags, config }: Call) {
   const account = await findAccount(sql, flags['email']!)
   const token = await openRecovery(sql, account.id)

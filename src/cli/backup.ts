@@ -11,7 +11,7 @@ import { StartError } from '../core/errors/start-error.ts'
 import type { Call } from './command.ts'
 import { openDatabase } from './database.ts'
 
-/** Copies the database while it runs, and starts a server on the copy before the file gets its name. */
+/** Copies the running database, and checks the copy by starting a server on it before the file is renamed into place. */
 export async function create({ config, flags }: Omit<Call, 'sql'>) {
   requireEmbedded(config)
   const file = resolve(flags['file']!)
@@ -57,7 +57,7 @@ async function verifyFile(file: string) {
   }
 }
 
-/** Reads every table from its beginning to its end, which checks each page's checksum, and compares orders with their sums. */
+/** Reads every table in full, which checks each page's checksum, and compares orders with their sums. */
 async function checkTablesAndSums(dataDir: string) {
   const server = await startEmbeddedPostgres({ dataDir })
   const sql = connect(server.url, { max: 1 })
@@ -91,7 +91,7 @@ async function countRows(sql: Db) {
   return rows
 }
 
-/** They are written in the same transaction: a copy in which they differ is not of one moment. */
+/** Orders and sums are written in one transaction: if they differ, the copy is not consistent. */
 async function requireSums(sql: Db, rows: Map<string, number>) {
   if (!rows.has('orders')) return
   const [{ counted, summed }] = await sql<[{ counted: number; summed: number }]>`

@@ -38,7 +38,7 @@ export async function portal({ sql, config, flags }: Call) {
   return openPortal(sql, { stripe: connectStripe(config), panel: panelOf(config, slug) }, id)
 }
 
-/** Where the payment page leads back to. */
+/** The return URL of the payment page. */
 const panelOf = ({ panelUrl }: Call['config'], slug: string) => `${panelUrl}/panel/t/${slug}`
 
 export async function sync({ sql, config, flags }: Call) {

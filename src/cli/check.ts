@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { compileValidator } from '../core/http/schema.ts'
 
-/** Flags validated by the schema of the request that does the same. @throws 400 */
+/** Validates flags by the schema of the corresponding API request. @throws 400 */
 export function checked<T extends TSchema>(schema: T, flags: Record<string, unknown>): Static<T> {
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
   const result = compileValidator(schema, 'body')(given)

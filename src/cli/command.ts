@@ -15,12 +15,12 @@ export type Call = {
 
 export type Command = {
   /**
-   * As the help shows them, and as they are read: `--email E [--name N] FILE`. What stands in brackets may be left out; a
-   * word without a flag is an argument, `flags['file']`.
+   * The usage, shown by the help and used to parse: `--email E [--name N] FILE`. Brackets mark what is optional; a word without
+   * a flag is a positional argument, `flags['file']`.
    */
   flags: string
   does: string
-  /** Its result is printed; null when it has printed all itself. */
+  /** The result is printed; null when the command has printed everything itself. */
   run: (call: Call) => Promise<object | null>
   /** It opens the database itself. */
   withoutDatabase?: boolean
@@ -30,12 +30,12 @@ export type Command = {
   createsDatabase?: boolean
 }
 
-/** A command that can't be understood, in one sentence. */
+/** A command that can't be parsed; the message is one sentence. */
 export class UsageError extends Error {}
 
 type Flag = { name: string; value: string; required: boolean }
 
-/** Which command is meant, with its flags. @throws UsageError that says what there is */
+/** Finds the command and parses its flags. @throws UsageError that lists the available commands */
 export function readCommand(table: Record<string, Command>, args: string[]) {
   const flagsAt = args.findIndex((word) => word.startsWith('-'))
   const words = flagsAt < 0 ? args : args.slice(0, flagsAt)

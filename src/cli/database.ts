@@ -18,7 +18,7 @@ const NAME = `vitrina-cli ${process.pid}`
 export const asOperator = (sql: Db) =>
   sql.attributedTo({ changeId: newId(), by: 'operator', accountId: null, keyId: null })
 
-/** Whether a data folder without a database gets one. A mistyped DATA_DIR must not look like an installation without stores. */
+/** Whether to create a database in an empty data folder. Off by default: a mistyped DATA_DIR would look like an empty service. */
 type Options = { create?: boolean | undefined }
 
 export type Opened = {
@@ -28,7 +28,7 @@ export type Opened = {
   close: () => Promise<void>
 }
 
-/** Runs `work` on the database of the service, whether that runs or not; an empty one is set up first. */
+/** Runs `work` on the service's database, whether the service is running or not; an empty database is set up first. */
 export async function withDatabase<T>(
   config: Config,
   options: Options,
@@ -49,7 +49,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** @throws StartError when there is none, and none is to be made */
+/** @throws StartError when there is none and it may not be created */
 export async function openDatabase(config: Config, { create = false }: Options = {}): Promise<Opened> {
   if (config.databaseUrl) {
     const sql = connect(config.databaseUrl, { max: 4, application: NAME })
@@ -98,7 +98,7 @@ async function startServer(dataDir: string, create: boolean): Promise<Opened> {
   return { sql, server: 'started', close }
 }
 
-/** Other commands that found our server may still be using it. */
+/** Other commands may have connected to the server that this one started. */
 async function waitForOtherCommands(sql: Db) {
   for (const since = performance.now(); performance.now() - since < 20_000; await sleep(50)) {
     const others = await sql`

@@ -3,7 +3,7 @@ import type { Check } from './doctor.ts'
 
 const LISTED = 10
 
-/** What is divided among the servers of Citus, how large it is, and whether they reach each other; nothing on PostgreSQL alone. */
+/** The distributed tables of Citus, their sizes, and whether its servers reach each other; nothing on plain PostgreSQL. */
 export async function checkServers(sql: Db): Promise<Check[]> {
   const [extension] = await sql<{ version: string }[]>`
     select extversion as version from pg_extension where extname = 'citus'`

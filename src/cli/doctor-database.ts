@@ -14,7 +14,7 @@ export async function checkOwnServer(sql: Sql): Promise<Check[]> {
   return [await slowestStatements(sql), await logArchive(sql)]
 }
 
-/** By size with their indexes, and how many rows came and went since the server's statistics were reset. */
+/** The largest tables, with their indexes, and the rows inserted and deleted since the server's statistics were reset. */
 async function largestTables(sql: Sql): Promise<Check> {
   const tables = await sql<{ name: string; size: string; rows: number; grown: number }[]>`
     select
@@ -36,7 +36,7 @@ const GROWTH = '. In brackets: since the server counts (pg_stat_reset)'
 
 const signed = (count: number) => (count < 0 ? String(count) : `+${count}`)
 
-/** Rows that were deleted or replaced and still take room: autovacuum keeps them few unless something holds it up. */
+/** Dead rows, which autovacuum removes unless something blocks it. */
 async function deadRows(sql: Sql): Promise<Check> {
   const name = 'dead rows'
   const tables = await sql<{ name: string; dead: number; vacuumedAt: string | null }[]>`
@@ -56,7 +56,7 @@ async function deadRows(sql: Sql): Promise<Check> {
 const NOT_COUNTED =
   'not known: put pg_stat_statements into shared_preload_libraries, and run `create extension pg_stat_statements`'
 
-/** The ten that took most time each, where pg_stat_statements is there; constants stand as parameters. */
+/** The ten statements with the highest mean time, if pg_stat_statements is installed. */
 async function slowestStatements(sql: Sql): Promise<Check> {
   const name = 'slow statements'
   const [view] = await sql<[{ isThere: boolean }]>`
@@ -74,7 +74,7 @@ async function slowestStatements(sql: Sql): Promise<Check> {
 
 type Archiver = { mode: string; archivedAt: string | null; failedAt: string | null }
 
-/** Whether a server of the operator's own archives its log: what a backup lacks since it was made. */
+/** Whether an external server archives its write-ahead log, which holds what was written after a backup. */
 async function logArchive(sql: Sql): Promise<Check> {
   const [archiver] = await sql<[Archiver]>`
     select

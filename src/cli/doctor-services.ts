@@ -7,7 +7,7 @@ import type { Check } from './doctor.ts'
 
 const TIMEOUT = 10_000
 
-/** The services of others that this one depends on, each by a call that changes nothing there. */
+/** Checks the external services that are configured, each by a read-only call. */
 export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
   const { api } = whatsapp
   return Promise.all([

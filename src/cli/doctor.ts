@@ -113,7 +113,7 @@ function migrations(applied: string[], pending: string[]): Check {
   return { name: 'migrations', status: 'warn', message }
 }
 
-/** Overdue deliveries: the worker is dead, or can't keep up. Without a service there is none. */
+/** Overdue deliveries: the worker is dead, or can't keep up. When the service is not running there is no worker. */
 async function deliveries(sql: Db, server: Opened['server']): Promise<Check> {
   const { worker, workerSilentSince, due } = await readWorkerState(sql)
   const waits = due.map(({ kind, count, since }) => `${count} ${kind} due since ${since}`)
@@ -129,7 +129,7 @@ async function deliveries(sql: Db, server: Opened['server']): Promise<Check> {
   return { name: 'deliveries', status: 'warn', message }
 }
 
-/** Limits and expiries follow the database's clock, signatures of webhooks ours. */
+/** Rate limits and expiries use the database's clock; webhook signatures use this machine's. */
 async function clock(sql: Db): Promise<Check> {
   const asked = Date.now()
   const [{ now }] = await sql<[{ now: string }]>`select statement_timestamp() as now`

@@ -22,7 +22,7 @@ const FORWARD_TIMEOUT = 10_000
 type Target = { url: string; secret: string }
 type PendingEvent = Awaited<ReturnType<typeof listPendingEvents>>[number]
 
-/** Sends the events of a store, from now on, to an address of this machine, signed as a webhook's, until it is ended. */
+/** Forwards a store's new events to a local address, signed like a webhook's, until it is interrupted. */
 export async function listen({ sql, flags, print }: Call): Promise<null> {
   const target = { url: addressOf(flags['forward']!), secret: flags['secret'] ?? newWebhookSecret() }
   checkSecret(target.secret)
@@ -55,7 +55,7 @@ const printLine = (text: string) => void process.stderr.write(`${text}\n`)
 
 type Forward = (event: PendingEvent) => Promise<Record<string, unknown>>
 
-/** One line an event. While the database can't be reached it goes on trying. */
+/** Prints one line per event. Retries while the database can't be reached. */
 async function forwardAll(
   { sql, print }: Pick<Call, 'sql' | 'print'>,
   listener: Listener,

@@ -5,7 +5,7 @@ import { DB_FOLDER, openDatabase } from './database.ts'
 export async function applyMigrations({ config }: Omit<Call, 'sql'>) {
   const { sql, close } = await openDatabase(config, { create: true })
   try {
-    const applied = await migrate(sql, DB_FOLDER)
+    const applied = await migrate(sql, DB_FOLDER, (reason) => void process.stderr.write(`${reason}\n`))
     return { applied, versions: (await pendingMigrations(sql, DB_FOLDER)).applied }
   } finally {
     await close()

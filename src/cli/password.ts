@@ -5,8 +5,8 @@ import { UsageError } from './command.ts'
 const MAX_BYTES = 4096
 
 /**
- * A password that need not stand on the command line, where every user of the machine could read it: asked for on a
- * terminal, without echo, else the first line of standard input. @throws UsageError when there is none
+ * Reads a password without putting it on the command line, where every user of the machine could read it: from a prompt
+ * without echo on a terminal, else from the first line of standard input. @throws UsageError when there is none
  */
 export async function readPassword(given: string | undefined): Promise<string> {
   const password = given || (process.stdin.isTTY ? await prompt('Password: ') : await firstLine())

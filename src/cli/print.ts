@@ -7,10 +7,10 @@ import { refusalLine } from './refusal.ts'
 type Row = Record<string, unknown>
 type List = { data: Row[] }
 
-/** A list of which there is no further page. */
+/** A list without further pages. */
 export const wholeList = <T>(data: T[]) => ({ data, total: data.length, limit: data.length, offset: 0 })
 
-/** The result for a person: a line per field, or a list with the names of its columns. */
+/** The result as text: a line per field, or a table with headers. */
 export function toText(result: object): string {
   if ('data' in result && Array.isArray(result.data))
     return 'total' in result ? table((result as List).data) : rows((result as List).data)

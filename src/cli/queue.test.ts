@@ -88,7 +88,7 @@ suite('queue', () => {
     await waitFor(async () => (await listed()).length === 1)
     const [waiting] = await listed()
     const dropped = await queue('drop', '--id', waiting!.id)
-    assert.deepEqual([dropped.id, dropped.state, dropped.isUnderWay], [waiting!.id, 'waiting', undefined])
+    assert.deepEqual([dropped.id, dropped.state, dropped.isInFlight], [waiting!.id, 'waiting', undefined])
     meta.always('accept')
     assert.deepEqual(await listed(), [])
     assert.deepEqual(

@@ -20,7 +20,7 @@ export async function list({ sql, flags }: Call) {
   }
 }
 
-/** Delivers it now, and by a schedule that begins again. @throws 404, 409 */
+/** Makes a delivery due now and restarts its retry schedule. @throws 404, 409 */
 export const retry = ({ sql, flags }: Call) =>
   transaction(sql, async (tx) => {
     const found = await findDelivery(tx, flags['id']!)
@@ -36,11 +36,11 @@ export const retry = ({ sql, flags }: Call) =>
     return requeue(tx, delivery)
   })
 
-/** Gives it up for good; the order of a notice says so. @throws 404, 409 */
+/** Deletes a delivery that is not in flight; a WhatsApp notice is marked as failed on its order. @throws 404, 409 */
 export const drop = ({ sql, flags }: Call) =>
   transaction(sql, async (tx) => {
     const {
-      isUnderWay: _,
+      isInFlight: _,
       hasPayload: __,
       ...delivery
     } = await lockIdle(tx, await findDelivery(tx, flags['id']!))
@@ -61,7 +61,7 @@ const DROPPED = 'Quien opera el servicio descartó el aviso'
 async function lockIdle(tx: Tx, found: Awaited<ReturnType<typeof findDelivery>>) {
   const delivery = found && (await lockDelivery(tx, found))
   if (!delivery) throw notFound('La entrega')
-  if (delivery.isUnderWay) throw refused('is being delivered just now')
+  if (delivery.isInFlight) throw refused('is being delivered just now')
   return delivery
 }
 

@@ -33,7 +33,7 @@ const codes: Record<string, string> = {
   STORE_IS_CHARGED: 'The store has a subscription that could still be charged: end it first',
 }
 
-/** A refusal in the language of the help, by its code or by its fields, with what the API says to its clients behind it. */
+/** An API error in English, by its code or its fields, followed by the API's own Spanish message. */
 export function refusalLine(refusal: ApiError): string {
   const { status, body } = refusal
   const issues = (body.details?.['issues'] as Issue[] | undefined) ?? []

@@ -6,7 +6,7 @@ import { errorLine, helpText, toText } from './print.ts'
 type Stream = { write: (text: string) => unknown }
 type Output = { stdout: Stream; stderr: Stream }
 
-/** The operator's command line. Returns the exit status. @param env the service's variables, if not those of the process */
+/** The operator's command line. Returns the exit status. @param env environment variables, by default the process's */
 export async function runCommandLine(
   words: string[],
   { stdout, stderr }: Output,
@@ -43,5 +43,5 @@ async function run(words: string[], env: Record<string, string> | undefined, pri
   )
 }
 
-/** A report that says that something is wrong is printed all the same. */
+/** A report with failures is printed too. */
 const isFailure = (result: object | null) => result !== null && 'ok' in result && result.ok === false

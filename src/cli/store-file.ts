@@ -15,7 +15,7 @@ export async function exportFile({ sql, flags }: Call) {
   return { id, slug, file, ...inCamelCase(await exportStore(sql, id, file)) }
 }
 
-/** An owner who is new here has no password, and signs in by recovery. */
+/** A new owner has no password, and signs in by recovery. */
 export const importFile = ({ sql, flags }: Call) =>
   transaction(sql, async (tx) => {
     const { id, slug, counts } = await importStore(tx, resolve(flags['file']!), {

@@ -32,7 +32,7 @@ async function storeAndTheme({
   return { store: await findStore(sql, flags['store']!), theme }
 }
 
-/** `accent=#2f6b4f,corners=6`; nothing after the sign empties a text or a picture. */
+/** `accent=#2f6b4f,corners=6`; an empty value clears a text or a picture. */
 function readSettings(theme: ThemeId, text: string): Record<string, unknown> {
   const settings = themeSchema(theme).groups.flatMap(({ settings }) => settings)
   return Object.fromEntries(

@@ -36,7 +36,7 @@ const fields: Record<FilledIn, { name: string; pattern: RegExp; wrong: string }>
 /** The name of the field that is saved. */
 export const fieldOf = (id: FilledIn): string => fields[id].name
 
-/** The saved identifier, or null of none, and of one that could not have been typed: it ends up in pages. */
+/** The saved identifier; null if there is none or it is invalid, because it is rendered into pages. */
 export function savedIdentifier(id: FilledIn, settings: Record<string, unknown> | undefined): string | null {
   const { name, pattern } = fields[id]
   const saved = settings?.[name]

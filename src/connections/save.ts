@@ -30,7 +30,7 @@ export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typ
   })
 }
 
-/** Takes everything away that was saved of it. */
+/** Deletes everything that was saved for the connection. */
 export async function removeConnection(sql: Sql, storeId: string, id: FilledIn): Promise<void> {
   await transaction(sql, async (tx) => {
     await tx`delete from connections where store_id = ${storeId} and id = ${id}`

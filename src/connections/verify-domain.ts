@@ -16,7 +16,7 @@ export const proofOf = (storeId: string, domain: string) => ({
 })
 
 /**
- * Looks for the store's proof in the DNS of its domain: while it is there, the domain belongs to this store and no other.
+ * Looks up the store's TXT record in the DNS of its domain, which proves that the domain belongs to this store.
  * @throws 400 on `value`
  */
 export async function verifyDomain(

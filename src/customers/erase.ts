@@ -1,13 +1,13 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { deleteDeliveriesAbout, eraseAnswersAbout } from '../core/outbox/purge.ts'
+import { deleteDeliveriesAbout, eraseResponsesAbout } from '../core/outbox/purge.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 
 /**
  * Erases a customer's personal data from everything that the store holds: names, phone, addresses and notes, in pending
- * deliveries too. Orders, sums and reviews stay, without a name. The next order of the phone makes a new customer. What was
- * sent to webhooks before stays with its receivers.
+ * deliveries too. Orders, sums and reviews stay, without a name. The next order from the phone creates a new customer. Data
+ * that webhooks received before can't be recalled.
  * @throws 404
  */
 export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<void> {
@@ -21,7 +21,7 @@ export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<vo
   })
 }
 
-/** An order that is being placed with this phone, by the lock of place_order, either is erased too or makes a new customer. */
+/** Takes the lock of place_order: a concurrent order from this phone is either erased too or creates a new customer. */
 async function waitForOrders(tx: Tx, storeId: string, id: string) {
   const [customer] = await tx<{ phone: string }[]>`
     select phone from customers where store_id = ${storeId} and id = ${id} and order_count > 0`
@@ -29,7 +29,7 @@ async function waitForOrders(tx: Tx, storeId: string, id: string) {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${customer.phone}`}, 0))`
 }
 
-/** Locks them in the order in which every batch does; the customer after them, as a status change does. */
+/** Locks them in the same order as every batch, and the customer last, as a status change does. */
 async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<string[]> {
   await tx`${ordersOf(tx, storeId, id)} order by store_id, id for update`
   const rows = await tx<{ id: string }[]>`
@@ -77,10 +77,10 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
       from deliveries
       where store_id = ${storeId} and event = 'order.created' and subject_id = any(${orders})
     )`
-  await eraseAnswersAbout(tx, storeId, orders)
+  await eraseResponsesAbout(tx, storeId, orders)
 }
 
-/** The answer to a repeated order has no message to the store any more: the customer's words are in it. */
+/** Removes the message to the store, which has personal data, from the response to a repeated order. */
 async function eraseFromAnswers(tx: Tx, storeId: string, orders: string[]) {
   await tx`
     update idempotency_keys

@@ -55,7 +55,7 @@ export async function listCustomers(sql: Sql, storeId: string, { search, limit, 
   return { data: [...data], total: count.total }
 }
 
-/** By the name that the customer has now, found among all the names. */
+/** Searches all names of customers, and keeps the matches that are their present name. */
 function matches(sql: Sql, storeId: string, search: string) {
   return sql`(customers.id, customers.name) in (
     select customer_id, customer_names.name

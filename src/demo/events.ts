@@ -10,7 +10,7 @@ type Event = {
   at: string
 }
 
-/** For each order, who only filled a cart. */
+/** Visitors who only filled a cart, per order. */
 const LOOKERS = 3.6
 const MINUTE = 60_000
 

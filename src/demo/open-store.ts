@@ -56,7 +56,7 @@ async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: s
   }))
 }
 
-/** Our own drawings, which on a service of plain http are not at an address that the API takes. */
+/** The demo's drawings. A service on plain http has addresses that the API would refuse. */
 function withDrawings(
   row: NewRow,
   { slug, pictures, variants = [] }: DemoProduct,

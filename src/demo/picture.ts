@@ -11,7 +11,7 @@ export function demoPictureUrl(publicUrl: string, slug: string, n = 0): string {
   return demoPicturesUrl(publicUrl) + pictureFile(slug, n)
 }
 
-/** The drawing that an imageUrl of ours stands for, as an SVG document; null when it is a picture from elsewhere. */
+/** The drawing of an image URL of the demo, as an SVG document; null for other URLs. */
 export async function demoPicture(imageUrl: string, publicUrl: string): Promise<string | null> {
   const folder = demoPicturesUrl(publicUrl)
   if (!imageUrl.startsWith(folder)) return null

@@ -14,7 +14,7 @@ import type { DemoShop, Opinion } from './shop.ts'
 import { OWNER_EMAIL } from './owner-email.ts'
 import { shops } from './shops.ts'
 
-/** The demo's first store, how to get at it, where the others are, and whether they were made just now. */
+/** The demo's first store with its key, the addresses of the others, and whether they were created now. */
 export type Demo = {
   store: string
   key: string
@@ -29,7 +29,7 @@ type Where = { publicUrl: string }
 const [first, ...others] = shops
 
 const DAYS = 60
-/** The seed of the first shop's random numbers, the next of each following one's: the demo is the same each time. */
+/** The seed of the first shop's random numbers; each further shop has the next one. So every demo is the same. */
 export const SEED = 1543
 
 /** Makes the demo's stores, unless they are there already, with a new key of the first. */
@@ -37,8 +37,8 @@ export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
   return await transaction(sql, async (tx) => {
     await lockNumber(tx, DEMO_LOCK) // two processes that start at once make one demo
     const found = await findDemo(tx)
-    const { storeId, accountId } = found ?? (await makeDemo(tx, publicUrl))
-    if (found) await movePictures(tx, accountId, publicUrl)
+    const { storeId, accountId } = found ?? (await createDemo(tx, publicUrl))
+    if (found) await updatePictureUrls(tx, accountId, publicUrl)
     const { key } = await createApiKey(tx, {
       accountId,
       storeId,
@@ -56,14 +56,14 @@ export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
   })
 }
 
-/** Whether nobody uses this database yet. */
+/** Whether the database is empty. */
 export async function isUnused(sql: Sql): Promise<boolean> {
   const [{ unused }] = await sql<[{ unused: boolean }]>`
     select not exists (select 1 from stores) and not exists (select 1 from accounts) as unused`
   return unused
 }
 
-/** Whether the demo stands in this database. */
+/** Whether the demo is in this database. */
 export const hasDemo = async (sql: Sql): Promise<boolean> => (await findDemo(sql)) !== undefined
 
 async function findDemo(sql: Sql) {
@@ -80,14 +80,14 @@ async function findDemo(sql: Sql) {
   return found
 }
 
-/** The service may be reached elsewhere by now. */
-async function movePictures(tx: Tx, accountId: string, publicUrl: string) {
+/** Updates the address of the service, which may have changed. */
+async function updatePictureUrls(tx: Tx, accountId: string, publicUrl: string) {
   await tx.unsafe(await statement('pictures'), [accountId, demoPicturesUrl(publicUrl)])
 }
 
-async function makeDemo(tx: Tx, publicUrl: string) {
+async function createDemo(tx: Tx, publicUrl: string) {
   const now = Date.now()
-  const accountId = await anOwner(tx)
+  const accountId = await findOrCreateOwner(tx)
   const opened: Opened[] = []
   for (const shop of shops) {
     const store = await openDemoStore(tx, shop, accountId, publicUrl)
@@ -120,7 +120,7 @@ async function giveHistory(tx: Tx, random: Random, now: number, { shop, storeId,
 }
 
 /** The account has no password hash, so nobody can sign in until a start sets one (owner.ts). */
-async function anOwner(tx: Tx): Promise<string> {
+async function findOrCreateOwner(tx: Tx): Promise<string> {
   const [{ id }] = await tx<[{ id: string }]>`
     insert into accounts (id, email, name, password_hash)
     values (${newId()}, ${OWNER_EMAIL}, 'Marta Ixcot', '')

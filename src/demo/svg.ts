@@ -4,7 +4,7 @@ export type Drawing = () => string
 export const shade = 'fill="#000" fill-opacity=".14"'
 export const light = 'fill="#fff" fill-opacity=".22"'
 
-/** A soft ground, lighter behind the thing, and the thing's shadow on it. */
+/** The background, lighter behind the product, and the product's shadow. */
 export function picture(base: string, thing: string, shadow = 250): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800" viewBox="0 0 800 800">
   <defs><radialGradient id="g" cx=".5" cy=".44" r=".62"><stop offset="0" stop-color="#fff" stop-opacity=".75"/>
@@ -15,6 +15,6 @@ export function picture(base: string, thing: string, shadow = 250): string {
 `
 }
 
-/** The same shape several times, each at its place. */
+/** Repeats a shape at several positions. */
 export const at = (x: number, y: number, thing: string, more = '') =>
   `<g transform="translate(${x} ${y}) ${more}">${thing}</g>`

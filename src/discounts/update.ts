@@ -31,13 +31,13 @@ export function updateDiscountRoute(app: App) {
 }
 
 /**
- * The changes are validated together with what is stored: a new type with the old value, a new start with the old end.
- * What is as it was changes nothing.
+ * The changes are validated together with the stored fields: a new type with the old value, a new start with the old end.
+ * Writes nothing when no value changes.
  * @throws 400, 403 `PLAN_LIMIT_REACHED` on reactivation, 404, 409 `DUPLICATE_CODE`
  */
 function updateDiscount(sql: Sql, storeId: string, id: string, changes: DiscountChanges) {
   return transaction(sql, async (tx) => {
-    // The store before the discount, as an order takes them: no deadlock.
+    // Locks the store before the discount, as orders do, so that they can't deadlock.
     const { currencyDigits } = await lockCatalog(tx, storeId)
     const stored = await lockDiscount(tx, storeId, id)
     const discount = { ...stored, ...changes }

@@ -1,14 +1,14 @@
 type Json = { [keyword: string]: unknown }
 
-/** The parts of the document that are named once and referred to: by the `title` that their schema carries. */
+/** The document's components, named by the `title` of their schema. */
 export type Components = { schemas: Record<string, Json>; responses: Record<string, Json> }
 
 /** A pattern that the phones of `core/values/phone.ts` match, for validation in clients. */
 const WRITTEN_PHONE = String.raw`^\s*\+[\d\s().-]{6,30}$`
 
 /**
- * A schema of a route as plain JSON Schema: our own keywords gone, what has a title put among the components, or left
- * where it stands without them.
+ * A route's schema as standard JSON Schema, without our own keywords. Schemas with a title become components, or stay
+ * inline where `components` is not given.
  */
 export function plain(schema: object, components?: Components): Json {
   const { phone, title, ...rest } = schema as Json

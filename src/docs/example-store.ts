@@ -1,4 +1,4 @@
-import type { Image } from '../media/stored.ts'
+import type { Image } from '../media/image.ts'
 import type { Category } from '../categories/category.ts'
 import type { Customer } from '../customers/customer.ts'
 import type { Discount } from '../discounts/discount.ts'
@@ -8,7 +8,7 @@ import type { Review } from '../reviews/review.ts'
 import type { ShippingOption } from '../shipping/shipping-option.ts'
 import type { Store } from '../stores/store.ts'
 
-/** The shop of every example: one store, and one Saturday of it. */
+/** The data of all examples: one store on one Saturday. */
 export const site = 'https://vitrina.example'
 const opened = '2026-01-12T16:20:41.118Z'
 const changed = '2026-03-02T14:05:09.702Z'

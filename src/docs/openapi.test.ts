@@ -5,7 +5,7 @@ import formats from 'ajv-formats'
 import { closed } from '../../test/answers.ts'
 import { startService } from '../../test/service.ts'
 import { openapiOf } from './openapi.ts'
-import { report } from './sales.ts'
+import { report } from './example-sales.ts'
 import { order } from './example-store.ts'
 
 const service = await startService()

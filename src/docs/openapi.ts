@@ -8,7 +8,7 @@ import { plain, type Components } from './components.ts'
 import { webhookEvents } from './events.ts'
 import { headers, parameters } from './headers.ts'
 import { operationOf } from './operation.ts'
-import { refusalResponse } from './refusals.ts'
+import { errorResponse } from './operation-errors.ts'
 import { tags } from './tags.ts'
 
 const Openapi = Type.Object(
@@ -61,7 +61,7 @@ export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
   const webhooks = webhookEvents(components)
   for (const { schema } of knownErrors) plain(schema, components)
   for (const error of knownErrors.filter(({ status }) => anywhere.has(status))) {
-    refusalResponse(error.status, [error], components)
+    errorResponse(error.status, [error], components)
   }
   return {
     openapi: '3.1.0',
@@ -80,7 +80,7 @@ export function openapiOf({ knownRoutes }: Pick<App, 'knownRoutes'>) {
   }
 }
 
-/** The errors of requests that reach no operation. */
+/** The errors of requests that match no operation. */
 const anywhere = new Set([405, 431])
 
 const apiKey = {
@@ -91,7 +91,7 @@ const apiKey = {
     'Clave de API del panel, en la cabecera `Authorization: Bearer <API_KEY>`. Sus permisos dicen qué puede.',
 }
 
-/** The routes of the API; not what only refuses other methods, nor pages. */
+/** The documented routes: those of the API, not pages. */
 function documented(knownRoutes: Map<string, RouteOptions[]>): RouteOptions[] {
   return [...knownRoutes.values()]
     .flat()

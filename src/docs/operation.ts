@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { KEY_LIMIT } from '../core/limits/rate-limit.ts'
 import { responseExamples, errorExamples } from './response-examples.ts'
 import { plain, type Components } from './components.ts'
-import { addressLimit, refusalResponse, refusalsOf } from './refusals.ts'
+import { addressLimit, errorResponse, errorsOf } from './operation-errors.ts'
 import { requestExamples } from './request-examples.ts'
 import { tagOf } from './tags.ts'
 
@@ -135,11 +135,11 @@ function responsesOf(route: RouteOptions, described: Described, components: Comp
     status,
     answerOf(route, operationId, status, schema, components),
   ])
-  const refusals = [...refusalsOf(route)]
+  const errorResponses = [...errorsOf(route)]
     .filter(([status]) => !(status in response))
-    .map(([status, errors]) => [status, refusalResponse(status, errors, components)])
+    .map(([status, errors]) => [status, errorResponse(status, errors, components)])
   const unchanged = { description: meanings['304'], headers: headersOf(route, '304') }
-  return Object.fromEntries([...answers, ...(isCached(route) ? [['304', unchanged]] : []), ...refusals])
+  return Object.fromEntries([...answers, ...(isCached(route) ? [['304', unchanged]] : []), ...errorResponses])
 }
 
 const meanings: Record<string, string> = {

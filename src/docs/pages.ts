@@ -34,7 +34,7 @@ export function docsPages(app: App) {
   for (const { href, title, body } of referencePages) {
     app.get(href, (request, reply) =>
       show(request, reply, 'html', () => {
-        document ??= openapiOf(app) // every route is known by now
+        document ??= openapiOf(app) // all routes are registered by now
         return docsPage(title, guides, body(document, app.publicUrl))
       }),
     )

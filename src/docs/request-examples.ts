@@ -1,5 +1,5 @@
 import * as shop from './example-store.ts'
-import { dryRunImport } from './imports.ts'
+import { dryRunImport } from './example-imports.ts'
 
 const { coffee, ids, order, store } = shop
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../core/database/db.ts'
 import { forbidden } from '../core/errors/errors.ts'
 
-/** The hook that lets only pages of the service's storefronts through. @throws 403 */
+/** A hook that accepts requests from storefront pages only. @throws 403 */
 export async function requireStorefront(request: FastifyRequest) {
   const origin = originOf(request)
   const isOurs = origin !== null && (isService(request, origin) || (await storeOf(request.sql, origin)))
@@ -26,13 +26,13 @@ function isService({ server }: FastifyRequest, origin: string): boolean {
   return origin === ours.origin || (isLoopback(ours) && namesOfLoopback(ours).includes(origin))
 }
 
-// Who runs the service at home opens it under any name that the machine has for itself.
+// A service that runs locally may be opened under any of the machine's own names.
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 const isLoopback = ({ hostname }: URL) => loopback.includes(hostname)
 const namesOfLoopback = ({ protocol, port }: URL) =>
   loopback.map((name) => `${protocol}//${name}${port && `:${port}`}`)
 
-/** The store that has this origin as its own domain, in use and proven to be its owner's. */
+/** The store whose verified and active domain has this origin. */
 async function storeOf(sql: Sql, origin: string): Promise<string | undefined> {
   const [, domain] = /^https:\/\/([a-z0-9.-]{1,253})$/.exec(origin) ?? []
   if (!domain) return undefined

@@ -10,7 +10,7 @@ export async function purgeCatalogEvents(sql: Db): Promise<boolean> {
   })
 }
 
-/** Deletes sessions after 90 days: one that comes back later counts again. The counters keep what was counted. */
+/** Deletes sessions after 90 days: a visitor who returns later is counted again. The counters are not reduced. */
 export async function purgeEventSessions(sql: Db): Promise<boolean> {
   return purgeRows(sql, {
     table: 'event_sessions',

@@ -13,7 +13,7 @@ const Ready = Type.Object({
 })
 
 const TIMEOUT = 900
-/** ms; each costs a commit. */
+/** ms; each check costs a commit. */
 const WRITE_AGE = 1_000
 /** ms; anyone may ask. */
 const DETAILS_AGE = 1_000
@@ -62,15 +62,15 @@ async function nullOnError<T>(result: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Commits a record of the write-ahead log that nobody reads: it waits for what every commit waits for, the disk and the
- * synchronous standbys, and leaves nothing in a table.
+ * Commits an empty record to the write-ahead log, which waits for the disk and the synchronous standbys as every commit does,
+ * and writes to no table.
  */
 const commit = (sql: Sql) =>
   sql`
     select pg_logical_emit_message(true, 'vitrina', 'ready')
     where current_setting('transaction_read_only') = 'off'`.then(({ count }) => count === 1)
 
-/** Shares one call of `ask` while it runs and for `ms` after it: each query that hangs holds a connection. */
+/** Shares one call of `ask` while it runs and caches its result for `ms`, because each query that hangs holds a connection. */
 function shareConcurrent<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null
   return () => (answer ??= ask().finally(() => setTimeout(() => (answer = null), ms).unref()))

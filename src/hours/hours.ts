@@ -56,13 +56,13 @@ export const scheduleOf = (row: ScheduleRow): Schedule => ({
 const MINUTE = 60_000
 const DAY = 24 * 60
 const WEEK = 7 * DAY
-/** The first Monday after the beginning of Unix time. */
+/** The first Monday after the Unix epoch. */
 const MONDAY = Date.UTC(1970, 0, 5)
 
-/** In minutes since Monday, 0:00; the end of one that goes past Sunday is past the week. */
+/** In minutes since Monday, 0:00. A span that ends after Sunday has an end beyond the week. */
 type WeekSpan = { day: Day; n: number; start: number; end: number }
 
-/** @throws 400 on spans that cross, last no time, or open at 24:00 */
+/** @throws 400 on spans that overlap, are empty, or open at 24:00 */
 export function checkHours(hours: Hours | null | undefined): void {
   const spans = spansOf(hours ?? {})
   const issues = spans.flatMap((span, i): Issue[] => {
@@ -80,11 +80,11 @@ export function checkHours(hours: Hours | null | undefined): void {
   if (issues.length > 0) throw invalidAll(issues as [Issue, ...Issue[]])
 }
 
-/** Hours without any span are none. */
+/** Hours without any span count as not set. */
 export const hoursOrNull = (hours: Hours | null): Hours | null =>
   hours && spansOf(hours).length > 0 ? hours : null
 
-/** In the order in which they begin. */
+/** Sorted by their beginning. */
 function spansOf(hours: Hours): WeekSpan[] {
   return days
     .flatMap((day, i) =>

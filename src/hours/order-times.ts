@@ -1,11 +1,11 @@
 import { isOpen, nextClosing, nextOpening, type Schedule } from './hours.ts'
 
 const MINUTE = 60_000
-/** A time to choose begins every so many ms, the first one not before the shop had time to prepare. */
+/** ms between the times that can be chosen, and between now and the first one. */
 const STEP = 30 * MINUTE
 const LEAD = 30 * MINUTE
 const MAX_DAYS = 7
-/** A week of long days; who never closes offers the next four. */
+/** Enough for a week of long days; a shop that never closes offers the next four days. */
 const MAX_TIMES = 200
 
 /** The times that a shopper can choose for an order: half hours in which the shop is open, as instants; none without hours. */

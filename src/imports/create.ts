@@ -21,17 +21,17 @@ const MAX_UPLOAD_MS = 120_000
 const MAX_FILES = 3
 /** Dry runs and failed imports of a store that are stored. */
 const MAX_DRY_RUNS = 20
-/** Imports of a store whose unchanged and refused rows are stored: an undo needs the others only. */
+/** The newest imports of a store keep their unchanged and refused rows, which an undo does not need. */
 const MAX_DETAILED = 20
 /** Each upload holds a file in memory while it is stored. */
 const withUploadSlot = boundedConcurrency({ running: 2, waiting: 32 })
 
-/** A zone of its own inside the keyed one, because it parses other bodies than JSON. */
+/** A nested Fastify instance, because it parses other bodies than JSON. */
 export function createImportRoute(app: App) {
   const folder = join(app.config.dataDir, 'uploads')
-  app.register(async (zone) => {
-    zone.removeAllContentTypeParsers()
-    zone.addContentTypeParser(
+  app.register(async (instance) => {
+    instance.removeAllContentTypeParsers()
+    instance.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer', bodyLimit: 256 * 1024 },
       (_request, body, done) => {
@@ -42,20 +42,20 @@ export function createImportRoute(app: App) {
         }
       },
     )
-    zone.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    await zone.register(multipart, {
+    instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    await instance.register(multipart, {
       limits: { files: 1, fields: 10, fieldSize: 64 * 1024, fileSize: MAX_DRAINED },
     })
-    zone.decorateRequest('upload', null)
-    zone.addHook('onReady', () => removeStaleUploads(folder))
-    zone.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
+    instance.decorateRequest('upload', null)
+    instance.addHook('onReady', () => removeStaleUploads(folder))
+    instance.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
 
-    route(zone, folder)
+    route(instance, folder)
   })
 }
 
-function route(zone: App, folder: string) {
-  zone.post('/imports', {
+function route(instance: App, folder: string) {
+  instance.post('/imports', {
     config: { scope: 'products:write', maxHandlerMs: MAX_UPLOAD_MS + 20_000 },
     bodyLimit: MAX_UPLOAD,
     schema,
@@ -102,7 +102,7 @@ function createImport(
   sql: Sql,
   storeId: string,
   options: ImportOptions,
-  asker: Requester,
+  requester: Requester,
   upload: Upload | null,
 ): Promise<string> {
   return transaction(sql, async (tx) => {
@@ -115,8 +115,8 @@ function createImport(
       insert into imports (
         store_id, id, file_id, file_name, is_dry_run, skips_refused, adds_categories, column_map, account_id, key_id
       ) values (
-        ${storeId}, ${id}, ${file.id}, ${file.name}, ${dryRun}, ${skipRefused}, ${asker.addsCategories},
-        ${tx.json(columns)}, ${asker.accountId}, ${asker.keyId}
+        ${storeId}, ${id}, ${file.id}, ${file.name}, ${dryRun}, ${skipRefused}, ${requester.addsCategories},
+        ${tx.json(columns)}, ${requester.accountId}, ${requester.keyId}
       )
       on conflict (store_id) where state in ('waiting', 'undoing') do nothing
       returning id`
@@ -127,7 +127,7 @@ function createImport(
   })
 }
 
-/** Dry runs and failed imports have as many rows as their files, and cost a client one small request. */
+/** Deletes older dry runs and failed imports: each has as many rows as its file, for one small request. */
 function deleteOldDryRuns(tx: Tx, storeId: string) {
   return tx`
     delete from imports

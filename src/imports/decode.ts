@@ -7,21 +7,49 @@ export function decodeText(bytes: Buffer): string {
   return new TextDecoder(isMacRoman(bytes) ? 'macintosh' : 'windows-1252').decode(bytes)
 }
 
-/** á é í ñ ó ú in windows-1252; in Mac Roman these bytes are signs that no Spanish text has. */
-const LETTERS = [0xe1, 0xe9, 0xed, 0xf1, 0xf3, 0xfa]
+/** Bytes; the loop over them is not interrupted. */
+const SAMPLE = 64 * 1024
 
-/**
- * Excel on a Mac saves "CSV" in Mac Roman: á, é and ú are there what is `‡`, `Ž` and `œ` in windows-1252, ñ and ó what is a dash,
- * which no word has inside.
- */
+/** Excel on a Mac saves "CSV" in Mac Roman. Whichever decoding reads more like Spanish; windows-1252 where both do. */
 function isMacRoman(bytes: Buffer): boolean {
-  if (LETTERS.some((letter) => bytes.includes(letter))) return false
-  return /[\x87\x8e\x9c]|[a-z][\x96\x97][a-z]/.test(bytes.toString('latin1'))
+  let first = 0
+  while (bytes[first]! <= 0x7f) first++
+  const sample = bytes.subarray(Math.max(0, first - 1), first + SAMPLE)
+  return scoreOf('macintosh', sample) > scoreOf('windows-1252', sample)
 }
+
+function scoreOf(encoding: string, sample: Buffer): number {
+  const text = new TextDecoder(encoding).decode(sample)
+  let score = 0
+  for (const { 0: char, index } of text.matchAll(/[^\0-\x7f]/g)) {
+    score += scoreOfChar(char, text.slice(Math.max(0, index - 1), index), text.slice(index + 1, index + 3))
+  }
+  return score
+}
+
+/** Scores a character between two others: accented letters inside words are plausible, other symbols there are not. */
+function scoreOfChar(char: string, before: string, after: string): number {
+  const isInWord = isLetter.test(before) || isLetter.test(after)
+  if (/[áéíóúñü]/.test(char)) return isInWord && !/^\p{Lu}\p{Lu}/u.test(before + after) ? 2 : -1
+  if (/\p{Lu}/u.test(char) && /\p{Ll}/u.test(before)) return -2
+  if (/[ÁÉÍÓÚÑÜ]/.test(char)) return isInWord && !/^\p{Lu}\p{Ll}/u.test(after) ? 2 : -1
+  if (/[¿¡]/.test(char)) {
+    if (/[\p{L}\d]/u.test(before)) return -2
+    return /^\p{Lu}\p{Ll}/u.test(after) ? 3 : /^\p{L}{2}/u.test(after) ? 1 : 0
+  }
+  if (/[“‘«]/.test(char)) return isLetter.test(before) ? -1 : 1
+  if (/[”»]/.test(char)) return isLetter.test(after) ? -1 : 1
+  // As much as the `í` that its byte is in Mac Roman, so that the file's other characters decide.
+  if (char === '’' && isLetter.test(before) && /^[st](?!\p{L})/u.test(after)) return 2
+  if (/[–—]/.test(char)) return isInWord ? -1 : 1
+  return /[\p{L}\s’…€°®™©·•×½¼¾²³]/u.test(char) ? 0 : -2
+}
+
+const isLetter = /^\p{L}/u
 
 function decodeUtf8(bytes: Buffer): string | null {
   try {
-    // As a stream, so that a character that the end of the file cuts in two does not make another encoding of it.
+    // In stream mode, so that a character truncated at the end of the file is not an error.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
     return null

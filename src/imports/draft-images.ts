@@ -30,10 +30,10 @@ function rowsWithImages(rows: Row[], { format }: Dialect): Row[] {
 export const pictureUrlsIn = ({ images, moreImages, variantImage }: Cells): string[] =>
   [images, moreImages, variantImage].flatMap((cell) => urlsIn(cell ?? ''))
 
-/** The most pictures that are read of one cell: several times as many as a product may have. */
+/** The most pictures read from one cell: several times a product's maximum. */
 const MAX_URLS = 50
 
-/** The addresses in a cell, divided by line breaks, spaces, commas or bars. Those with http become https. */
+/** The addresses in a cell, separated by line breaks, spaces, commas or bars. Those with http become https. */
 export const urlsIn = (cell: string) =>
   cell
     .split(/\n|\|(?=\s*https?:)|[ ,](?=https?:)/, MAX_URLS)

@@ -16,7 +16,7 @@ export function optionsOf(variants: Row[], first: Row, { fields, format }: Diale
   const readText = format === 'vitrina' ? trimmed : unescaped
   const pairs = variants.map((row) => optionPairs(row, first, readText))
   const lists = listedValues(first, fields, readText)
-  // A hostile file may name another option in each cell. One more than the maximum is enough to refuse it.
+  // A malicious file may name another option in each cell. One more than the maximum is enough to refuse it.
   const names = [...new Set([...lists.keys(), ...pairs.flat().map(({ name }) => name)])].slice(
     0,
     MAX_OPTIONS + 1,

@@ -105,7 +105,7 @@ const tooManyRows = (count: number): Issue => ({
 
 const hasCompare = ({ fields }: Dialect) => fields.has('comparePrice') || fields.has('salePrice')
 
-/** A group of a feed names each variant after its product: the product's name is what they have in common. */
+/** Feeds name each variant after its product: the product's name is their common prefix. */
 function nameOf(rows: Row[], { fields, format }: Dialect): string | undefined {
   if (!fields.has('name')) return undefined
   const names = rows.map(({ cells }) => (cells.name ?? '').trim()).filter((name) => name !== '')
@@ -143,7 +143,7 @@ function pricesOf(rows: Row[], dialect: Dialect, issues: Issue[]): Prices[] {
     const [price, sale, before] = [amount('price'), amount('salePrice'), amount('comparePrice')]
     const compare = sale === undefined ? before : price
     const asked = sale ?? price
-    // In other formats a compare price that is 0 or not above the price stands for none.
+    // In other formats a compare price that is 0 or not above the price means that there is none.
     const isReduced = dialect.format === 'vitrina' || (compare ?? 0) > (asked ?? 0)
     return { price: asked, compare: isReduced ? (compare ?? null) : null }
   })

@@ -37,7 +37,7 @@ export async function evaluateFile(
   return counts
 }
 
-/** `lastSuffixes`: the highest suffix of each slug, so that many products of one name need no search from 2 on. */
+/** `lastSuffixes`: the highest suffix tried for each slug, so that many products of the same name don't each search from 2. */
 type UsedKeys = { slugs: Set<string>; ids: Set<string>; lastSuffixes: Map<string, number> }
 
 async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: Catalog, claimed: UsedKeys) {

@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
-import { MAX_DOWNLOAD_MS } from '../core/http/deadline.ts'
-import { exportProducts } from './export-products.ts'
 import { FORMATS } from './fields.ts'
+import { MAX_EXPORT_MS, sendExport } from './send-export.ts'
 
 export function exportProductsRoute(app: App) {
   app.get('/exports/products', {
-    config: { scope: 'products:read', maxHandlerMs: MAX_DOWNLOAD_MS },
+    config: { scope: 'products:read', maxHandlerMs: MAX_EXPORT_MS },
     schema: {
       operationId: 'exportProducts',
       summary: 'Exportar los productos',
@@ -20,14 +19,11 @@ export function exportProductsRoute(app: App) {
       produces: 'text/csv',
       response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
     },
-    async handler({ sql, store, query: { format } }, reply) {
+    async handler({ sql, key, store, query: { format } }, reply) {
       const { id, slug, currency, currencyDigits: digits } = store
       const linkOf = (product: string) => `${app.publicUrl}/${slug}/p/${product}`
-      const file = exportProducts(sql, { id, currency, digits, linkOf }, format)
-      reply
-        .header('content-type', 'text/csv')
-        .header('content-disposition', `attachment; filename="productos-${format}.csv"`)
-      return reply.send(Readable.from(file, { objectMode: false }))
+      const shop = { id, currency, digits, linkOf }
+      return sendExport(reply, key.accountId, { sql, shop, format, name: `productos-${format}` })
     },
   })
 }

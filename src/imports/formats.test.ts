@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { encodeWindows1252 } from './decode.ts'
+import fc from 'fast-check'
+import { decodeText, encodeWindows1252 } from './decode.ts'
 import { draftOfGroup, parseProductFile } from './parse-file.ts'
 import { readAmount, numberStyleDetector } from './numbers.ts'
 import { textOfHtml } from './html-text.ts'
@@ -234,6 +235,31 @@ suite('reading a CSV', () => {
     }
   })
 
+  test('reads the apostrophes of brands in windows-1252, however many there are for each accent', () => {
+    for (const text of ['Levi’s 501,x\n', 'Can’t Kellogg’s\n']) {
+      const file = `Nombre,Material\n${text.repeat(20)}Camisa,Algodón\n`
+      for (const encode of Object.values(encoders)) assert.equal(decodeText(encode(file)), file)
+      assert.equal(decodeText(encodeWindows1252(text)!), text)
+    }
+    const countries = `Nombre,País\n${'Anís,París\n'.repeat(20)}Camisa,Perú\n`
+    assert.equal(decodeText(encoders['Mac Roman']!(countries)), countries)
+  })
+
+  test('is read back in every encoding of a spreadsheet, however few its accents', () => {
+    fc.assert(
+      fc.property(spanishFile, fc.constantFrom(...Object.keys(encoders)), (text, encoding) => {
+        assert.equal(decodeText(encoders[encoding]!(text)), text)
+      }),
+      { numRuns: 300 },
+    )
+    // Ten times each sign outweighs one letter, where it counts for the wrong encoding.
+    for (const letter of accented.flatMap(inCases)) {
+      for (const text of ['', ...phrases].map((phrase) => csv('Nombre', letter, `${phrase} `.repeat(10)))) {
+        for (const encode of Object.values(encoders)) assert.equal(decodeText(encode(text)), text)
+      }
+    }
+  })
+
   test('repairs UTF-8 that was taken for windows-1252 and saved as UTF-8, and nothing else', async () => {
     const twice = new TextDecoder('windows-1252').decode(
       Buffer.from('Nombre,Descripción\nCafé “añejo” à,Ñandú\n'),
@@ -360,3 +386,51 @@ test('descriptions of HTML become lines of text', () => {
   assert.equal(textOfHtml('a < b & c'), 'a < b & c')
   assert.equal(textOfHtml('a &lt;b&gt; &nada; &#0;'), 'a <b> &nada; &#0;')
 })
+
+/** Words of catalogues, each with one letter that is not ASCII, and signs that stand beside them. */
+const accented = [
+  'café', 'algodón', 'azúcar', 'maíz', 'piñata', 'cigüeña', 'sándalo', 'jabón', 'lápiz', 'té', 'árbol', 'época', 'índigo',
+  'ópalo', 'único', 'ñandú', 'niño', 'bebé', 'menú', 'colchón', 'plástico', 'orgánico', 'eléctrico', 'tamaño', 'español',
+  'pingüino', 'decoración', 'cerámica', 'fútbol', 'rímel', 'crédito', 'ángel', 'área', 'éxito', 'óvalo', 'útil', 'año', 'maní',
+] // prettier-ignore
+const inCases = (word: string) => [word, word[0]!.toUpperCase() + word.slice(1), word.toUpperCase()]
+const phrases = [
+  '¿Qué tamaño?',
+  '¡Oferta!',
+  '“Edición especial”',
+  'rojo – azul',
+  'Crema de D’Angelo',
+  'Talla 38…',
+  '12 €',
+  '25 °C',
+  'Marca®',
+]
+const plain = ['camisa', 'Vela', 'MESA', '3', '19.90', 'A', 'x']
+
+const word = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...accented.flatMap(inCases)) },
+  fc.constantFrom(...plain),
+  fc.constantFrom(...phrases),
+)
+const cell = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+/** A catalogue with an accent in a word somewhere. */
+const spanishFile = fc
+  .record({
+    header: fc.constantFrom('Nombre,Precio', 'Nombre,Descripción', 'Título;Categoría'),
+    known: fc.constantFrom(...accented.flatMap(inCases)),
+    rows: fc.array(cell, { maxLength: 5 }),
+  })
+  .map(({ header, known, rows }) => csv(header, known, ...rows))
+
+const macRoman = new Map(
+  Array.from({ length: 128 }, (_, n) => [new TextDecoder('macintosh').decode(Buffer.of(128 + n)), 128 + n]),
+)
+
+const encoders: Record<string, (text: string) => Buffer> = {
+  'UTF-8': (text) => Buffer.from(text),
+  'UTF-8 with BOM': (text) => Buffer.from(`\ufeff${text}`),
+  'UTF-16LE': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'UTF-16BE': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+  'windows-1252': (text) => encodeWindows1252(text)!,
+  'Mac Roman': (text) => Buffer.from(Array.from(text, (char) => macRoman.get(char) ?? char.charCodeAt(0))),
+}

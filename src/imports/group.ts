@@ -26,7 +26,7 @@ function keyFor(rows: Row[], format: Format): Key {
   return format === 'vitrina' ? (row) => ownKey(row) ?? (isNameless(row) ? `line ${row.line}` : null) : ownKey
 }
 
-/** A row with a price but no product, which is refused. Rows of variants and pictures belong to the product before them. */
+/** A row with a price that names no variant. Without a name it is refused; rows of variants and pictures belong to the product before. */
 const isNameless = ({ cells: { price, variantName, option1Value } }: Row) =>
   Boolean(price?.trim()) && !variantName?.trim() && !option1Value?.trim()
 

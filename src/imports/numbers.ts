@@ -1,4 +1,4 @@
-/** How the amounts of a column are written: which sign stands before the decimals. */
+/** The number style of a column: its decimal separator. */
 export type NumberStyle = '.' | ','
 
 /**

@@ -10,7 +10,7 @@ import { numberStyleDetector } from './numbers.ts'
 /** A file as it was read: what its columns hold, and the rows of each product. */
 export type ParsedFile = { format: Format; columns: Column[]; dialect: Dialect; groups: Row[][] }
 
-/** No column identifies the product of a row. The error has the columns, so that one can be chosen by hand. */
+/** No column identifies a row's product. The error lists the columns, so that the user can map one by hand. */
 export class UnknownColumns extends ApiError {
   readonly columns: Column[]
 

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { listCategoryNames } from '../categories/add-many.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
-import { notFound } from '../core/errors/errors.ts'
-import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
+import { notFound, tooBusy } from '../core/errors/errors.ts'
+import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
 import type { Page } from '../core/http/page.ts'
 import type { ProductRow } from '../products/product.ts'
 import {
@@ -56,11 +56,20 @@ export async function listImports(sql: Sql, storeId: string, { limit, offset }: 
 
 type StoredRow = EvaluatedRow & { kept: string[] | null }
 
-/** Bounds memory: a page may hold a hundred products with a hundred variants, before and after, in tens of megabytes. */
-const withReadSlot = boundedConcurrency({ running: 2, waiting: 64 })
+// Bounds memory: a page may hold a hundred products with a hundred variants, before and after, in tens of megabytes. By store,
+// so that one shop's pages leave room for the others'.
+const readQueue = fairQueue({ running: 2, runningPerOwner: 1, waiting: 64, waitingPerOwner: 8 })
 
-/** The rows of an import in the order of the file, each with its changed fields before and after. */
-export const listImportRows = (...args: Parameters<typeof readRows>) => withReadSlot(() => readRows(...args))
+/**
+ * The rows of an import in the order of the file, each with its changed fields before and after.
+ * @throws 503 when too many pages wait
+ */
+export function listImportRows(...args: Parameters<typeof readRows>): ReturnType<typeof readRows> {
+  const [, storeId] = args
+  return readQueue(storeId, () => readRows(...args)).catch((error: unknown) => {
+    throw error instanceof QueueFull ? tooBusy() : error
+  })
+}
 
 async function readRows(
   sql: Sql,

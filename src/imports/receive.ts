@@ -35,7 +35,7 @@ const validate = compileValidator(ImportOptions, 'body')
 /** Files being received at the same time. */
 const RECEIVED = { running: 8, runningPerOwner: 2, waiting: 32, waitingPerOwner: 4 }
 
-/** Reads the options and the file of an import from JSON, a form or a bare body. An idempotent request is known by the file's hash. */
+/** Reads the options and the file of an import from JSON, a form or a bare body. Its idempotency fingerprint includes the file's hash. */
 export function receiver(folder: string) {
   const uploadQueue = fairQueue(RECEIVED)
   return async function receive(request: FastifyRequest): Promise<void> {
@@ -133,7 +133,7 @@ function parseOption(name: string, text: string): unknown {
   }
 }
 
-/** Refuses files that are no CSV, by their first bytes. */
+/** Refuses files that are not CSV, by their first bytes. */
 function refuseOtherFileTypes(head: Buffer, size: number) {
   if (size === 0) throw fileError('required', 'El archivo está vacío')
   const isZip = head.toString('latin1', 0, 4) === 'PK\u0003\u0004'

@@ -11,8 +11,8 @@ type ResolvedPrices = {
 }
 
 /**
- * The prices of a product and its variants from those of its rows. Our own form says which variants follow the product's price;
- * elsewhere each has a price, and the product's is that of a variant that followed it, or the lowest.
+ * The prices of a product and its variants from those of its rows. Our own format says which variants follow the product's price.
+ * In other formats each variant has a price; the product gets that of a variant that followed it before, or the lowest.
  */
 export function resolvePrices(draft: Draft, before: ProductRow | null, format: Format): ResolvedPrices {
   const { comparePrice } = draft

@@ -9,10 +9,10 @@ import { runImport, Interrupted, readImport } from './run.ts'
 import { undoImport } from './undo-run.ts'
 
 const MAX_ATTEMPTS = 5
-/** More than there are processes, each of which may be running one. */
+/** More than there are processes, because the first rows may be locked, each by a process that runs it. */
 const MAX_CANDIDATES = 100
 
-/** Runs the imports that wait, one at a time in this process, each in one transaction. */
+/** Runs pending imports, one at a time per process, each in one transaction. */
 export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
   let running: Promise<void> | null = null
   let isStopping = false

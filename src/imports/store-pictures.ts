@@ -6,7 +6,7 @@ import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import { NoReply } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
 import { NotAPicture } from '../media/converter.ts'
-import { pictureStorer } from '../media/store-address.ts'
+import { pictureStorer } from '../media/store-remote-picture.ts'
 import { lockVariants } from '../products/variants.ts'
 import { changeProducts, changeVariants, findProducts } from '../products/write-many.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
@@ -33,7 +33,7 @@ const LEASE = 180
 
 type Storer = Pick<ReturnType<typeof pictureStorer>, 'store'>
 
-/** Fetches the pictures of imports, stores them, and shows them in their products in place of the addresses elsewhere. */
+/** Fetches the pictures of imports, stores them, and replaces the external addresses in their products. */
 export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; config: Config }): Loop {
   const storer = pictureStorer(sql, config)
   const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: INTERVAL_MS })
@@ -104,7 +104,7 @@ async function fetchOne(storer: Storer, picture: Picture): Promise<Outcome> {
   }
 }
 
-/** Why a picture was not stored, in words for people; null of an error that is not the picture's. */
+/** A readable reason why a picture was not stored; null for an error that has nothing to do with the picture. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof NoReply) return 'El sitio de la foto no respondió'
   if (error instanceof NotAPicture) return 'No es una foto que se pueda leer'

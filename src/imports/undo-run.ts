@@ -22,8 +22,8 @@ type Row = { line: number; productId: string; before: ProductRow | null; after: 
 
 /**
  * Undoes an import: new products are marked as deleted, changed fields get their former value. A field that was changed since
- * keeps its value, and is listed in the `kept` of its row. Stock loses what the import added and gets back what it took, unless
- * somebody counted it since.
+ * keeps its value, and is listed in the `kept` of its row. The import's difference in stock is subtracted, unless the stock was
+ * set by hand since.
  * @throws 409 `IMPORT_NOT_UNDOABLE` once its change was undone by itself
  */
 export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {

@@ -9,7 +9,7 @@ type StockMove = { was: number | null; became: number | null; isRecounted: boole
 export type StockMoves = Map<string, StockMove>
 type Stock = Map<string, number | null>
 
-/** By the variants' ids, from the record of changes: it is exact, whatever was ordered while the import ran. */
+/** By variant id, from the recorded changes, which are exact even if orders changed the stock during the import. */
 export async function readStockMoves(tx: Tx, storeId: string, importId: string): Promise<StockMoves> {
   const rows = await tx<(StockMove & { id: string })[]>`
     select
@@ -20,7 +20,7 @@ export async function readStockMoves(tx: Tx, storeId: string, importId: string):
   return new Map(rows.map(({ id, ...move }) => [id, move]))
 }
 
-/** Whether a later change set the stock. Orders are no recorded changes; an import that was undone and its undo don't count. */
+/** Whether a later change set the stock. Orders are not recorded as changes; undone imports and their undos are ignored. */
 const wasSetLater = (tx: Tx, storeId: string) => tx`
   exists (
     select
@@ -39,7 +39,7 @@ const wasSetLater = (tx: Tx, storeId: string) => tx`
 export const stockOf = (variants: StoredVariant[]): Stock =>
   new Map(variants.map(({ id, stock }) => [id, stock]))
 
-/** The variants with the stock that there would be without the import: what it added or took is subtracted. */
+/** The variants with the import's difference in stock subtracted. */
 export const withStockBefore = (variants: StoredVariant[], present: Stock, moves: StockMoves) =>
   variants.map((variant) => {
     const now = present.get(variant.id)
@@ -53,7 +53,7 @@ function stockBefore(now: number | null, move: StockMove | undefined): number | 
   return became === null ? now : Math.min(Math.max(now + was - became, 0), MAX_STOCK)
 }
 
-/** Whether the former stock can't be restored: more was sold since, or somebody set it, or began or ended tracking. */
+/** Whether the former stock can't be restored: too much was sold since, or the stock or its tracking was changed by hand. */
 export const isStockLost = (present: Stock, moves: StockMoves): boolean =>
   [...present].some(([id, now]) => {
     const { was, became, isRecounted } = moves.get(id) ?? { was: null, became: null, isRecounted: false }

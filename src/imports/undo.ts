@@ -26,7 +26,7 @@ export function undoImportRoute(app: App) {
   })
 }
 
-/** Does nothing for one that is undone or queued already. @throws 404, 409 `IMPORT_NOT_UNDOABLE`, `IMPORT_IN_PROGRESS` */
+/** Does nothing for an import that is undone or queued already. @throws 404, 409 `IMPORT_NOT_UNDOABLE`, `IMPORT_IN_PROGRESS` */
 async function queueUndo(sql: Sql, storeId: string, id: string): Promise<void> {
   if (await isUndone(sql, storeId, id)) return
   if (await queue(sql, storeId, id)) return
@@ -41,7 +41,7 @@ async function isUndone(sql: Sql, storeId: string, id: string): Promise<boolean>
   return state === 'undone' || state === 'undoing'
 }
 
-/** Refuses an import whose change was undone alone: its stock would be given back twice. `undoImport` checks again under a lock. */
+/** Refuses an import whose change was undone already: its stock would be restored twice. `undoImport` checks again under a lock. */
 async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
   try {
     const { count } = await transaction(

@@ -5,7 +5,7 @@ type Write<E extends AccountMailEvent> = (about: AccountMails[E], panel: string)
 const ignore = 'Si no fuiste tú, ignora este correo: sin el código nadie puede entrar.'
 const MINUTES = 'El código vence en 10 minutos y sirve una sola vez, en el navegador donde lo pediste.'
 
-/** The mails about accounts, in the words of each. */
+/** The templates of the mails about accounts. */
 export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
   'account.sign_up': ({ code }) => ({
     subject: `${code} es tu código de Vitrina`,
@@ -102,6 +102,6 @@ const changes: Record<SecurityChange, string> = {
   second_step_off: 'Tu cuenta ya no pide un segundo paso al entrar',
 }
 
-/** The reader's zone is not known here. */
+/** In UTC, because the reader's time zone is not known. */
 const dated = (at: string) =>
   `el ${new Intl.DateTimeFormat('es', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} (UTC)`

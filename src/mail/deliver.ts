@@ -55,7 +55,7 @@ function sendMail(transport: Transport, delivery: Delivery, { panelUrl, slug }: 
   return transport.send(message, signal)
 }
 
-/** The store's present address; null of a mail that is about none. */
+/** The store's present slug; null for a mail that is about no store. */
 async function slugOf(sql: Db, storeId: string): Promise<string | null> {
   const [store] = await sql<{ slug: string }[]>`select slug from stores where id = ${storeId}`
   return store?.slug ?? null

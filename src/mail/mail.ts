@@ -3,7 +3,7 @@ import type { InvitedRole } from '../team/member.ts'
 /** The mails about a store, with their parameters beside the store's name. */
 export type StoreMails = {
   'team.invited': { role: InvitedRole; token: string; invitedBy: string | null; daysOpen: number }
-  /** To the new owner, and to the one who was it before. */
+  /** To the new owner and the previous one. */
   'team.store_received': { from: string }
   'team.store_handed_over': { to: string }
   'team.owner_added': { who: string }

@@ -5,7 +5,7 @@ import type { AccountMailEvent, AccountMails, StoreMailEvent, StoreMails } from 
 
 type Store = { id: string; name: string }
 
-/** Writes a mail to each address in the transaction of the change that they tell of. */
+/** Enqueues a mail for each address, in the transaction of the change that it reports. */
 export async function queueMail<E extends StoreMailEvent>(
   tx: Tx,
   store: Store,
@@ -39,7 +39,7 @@ export async function mailOwners<E extends Exclude<StoreMailEvent, 'team.invited
   await queueMail(tx, store, event, addresses, (about ?? {}) as StoreMails[E])
 }
 
-/** A mail about an account. Deliveries are stored by store; those of no store by account, or under an id of their own. */
+/** Enqueues a mail about an account. Deliveries are partitioned by store; these use the account's id instead, or a new id. */
 export async function queueAccountMail<E extends AccountMailEvent>(
   tx: Tx,
   account: { id: string | null; email: string },

@@ -3,7 +3,7 @@ import type { Mail, MailContent, MailEvent, StoreMailEvent, StoreMails } from '.
 
 const roles = { ADMIN: 'administrar la tienda', STAFF: 'atender sus productos y pedidos' }
 
-/** @param own the panel of the store */
+/** @param own the address of the store's panel */
 type Write<E extends StoreMailEvent> = (
   about: { storeName: string } & StoreMails[E],
   panel: string,
@@ -97,7 +97,7 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
 
 /**
  * @param panel the panel's address, without a slash at the end
- * @param slug of the store that the mail is about, as it is now; its panel is there
+ * @param slug the present slug of the store
  */
 export function contentOf({ event, payload }: Mail, panel: string, slug: string | null): MailContent {
   const mails = { ...storeMails, ...accountMails } as Record<

@@ -4,7 +4,7 @@ import type * as Nodemailer from 'nodemailer'
 import { lazyImport } from '../core/process/lazy-import.ts'
 
 type Email = {
-  /** The delivery's: a mail that is sent again has the same one, so that it can be recognised. */
+  /** Derived from the delivery, so that a retried mail has the same one and mailboxes can deduplicate it. */
   id: string
   to: string
   subject: string
@@ -41,7 +41,7 @@ const connect = (url: string) =>
     disableUrlAccess: true,
   } as { pool: true })
 
-/** Signs in at the server, and sends nothing. @throws what the server or the network says */
+/** Connects and authenticates without sending. @throws the error of the server or the network */
 export async function signIn(url: string): Promise<void> {
   const transport = connect(url)
   try {
@@ -56,8 +56,8 @@ export function smtpTransport(url: string, from: string): Transport {
   const transport = connect(url)
   return {
     async send(email, stopping) {
-      const begun = performance.now()
-      const duration = () => Math.round(performance.now() - begun)
+      const startedAt = performance.now()
+      const duration = () => Math.round(performance.now() - startedAt)
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(ATTEMPT_TIMEOUT)])
       try {
         const { messageId, response } = await transport.sendMail({ ...fieldsOf(email, from), signal })
@@ -75,7 +75,7 @@ export function smtpTransport(url: string, from: string): Transport {
 export function fileTransport(folder: string, from: string): Transport {
   return {
     async send(email) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const transport = nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message, messageId } = await transport.sendMail(fieldsOf(email, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -86,14 +86,14 @@ export function fileTransport(folder: string, from: string): Transport {
         outcome: 'accepted',
         messageId,
         status: null,
-        duration: Math.round(performance.now() - begun),
+        duration: Math.round(performance.now() - startedAt),
       }
     },
     close() {},
   }
 }
 
-// The address as an object: as text, one with a comma in it would be two.
+// An object, because a string with a comma would be parsed as two addresses.
 function fieldsOf({ id, to, ...email }: Email, from: string) {
   const [, domain = 'localhost'] = /@([\w.-]+)/.exec(from) ?? []
   return {

@@ -4,7 +4,7 @@ import { convert, TooManyPixels, type Converted, type Job } from './convert.ts'
 
 export type Reply = { converted: Converted } | { error: 'pixels' | 'broken' }
 
-// A low priority, so that pages are served first. Threads inherit it when they start, so this stands before the first picture.
+// A low priority, so that pages are served first. Set before the first picture, because threads inherit it when they start.
 setPriority(5)
 sharp.concurrency(1)
 sharp.cache(false)

@@ -1,6 +1,6 @@
 import sharp, { type Sharp, type SharpInput } from 'sharp'
 
-/** A picture that came from elsewhere; shown ones are made of its reduced form. */
+/** A source picture; the sizes that pages show are made from its reduced form. */
 type Reduce = { kind: 'reduce'; picture: Buffer }
 /** A drawing of our own, as SVG. */
 type Draw = { kind: 'draw'; svg: string }
@@ -32,7 +32,7 @@ const decoded = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 const STORED = { width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true } as const
 const LARGEST = { width: 1280, height: 2560, fit: 'inside', withoutEnlargement: true } as const
 
-/** One piece of work on a picture. Only the converting process calls it: decoding blocks whoever shares its threads. */
+/** Runs one job. Only called in the conversion process, because decoding blocks its thread pool. */
 export async function convert(job: Job): Promise<Converted> {
   const { data, info } = await (await pipelineOf(job)).toBuffer({ resolveWithObject: true })
   return { body: data, format: info.format, width: info.width, height: info.height }
@@ -66,7 +66,7 @@ async function checkPixels(picture: SharpInput) {
   return { hasAlpha }
 }
 
-/** Upright, of the size that is stored, without what a camera writes beside the pixels. */
+/** Upright, in the stored size, without the camera's metadata. */
 async function storable(path: string): Promise<Sharp> {
   const { hasAlpha } = await checkPixels(path)
   const picture = open(path).autoOrient().resize(STORED)

@@ -10,7 +10,7 @@ import { blankPng } from '../../test/hostile-pictures.ts'
 import { QueueFull } from '../core/limits/fair-queue.ts'
 import type { Job } from './convert.ts'
 import { createConverter, NotAPicture } from './converter.ts'
-import { diskCache } from './files.ts'
+import { diskCache } from './disk-cache.ts'
 import { pictureSources } from './sources.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 500"><path d="M0 0h400v500H0z"/></svg>'

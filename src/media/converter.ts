@@ -28,8 +28,8 @@ const TIMEOUT = 10_000
 const IDLE = 60_000
 
 /**
- * Decodes and encodes pictures in a process of its own, one at a time: its threads compress no pages, a decoder that
- * crashes or never ends takes nobody along, and none of the service's secrets are in its environment. Stores take turns.
+ * Decodes and encodes pictures in a child process, one at a time and round-robin over stores. So decoding does not occupy the
+ * thread pool that compresses pages, a decoder that crashes or hangs is contained, and its environment has no secrets.
  */
 export function createConverter({ timeout = TIMEOUT } = {}): Converter {
   const inTurn = fairQueue(QUEUE)

@@ -15,7 +15,7 @@ import type { Converted } from './convert.ts'
 import { NotAPicture, type Converter } from './converter.ts'
 import { formatOf } from './format.ts'
 import { MAX_DRAINED, MAX_UPLOAD, receiveUpload, removeStaleUploads, type Upload } from './receive-upload.ts'
-import { Image, storedUrl } from './stored.ts'
+import { Image, storedUrl } from './image.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,19 +35,19 @@ const NewImage = Body({
   file: Type.Unsafe<Blob>({ type: 'string', format: 'binary', description: 'La foto' }),
 })
 
-/** Uploads have bodies of their own kinds: a zone inside the keyed one. */
+/** A nested Fastify instance, because uploads have other content types. */
 export function createImageRoute(app: App) {
   const folder = join(app.config.dataDir, 'uploads')
-  app.register(async (zone) => {
-    zone.removeAllContentTypeParsers()
-    zone.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    await zone.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_DRAINED } })
-    zone.decorateRequest('upload', null)
-    zone.decorateRequest('converted', null)
-    zone.addHook('onReady', () => removeStaleUploads(folder))
-    zone.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
+  app.register(async (instance) => {
+    instance.removeAllContentTypeParsers()
+    instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    await instance.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_DRAINED } })
+    instance.decorateRequest('upload', null)
+    instance.decorateRequest('converted', null)
+    instance.addHook('onReady', () => removeStaleUploads(folder))
+    instance.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
 
-    zone.post('/images', {
+    instance.post('/images', {
       config: { scope: 'products:write', maxHandlerMs: MAX_UPLOAD_MS + 20_000 },
       bodyLimit: MAX_UPLOAD,
       schema: {
@@ -78,7 +78,7 @@ export function createImageRoute(app: App) {
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 const acceptedFormats = new Set(['jpeg', 'png', 'webp', 'avif'])
 
-/** Puts the request's bytes into a file; the hash of them stands for the body of a request that is repeated. */
+/** Receives the upload into a file. Its hash replaces the body, so that idempotent requests can be compared. */
 function receiver(folder: string) {
   const queue = fairQueue(RECEIVED)
   return async function receive(request: FastifyRequest, _reply: FastifyReply) {
@@ -110,7 +110,7 @@ async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; type
 const missing = () =>
   invalid('file', 'required', 'Falta la foto: envíala en el campo file, o sola con su Content-Type')
 
-/** By its bytes, whatever it is called. @throws 400 on `file`, 415 */
+/** Checks the format by the first bytes, whatever the content type says. @throws 400 on `file`, 415 */
 function checkFormat({ head, size }: Upload, type: string) {
   if (size === 0) throw invalid('file', 'required', 'La foto está vacía')
   const format = formatOf(head)
@@ -121,7 +121,7 @@ function checkFormat({ head, size }: Upload, type: string) {
 
 const unreadable = () => invalid('file', 'invalid', 'La foto está dañada o no es una foto: prueba con otra')
 
-/** Before the operation, so that no transaction waits for it. @throws 400 on `file`, 429 */
+/** Converts before the operation starts, so that no transaction waits for it. @throws 400 on `file`, 429 */
 async function convertUpload(request: FastifyRequest, converter: Converter) {
   const { upload, store, sql } = request
   if (await findBySource(sql, store.id, upload!.sha256)) return

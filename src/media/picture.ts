@@ -10,18 +10,18 @@ import { paletteOf } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
 import { pictureHash, WIDTHS } from './address.ts'
 import { NotAPicture, type Converter } from './converter.ts'
-import type { Files } from './files.ts'
+import type { DiskCache } from './disk-cache.ts'
 import { fingerprint, type Sources } from './sources.ts'
 
-export type MediaDependencies = { files: Files; converter: Converter; sources: Sources }
+export type MediaDependencies = { files: DiskCache; converter: Converter; sources: Sources }
 
 type Params = { store: string; subject: string; file: string }
 type Format = 'avif' | 'webp' | 'jpeg'
 
-/** ms; then the browser has its placeholder, and the picture at its next try. */
+/** ms until the placeholder is sent instead; the next request may get the picture. */
 const MAX_WAIT = 8_000
 
-/** A picture of a store in one of its widths, in the best format that the browser takes. */
+/** A picture of a store in one of its widths, in the best format that the browser accepts. */
 export function pictureRoute(app: App, { files, converter, sources }: MediaDependencies) {
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
     config: { nonIdParams: true },
@@ -50,7 +50,7 @@ export function pictureRoute(app: App, { files, converter, sources }: MediaDepen
   }
 }
 
-/** The picture, or null for the placeholder: for a while when there is none, until the next request when all are busy. */
+/** The picture, or null for the placeholder, which is cached for a minute where there is no picture, and not at all under load. */
 async function withPlaceholder(picture: Promise<Buffer | null>) {
   try {
     const body = await withTimeout(picture, MAX_WAIT, () => new QueueFull())

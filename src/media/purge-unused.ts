@@ -4,8 +4,8 @@ import type { Db, Tx } from '../core/database/db.ts'
 const MAX_PICTURES = 200
 
 /**
- * Removes uploaded pictures that nothing has shown for 30 days. What a product did show lately, and themes, is put off;
- * a product in the bin may come back. Says whether there is more.
+ * Deletes uploaded pictures that nothing has shown for 30 days. Those that products, deleted ones that can be restored, or themes
+ * still refer to get a later expiry. @returns whether there may be more
  */
 export async function purgeUnusedPictures(sql: Db): Promise<boolean> {
   const [due] = await sql<{ storeId: string }[]>`

@@ -12,7 +12,7 @@ export const MAX_UPLOAD = 15 * 1024 * 1024
 export const MAX_DRAINED = 64 * 1024 * 1024
 const HEAD = 32
 
-/** The bytes of an upload in a file of their own, which whoever received them removes. */
+/** An upload in a temporary file, which the caller of `receiveUpload` deletes. */
 export type Upload = { path: string; sha256: string; head: Buffer; size: number }
 
 /** Writes an upload to disk as it comes, so that it takes no memory however slow the phone is. @throws 413 */
@@ -42,7 +42,7 @@ export async function receiveUpload(folder: string, stream: Readable): Promise<U
   return { path, sha256: hash.digest('hex'), head, size }
 }
 
-/** The client went away, or its form ends before its end; not a disk that is full. */
+/** Whether the client caused the error: it disconnected, or its form is truncated. A full disk is ours. */
 function isClients(error: unknown): boolean {
   if (error instanceof ApiError) return false
   return ['', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error))

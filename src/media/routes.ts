@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { App } from '../core/http/app.ts'
-import { diskCache } from './files.ts'
+import { diskCache } from './disk-cache.ts'
 import { iconRoute } from './icon.ts'
 import { pictureRoute } from './picture.ts'
 import { sharePictureRoute } from './share.ts'
 import { pictureSources, type Drawn } from './sources.ts'
-import { findStoredBody, storedId } from './stored.ts'
-import { storedPictureRoute } from './stored-picture.ts'
+import { findStoredBody, storedId } from './image.ts'
+import { storedPictureRoute } from './serve-upload.ts'
 
 /** Registers the routes of the stores' pictures, in several sizes. `drawn` knows the pictures that the service draws. */
 export function mediaRoutes(app: App, drawn: Drawn) {

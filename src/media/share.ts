@@ -7,7 +7,7 @@ import { formatAmount } from '../core/values/money.ts'
 import { initials, truncated } from '../core/values/text.ts'
 import { readableOn } from '../themes/colour.ts'
 import { findThemeSettings } from '../themes/settings.ts'
-import { groundColour } from '../themes/stylesheet.ts'
+import { backgroundColour } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
 import { NotAPicture } from './converter.ts'
 import type { MediaDependencies } from './picture.ts'
@@ -26,15 +26,15 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Media
       const shared = await findShared(sql, params.store, params.subject)
       if (!shared) throw notFound('La imagen')
       const settings = await findThemeSettings(sql, params.store)
-      const panel = panelOf(shared, settings).markup
+      const svg = svgOf(shared, settings).markup
       const photo = params.subject === 'tienda' ? (settings.bannerUrl ?? shared.imageUrl) : shared.imageUrl
-      const body = await drawn(params.store, panel, photo).catch(rethrowAsUnavailable)
+      const body = await renderShare(params.store, svg, photo).catch(rethrowAsUnavailable)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=3600')
       return body
     },
   )
 
-  async function drawn(storeId: string, svg: string, imageUrl: string | null): Promise<Buffer> {
+  async function renderShare(storeId: string, svg: string, imageUrl: string | null): Promise<Buffer> {
     const left = imageUrl ? await sources.picture(storeId, imageUrl) : null
     return files(`${fingerprint(`${svg}${left && imageUrl}`)}.share`, async () => {
       return (await converter.convert(storeId, { kind: 'share', svg, left, side: HEIGHT })).body
@@ -42,7 +42,7 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Media
   }
 }
 
-/** @throws 503 while the picture can't be drawn */
+/** @throws 503 while the picture can't be renderShare */
 export function rethrowAsUnavailable(error: unknown): never {
   throw error instanceof QueueFull || error instanceof NotAPicture ? unavailable() : error
 }
@@ -86,9 +86,9 @@ const fonts: Record<ThemeSettings['font'], string> = {
   grotesque: 'Inter, Roboto, Liberation Sans, sans-serif',
 }
 
-/** Ground, words, and the initials where the picture will stand if there is one. */
-function panelOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeSettings): Html {
-  const ground = groundColour(theme, 'light')
+/** Background, text, and the initials, which a picture covers if there is one. */
+function svgOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeSettings): Html {
+  const ground = backgroundColour(theme, 'light')
   const ink = readableOn(accent, [ground])
   const lines = wrap(title, 16, 4)
   const top = 300 - lines.length * 30
@@ -114,7 +114,7 @@ function panelOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeS
   `
 }
 
-/** Whole words in lines of at most that many characters; what is left out shows as an ellipsis. */
+/** Wraps at words into lines of at most `maxLength` characters; truncated text ends with an ellipsis. */
 export function wrap(text: string, maxLength: number, maxLines: number): string[] {
   const lines = ['']
   for (const word of text.trim().split(/\s+/)) {

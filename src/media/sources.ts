@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fairQueue } from '../core/limits/fair-queue.ts'
 import { createDownloader, NoReply } from '../core/outgoing/outgoing.ts'
 import { NotAPicture, type Converter } from './converter.ts'
-import type { Files } from './files.ts'
+import type { DiskCache } from './disk-cache.ts'
 import { formatOf } from './format.ts'
 
 const MAX_BYTES = 15 * 1024 * 1024
@@ -10,18 +10,18 @@ const MAX_BYTES = 15 * 1024 * 1024
 const DOWNLOADS = { running: 6, runningPerOwner: 2, waiting: 256, waitingPerOwner: 64 }
 /** ms until a picture that could not be fetched or decoded is tried again */
 const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000 }
-const MAX_REMEMBERED = 10_000
+const MAX_FAILED = 10_000
 
-/** The drawing that an address of ours stands for, as SVG; null when the picture is elsewhere. */
+/** The SVG of a picture that the service draws itself (for the demo); null for any other address. */
 export type Drawn = (url: string) => Promise<string | null>
 
 export type Sources = ReturnType<typeof pictureSources>
 
 type Options = {
-  files: Files
+  files: DiskCache
   converter: Converter
   drawn: Drawn
-  /** The bytes of a picture that the store uploaded; null of any other address. */
+  /** The bytes of a picture that the store uploaded; null for any other address. */
   stored: (storeId: string, url: string) => Promise<Buffer | null>
   publicOnly: boolean
 }
@@ -30,13 +30,13 @@ type Options = {
 export function pictureSources({ files, converter, drawn, stored, publicOnly }: Options) {
   const { download, close } = createDownloader({ publicOnly })
   const queue = fairQueue(DOWNLOADS)
-  /** Until when an address is not fetched again; the oldest first. */
+  /** Failed addresses, with the time before which they are not fetched again; the oldest first. */
   const failed = new Map<string, number>()
 
   return { picture, close }
 
   /**
-   * The picture at an address, upright and no larger than what is shown; null when there is none to be had now.
+   * The picture at an address, upright and reduced to the largest size that pages show; null when it can't be fetched or decoded.
    * @throws QueueFull
    */
   async function picture(storeId: string, url: string): Promise<Buffer | null> {
@@ -44,8 +44,8 @@ export function pictureSources({ files, converter, drawn, stored, publicOnly }: 
     try {
       return await files(`${fingerprint(url)}.reduced`, () => reduced(storeId, url))
     } catch (error) {
-      if (error instanceof NoReply) remember(url, RETRY_AFTER.unreachable)
-      else if (error instanceof NotAPicture) remember(url, RETRY_AFTER.broken)
+      if (error instanceof NoReply) cacheFailure(url, RETRY_AFTER.unreachable)
+      else if (error instanceof NotAPicture) cacheFailure(url, RETRY_AFTER.broken)
       else throw error
       return null
     }
@@ -61,10 +61,10 @@ export function pictureSources({ files, converter, drawn, stored, publicOnly }: 
     })
   }
 
-  function remember(url: string, ms: number): void {
+  function cacheFailure(url: string, ms: number): void {
     failed.delete(url)
     failed.set(url, Date.now() + ms)
-    if (failed.size > MAX_REMEMBERED) failed.delete(failed.keys().next().value!)
+    if (failed.size > MAX_FAILED) failed.delete(failed.keys().next().value!)
   }
 }
 

@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 
 type Urls = Pick<App, 'publicUrl' | 'panelUrl'>
 
-/** Where the assistants' endpoint answers; each is a resource of its own name with the same tokens. */
+/** The paths of the assistants' endpoint; each is a protected resource (RFC 9728), and tokens are valid for both. */
 export const RESOURCES = ['/api/mcp', '/mcp'] as const
 export type Resource = (typeof RESOURCES)[number]
 
@@ -22,6 +22,6 @@ export const PATHS = {
   revocation: '/oauth/revoke',
 }
 
-/** Every way to write them in a `resource` parameter: one slash at the end is no difference. */
+/** The accepted values of the `resource` parameter, with and without a trailing slash. */
 export const resourceUrls = (urls: Urls): string[] =>
   RESOURCES.flatMap((resource) => [resourceUrl(urls, resource), `${resourceUrl(urls, resource)}/`])

@@ -32,7 +32,7 @@ type AuthorizationServer = ReturnType<typeof authorizationServer>
 
 type Call = { sql: Sql; failure: unknown }
 
-/** Passes requests to the OAuth library, which is imported for the first one. Each request is one transaction. */
+/** Passes requests to the OAuth library, which is imported on first use. Each request is one transaction. */
 export function authorizationServer(app: App) {
   const calls = new AsyncLocalStorage<Call>()
   const refreshDocument = metadataDocuments(app)
@@ -45,12 +45,12 @@ export function authorizationServer(app: App) {
   async function handle({ clientId, headers = {}, ...request }: ProviderRequest): Promise<ProviderResponse> {
     handler ??= open()
     const dispatch = await handler
-    // A client that trades a code or a token has been through the authorization page, which stored it.
+    // Token requests come from clients that the authorization request has stored already.
     if (clientId) await refreshDocument(clientId, { mayBeNew: request.method === 'GET' })
     return transaction(app.sql, async (tx) => {
       const call: Call = { sql: tx, failure: undefined }
       const sent = { ...headers, host, 'x-forwarded-proto': protocol.slice(0, -1) }
-      // Awaited inside: the request starts with the first `then`, which has to happen in the context.
+      // Awaited inside `run`: `inject` starts the request with the first `then`.
       const answer = await calls.run(call, async () => await inject(dispatch, { ...request, headers: sent }))
       if (answer.statusCode >= 500) throw call.failure ?? unexpected()
       return { status: answer.statusCode, headers: answer.headers, body: answer.payload }

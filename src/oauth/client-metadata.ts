@@ -11,7 +11,7 @@ export type ClientMetadata = {
   token_endpoint_auth_method: 'none'
 }
 
-/** The metadata can't be that of a client. */
+/** The client metadata is invalid. */
 export class InvalidMetadata extends Error {
   readonly code: 'invalid_redirect_uri' | 'invalid_client_metadata'
 
@@ -26,8 +26,8 @@ const MAX_URI_LENGTH = 1_000
 const MAX_NAME_LENGTH = 60
 
 /**
- * Reads what a client registers or publishes. What it asks for beyond a public client with codes and refresh tokens is
- * replaced, as RFC 7591 lets a server do. @throws InvalidMetadata
+ * Validates the metadata that a client registers or publishes. Values that don't fit a public client with codes and refresh
+ * tokens are replaced, which RFC 7591 allows. @throws InvalidMetadata
  */
 export function readMetadata(given: unknown): ClientMetadata {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -63,7 +63,7 @@ function isRedirectUri(text: unknown): text is string {
   return url.protocol === 'https:' ? !isLoopback(url) : isOnOwnMachine(text)
 }
 
-/** Whether an address leads to a program on the machine of whoever opens it. */
+/** Whether a redirect URI is on the user's own machine: loopback, or a custom scheme. */
 export function isOnOwnMachine(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol === 'http:' && isLoopback(url)

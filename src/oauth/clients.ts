@@ -3,12 +3,12 @@ import type { ClientMetadata } from './client-metadata.ts'
 
 export type Client = ClientMetadata & { client_id: string }
 
-/** How many clients there may be that nobody gave access to. */
+/** The maximum of clients without a grant. */
 const MAX_UNUSED = 20_000
-/** How many of them go at a time. */
+/** How many of them are evicted at a time. */
 const EVICTION_BATCH = 200
 
-/** The ids that are looked up: strangers write them, and a NUL or a lone surrogate would fail the query. */
+/** Whether an id can be looked up: a NUL or a lone surrogate would fail the query. */
 const isClientId = (text: string) => /^[\x21-\x7e]{1,500}$/.test(text)
 
 export async function findClient(sql: Sql, id: string): Promise<Client | undefined> {
@@ -24,8 +24,8 @@ export async function addClient(sql: Sql, { client_id: id, ...metadata }: Client
 }
 
 /**
- * Whether a client may be added that nobody uses yet. Strangers can add them: where there are too many, the oldest make room,
- * so that nobody keeps others out. Whoever registered within the hour may be about to be let in.
+ * Makes room for a new client, since anyone can register: beyond MAX_UNUSED, the oldest clients without a grant are deleted,
+ * except those of the last hour, whose consent may be pending. @returns whether there is room
  */
 export async function evictUnusedClients(sql: Sql): Promise<boolean> {
   const [{ count }] = await sql<[{ count: number }]>`

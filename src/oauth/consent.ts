@@ -8,7 +8,7 @@ import { isOnOwnMachine } from './client-metadata.ts'
 import { findClient } from './clients.ts'
 import { REQUEST_COOKIE } from './cookies.ts'
 import { createGrant } from './grant.ts'
-import { findRequest, resolveRequest } from './records.ts'
+import { findRequest, resolveRequest } from './adapters.ts'
 
 /** An authorization request as the consent page shows it. */
 export type ConsentRequest = {
@@ -16,13 +16,13 @@ export type ConsentRequest = {
   clientName: string
   /** The host that publishes the client's metadata; null for a client that registered itself: its name is unverified. */
   clientHost: string | null
-  /** Where the person is led back to, and the access with them. */
+  /** The host that the person and the code are redirected to. */
   redirectHost: string
   isOnOwnMachine: boolean
   scopes: Scope[]
 }
 
-/** The request that this browser was redirected with; undefined when it expired, or belongs to another browser. */
+/** This browser's authorization request; undefined when it expired or belongs to another browser. */
 export async function findConsentRequest(
   sql: Sql,
   { cookies }: FastifyRequest,
@@ -45,7 +45,7 @@ export async function findConsentRequest(
 
 export type ConsentStore = { id: string; name: string; role: Role }
 
-/** The stores that an account can let an assistant into. */
+/** The stores to which an account can give an assistant access. */
 export const listConsentStores = (sql: Sql, accountId: string) => sql<ConsentStore[]>`
   select stores.id, stores.name, members.role
   from members
@@ -97,7 +97,7 @@ export function refuseConsent(sql: Sql, id: string) {
   })
 }
 
-/** @throws 403 when the request is over */
+/** @throws 403 when the request has expired */
 async function isResolved(tx: Sql, id: string): Promise<boolean> {
   const request = await findRequest(tx, id)
   if (!request) throw forbidden('Esta solicitud ya venció: vuelve a conectar el asistente')

@@ -47,7 +47,7 @@ export type Grant = {
   lastUsedAt: string | null
 }
 
-/** Selects the grants that an account gave, or all of a store. */
+/** The grants of an account, or of a store. */
 type GrantsOf = { accountId: string } | { storeId: string }
 
 const ownerCondition = (sql: Sql, of: GrantsOf) =>

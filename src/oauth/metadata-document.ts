@@ -9,12 +9,12 @@ import { evictUnusedClients } from './clients.ts'
 const TIMEOUT = 5_000
 const MAX_LENGTH = 20_000
 const MAX_ADDRESS_LENGTH = 500
-/** How long the last copy of a document is used that can't be fetched any more. */
+/** How long the stored copy is used while the document can't be fetched. */
 const RETENTION_DAYS = 7
 /** Seconds for which a copy is fresh: the bounds of `max-age`, and the default without one. */
 const CACHE_SECONDS = { min: 300, max: 86_400, usual: 3_600 }
 
-/** Where clients publish what they are: the address of the document is their id (draft-ietf-oauth-client-id-metadata-document). */
+/** Client ID metadata documents: the client's id is the URL of its metadata (draft-ietf-oauth-client-id-metadata-document). */
 export function metadataDocuments(app: App) {
   const { allowPrivateDestinations } = app.config
   const httpClient = createHttpClient({ publicOnly: !allowPrivateDestinations, timeout: TIMEOUT })
@@ -22,8 +22,8 @@ export function metadataDocuments(app: App) {
   app.addHook('onClose', async () => httpClient.close())
 
   /**
-   * Fetches the document at this address into `oauth_clients`, unless the copy there is fresh. Ignores ids that are no address,
-   * and clients that are not stored yet, unless they `mayBeNew`: strangers name addresses.
+   * Fetches the document at this URL into `oauth_clients`, unless the copy there is fresh. Ignores ids that are not URLs, and
+   * clients that are not stored yet unless `mayBeNew`, because anyone can name any URL.
    */
   return async function refresh(id: string, { mayBeNew }: { mayBeNew: boolean }): Promise<void> {
     if (!isDocumentAddress(id, allowPrivateDestinations)) return
@@ -40,7 +40,7 @@ export function metadataDocuments(app: App) {
   }
 }
 
-/** An https address with a path, in the one form that a browser would give it. */
+/** Whether the id is an https URL with a path, in the canonical form that a browser would give it. */
 function isDocumentAddress(id: string, allowHttp: boolean): boolean {
   const url = id.length <= MAX_ADDRESS_LENGTH ? URL.parse(id) : null
   const isWeb = url?.protocol === 'https:' || (allowHttp && url?.protocol === 'http:')
@@ -52,10 +52,10 @@ async function read(sql: Db, httpClient: HttpClient, id: string): Promise<void> 
   if (!reply) return extendStaleCopy(sql, id)
   const metadata = metadataIn(reply, id)
   if (!metadata) await clearRedirectUris(sql, id)
-  else await store(sql, id, metadata, freshSeconds(reply))
+  else await store(sql, id, metadata, cacheSecondsOf(reply))
 }
 
-/** Null while the document can't be had. */
+/** Null when the document can't be fetched. */
 async function ask(httpClient: HttpClient, url: string): Promise<Reply | null> {
   try {
     const reply = await httpClient.get({ url, headers: { accept: 'application/json' } })
@@ -66,7 +66,7 @@ async function ask(httpClient: HttpClient, url: string): Promise<Reply | null> {
   }
 }
 
-/** Null when the document is not the one of a client with this address. */
+/** Null when the document is invalid or names another client id. */
 function metadataIn({ body }: Reply, id: string): ClientMetadata | null {
   if (body.length > MAX_LENGTH) return null
   try {
@@ -79,7 +79,7 @@ function metadataIn({ body }: Reply, id: string): ClientMetadata | null {
   }
 }
 
-function freshSeconds({ headers }: Reply): number {
+function cacheSecondsOf({ headers }: Reply): number {
   const [, seconds] = /\bmax-age=(\d{1,9})/.exec(String(headers['cache-control'] ?? '')) ?? []
   return Math.min(Math.max(Number(seconds ?? CACHE_SECONDS.usual), CACHE_SECONDS.min), CACHE_SECONDS.max)
 }

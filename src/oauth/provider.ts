@@ -5,11 +5,11 @@ import type { Sql } from '../core/database/db.ts'
 import type { App } from '../core/http/app.ts'
 import { issuerOf, PATHS, resourceUrl, resourceUrls } from './addresses.ts'
 import { REQUEST_COOKIE, SESSION_COOKIE } from './cookies.ts'
-import { clientRecords, grantRecords, requestRecords, tokenRecords } from './records.ts'
+import { clientAdapter, grantAdapter, requestAdapter, tokenAdapter } from './adapters.ts'
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]
 
-/** The authorization server of the `oidc-provider` package over our tables. `current` is the transaction of the request. */
+/** The `oidc-provider` package over our tables. `current` returns the transaction of the current request. */
 export function createProvider(app: App, current: () => Sql): Provider {
   const provider = new Provider(issuerOf(app), configurationOf(app, current))
   provider.proxy = true // the protocol is that of `x-forwarded-proto`
@@ -18,7 +18,7 @@ export function createProvider(app: App, current: () => Sql): Provider {
 
 function configurationOf(app: App, current: () => Sql): Configuration {
   return {
-    adapter: (kind) => recordsOf(app, kind, current),
+    adapter: (kind) => adapterOf(app, kind, current),
     ...clients,
     ...lifetimes,
     cookies: {
@@ -77,7 +77,7 @@ const lifetimes: Partial<Configuration> = {
 
 type Context = { oidc: { entities: { Grant?: { exp?: number } } } }
 
-/** The lifetime of a token in seconds, cut at the end of its grant. */
+/** The lifetime of a token in seconds, capped by the end of its grant. */
 function cappedByGrant(context: unknown, seconds: number): number {
   const { exp } = (context as Context).oidc.entities.Grant ?? {}
   return exp === undefined ? seconds : Math.max(1, Math.min(seconds, exp - Math.floor(Date.now() / 1000)))
@@ -102,28 +102,28 @@ function unusedKey() {
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' } as { kty: 'EC' }
 }
 
-function recordsOf(app: App, kind: string, current: () => Sql): Adapter {
-  return { ...unsupported, ...recordsOfKind(app, kind, current) }
+function adapterOf(app: App, kind: string, current: () => Sql): Adapter {
+  return { ...unsupported, ...adapterOfKind(app, kind, current) }
 }
 
-function recordsOfKind(app: App, kind: string, current: () => Sql): Partial<Adapter> {
+function adapterOfKind(app: App, kind: string, current: () => Sql): Partial<Adapter> {
   switch (kind) {
     case 'Client':
-      return clientRecords(current)
+      return clientAdapter(current)
     case 'Interaction':
-      return requestRecords(current)
+      return requestAdapter(current)
     case 'Grant':
-      return grantRecords(current, resourceUrls(app))
+      return grantAdapter(current, resourceUrls(app))
     case 'AuthorizationCode':
     case 'AccessToken':
     case 'RefreshToken':
-      return tokenRecords(current, kind)
+      return tokenAdapter(current, kind)
     default:
       return {}
   }
 }
 
-/** Sessions and what is switched off are not stored. */
+/** For models that are not stored: sessions, and those of disabled features. */
 const unsupported: Adapter = {
   upsert: async () => {},
   find: async () => {},

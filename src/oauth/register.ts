@@ -6,7 +6,7 @@ import { PATHS } from './addresses.ts'
 import { InvalidMetadata, readMetadata } from './client-metadata.ts'
 import { evictUnusedClients } from './clients.ts'
 
-/** The connectors register from few addresses, once for each service. */
+/** Assistants' connectors share few IP addresses, and register once per service. */
 const LIMIT = { name: 'oauth-register', max: 60, seconds: 3600 }
 
 /** Dynamic registration (RFC 7591), for clients that publish no metadata document. Those that nobody lets in are purged. */

@@ -3,10 +3,10 @@ import type { App } from '../core/http/app.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { PATHS } from './addresses.ts'
 
-/** The connectors ask from few addresses for many people. */
+/** Assistants' connectors serve many people from few IP addresses. */
 const LIMIT = { name: 'oauth-token', max: 600, seconds: 60 }
 
-/** Where clients trade codes and refresh tokens for tokens, and give tokens up. */
+/** The token and revocation endpoints. */
 export function tokenRoutes(app: App) {
   acceptForms(app)
   const config = { idempotent: false }

@@ -58,7 +58,7 @@ export function toGuide({ progress, plainProduct }: ProgressRow, storeId: string
 export type ProgressRow = { progress: Progress; plainProduct: string | null }
 
 /**
- * One row: a query of its own, or a part of another one. A link counts as shared after the first order or storefront event.
+ * One row; used as a query or as a subquery. A link counts as shared after the first order or storefront event.
  * Of products none is looked for where one has a photo.
  */
 export const selectProgress = (sql: Sql, storeId: string) => sql<[ProgressRow]>`

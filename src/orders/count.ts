@@ -9,7 +9,7 @@ export async function countOrders(sql: Sql, storeId: string): Promise<OrderCount
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-/** A row for each status: a query of its own, or a part of another one. */
+/** A row for each status; used as a query or as a subquery. */
 export const selectCounts = (sql: Sql, storeId: string) => sql<{ name: OrderStatus; count: number }[]>`
   select substr(name, 8) as name, sum(value)::int as count
   from counters

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../core/database/db.ts'
-import { enqueue } from '../core/outbox/outbox.ts'
+import { enqueue, type Delivery } from '../core/outbox/outbox.ts'
 import { oneLine } from './notice.ts'
 import type { Plan } from '../stores/store.ts'
 import type { OrderRow } from './order.ts'
@@ -28,14 +28,14 @@ type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'deliveryK
 /** Null when the customer was erased or the order was cancelled meanwhile. */
 export async function findCustomerNotice(
   sql: Sql,
-  storeId: string,
-  id: string,
+  { storeId, subjectId }: Delivery,
 ): Promise<CustomerNotice | null> {
   const [notice] = await sql<CustomerNotice[]>`
-    select order_number, customer_name, delivery_kind, tracking_token, name as store_name, slug, plan
+    select
+      order_number, customer_name, delivery_kind, tracking_token, name as store_name, slug, plan
     from orders
     cross join (select name, slug, plan from stores where id = ${storeId}) as store
-    where store_id = ${storeId} and id = ${id} and customer_phone <> '' and status <> 'cancelled'`
+    where store_id = ${storeId} and id = ${subjectId} and customer_phone <> '' and status <> 'cancelled'`
   return notice ?? null
 }
 

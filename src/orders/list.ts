@@ -51,7 +51,7 @@ export async function listOrders(sql: Sql, storeId: string, query: OrdersQuery) 
   return { data: rows.map(toSummary), total: count.total }
 }
 
-/** A page of the list: a query of its own, or a part of another one. */
+/** A page of the list; used as a query or as a subquery. */
 export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
   const listed = sql`from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
   const order = sql`order by ${query.status ? sql`status,` : sql``} created_at desc, id desc`

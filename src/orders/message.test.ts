@@ -118,6 +118,10 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
     )
   })
 
+  test('says of a delivery without a price that it is free', () => {
+    assert.match(orderMessage(store, { ...row, shippingPrice: 0 }, tracking), /Envío: Moto \(gratis\)/)
+  })
+
   test('drops the lines whose values are empty', () => {
     const message = orderMessage(store, bare, tracking)
     assert.doesNotMatch(message, /Envío|Descuento|Dirección|Notas|\{\{|null|\n\n\n/)

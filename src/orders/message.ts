@@ -115,7 +115,8 @@ function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: st
     items: order.items.map((item) => `• ${itemText(item)}: ${amount(item.subtotal)}`).join('\n'),
     subtotal: amount(order.subtotal),
     discount: discountCode === null ? '' : `${discountCode} (-${amount(discountAmount ?? 0)})`,
-    shipping: shippingName === null ? '' : `${shippingName} (${amount(shippingPrice ?? 0)})`,
+    shipping:
+      shippingName === null ? '' : `${shippingName} (${shippingPrice ? amount(shippingPrice) : 'gratis'})`,
     total: amount(order.total),
     notes: order.notes ?? '',
     storeName: store.name,

@@ -27,7 +27,7 @@ const statusNames: Record<OrderStatus, string> = {
   cancelled: 'cancelado',
 }
 
-/** A status of an order in Spanish: one that is picked up is not sent, it is ready. */
+/** A status of an order in Spanish; for pickup orders, `shipped` reads as ready. */
 export const statusName = ({ deliveryKind, status }: Pick<OrderRow, 'deliveryKind' | 'status'>): string =>
   deliveryKind === 'pickup' && status === 'shipped' ? 'listo para recoger' : statusNames[status]
 
@@ -42,7 +42,7 @@ const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-export function canMove(from: OrderStatus, to: OrderStatus): boolean {
+export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
   return transitions[from].includes(to)
 }
 
@@ -124,7 +124,7 @@ export type Order = Static<typeof Order>
 
 type Item = Order['items'][number]
 
-/** An order as it is stored, as far as it is ever shown. */
+/** A stored order, without the columns that are never shown. */
 export type OrderRow = {
   id: string
   orderNumber: string

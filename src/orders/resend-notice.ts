@@ -13,7 +13,7 @@ export function resendNotice(sql: Sql, storeId: string, orderId: string): Promis
     const delivery = deliveryId === null ? undefined : await lockDelivery(tx, { storeId, id: deliveryId })
     if (!delivery?.hasPayload) throw notResendable('no hay ninguno, o pasaron más de 30 días')
     if (number === null) throw notResendable('tu tienda no tiene número de WhatsApp')
-    const canRequeue = !delivery.isUnderWay && (await requeueNotification(tx, { storeId, id: orderId }))
+    const canRequeue = !delivery.isInFlight && (await requeueNotification(tx, { storeId, id: orderId }))
     if (!canRequeue) throw notResendable('ya va en camino, o ya llegó')
     await requeue(tx, { ...delivery, recipient: number })
   })
@@ -21,7 +21,7 @@ export function resendNotice(sql: Sql, storeId: string, orderId: string): Promis
 
 type Notice = { deliveryId: string | null; number: string | null }
 
-/** Finds the delivery by its time of creation, which is that of the order: there is no index on its subject. */
+/** Finds the delivery by its `created_at`, which equals the order's: deliveries have no index on the subject. */
 async function findNotice(tx: Tx, storeId: string, orderId: string): Promise<Notice> {
   const [notice] = await tx<Notice[]>`
     select deliveries.id as delivery_id, store.whatsapp_number as number

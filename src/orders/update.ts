@@ -4,7 +4,7 @@ import { conflict, notFound } from '../core/errors/errors.ts'
 import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
 import { enqueueCustomerNotice } from './customer-notice.ts'
 import {
-  canMove,
+  canTransition,
   isCompleted,
   nextStatuses,
   Order,
@@ -52,7 +52,7 @@ export function changeOrderStatus(
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
     if (to === undefined || order.status === to) return toOrder(order)
-    if (!canMove(order.status, to)) throw invalidTransition(order, to)
+    if (!canTransition(order.status, to)) throw invalidTransition(order, to)
 
     // Same lock order as place_order: discount, stock, customer, order, counters and sums.
     if (to === 'cancelled' && order.discountId) await releaseDiscountUse(tx, storeId, order.discountId)

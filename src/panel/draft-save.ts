@@ -7,7 +7,7 @@ import { enterStore } from './register.ts'
 
 const MAX_DRAFT = 64 * 1024
 
-/** A form as it stands, sent by a script; `_form` is the address that it will be posted to. */
+/** Saves an unsent form as a draft, sent by a script; `_form` is the form's action. */
 export function draftSaveRoute(app: App) {
   const options = { config: { idempotent: false }, bodyLimit: MAX_DRAFT }
   app.post('/t/:slug/borrador', options, async (request, reply) => {

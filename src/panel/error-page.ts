@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { logFailure, toApiError } from '../core/http/send-error.ts'
+import { logFailure, toApiError, withoutFile } from '../core/http/send-error.ts'
 import { SignInRequired } from './access/guards.ts'
 import { document, send } from './layout.ts'
 import { RoleForbidden, roleNames, rolesWith } from './access/role-forbidden.ts'
 
-type Failure = { status: number; title: string; text: string; way: { href: string; label: string } }
+type Failure = { status: number; title: string; text: string; link: { href: string; label: string } }
 
-/** The page that replaces one that can't be shown: the sign-in, or an explanation and what to do. */
+/** The response to an error: a redirect to the sign-in, or a page that explains it and what to do. */
 export async function sendPanelError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -21,19 +21,19 @@ export async function sendPanelError(
   }
   const answer = toApiError(error, request)
   logFailure(error, request, answer)
-  reply.code(answer.status).headers(answer.headers)
+  withoutFile(reply).code(answer.status).headers(answer.headers)
   return send(request, reply, failurePage(failureOf(answer)))
 }
 
-/** Whether an address is one of the panel, also where no page of it is. */
+/** Whether a path is below /panel. */
 export const isPanel = (url: string): boolean => /^\/panel(?:[/?]|$)/.test(url)
 
-/** A form can't be gone back to: after signing in, its page is shown again. */
+/** The sign-in with the page to return to; after a form, its page. */
 function signInHref({ url }: FastifyRequest): string {
   return isOwnPath(url) ? `/panel/entrar?volver=${encodeURIComponent(url)}` : '/panel/entrar'
 }
 
-/** Where a sign-in may lead: a page of the panel, which no browser takes for another host's. */
+/** Whether a sign-in may redirect to this path: one of the panel, which can't be read as another host's URL. */
 export const isOwnPath = (path: string): boolean =>
   /^\/panel(?:[/?]|$)[\w\-./?=&%+,:~]*$/.test(path) && !/[\\]|\/\/|\.\./.test(path)
 
@@ -44,7 +44,7 @@ function roleFailure({ needs, store }: RoleForbidden): Failure {
     text:
       `En ${store.name} tu papel es: ${roleNames[store.role]}. Esto lo puede hacer: ${rolesWith(needs)}. ` +
       'Pídele a alguien con ese papel que lo haga o que cambie el tuyo.',
-    way: { href: `/panel/t/${store.slug}/mas`, label: 'Ver lo que puedes hacer' },
+    link: { href: `/panel/t/${store.slug}/mas`, label: 'Ver lo que puedes hacer' },
   }
 }
 
@@ -53,18 +53,18 @@ function failureOf({ status, body }: ApiError): Failure {
   if (status === 402) {
     const href = body.upgradeUrl ?? '/panel/plan'
     const text = `${String(body['message'])} Tus datos están a salvo.`
-    return { status, title: 'La tienda está suspendida', text, way: { href, label: 'Ver el plan y pagar' } }
+    return { status, title: 'La tienda está suspendida', text, link: { href, label: 'Ver el plan y pagar' } }
   }
   if (status === 403 || status === 429) {
     return {
       status,
       title: status === 403 ? 'No se puede' : 'Vas muy rápido',
       text: `${body.error}.`,
-      way: start,
+      link: start,
     }
   }
   const [title, text] = sentences[status] ?? sentences[500]!
-  return { status, title, text, way: start }
+  return { status, title, text, link: start }
 }
 
 const sentences: Record<number, [title: string, text: string]> = {
@@ -80,14 +80,14 @@ const sentences: Record<number, [title: string, text: string]> = {
   503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],
 }
 
-function failurePage({ status, title, text, way }: Failure): Html {
+function failurePage({ status, title, text, link }: Failure): Html {
   const body = html`
     <body class="panel plain">
       <main id="main" class="message">
         <p class="muted">${status}</p>
         <h1>${title}</h1>
         <p>${text}</p>
-        <p><a class="button" href="${way.href}">${way.label}</a></p>
+        <p><a class="button" href="${link.href}">${link.label}</a></p>
       </main>
     </body>
   `

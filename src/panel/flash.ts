@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieName, cookieOptions } from '../sessions/cookie.ts'
 
 /**
- * A message that the next page shows once; `undo` is a form that takes back what was done: its address and fields; `links`
- * are what one may go on with.
+ * A message that the next page shows once. `undo` is a form that undoes the action; `links` are next steps.
  */
 export type Flash = { message?: string; undo?: Undo; links?: Link[] }
 type Undo = { action: string; label: string; fields?: Record<string, string> }

@@ -4,7 +4,7 @@ import type { Db } from '../core/database/db.ts'
 import { findSignedIn, SignInRequired } from './access/guards.ts'
 import type { Page, StoreContext } from './page.ts'
 
-/** `/panel`, and the pages of a store by an address without one, lead to the store that was opened last. */
+/** Redirects `/panel`, and pages of a store without its slug, to the store that was opened last. */
 export function homeRoutes(app: App, pages: Page<StoreContext>[]) {
   const config = { idempotent: false }
   const paths = new Set(['', ...pages.map(({ path }) => path)])

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import { html } from '../core/http/html.ts'
-import { groundColour } from '../themes/stylesheet.ts'
+import { backgroundColour } from '../themes/stylesheet.ts'
 import { publicPage } from './page.ts'
 import { assets } from './parts/icon.ts'
 
@@ -35,8 +35,8 @@ const manifest = {
   start_url: '/panel',
   scope: '/panel',
   display: 'standalone',
-  theme_color: groundColour('barro', 'light'),
-  background_color: groundColour('barro', 'light'),
+  theme_color: backgroundColour('barro', 'light'),
+  background_color: backgroundColour('barro', 'light'),
   icons: [
     icon('icon-192.png', 192, 'any'),
     icon('icon-512.png', 512, 'any'),
@@ -50,7 +50,7 @@ const manifest = {
   ],
 }
 
-/** The worker with the addresses of this version's files: with another version it is another worker, which browsers install. */
+/** The worker's source with this version's file URLs; its text changes with the version, so browsers install the new one. */
 const worker = `self.panel = ${JSON.stringify({ version: assets.version, files: filesOfPages() })}
 ${assets.file('worker.js')!.body.toString()}`
 
@@ -59,7 +59,7 @@ function filesOfPages(): string[] {
   return assets.names.filter((name) => !others.has(name)).map((name) => assets.href(name))
 }
 
-/** The page that the worker shows in place of one that is not cached. */
+/** The worker's offline page, for pages that are not cached. */
 export const offlinePage = publicPage({
   path: '/sin-conexion',
   show: () => ({

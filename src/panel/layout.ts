@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import { html, type Html } from '../core/http/html.ts'
-import { groundColour } from '../themes/stylesheet.ts'
+import { backgroundColour } from '../themes/stylesheet.ts'
 import { takeFlash, type Flash } from './flash.ts'
 import { hasPermission } from './access/guards.ts'
 import type { Link, PublicContext, View } from './page.ts'
@@ -10,7 +10,7 @@ import { assets, icon } from './parts/icon.ts'
 import { panelPolicy } from './policy.ts'
 import { bottomBar, sideBar } from './parts/navigation.ts'
 
-/** Sends a page of the panel: its view in the frame of the store, of the account, or of nobody yet. */
+/** Sends a view in the layout of the store, the account, or a visitor. */
 export async function sendView(context: PublicContext, view: View) {
   const { request, reply } = context
   if (view.status) reply.code(view.status)
@@ -28,7 +28,7 @@ function ownerOf({ session, store, request }: PublicContext): string | null {
   return store && request.method === 'GET' ? session.id : null
 }
 
-/** Sends a page without a frame: one that is printed, or one that stands where no page can. */
+/** Sends a page without the layout, such as one to print. */
 export async function send(request: FastifyRequest, reply: FastifyReply, page: Html) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
   const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
@@ -125,8 +125,8 @@ export function document(title: string, body: Html, isLive = false): Html {
         <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
         <link rel="apple-touch-icon" href="${assets.href('maskable-192.png')}">
         <link rel="manifest" href="/panel/manifest.webmanifest">
-        <meta name="theme-color" content="${groundColour('barro', 'light')}">
-        <meta name="theme-color" content="${groundColour('barro', 'dark')}"
+        <meta name="theme-color" content="${backgroundColour('barro', 'light')}">
+        <meta name="theme-color" content="${backgroundColour('barro', 'dark')}"
           media="(prefers-color-scheme:dark)">
       </head>
       ${body}

@@ -18,13 +18,13 @@ export type View = {
   title: string
   main: Html
   back?: Link
-  /** Beside the heading: the page's main button. */
+  /** The page's main button, beside the heading. */
   action?: Html | null
-  /** Without the frame of the panel: what is printed. */
+  /** Without the panel's layout: a page to print. */
   isBare?: true
-  /** The version of the orders that it shows, read before them: the page is asked for again when there is another one. */
+  /** The version of the shown orders, read before them; the page refreshes when it changes. */
   orders?: string
-  /** The shop is shown in a frame of it. */
+  /** The page has the shop in an iframe. */
   framesShop?: true
   status?: number
 }
@@ -37,7 +37,7 @@ export type PublicContext = {
   sql: Db
   params: Record<string, string>
   query: Record<string, string>
-  /** Where the addresses of the zone begin: `/panel`, or `/panel/t/{slug}`. */
+  /** The path prefix: `/panel`, or `/panel/t/{slug}`. */
   base: string
   session: Session | null
   /** The store of the address; null outside of one. */
@@ -46,14 +46,14 @@ export type PublicContext = {
   files: FormFile[]
   /** The form that was rejected. */
   rejection: Rejection | null
-  /** The form of this page that is posted to an address below `base`, with what was typed when it came back. */
+  /** A form of this page by its action, below `base`; a rejected one has what was typed. */
   form: (action: string) => Form
 }
 
 /** One request of somebody who is signed in. */
 export type AccountContext = PublicContext & {
   session: Session
-  /** Asks a route of the API, as the person: `api('PUT', '/categories/abc', { position: 2 })`. @throws ApiError on a 4xx */
+  /** Calls a route of the API as the person: `api('PUT', '/categories/abc', { position: 2 })`. @throws ApiError on a 4xx */
   api: (method: string, address: string, body?: object) => Promise<ApiAnswer>
 }
 
@@ -66,41 +66,41 @@ export type StoreContext = AccountContext & {
 /** The outcome of a form: a redirect with a message, or a view in its place. */
 export type Outcome = (Flash & { next: string }) | View
 
-/** A form that one of the API's own operations answers, with its schema, its scope and its rules. */
-export type ApiForm<C> = {
-  /** `PUT /categories/:id`: below `/api/v1`, its `:id` the form's own. */
+/** A form for an API operation, whose schema, scope and rules apply. */
+export type OperationForm<C> = {
+  /** `PUT /categories/:id`: below `/api/v1`; `:id` is the page's parameter. */
   operation: string
-  /** The message when it is done. */
-  done: string | ((data: Record<string, unknown>, context: C) => string)
-  /** Beside the message stands a button that takes the change back. */
+  /** The success message. */
+  done: string | ((data: Record<string, unknown>, context: C, sent: FormFields) => string)
+  /** The success message has an undo button. */
   undo?: true
-  /** Beside the message: what one would do next. */
-  links?: (context: C) => Link[]
-  /** Where the result is seen, below `base`; else the page's own address. */
+  /** Next steps, beside the success message. */
+  links?: (context: C, sent: FormFields) => Link[]
+  /** The page to redirect to, below `base`; by default the form's own. */
   next?: (context: C, data: Record<string, unknown>) => string
-  /** The fields as the API has them, where a form asks for them otherwise. */
-  toApi?: (fields: FormFields) => FormFields
-  /** Runs before the API is asked: changes the fields, or answers with a question. @throws 4xx, shown at the fields */
+  /** Maps the form's fields to the API's, where they differ: those are the ones `sent`. @throws 4xx, shown at the fields */
+  toApi?: (fields: FormFields, context: C) => FormFields | Promise<FormFields>
+  /** Runs before the API call: changes the fields, or returns a view instead, such as a confirmation. @throws 4xx, shown at the fields */
   before?: (context: C, fields: FormFields) => Promise<View | void> | View | void
 }
 
-/** A form whose work is no single operation of the API. What it throws as a 4xx stands at its fields. `key` is the form's own. */
-export type OwnForm<C> = {
+/** A form with its own handler. A 4xx that it throws is shown at the fields. `key` is the form's idempotency key. */
+export type CustomForm<C> = {
   body: TSchema
-  /** Runs before the fields are checked: changes them, or answers with a view in place of the work. */
+  /** Runs before the validation: changes the fields, or returns a view instead. */
   before?: (context: C, fields: FormFields) => Promise<View> | View | void
-  /** Also outside of a store, sent again it is led to where the first one was. It sets no cookie that is needed there. */
+  /** Idempotent outside of a store too: a repeat gets the first redirect. Not for handlers that set cookies. */
   once?: true
-  /** A method, so that it may name the type that `body` describes. */
+  /** A method, not a property, so that `body` can be declared with the schema's type. */
   run(context: C, body: unknown, key: string): Promise<Outcome>
 }
 
-export type PanelForm<C> = (ApiForm<C> | OwnForm<C>) & {
+export type PanelForm<C> = (OperationForm<C> | CustomForm<C>) & {
   /** The permission that the role needs; by default the operation's scope, or the page's permission. */
   needs?: Permission
-  /** Asks for the password first when the last proof of who it is is older than 10 minutes. */
-  proof?: true
-  /** Brings photos, which take a while on a slow network. */
+  /** Asks for the password first when the last proof of identity is older than 10 minutes. */
+  needsPassword?: true
+  /** Has photos: gets more time for slow networks. */
   hasFiles?: true
   /** Unsent fields are stored as a draft, because a phone may close the tab while its camera is open. */
   hasDraft?: true

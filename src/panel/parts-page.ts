@@ -99,7 +99,7 @@ const fieldsOf = (form: Form): Html => html`
   ${submit('Guardar')} ${submit('Cancelar', 'ghost')} ${submit('Eliminar', 'danger')}
 `
 
-/** A form that came back. */
+/** A rejected form. */
 function rejected(): Html {
   const action = '/panel/partes/error'
   const issues = [{ field: 'price', reason: 'format', message: 'Escribe un número, por ejemplo 25.50' }]

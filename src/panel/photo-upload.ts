@@ -4,7 +4,7 @@ import { readForm } from './forms/read-form.ts'
 import { enterStore, MAX_FORM_MS } from './register.ts'
 import { issueMessage, uploadPhoto } from './forms/upload-photos.ts'
 
-/** One photo, uploaded while the rest of the product is being written: 200 `{ url }`, or what the API has against it. */
+/** Uploads one photo while the product's form is being filled in: 200 `{ url }`, or the API's error. */
 export function photoUploadRoute(app: App) {
   const options = { config: { idempotent: false, maxHandlerMs: MAX_FORM_MS } }
   app.post('/t/:slug/fotos', options, async (request, reply) => {

@@ -9,6 +9,6 @@ const overrides = {
 
 const policy = contentSecurityPolicy(overrides)
 
-/** The policy of the panel's pages; the page that shows the shop in a frame may show that and nothing else. */
+/** The content security policy of the panel's pages; `shop` is the one URL that a page may frame. */
 export const panelPolicy = (shop?: string): string =>
   shop === undefined ? policy : contentSecurityPolicy({ ...overrides, 'frame-src': `'self' ${shop}` })

@@ -11,7 +11,7 @@ import { sendView } from './layout.ts'
 import { findOperation } from './forms/operation.ts'
 import type {
   AccountContext,
-  ApiForm,
+  OperationForm,
   Outcome,
   Page,
   PanelForm,
@@ -19,9 +19,9 @@ import type {
   StoreContext,
 } from './page.ts'
 import { planOf, planRequiredView } from './shop/plan-required.ts'
-import { askForProof } from './access/proof.ts'
+import { askForPassword } from './access/ask-for-password.ts'
 import { readForm } from './forms/read-form.ts'
-import { apiSender, fill, isView, ownSender, type Answer } from './forms/submit.ts'
+import { operationSender, fillPath, isView, customSender, type Answer } from './forms/submit.ts'
 import type { Permission } from '../team/permissions.ts'
 
 type Enter<C> = (
@@ -37,7 +37,7 @@ export const registerPublicPages = (app: App, pages: Page<PublicContext>[]) =>
     return publicContext({ app, request, reply }, found)
   })
 
-/** Pages of whoever is signed in, below `/panel`. */
+/** Pages for signed-in people, below `/panel`. */
 export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
   registerPages(app, pages, '', async (request, reply) => {
     const found = await findSignedIn(request, reply, null)
@@ -49,7 +49,7 @@ export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
 export const registerStorePages = (app: App, pages: Page<StoreContext>[]) =>
   registerPages(app, pages, '/t/:slug', (request, reply, needs) => enterStore(app, request, reply, needs))
 
-/** The member of the store in the address; null when the store moved, and the reply leads there. @throws 404, 402, 403 */
+/** The member of the store in the address; null when the slug changed, and the reply redirects. @throws 404, 402, 403 */
 export async function enterStore(
   app: App,
   request: FastifyRequest,
@@ -76,19 +76,19 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
     })
     for (const [path, form] of Object.entries(page.forms ?? {})) {
       registerForm(app, page, path, form, prefix, enter)
-      // Whoever reloads a form that came back sees its page, where the address has none of its own.
+      // A reload after a form with errors shows the form's page, if the form's address has no page.
       if (!shown.has(path)) {
         shown.add(path)
         app.get(prefix + path, { config }, (request, reply) => {
           const params = request.params as Record<string, string>
-          return reply.redirect(`/panel${fill(prefix + page.path, params)}`, 303)
+          return reply.redirect(`/panel${fillPath(prefix + page.path, params)}`, 303)
         })
       }
     }
   }
 }
 
-/** Parameters may be longer than ids: the token of an invitation begins with its store's. */
+/** Parameters may be longer than ids, such as an invitation's token. */
 const config = { idempotent: false, nonIdParams: true }
 /** ms for a form with photos to arrive from a phone on a slow network, and to be stored */
 export const MAX_FORM_MS = 140_000
@@ -101,9 +101,9 @@ function registerForm<C extends PublicContext>(
   prefix: string,
   enter: Enter<C>,
 ) {
-  const operation = isApiForm(form) ? findOperation(app, form.operation) : null
+  const operation = isOperationForm(form) ? findOperation(app, form.operation) : null
   const needs = form.needs ?? operation?.scope ?? page.needs
-  const send = isApiForm(form) ? apiSender(operation!, page.path, form) : ownSender(form)
+  const send = isOperationForm(form) ? operationSender(operation!, page.path, form) : customSender(form)
   const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {
     const context = await enter(request, reply, needs)
@@ -111,32 +111,32 @@ function registerForm<C extends PublicContext>(
     const account = form.hasFiles && isSignedIn(context) ? context.session.accountId : null
     const { fields, files } = await readForm(request, reply, account)
     context.files = files
-    const question = form.proof && isSignedIn(context) ? await askForProof(context, fields) : null
+    const question = form.needsPassword && isSignedIn(context) ? await askForPassword(context, fields) : null
     if (question) return sendView(context, question)
     const given = lastOf(fields, TAKE_THEIRS) ? theirs(page, context) : await send(context, fields)
     if (form.hasDraft && 'outcome' in given && isOfStore(context)) {
-      await deleteDraft(context, fill(path, context.params))
+      await deleteDraft(context, fillPath(path, context.params))
     }
     return answer(context, page, fields, given)
   })
 }
 
-/** Discards what was typed: what another person saved stays. */
+/** Discards what was typed, in favour of what another person saved. */
 const theirs = <C extends PublicContext>({ path }: Page<C>, { params }: C): Answer => ({
-  outcome: { message: 'Quedó como lo guardó la otra persona', next: fill(path, params) },
+  outcome: { message: 'Quedó como lo guardó la otra persona', next: fillPath(path, params) },
 })
 
 const isSignedIn = (context: PublicContext): context is AccountContext => context.session !== null
 
 const isOfStore = (context: PublicContext): context is StoreContext => context.store !== null
 
-const isApiForm = <C>(form: PanelForm<C>): form is ApiForm<C> => 'operation' in form
+const isOperationForm = <C>(form: PanelForm<C>): form is OperationForm<C> => 'operation' in form
 
-/** Redirects to the page of the result, renders a view in its place, or the same page with the errors. */
+/** Redirects to the result's page, renders a view instead, or renders the form's page with its errors. */
 async function answer<C extends PublicContext>(context: C, page: Page<C>, fields: FormFields, given: Answer) {
   if ('outcome' in given) return follow(context, given.outcome)
   const { refusal, issues } = given
-  if (!isAnswerable(refusal)) throw refusal
+  if (!isFormError(refusal)) throw refusal
   if (isOfStore(context) && refusal.body.code === 'PLAN_REQUIRED') {
     return sendView(context, planRequiredView(context, userMessage(refusal)))
   }
@@ -156,5 +156,5 @@ function follow(context: PublicContext, outcome: Outcome) {
   return context.reply.redirect(isWhole ? outcome.next : context.base + outcome.next, 303)
 }
 
-/** A 402 concerns the whole store: it has a page of its own. */
-const isAnswerable = ({ status }: ApiError) => status !== 402
+/** A 402 concerns the whole store, so it is not shown at the form. */
+const isFormError = ({ status }: ApiError) => status !== 402

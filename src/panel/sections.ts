@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Permission } from '../team/permissions.ts'
 import type { Icon } from './parts/icon.ts'
 
-/** A place in the panel of a store, as its menus name it. */
+/** An entry of the store's menus. */
 export type Section = { path: string; label: string; icon: Icon; needs: Permission; hint?: string }
 
 type Group = { label: string; sections: Section[] }
@@ -51,7 +51,7 @@ const groups: Group[] = [
   { label: 'Ayuda', sections: [{ path: '/ayuda', label: 'Ayuda', icon: 'help', needs: 'store:read' }] },
 ]
 
-/** The places that exist and that the role may use; what it may not is not shown. */
+/** The sections that exist and that the role may use. */
 export function sectionsFor(app: App, can: (permission: Permission) => boolean): Group[] {
   return groups
     .map(({ label, sections }) => ({

@@ -3,7 +3,7 @@ import { Type } from '../core/values/json-schema.ts'
 import type { Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { Body, SingleLine, Nullable } from '../core/http/schema.ts'
-import { storedId, extendExpiry } from '../media/stored.ts'
+import { storedId, extendExpiry } from '../media/image.ts'
 
 /** How many pictures a product may have. */
 export const MAX_IMAGES = 10

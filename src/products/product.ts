@@ -10,6 +10,9 @@ import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
 /** How many variants a product may have. */
 export const MAX_VARIANTS = 100
 
+/** The longest name of a variant. */
+export const MAX_VARIANT_NAME = 80
+
 /** The maximum stock of a variant. */
 export const MAX_STOCK = 999_999_999
 
@@ -32,7 +35,11 @@ export const writableFields = {
 /** The fields of a variant, as they may be written. */
 export const writableVariantFields = {
   id: Reference('Variante que ya existe; sin id es una nueva'),
-  name: SingleLine({ max: 80, description: 'Por ejemplo, la talla o el color', examples: ['500 g'] }),
+  name: SingleLine({
+    max: MAX_VARIANT_NAME,
+    description: 'Por ejemplo, la talla o el color',
+    examples: ['500 g'],
+  }),
   price: Nullable(Price('Precio propio; nulo o ausente, sigue al del producto')),
   isActive: Type.Boolean({ description: 'Si se puede pedir' }),
   optionValues: Type.Array(OptionValue, {

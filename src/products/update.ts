@@ -59,7 +59,7 @@ export function updateProductRoute(app: App) {
 }
 
 /**
- * Updates the fields that are sent and announces one event; writes nothing when all of them are as they were.
+ * Updates the fields that are sent and enqueues one event. Writes nothing when no value changes.
  * @param ifMatch an `If-Match` header: ETags of the only versions that may be changed
  * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, 412 `CHANGED_SINCE`
  */

@@ -45,7 +45,7 @@ function newVariant({ name, ...input }: VariantInput, n: number): StoredVariant 
   return { id: newId(), name, price, isActive, isDefault: false, optionValues, imageUrl, stock }
 }
 
-// A variant that follows the product's price and is sent back with that price goes on following it.
+// A client that sends back the price it read does not change whether the variant follows the product's price.
 function changedVariant(before: StoredVariant, input: VariantInput, productPrice: number): StoredVariant {
   const after = { ...before, ...input }
   const follows = before.price === null && after.price === productPrice

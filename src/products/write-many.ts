@@ -98,7 +98,7 @@ export async function changeProducts(tx: Tx, storeId: string, changes: Change[])
 
 /**
  * Stores the variants of products that have changed. Where a change does not set the stock, its present value stays. Call it
- * last, under `lockVariants` of all of them: orders of these products wait until the transaction ends.
+ * last in the transaction, after `lockVariants` for all of them: orders of these products wait until it commits.
  */
 export async function changeVariants(tx: Tx, storeId: string, changes: Change[]): Promise<void> {
   const rows = await tx<{ id: string; stock: number | null }[]>`
@@ -117,7 +117,7 @@ export async function changeVariants(tx: Tx, storeId: string, changes: Change[])
   await writeVariants(tx, storeId, changed)
 }
 
-/** The same for products that are marked as deleted. */
+/** Marks products as deleted, with their events and counters. */
 export async function deleteProducts(tx: Tx, storeId: string, ids: string[]): Promise<void> {
   const deleted = await tx<{ id: string; slug: string; isActive: boolean; deletedAt: string }[]>`
     update products

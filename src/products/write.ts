@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../core/database/db.ts'
-import { countStock } from '../stores/catalog-version.ts'
+import { markStockTracked } from '../stores/catalog-version.ts'
 import type { ProductRow } from './product.ts'
 import { productWords } from './search-words.ts'
 
@@ -20,7 +20,7 @@ export async function insertProducts(tx: Tx, storeId: string, rows: NewRow[]): P
       date_trunc('milliseconds', statement_timestamp())
     from ${recordsOf(tx, storeId, rows)}
     returning id, created_at, updated_at`
-  if (rows.some(keepsStock)) await countStock(tx, storeId)
+  if (rows.some(keepsStock)) await markStockTracked(tx, storeId)
   return asWritten(rows, inserted)
 }
 
@@ -47,7 +47,7 @@ export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]
     from ${recordsOf(tx, storeId, rows)}
     where products.store_id = ${storeId} and products.id = written.id
     returning products.id, products.created_at, products.updated_at`
-  if (rows.some(keepsStock)) await countStock(tx, storeId)
+  if (rows.some(keepsStock)) await markStockTracked(tx, storeId)
   return asWritten(rows, updated)
 }
 

@@ -23,7 +23,7 @@ type Options = {
 const MAX_CONCURRENT = 50
 const MAX_PER_DEVICE = 2
 
-/** Seconds that the push service keeps a message for a device that is out of reach. */
+/** Seconds that the push service keeps a message for an offline device. */
 const TTL = 12 * 3600
 
 const webPush = () => lazyImport('web-push') as typeof WebPush
@@ -116,7 +116,7 @@ async function send(httpClient: HttpClient, request: Parameters<HttpClient['post
   }
 }
 
-/** Whether a retry would be refused again, as with a key that the device is not subscribed to. */
+/** Whether the error is permanent, as with a VAPID key that the device is not subscribed to. */
 const isRefused = (status: number | null) =>
   status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 
@@ -127,7 +127,7 @@ async function write(tx: Tx, delivery: Delivery, { storeId, id, endpoint }: Devi
   if (reason === 'interrupted') return retryIn(tx, [delivery], 0, outcome)
   if (isSuccess(status)) return finish(tx, [delivery], outcome)
   if (status === 404 || status === 410) {
-    // The browser withdrew it: it would never work again.
+    // The subscription has expired or was revoked, so it is deleted.
     await tx`
       delete from push_subscriptions where store_id = ${storeId} and id = ${id} and endpoint = ${endpoint}`
     return fail(tx, [delivery], outcome)

@@ -10,7 +10,7 @@ type Event = Pick<Delivery, 'event' | 'payload'>
 /** The notification of the panel's worker: the same tag replaces the one before. */
 type PushMessage = { title: string; body: string; tag: string; url: string }
 
-/** The message in the person's words. It is read on a locked screen: a first name is enough. */
+/** The Spanish text. It appears on locked screens, so it has only the customer's first name. */
 export function messageOf({ event, payload }: Event, { slug, storeName }: Store): PushMessage {
   const base = `/panel/t/${slug}`
   if (event === TEST) {

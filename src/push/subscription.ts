@@ -6,7 +6,7 @@ import { enqueue } from '../core/outbox/outbox.ts'
 import { destinationError } from '../core/outgoing/destination.ts'
 import { newId } from '../core/values/id.ts'
 
-/** A member's devices in one store; the oldest makes room. */
+/** A member's devices in one store; a further one replaces the oldest. */
 export const MAX_DEVICES = 10
 
 /** The event of a test message. */
@@ -33,7 +33,7 @@ export async function subscribe(sql: Sql, subscription: NewSubscription): Promis
   })
 }
 
-/** One at a time for each store, so that none is counted or written twice. */
+/** Serialises subscriptions of a store, so that concurrent ones can't exceed the maximum. */
 const lockDevices = (tx: Tx, { storeId }: Member) => lockText(tx, 'pushDevices', storeId)
 
 const dropOldest = (tx: Tx, { storeId, accountId }: Member) => tx`
@@ -67,7 +67,7 @@ async function checkSubscription({ endpoint, p256dh, auth, allowPrivate }: NewSu
   throw invalid('endpoint', 'invalid', faults[fault])
 }
 
-/** Whether it is a point of the curve: anything else could not be encrypted for. */
+/** Whether the key is a point on the curve P-256; encryption would fail otherwise. */
 function isPublicKey(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== 65) return false

@@ -34,7 +34,7 @@ function pairOf(privateKey: string): VapidKeys {
   return { publicKey: pair.getPublicKey('base64url'), privateKey }
 }
 
-/** A key that begins with zeros is shorter than the 32 bytes that it has to be written as. */
+/** Left-pads a key to 32 bytes: one with leading zeros is shorter. */
 const paddedKey = (pair: ReturnType<typeof createECDH>) =>
   Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
     .subarray(-32)

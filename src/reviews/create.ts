@@ -50,8 +50,8 @@ export function createReviewRoute(app: App) {
 }
 
 /**
- * A 400 and a replay do not count, so this waits until both are ruled out; and it stands before the handler, which may
- * hold a connection, so that a crowd of idempotent requests can't starve the count of one.
+ * Rate limits reviews. Replays and requests with a 400 are not counted, so this runs after validation. It runs before the
+ * handler, whose idempotent requests each hold a connection while they wait.
  */
 async function countReview(request: FastifyRequest<{ Body: NewReview }>, reply: FastifyReply) {
   if (await willReplay(request)) return

@@ -10,7 +10,7 @@ import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './ses
 /** 600 a minute for each session. */
 export const SESSION_LIMIT: Limit = { name: 'session', max: 600, seconds: 60 }
 
-/** The store of the address, as its member sees it. Its slug is the present one, also when an older one was asked for. */
+/** The store in the panel's address, as its member sees it, with its present slug even if the address has a former one. */
 export type PanelStore = RequestStore & {
   name: string
   whatsappNumber: string | null
@@ -21,8 +21,8 @@ export type PanelStore = RequestStore & {
 /** The session, the hit number of its request, and the store when the account is a member of it. */
 export type SessionLookup = { session: Session; hit: Hit; store: PanelStore | null }
 
-/** One request's token, as its hash, and the slug that it names. */
-type Question = { hash: Buffer; slug: string | null }
+/** The hash of a request's token, and the slug in its address. */
+type LookupRequest = { hash: Buffer; slug: string | null }
 
 export type FindSession = ReturnType<typeof sessionLookup>
 
@@ -32,12 +32,12 @@ export type FindSession = ReturnType<typeof sessionLookup>
  * slug is not looked up, so that it can't fail the batch.
  */
 export function sessionLookup(sql: Db) {
-  const ask = batchLoader((questions: Question[]) => answerAll(sql, questions))
+  const load = batchLoader((requests: LookupRequest[]) => lookUpAll(sql, requests))
 
-  /** The session of a token; undefined where it has none, or it has ended. */
+  /** The session of a token; undefined when there is none or it has expired. */
   return async function find(token: string, slug: string | null): Promise<SessionLookup | undefined> {
     if (!isSessionToken(token)) return undefined
-    return ask({ hash: hashSessionToken(token), slug: slug !== null && isSlug(slug) ? slug : null })
+    return load({ hash: hashSessionToken(token), slug: slug !== null && isSlug(slug) ? slug : null })
   }
 }
 
@@ -50,24 +50,24 @@ type StoreColumns = Omit<PanelStore, 'id' | 'name' | 'timeZone'> & {
 }
 type Row = Session & StoreColumns & { n: number; hits: number; resetIn: number }
 
-async function answerAll(sql: Db, questions: Question[]): Promise<(SessionLookup | undefined)[]> {
-  const rows = await readSessions(sql, questions)
-  const answers = new Map(rows.map((row) => [row.n, toLookup(row)]))
-  return questions.map((_, i) => answers.get(i + 1))
+async function lookUpAll(sql: Db, requests: LookupRequest[]): Promise<(SessionLookup | undefined)[]> {
+  const rows = await readSessions(sql, requests)
+  const found = new Map(rows.map((row) => [row.n, toLookup(row)]))
+  return requests.map((_, i) => found.get(i + 1))
 }
 
-/** Rows are locked in one order by every batch, or not waited for: no deadlock. */
-async function readSessions(sql: Db, questions: Question[]): Promise<Row[]> {
+/** Every batch locks rows in the same order or skips locked ones, so batches can't deadlock. */
+async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> {
   return sql<Row[]>`
     with known as materialized (
       select
-        asked.n::int, sessions.id, sessions.account_id, sessions.known_device_id, sessions.proved_at, sessions.last_seen_at,
+        requested.n::int, sessions.id, sessions.account_id, sessions.known_device_id, sessions.proved_at, sessions.last_seen_at,
         accounts.email, accounts.name, store.*
       from unnest(
-        ${questions.map(({ hash }) => hash.toString('hex'))}::text[],
-        ${questions.map(({ slug }) => slug)}::text[]
-      ) with ordinality as asked (hash, slug, n)
-      join sessions on sessions.token_hash = decode(asked.hash, 'hex')
+        ${requests.map(({ hash }) => hash.toString('hex'))}::text[],
+        ${requests.map(({ slug }) => slug)}::text[]
+      ) with ordinality as requested (hash, slug, n)
+      join sessions on sessions.token_hash = decode(requested.hash, 'hex')
       join accounts on accounts.id = sessions.account_id
       left join lateral (
         select
@@ -78,7 +78,7 @@ async function readSessions(sql: Db, questions: Question[]): Promise<Row[]> {
         join members on members.store_id = stores.id and members.account_id = sessions.account_id
         where stores.deleted_at is null
         and stores.id = (
-          select store_id from slugs where slug = asked.slug and (held_until is null or held_until > now())
+          select store_id from slugs where slug = requested.slug and (held_until is null or held_until > now())
         )
       ) as store on true
       where sessions.expires_at > now()

@@ -3,7 +3,7 @@ import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 
-/** Days that a session lives without being used, and in all (a column's default). */
+/** Days until a session expires: without use, and in total (a column's default). */
 export const IDLE_DAYS = 30
 export const LIFETIME_DAYS = 90
 
@@ -53,8 +53,8 @@ export const isProofFresh = ({ provedAt }: Pick<Session, 'provedAt'>): boolean =
   Date.now() - Date.parse(provedAt) < PROOF_MINUTES * 60_000
 
 /**
- * Ends one of the account's sessions, with the others of its browser: a sign-in that was sent twice began two, of which the
- * browser kept one. False when the account has no such session.
+ * Ends one of the account's sessions, and the others of the same browser: a sign-in form that was sent twice started two, and
+ * the browser has the cookie of only one. @returns false when the account has no such session
  */
 export async function endSession(sql: Sql, accountId: string, id: string): Promise<boolean> {
   const { count } = await sql`
@@ -73,7 +73,7 @@ export async function endSessions(sql: Sql, accountId: string): Promise<number> 
   return count
 }
 
-/** Ends the account's sessions but for one, and returns how many there were. */
+/** Ends all of the account's sessions except one, and returns how many there were. */
 export async function endOtherSessions(sql: Sql, accountId: string, keptId: string): Promise<number> {
   const { count } = await sql`delete from sessions where account_id = ${accountId} and id <> ${keptId}`
   return count

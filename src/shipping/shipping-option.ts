@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
+import { MAX_POSITION } from '../core/database/next-position.ts'
 import type { Sql } from '../core/database/db.ts'
 import { SingleLine, MultiLine, Nullable, Price } from '../core/http/schema.ts'
 
@@ -16,7 +17,7 @@ export const writableFields = {
   estimatedDelivery: Nullable(
     SingleLine({ min: 0, max: 80, description: 'Cuánto tarda', examples: ['1 a 2 días hábiles'] }),
   ),
-  position: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Lugar en la lista, desde 0' }),
+  position: Type.Integer({ minimum: 0, maximum: MAX_POSITION, description: 'Lugar en la lista, desde 0' }),
   isActive: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
 }
 

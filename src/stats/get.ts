@@ -32,13 +32,13 @@ export function getStatsRoute(app: App) {
   })
 }
 
-/** @throws 400 on an interval that is none */
+/** @throws 400 on an empty interval */
 async function getStats(sql: Sql, store: RequestStore, { from, to }: StatsQuery): Promise<Stats> {
   const range = from || to ? rangeOf(from, to) : 'ever'
   const [orders, popularProducts, conversionRate] = await Promise.all([
     sumOrders(sql, store, range),
     rankProducts(sql, store, range),
-    convert(sql, store.id, range),
+    findConversionRate(sql, store.id, range),
   ])
   return {
     storeId: store.id,
@@ -94,8 +94,8 @@ export async function rankProducts(
   return [...rows]
 }
 
-/** Sessions that bought over sessions that put something in the cart; null while there is none of those. */
-async function convert(sql: Sql, storeId: string, range: Range | 'ever'): Promise<number | null> {
+/** Sessions that ordered, divided by sessions that filled a cart; null without any of the latter. */
+async function findConversionRate(sql: Sql, storeId: string, range: Range | 'ever'): Promise<number | null> {
   const [{ added, completed }] =
     range === 'ever'
       ? await sql<[{ added: number; completed: number }]>`

@@ -50,7 +50,7 @@ export function getReportRoute(app: App) {
   })
 }
 
-/** @throws 400 on an interval or a time zone that is none */
+/** @throws 400 on an invalid interval or time zone */
 async function getReport(sql: Sql, store: RequestStore, query: ReportQuery): Promise<Report> {
   const range = rangeOf(query)
   const timeZone = query.timeZone ?? timeZoneOfCurrency(store.currency)

@@ -28,8 +28,8 @@ export type PeriodSales = {
 }
 
 /**
- * In the store's currency and the days of its zone, until now. The time before is as long: half of today is compared to
- * half of a day.
+ * Sales in the store's currency, by the days of its time zone, until now. The previous period is equally long: half of today
+ * is compared with half of a day.
  */
 export async function readSales(
   sql: Sql,

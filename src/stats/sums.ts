@@ -2,8 +2,8 @@ import type { Sql } from '../core/database/db.ts'
 import { splitRange, type Piece, type Range } from './range.ts'
 
 /**
- * What a range's orders add up to, as rows to sum: from the precomputed sums where they cover it, from the orders at its ends.
- * A row has an instant, `at`, that lies in the range and on the same day as its orders in any time zone.
+ * Rows whose sum is that of a range's orders: the precomputed sums where they cover it, single orders at its ends. A row's
+ * `at` is an instant in the range, on the same day as the row's orders in any time zone.
  */
 export function orderSums(sql: Sql, storeId: string, range: Range) {
   return unionOf(sql, splitRange(range, ['quarter']), ({ span, ...stretch }) =>
@@ -54,8 +54,8 @@ export function soldProducts(sql: Sql, storeId: string, range: Range | 'ever') {
 
 type Query = ReturnType<Sql>
 
-// A branch for each piece rather than a join with a list of them: the planner takes a range of two parameters for a
-// small part of the index, and a join for most of the table.
+// A `union all` branch per piece instead of a join with a list: the planner estimates that a range of two parameters reads
+// a small part of the index, and that a join reads most of the table.
 function unionOf(sql: Sql, pieces: Piece[], select: (piece: Piece) => Query): Query {
   return pieces.map(select).reduce((all, part) => sql`${all} union all ${part}`)
 }

@@ -12,17 +12,17 @@ export type RecentSales = { today: Sales; week: Sales; weekBefore: Sales }
 type Store = { id: string; currency: string; timeZone: string | null }
 
 const DAY = 24 * 3600 * 1000
-/** The sums are kept by quarters of an hour: days that end now begin with a whole one. */
+/** order_sums has a row per quarter of an hour; ranges are aligned to it. */
 const QUARTER = 15 * 60 * 1000
 
-/** The sums of each store that were read last, and the version that they are of. */
-const known = new LRUCache<string, { of: string; sales: RecentSales }>({ max: 1000 })
+/** The last sums of each store, with the version that they are valid for. */
+const cached = new LRUCache<string, { version: string; sales: RecentSales }>({ max: 1000 })
 
 /**
- * How a store does today and in the last 7 days, beside the 7 days before. Read anew in each quarter of an hour, and when an
- * order was completed or cancelled: completed ones are only added or cancelled, and cancelled ones stay it, so that the
- * two counts never come back together. An order that arrives changes no sales.
- * @param counts of the orders, read before
+ * The sales of today, of the last 7 days and of the 7 days before. Cached until the quarter of an hour ends or an order is
+ * completed or cancelled: the numbers of completed and of cancelled orders never both return to earlier values, because
+ * cancelled orders stay cancelled. A new order changes no sales.
+ * @param counts the store's order counters
  */
 export async function readRecentSales(
   sql: Sql,
@@ -30,11 +30,13 @@ export async function readRecentSales(
   counts: OrderCounts,
   now = Date.now(),
 ): Promise<RecentSales> {
-  const of = [...salesCounts(counts), Math.floor(now / QUARTER), store.currency, store.timeZone].join(' ')
-  const last = known.get(store.id)
-  if (last?.of === of) return last.sales
+  const version = [...salesCounts(counts), Math.floor(now / QUARTER), store.currency, store.timeZone].join(
+    ' ',
+  )
+  const last = cached.get(store.id)
+  if (last?.version === version) return last.sales
   const sales = await sumSales(sql, store, now)
-  known.set(store.id, { of, sales })
+  cached.set(store.id, { version, sales })
   return sales
 }
 
@@ -81,10 +83,10 @@ export type Unattended = {
   pendingReviews: number
 }
 
-/** No index tells which notices failed: a state that moves with each notice would cost every order more. */
+/** Notices have no index by state, because every order would pay for its updates; so only the newest orders are searched. */
 const ORDERS = 100
 
-/** The open tasks of a store besides new orders, as one row: a query of its own, or a part of another one. */
+/** The open tasks of a store besides new orders, as one row; used as a query or as a subquery. */
 export const selectUnattended = (sql: Sql, storeId: string, now = Date.now()) => sql<[Unattended]>`
   select
     (

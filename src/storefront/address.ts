@@ -1,4 +1,4 @@
-import { usualSort, type CatalogQuery } from './catalog.ts'
+import { defaultSort, type CatalogQuery } from './catalog.ts'
 import type { Shop } from './shop.ts'
 
 type InShop = Pick<Shop, 'slug'> & { cart?: CartLine[] }
@@ -6,7 +6,7 @@ type InShop = Pick<Shop, 'slug'> & { cart?: CartLine[] }
 /** The shop for links that are shared: they carry no cart. */
 export const withoutCart = ({ slug }: InShop): InShop => ({ slug })
 
-/** The address of a page of the catalog; what is as usual is left out of it. */
+/** The address of a catalog page; default values are left out. */
 export function catalogHref(
   shop: InShop,
   { search = '', category, sort, minPrice, maxPrice, page }: Partial<CatalogQuery> = {},
@@ -14,14 +14,14 @@ export function catalogHref(
   const query = new URLSearchParams()
   if (category) query.set('categoria', category.slug)
   if (search) query.set('q', search)
-  if (sort && sort !== usualSort(search)) query.set('orden', sort)
+  if (sort && sort !== defaultSort(search)) query.set('orden', sort)
   if (minPrice != null) query.set('desde', String(minPrice))
   if (maxPrice != null) query.set('hasta', String(maxPrice))
   if (page && page > 1) query.set('pagina', String(page))
   return `/${shop.slug}${inAddress(query.toString(), linesInAddress(shop.cart))}`
 }
 
-/** The page of a product; with one of its variants chosen, when it is named. */
+/** The page of a product, with a variant selected if given. */
 export function productHref(shop: InShop, product: { slug: string }, variantId?: string): string {
   const chosen = variantId ? `opcion=${variantId}` : ''
   return `/${shop.slug}/p/${product.slug}${inAddress(chosen, linesInAddress(shop.cart))}`
@@ -37,12 +37,12 @@ export type CartLine = { variantId: string; quantity: number; seenPrice: number 
 export const lineValue = ({ variantId, seenPrice }: Omit<CartLine, 'quantity'>) =>
   seenPrice === null ? variantId : `${variantId}~${seenPrice}`
 
-/** The address of a page that reads the cart from it: the cart itself or the checkout. */
+/** The address of the cart page or the checkout, with the cart in its query. */
 export function cartHref(shop: InShop, lines: CartLine[], page: 'carrito' | 'pedir' = 'carrito'): string {
   return `/${shop.slug}/${page}${inAddress(linesInAddress(lines))}`
 }
 
-/** The address that puts lines in the cart; with the number of its last lines that are new to a phone with a stored cart. */
+/** The address that adds lines to the cart. `mas` is their number, by which the script adds them to the stored cart. */
 export function addHref(shop: InShop, lines: CartLine[]): string {
   return `/${shop.slug}/carrito${inAddress(linesInAddress(shop.cart), linesInAddress(lines), `mas=${lines.length}`)}`
 }

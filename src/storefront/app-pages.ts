@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { App } from '../core/http/app.ts'
 import { html } from '../core/http/html.ts'
 import { truncated } from '../core/values/text.ts'
-import { groundColour } from '../themes/stylesheet.ts'
+import { backgroundColour } from '../themes/stylesheet.ts'
 import { catalogHref } from './address.ts'
 import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
@@ -36,7 +36,7 @@ export function appRoutes(app: App) {
 }
 
 function manifestOf({ id, name, slug, themeSettings }: Shop) {
-  const colour = groundColour(themeSettings.theme, 'light')
+  const colour = backgroundColour(themeSettings.theme, 'light')
   const icon = (side: number, purpose = 'any') => ({
     src: `/media/${id}/icono/${side}.png`,
     sizes: `${side}x${side}`,

@@ -10,7 +10,7 @@ import { readInteger } from './format.ts'
 /** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
 
-/** A line as it would be sold at this moment. */
+/** A line at its current price. */
 export type PricedLine = CartLine & {
   productId: string
   productName: string
@@ -19,23 +19,23 @@ export type PricedLine = CartLine & {
   variantName: string | null
   unitPrice: number
   subtotal: number
-  /** How many were in the cart; the quantity is no more than there are. */
+  /** The quantity in the cart; `quantity` is at most the stock. */
   requested: number
-  /** How many there are, once they are few. */
+  /** The stock when it is low, else null. */
   stock: number | null
 }
 
-/** Why a line is not in the cart any more. */
+/** A line that can't be bought any more, and why. */
 type UnavailableLine = { name: string | null; why: 'removed' | 'paused' | 'soldOut' }
 
-/** The cart as it can be bought now, and what is not in it any more. */
-export type PricedCart = { lines: PricedLine[]; gone: UnavailableLine[] }
+/** The lines that can be bought now, and those that can't any more. */
+export type PricedCart = { lines: PricedLine[]; unavailable: UnavailableLine[] }
 
-/** Whether all is there that was in the cart. */
-export const isWhole = ({ lines, gone }: PricedCart): boolean =>
-  gone.length === 0 && lines.every(({ quantity, requested }) => quantity === requested)
+/** Whether every line can be bought in its full quantity. */
+export const isWhole = ({ lines, unavailable }: PricedCart): boolean =>
+  unavailable.length === 0 && lines.every(({ quantity, requested }) => quantity === requested)
 
-/** The cart that an address or a form carries: `v=variant~price` and `n=quantity`, in pairs. What is no line is left out. */
+/** The cart of an address or a form: pairs of `v=variant~price` and `n=quantity`. Invalid lines are dropped. */
 export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
   if (query.v === undefined) return []
   const [values, quantities] = [[query.v].flat(), [query.n].flat()]
@@ -51,18 +51,18 @@ export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
   return [...lines.values()]
 }
 
-/** The shop with a cart that its links carry. */
+/** The shop with a cart, which its links then carry. */
 export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
 
-/** The lines that are left, as the shopper sees them now. */
+/** The available lines, with the prices that the shopper sees now. */
 export const currentLines = ({ lines }: PricedCart): CartLine[] =>
   lines.map(({ variantId, quantity, unitPrice }) => ({ variantId, quantity, seenPrice: unitPrice }))
 
 type Row = Omit<PricedLine, 'seenPrice'> & { known: boolean; onSale: boolean; isPaused: boolean }
 
-/** Looks the lines up: present names and prices of what is on sale, the name of what is not. */
+/** Reads current names, prices and stock of the lines' variants. */
 export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): Promise<PricedCart> {
-  if (lines.length === 0) return { lines: [], gone: [] }
+  if (lines.length === 0) return { lines: [], unavailable: [] }
   const rows = await sql<Row[]>`
     select
       asked.variant_id, products.id is not null as known, products.id as product_id, products.name as product_name,
@@ -83,7 +83,7 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
     order by n`
   return {
     lines: rows.flatMap((row, i) => (row.onSale && row.quantity > 0 ? [{ ...lines[i]!, ...row }] : [])),
-    gone: rows
+    unavailable: rows
       .filter(({ onSale, quantity }) => !onSale || quantity === 0)
       .map(({ productName: name, onSale, isPaused }) => ({
         name,
@@ -97,7 +97,7 @@ export type Total = {
   shipping: number | null
   discount: number | null
   total: number
-  /** Why the code takes nothing off. */
+  /** Why the discount code does not apply. */
   refused: DiscountRefusal | null
 }
 

@@ -502,6 +502,7 @@ suite('what a page loads', () => {
       assert.match(headers.get('cache-control')!, /immutable/, address)
     }
     assert.equal((await page('/assets/0/barro.css')).headers.get('cache-control'), 'no-cache')
+    assert.equal((await page('/assets/0/axes.js')).status, 200, 'which open pages of 0.2.0 import')
     assert.equal((await page('/assets/0/..%2fshop.ts')).status, 404)
     assert.equal((await page('/assets/theme/barro-};x-14-a.css')).status, 404)
   })
@@ -530,7 +531,7 @@ suite('the weight of a catalog of 48 products', () => {
       return all.reduce((sum, size) => sum + size, 0)
     }
     // All that a page may load, also later.
-    const looking = ['shop', 'cart', 'page', 'events', 'menu', 'sheet', 'axes', 'fly']
+    const looking = ['shop', 'cart', 'page', 'events', 'menu', 'sheet', 'option-chips', 'fly']
     const buying = ['buy', 'cart', 'cart-page', 'page', 'events', 'order']
     const script = Math.max(await together(looking), await together(buying))
     const styles = await Promise.all(themeIds.map((id) => packed(`/assets/${version}/${id}.css`)))

@@ -12,7 +12,7 @@ import {
   listProductsOnSale,
   PAGE_SIZE,
   sortsOf,
-  usualSort,
+  defaultSort,
   type CatalogQuery,
   type Category,
 } from './catalog.ts'
@@ -32,7 +32,7 @@ import { findShop, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { excerpt, readPrice, readSearch, readInteger } from './format.ts'
 
-/** A link that someone shortened or made up still shows the catalog: nothing in it is an error. */
+/** Invalid parameters are ignored: a shortened or made-up link still shows the catalog. */
 const Query = Type.Object({
   ...CartQuery.properties,
   q: Type.Optional(Type.Unknown()),
@@ -64,7 +64,7 @@ export function catalogPageRoute(app: App) {
 export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: ParsedQuery): Promise<Html> {
   const { search, page } = asked
   const isFront = !asked.categorySlug && !search && page === 1 && !isFiltered(asked)
-  const isMenu = isFront && asked.sort === usualSort('') && layoutOf(shop).isMenu
+  const isMenu = isFront && asked.sort === defaultSort('') && layoutOf(shop).isMenu
   const { category, content } =
     (isMenu && (await sections(sql, shop))) || (await listing(sql, shop, asked, isFront))
   const name = category ? `${category.name} · ${shop.name}` : shop.name
@@ -127,7 +127,7 @@ export function readQuery({ categoria, ...query }: Query): ParsedQuery {
   return {
     search,
     categorySlug: categoria ?? null,
-    sort: sortsOf(search).find((sort) => sort === query.orden) ?? usualSort(search),
+    sort: sortsOf(search).find((sort) => sort === query.orden) ?? defaultSort(search),
     minPrice: readPrice(query.desde),
     maxPrice: readPrice(query.hasta),
     page: readInteger(query.pagina, 1, 10_000) ?? 1,

@@ -3,7 +3,8 @@ import { isSlug } from '../core/values/slug.ts'
 import type { ProductOption } from '../products/options.ts'
 import { searchProducts, type SearchMatch } from '../products/search.ts'
 
-export type Option = {
+/** A variant on sale, as a shopper sees it. */
+export type ListedVariant = {
   id: string
   name: string
   price: number
@@ -15,7 +16,7 @@ export type Option = {
 }
 
 /** A product as a shopper sees it: on sale, with at least one variant on sale. */
-export type Listed = {
+export type ListedProduct = {
   id: string
   name: string
   slug: string
@@ -26,7 +27,7 @@ export type Listed = {
   images: { url: string; alt: string | null }[]
   categoryId: string | null
   options: ProductOption[]
-  variants: Option[]
+  variants: ListedVariant[]
   updatedAt: string
 }
 
@@ -45,10 +46,10 @@ export type CatalogQuery = {
   page: number
 }
 
-/** The default order: of a search, the best hit first. */
-export const usualSort = (search: string): CatalogQuery['sort'] => (search ? 'parecido' : 'nuevos')
+/** The default order: the newest first, or for a search the best match first. */
+export const defaultSort = (search: string): CatalogQuery['sort'] => (search ? 'parecido' : 'nuevos')
 
-/** Only a search has hits that are better than others. */
+/** The available orders; by relevance only for a search. */
 export const sortsOf = (search: string) => sorts.filter((sort) => search || sort !== 'parecido')
 
 /** One page of the catalog and how many products there are on all of them. */
@@ -70,7 +71,7 @@ async function listFound(
     ${minPrice === null ? sql`` : sql`and ${shownPrice(sql)} >= ${minPrice}::numeric`}
     ${maxPrice === null ? sql`` : sql`and ${shownPrice(sql)} <= ${maxPrice}::numeric`}`
   const [products, [count]] = await Promise.all([
-    sql<Listed[]>`
+    sql<ListedProduct[]>`
       select ${listedColumns(sql)}
       from products
       where ${filters}
@@ -81,21 +82,21 @@ async function listFound(
   return { products, total: count.total }
 }
 
-/** @returns undefined when no shopper may see it */
+/** @returns undefined when it is not on sale */
 export async function findProductOnSale(
   sql: Sql,
   storeId: string,
   slug: string,
-): Promise<Listed | undefined> {
+): Promise<ListedProduct | undefined> {
   if (!isSlug(slug)) return undefined
-  const [product] = await sql<Listed[]>`
+  const [product] = await sql<ListedProduct[]>`
     select ${listedColumns(sql)}
     from products
     where ${onSale(sql, storeId)} and products.slug = ${slug}`
   return product
 }
 
-/** Whether the store has a product there that it does not sell for now. */
+/** Whether the slug is a product that is not deleted, but not on sale. */
 export async function isPaused(sql: Sql, storeId: string, slug: string): Promise<boolean> {
   if (!isSlug(slug)) return false
   const [paused] = await sql`
@@ -103,9 +104,13 @@ export async function isPaused(sql: Sql, storeId: string, slug: string): Promise
   return paused !== undefined
 }
 
-/** Others of its category first, then the newest. */
-export async function listRelated(sql: Sql, storeId: string, { id, categoryId }: Listed): Promise<Listed[]> {
-  return sql<Listed[]>`
+/** Other products on sale, those of its category first, then the newest. */
+export async function listRelated(
+  sql: Sql,
+  storeId: string,
+  { id, categoryId }: ListedProduct,
+): Promise<ListedProduct[]> {
+  return sql<ListedProduct[]>`
     select ${listedColumns(sql)}
     from products
     where ${onSale(sql, storeId)} and products.id <> ${id}
@@ -114,8 +119,8 @@ export async function listRelated(sql: Sql, storeId: string, { id, categoryId }:
 }
 
 /** Suggestions for a search without hits. */
-export async function listNewest(sql: Sql, storeId: string): Promise<Listed[]> {
-  return sql<Listed[]>`
+export async function listNewest(sql: Sql, storeId: string): Promise<ListedProduct[]> {
+  return sql<ListedProduct[]>`
     select ${listedColumns(sql)}
     from products
     where ${onSale(sql, storeId)}
@@ -177,7 +182,7 @@ const shownPrice = (sql: Sql) => sql`(
   and variants.is_active and removed_at is null
 )`
 
-/** @param limits how many variants and characters of the description, which is cut one later: who reads it sees that. */
+/** @param limits of variants, and of the description's characters; one more is read, to show that it was truncated. */
 export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5_000 }) => sql`
   products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
   products.price, compare_price, products.image_url, images, category_id, options,

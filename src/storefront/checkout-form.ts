@@ -8,7 +8,7 @@ import { readPhone } from './phone.ts'
 import type { Shipping } from './shipping.ts'
 import type { Shop } from './shop.ts'
 
-export type Typed = Record<
+export type CheckoutFields = Record<
   | 'name'
   | 'phone'
   | 'address'
@@ -21,7 +21,7 @@ export type Typed = Record<
   string
 >
 
-const emptyForm: Typed = {
+const emptyForm: CheckoutFields = {
   name: '',
   phone: '',
   address: '',
@@ -37,7 +37,7 @@ const emptyForm: Typed = {
 export function readCheckoutForm(body: unknown) {
   const fields = (body ?? {}) as Record<string, unknown>
   const typed = { ...emptyForm }
-  for (const field of Object.keys(emptyForm) as (keyof Typed)[]) {
+  for (const field of Object.keys(emptyForm) as (keyof CheckoutFields)[]) {
     const value = fields[field]
     if (typeof value === 'string') typed[field] = value.slice(0, 4000)
   }
@@ -52,7 +52,7 @@ const check = compileValidator(NewOrder, 'body')
 /** The order of a form, validated by the API's schema, or its errors by field. */
 export function toNewOrder(
   shop: Shop,
-  typed: Typed,
+  typed: CheckoutFields,
   lines: PricedLine[],
   options: Shipping[],
 ): { order: NewOrder } | { issues: Issue[] } {

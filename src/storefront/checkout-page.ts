@@ -5,7 +5,7 @@ import { html, type Html } from '../core/http/html.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
 import { withCart, CartQuery, priceCart, currentLines, totalOf, type PricedCart, type Total } from './cart.ts'
-import { readCheckoutForm, type Typed } from './checkout-form.ts'
+import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes } from './parts/cart-lines.ts'
 import { checkoutSummary, codeField } from './parts/checkout-summary.ts'
@@ -18,7 +18,7 @@ import { takesOrders } from './parts/shop-facts.ts'
 import { sendShopPage } from './send-page.ts'
 import { listShipping, type Shipping } from './shipping.ts'
 import { findShop, type Shop } from './shop.ts'
-import { hasCodes, tryCode } from './try-code.ts'
+import { hasCodes, limitCodeTries } from './discount-codes.ts'
 
 type Params = { slug: string }
 
@@ -48,7 +48,7 @@ export async function checkoutPage(
   request: FastifyRequest,
   visited: Shop,
   cart: PricedCart,
-  typed: Typed,
+  typed: CheckoutFields,
   found: Issue[],
   trouble: Html | null = null,
 ): Promise<Html> {
@@ -59,16 +59,16 @@ export async function checkoutPage(
     ...typed,
     shippingOptionId: (options.find(({ id }) => id === typed.shippingOptionId) ?? options[0])?.id ?? '',
   }
-  const tried = await tryCode(request, shop, chosen.discountCode)
-  const issues = [...found, ...tried.issues]
-  const total = await totalOf(sql, shop, cart.lines, { ...chosen, discountCode: tried.code })
+  const limited = await limitCodeTries(request, shop, chosen.discountCode)
+  const issues = [...found, ...limited.issues]
+  const total = await totalOf(sql, shop, cart.lines, { ...chosen, discountCode: limited.code })
   const asks = {
     code: canHaveCode || chosen.discountCode !== '',
     notify: request.server.config.whatsapp.api !== null,
   }
   const content =
     cart.lines.length > 0
-      ? html`${trouble}${general(issues)}${form(shop, cart, options, chosen, total, issues, asks)}`
+      ? html`${trouble}${orderErrors(issues)}${form(shop, cart, options, chosen, total, issues, asks)}`
       : emptyCart(shop)
   const main = html`
     <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
@@ -76,10 +76,14 @@ export async function checkoutPage(
     <div id="changes">${changes(shop, cart)}</div>
     ${content}
   `
-  return shopPage(shop, { title: `Pedir · ${shop.name}`, extra: buying, measured: begun(cart) }, main)
+  return shopPage(
+    shop,
+    { title: `Pedir · ${shop.name}`, extra: buying, measured: checkoutStarted(cart) },
+    main,
+  )
 }
 
-const begun = ({ lines }: PricedCart): Measured => ({
+const checkoutStarted = ({ lines }: PricedCart): Measured => ({
   event: 'begin_checkout',
   value: lines.reduce((sum, { subtotal }) => sum + subtotal, 0),
   items: lines.map(({ variantId: id, productName: name, unitPrice: price, quantity }) => ({
@@ -93,7 +97,7 @@ const begun = ({ lines }: PricedCart): Measured => ({
 const fields = new Set(['name', 'phone', 'address', 'notes', 'shippingOptionId', 'discountCode', 'wantedAt'])
 
 /** The errors of the order as a whole. */
-function general(issues: Issue[]): Html | null {
+function orderErrors(issues: Issue[]): Html | null {
   const rest = issues.filter(({ field }) => !fields.has(field))
   if (issues.length === 0) return null
   return html`
@@ -108,7 +112,7 @@ function form(
   shop: Shop,
   cart: PricedCart,
   options: Shipping[],
-  typed: Typed,
+  typed: CheckoutFields,
   total: Total,
   issues: Issue[],
   asks: { code: boolean; notify: boolean },

@@ -3,7 +3,7 @@ import { isApi } from '../core/http/api-address.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { whatsappChat } from '../core/values/phone.ts'
-import { logFailure, sendError, toApiError } from '../core/http/send-error.ts'
+import { logFailure, sendError, toApiError, withoutFile } from '../core/http/send-error.ts'
 import { catalogHref } from './address.ts'
 import { withCart, readCart } from './cart.ts'
 import { plainPage, shopPage } from './layout.ts'
@@ -31,11 +31,11 @@ export async function sendErrorPage(
   }
   const answer = toApiError(error, request)
   logFailure(error, request, answer)
-  reply.code(answer.status).headers(answer.headers)
+  withoutFile(reply).code(answer.status).headers(answer.headers)
   return reply.send(await sendPage(request, reply, await pageOf(answer, request)))
 }
 
-/** An unknown address: a page for browsers, JSON for clients of the API. A slash too many leads to the page without it. */
+/** Answers an unknown address: a page for browsers, JSON under /api. A trailing slash redirects to the page without it. */
 export function sendNotFound(answer: ApiError) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (isApi(request.url)) return sendError(answer, request, reply)
@@ -55,7 +55,7 @@ async function pageOf(answer: ApiError, request: FastifyRequest): Promise<Html> 
     : errorPage(answer)
 }
 
-/** The shop that an address begins with, where there is one to be seen. */
+/** The shop in the first segment of the address, if shoppers can see it. */
 async function shopOf({ url, server }: FastifyRequest): Promise<Shop | null> {
   const [, slug] = /^\/([a-z0-9-]{3,30})(?=[/?]|$)/.exec(url) ?? []
   try {
@@ -65,7 +65,7 @@ async function shopOf({ url, server }: FastifyRequest): Promise<Shop | null> {
   }
 }
 
-/** The address without the slash at its end; only plain ones, which no browser takes for another host's. */
+/** The path without its trailing slash; only plain paths, so that no browser takes it for another host's URL. */
 function withoutSlash({ method, url }: FastifyRequest): string | null {
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const path = url.slice(0, end).replace(/(?<!\/)\/+$/, '')

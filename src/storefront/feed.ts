@@ -3,7 +3,7 @@ import { html, trusted, type Html } from '../core/http/html.ts'
 import { truncated } from '../core/values/text.ts'
 import { pictureHref } from '../media/address.ts'
 import { catalogHref, productHref } from './address.ts'
-import { listShownCategories, type Listed, type Option } from './catalog.ts'
+import { listShownCategories, type ListedProduct, type ListedVariant } from './catalog.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
@@ -53,8 +53,8 @@ async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> 
 function item(
   publicUrl: string,
   shop: Shop,
-  product: Listed,
-  variant: Option,
+  product: ListedProduct,
+  variant: ListedVariant,
   category: string | undefined,
 ): Html {
   const amount = (value: number) => `${value.toFixed(shop.currencyDigits)} ${shop.currency}`

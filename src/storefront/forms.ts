@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
 import type { App } from '../core/http/app.ts'
 
-/** Lets the routes of a zone take what a plain HTML form sends. A field that is there twice is a list. */
+/** Parses `application/x-www-form-urlencoded` bodies; repeated fields become lists. */
 export function acceptForms(app: App) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -58,7 +58,7 @@ async function findDemoShops(sql: Sql): Promise<Set<string>> {
 function homePage({ publicUrl, panelUrl }: App, demo: Set<string>, costs: PlanPrices): Html {
   const begin = `${panelUrl}/panel/crear-cuenta`
   const main = html`
-    ${welcome(begin, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${doubts}${ending(begin)}
+    ${welcome(begin, panelUrl, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${faq}${ending(begin)}
   `
   return plainPage(
     {
@@ -72,10 +72,10 @@ function homePage({ publicUrl, panelUrl }: App, demo: Set<string>, costs: PlanPr
   )
 }
 
-const welcome = (begin: string, demo: Set<string>) => html`
+const welcome = (begin: string, panelUrl: string, demo: Set<string>) => html`
   <section class="welcome">
     <div>
-      <p class="wordmark">Vitrina</p>
+      <p class="home-top"><b class="wordmark">Vitrina</b> <a href="${panelUrl}/panel">Entrar</a></p>
       <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
       <p class="lead">
         Quien compra elige y te escribe con el pedido ya armado. Tú confirmas y entregas, sin contestar veinte veces
@@ -163,54 +163,54 @@ const prices = (begin: string, { pro, lifetime }: PlanPrices) => html`
   </section>
 `
 
-const doubt = (question: string, answer: Html) => html`
+const faqItem = (question: string, answer: Html) => html`
   <details><summary>${question}</summary><p>${answer}</p></details>
 `
 
-const doubts = html`
-  <section class="doubts">
+const faq = html`
+  <section class="faq">
     <h2>Lo que suelen preguntar</h2>
-    ${doubt(
+    ${faqItem(
       '¿Cómo me pagan?',
       html`
         Como tú quieras: transferencia, efectivo o lo que uses hoy. Escribes tus datos de pago y
         quien compra los ve al terminar su pedido. El dinero nunca pasa por Vitrina.
       `,
     )}
-    ${doubt(
+    ${faqItem(
       '¿Quien compra necesita una cuenta o una aplicación?',
       html`
         No. Abre el enlace, elige y te escribe por WhatsApp. Funciona en teléfonos sencillos y con
         una red lenta.
       `,
     )}
-    ${doubt(
+    ${faqItem(
       '¿Tengo que escribir mi lista de nuevo?',
       html`
         No. Sube tu archivo CSV, también el de Shopify, Tiendanube o WooCommerce: ves qué cambia antes
         de guardarlo, y si algo salió mal lo deshaces.
       `,
     )}
-    ${doubt(
+    ${faqItem(
       '¿Necesito una computadora?',
       html`
         No. Desde el teléfono creas la tienda, subes fotos, respondes pedidos y recibes los avisos.
       `,
     )}
-    ${doubt(
+    ${faqItem(
       '¿Se puede perder un pedido?',
       html`
         Se guarda antes de abrir el chat, así que lo ves en tu panel aunque el mensaje no salga. Un
         doble toque es un solo pedido.
       `,
     )}
-    ${doubt(
+    ${faqItem(
       '¿Sirve con mi número de siempre?',
       html`
         Sí, con WhatsApp normal o WhatsApp Business. No cambias nada en tu teléfono.
       `,
     )}
-    ${doubt(
+    ${faqItem(
       '¿Y si un día me quiero ir?',
       html`
         Tus productos y pedidos son tuyos: los descargas cuando quieras, y la API los entrega

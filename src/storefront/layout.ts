@@ -2,7 +2,7 @@ import { html, type Html } from '../core/http/html.ts'
 import { whatsappChat } from '../core/values/phone.ts'
 import { logoHref } from '../media/address.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
-import { groundColour, stylesheetHref } from '../themes/stylesheet.ts'
+import { backgroundColour, stylesheetHref } from '../themes/stylesheet.ts'
 import { DEFAULT_THEME, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
 import { catalogHref } from './address.ts'
 import { carriedLines } from './parts/cart-lines.ts'
@@ -152,8 +152,8 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
 }
 
 function themeColours({ theme, mode }: ThemeSettings): Html {
-  const light = groundColour(theme, 'light')
-  const dark = groundColour(theme, 'dark')
+  const light = backgroundColour(theme, 'light')
+  const dark = backgroundColour(theme, 'dark')
   if (mode !== 'auto') return html`<meta name="theme-color" content="${mode === 'dark' ? dark : light}">`
   return html`
     <meta name="theme-color" content="${light}">

@@ -2,7 +2,7 @@ import { jsonScript, type Html } from '../core/http/html.ts'
 import { days, type Hours } from '../hours/hours.ts'
 import { catalogHref, productHref, withoutCart } from './address.ts'
 import { pictureHref } from '../media/address.ts'
-import type { Listed, Review } from './catalog.ts'
+import type { ListedProduct, Review } from './catalog.ts'
 import type { Shop } from './shop.ts'
 
 /** Structured data of a store, for search engines. */
@@ -32,7 +32,12 @@ const openingHours = (hours: Hours): string[] =>
 type Reviews = { reviews: Review[]; count: number; average: number | null }
 
 /** Structured data of a product: an offer for each variant, and its rating. */
-export function productLinkedData(publicUrl: string, shop: Shop, product: Listed, rated: Reviews): Html {
+export function productLinkedData(
+  publicUrl: string,
+  shop: Shop,
+  product: ListedProduct,
+  rated: Reviews,
+): Html {
   const url = publicUrl + productHref(withoutCart(shop), product)
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
@@ -68,7 +73,7 @@ export function productLinkedData(publicUrl: string, shop: Shop, product: Listed
 }
 
 /** The plain pictures, without words or price on them. */
-function imagesOf(publicUrl: string, shop: Shop, { id, images }: Listed): string[] | undefined {
+function imagesOf(publicUrl: string, shop: Shop, { id, images }: ListedProduct): string[] | undefined {
   if (images.length === 0) return undefined
   return images.map(({ url }) => publicUrl + pictureHref(shop.id, id, url, 1280))
 }

@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { weekLines } from '../hours/format.ts'
 import { catalogHref, productHref } from './address.ts'
-import { listShownCategories, type Listed } from './catalog.ts'
+import { listShownCategories, type ListedProduct } from './catalog.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
@@ -67,7 +67,7 @@ function conditions({ address, currency, minimumOrder, freeShippingFrom, schedul
   return facts.length > 0 ? [facts.join(' ')] : []
 }
 
-function entry(publicUrl: string, shop: Shop, product: Listed): string {
+function entry(publicUrl: string, shop: Shop, product: ListedProduct): string {
   const offers = product.variants
     .map(
       ({ id, name, price, isDefault, stock }) =>

@@ -1,14 +1,14 @@
 import type { Db, Fragment, Sql } from '../core/database/db.ts'
-import { listedColumns, onSale, type Category, type Listed } from './catalog.ts'
+import { listedColumns, onSale, type Category, type ListedProduct } from './catalog.ts'
 
-/** The products of a category that a menu shows, of how many; without one, those that are in no category. */
-export type Section = { category: Category | null; total: number; products: Listed[] }
+/** A section of the menu: the shown products of a category, and their total; null for products without a category. */
+export type Section = { category: Category | null; total: number; products: ListedProduct[] }
 
 /** The most sections of a page, because a store may have 500 categories. */
 const MAX_SECTIONS = 20
 export const MAX_PRODUCTS = 60
 
-/** A transaction does not know its engine. */
+/** `engine` is missing in a transaction. */
 type Reader = Sql & Partial<Pick<Db, 'engine'>>
 
 type Counted = { total: number } & (Category | { id: null })
@@ -34,7 +34,7 @@ export async function listMenu(sql: Reader, storeId: string) {
   }
 }
 
-/** How many each section shows: small ones all, large ones equally many, so that the room is enough. */
+/** How many products each section shows: all of small ones, and equally many of large ones, `room` in total. */
 export function sizesOf(totals: number[], room: number): number[] {
   const upTo = (most: number) => totals.map((total) => Math.min(total, most))
   let most = 1
@@ -57,13 +57,13 @@ function countByCategory(sql: Sql, storeId: string): Promise<Counted[]> {
 /** The newest products of each section. */
 function listOfSections(sql: Reader, storeId: string, sections: Counted[], sizes: number[]) {
   const listsOf = sql.engine === 'citus' ? listPerSection : oneListForAll
-  return sql<(Listed & { section: string | null })[]>`
+  return sql<(ListedProduct & { section: string | null })[]>`
     select *
     from (${listsOf(sql, storeId, sections, sizes)}) as shown
     order by n, created_at desc, id desc`
 }
 
-/** One text for any number of sections: a connection keeps the plan of each text that it has run. */
+/** One statement for any number of sections, because each statement text is prepared on each connection. */
 const oneListForAll = (sql: Sql, storeId: string, sections: Counted[], sizes: number[]) => sql`
   select sections.n, sections.id as section, listed.*
   from unnest(
@@ -82,7 +82,7 @@ const oneListForAll = (sql: Sql, storeId: string, sections: Counted[], sizes: nu
     )
   ) as listed`
 
-/** For Citus, which looks up no rows by those of another list. */
+/** For Citus, which supports no lateral join with a list of values. */
 function listPerSection(sql: Sql, storeId: string, sections: Counted[], sizes: number[]) {
   const lists = sections.map(({ id }, n) => {
     const isInSection = id === null ? isUncategorized(sql) : sql`category_id = ${id}`

@@ -16,7 +16,7 @@ import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { moment } from './format.ts'
 
-/** In the address of the page that follows the button to cancel. */
+/** The query parameter of the page after a cancellation. */
 export const CANCELLED = 'cancelado'
 
 export type OrderParams = { slug: string; token: string }
@@ -96,7 +96,7 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
   return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}`, extra: buying }, main)
 }
 
-/** The order itself while the store waits for it; later a word about it, so that nobody reads of a new order. */
+/** The text of the chat link: the order while it is pending; later only its number, so that it does not read as a new order. */
 function chatMessage(shop: Shop, order: ShownOrder, href: string): string {
   const { status, orderNumber } = order
   if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href)
@@ -110,7 +110,7 @@ const tooLate = ({ name, whatsappNumber }: Shop) => html`
   </p>
 `
 
-/** The order waits for the shopper's message: nothing else on the page is as large. */
+/** The call to action while the store waits for the shopper's message. */
 function nextStep({ name }: Shop, chat: string): Html {
   return html`
     <div class="sheet next">

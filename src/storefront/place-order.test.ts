@@ -107,7 +107,7 @@ suite('POST /{slug}/pedir', () => {
     })
     assert.equal(sent.status, 422)
     assert.match(sent.text, /id="name-wrong"[^>]*>No puede estar vacío/)
-    assert.match(sent.text, /id="phone-wrong"[^>]*>Debe ser un teléfono válido/)
+    assert.match(sent.text, /id="phone-wrong"[^>]*>Debe ser un teléfono válido con código de país/)
     assert.match(sent.text, /&lt;\/textarea&gt;&lt;script&gt;x/)
     const badCode = await send(`/${store.slug}/pedir`, { ...fields, discountCode: 'NADA' })
     assert.equal(badCode.status, 422)

@@ -7,7 +7,7 @@ import { contentSecurityPolicy } from './security.ts'
 import { sendPage } from './send-page.ts'
 import { findShop } from './shop.ts'
 
-/** The catalog in the draft of a theme, for whoever was given the link; the panel shows it in a frame. */
+/** The catalog in the draft of a theme, by a secret link; the panel shows it in a frame. */
 export function previewPageRoute(app: App) {
   const policy = contentSecurityPolicy({ 'frame-ancestors': `'self' ${app.panelUrl}` })
   app.get<{ Params: { slug: string; token: string } }>('/:slug/vista/:token', async (request, reply) => {
@@ -29,7 +29,7 @@ export function previewPageRoute(app: App) {
   })
 }
 
-/** The shop's other pages show what is published, and may not be framed: they open beside; a place on the page does not. */
+/** Links to other pages open in a new tab, because those can't be framed; anchors of this page stay. */
 const outOfFrame = ({ markup }: Html) =>
   trusted(
     markup.replace('<head>', '<head><base target="_blank">').replaceAll('href="#', 'target="_self" href="#'),

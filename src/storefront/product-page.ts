@@ -12,8 +12,8 @@ import {
   listRelated,
   listApprovedReviews,
   type Category,
-  type Listed,
-  type Option,
+  type ListedProduct,
+  type ListedVariant,
 } from './catalog.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
@@ -59,7 +59,7 @@ export function productPageRoute(app: App) {
 async function productPage(
   { sql, publicUrl }: App,
   shop: Shop,
-  product: Listed,
+  product: ListedProduct,
   requestedVariant: unknown,
 ): Promise<Html> {
   const { variants } = product
@@ -95,27 +95,32 @@ async function productPage(
   return shopPage(shop, { ...head, extra, measured: viewed(product, chosen) }, main)
 }
 
-const viewed = ({ name }: Listed, { id, price }: Option): Measured => ({
+const viewed = ({ name }: ListedProduct, { id, price }: ListedVariant): Measured => ({
   event: 'view_item',
   value: price,
   items: [{ id, name, price, quantity: 1 }],
 })
 
-const headOf = (publicUrl: string, shop: Shop, { id, name, description }: Listed, canonical: string) => ({
+const headOf = (
+  publicUrl: string,
+  shop: Shop,
+  { id, name, description }: ListedProduct,
+  canonical: string,
+) => ({
   title: `${name} · ${shop.name}`,
   description: excerpt(description, 155) ?? `${name} en ${shop.name}. Pide por WhatsApp.`,
   canonical,
   picture: { href: `${publicUrl}/media/${shop.id}/compartir/${id}`, alt: name },
 })
 
-const asides = ({ whatsappNumber }: Shop, product: Listed, href: string) => html`
+const asides = ({ whatsappNumber }: Shop, product: ListedProduct, href: string) => html`
   <p class="asides">
     ${whatsappNumber && questionLink(whatsappNumber, product, href)}
     <button class="quiet" data-share="${href}">${icon('share')} Compartir</button>
   </p>
 `
 
-const questionLink = (number: string, { name }: Listed, href: string) => html`
+const questionLink = (number: string, { name }: ListedProduct, href: string) => html`
   <a class="quiet" href="${whatsappChat(number, `¡Hola! Tengo una pregunta sobre *${name}*:\n${href}`)}" rel="nofollow">
     ${icon('chat')} ¿Preguntas?
   </a>
@@ -134,7 +139,7 @@ const ratingLink = (average: number, count: number) => html`
   </p>
 `
 
-const relatedSection = (shop: Shop, related: Listed[]) => html`
+const relatedSection = (shop: Shop, related: ListedProduct[]) => html`
   <section class="related"><h2>También te puede gustar</h2>${layoutOf(shop).list(shop, related, 'h3')}</section>
 `
 

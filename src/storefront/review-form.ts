@@ -4,7 +4,7 @@ import { html, type Html } from '../core/http/html.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { createReview, NewReview, REVIEW_LIMIT } from '../reviews/create.ts'
 import { productHref } from './address.ts'
-import { findProductOnSale, type Listed } from './catalog.ts'
+import { findProductOnSale, type ListedProduct } from './catalog.ts'
 import { withCart, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
@@ -53,7 +53,7 @@ export function sendReviewRoute(app: App) {
   })
 }
 
-function answerPage(shop: Shop, product: Listed, title: string, words: string): Html {
+function answerPage(shop: Shop, product: ListedProduct, title: string, words: string): Html {
   const main = html`
     <div class="message">
       <h1>${title}</h1>

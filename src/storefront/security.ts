@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Trackers } from './shop.ts'
 
-/** Nothing runs and nothing is drawn but what this service serves; no text ever becomes script or markup in a browser. */
+/** Only this service's own files load and run; Trusted Types keep scripts from turning text into markup. */
 const directives = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -23,7 +23,7 @@ export const contentSecurityPolicy = (overrides: Record<string, string> = {}) =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')
 
-/** Where each provider's script comes from, and where it sends what it counts. */
+/** The hosts of each provider: of its script, and of the requests that it sends. */
 const providers: Record<keyof Trackers, { script: string; sent: string }> = {
   meta: {
     script: 'https://connect.facebook.net',
@@ -35,7 +35,7 @@ const providers: Record<keyof Trackers, { script: string; sent: string }> = {
   },
 }
 
-/** The policy of a shop's page that counts visits: that of every page, with the hosts of what the owner connected. */
+/** The policy of a shop's page with analytics: adds the hosts of the connected providers. */
 export function trackingPolicy(trackers: Trackers): Record<string, string> {
   const used = (['meta', 'google'] as const).filter((name) => trackers[name]).map((name) => providers[name])
   if (used.length === 0) return {}
@@ -45,7 +45,7 @@ export function trackingPolicy(trackers: Trackers): Record<string, string> {
       'script-src': `'self' ${used.map((one) => one.script).join(' ')}`,
       'img-src': sent,
       'connect-src': sent,
-      // The providers' scripts load more of their own by address: the page's script lets those of their hosts through.
+      // The providers' scripts load further scripts; the page's Trusted Types policy allows their hosts.
       'trusted-types': 'shop-worker default',
     }),
   }

@@ -9,9 +9,9 @@ import { findShop, findCacheValidator, type Shop } from './shop.ts'
 const HTML = 'text/html; charset=utf-8'
 
 /**
- * Answers with a page of the catalog: from the cached bytes of the store's present version and theme version, or rendered
- * and compressed now; it also ends with the state, open or closed, that it tells of. `address` tells the page from the
- * others of its store; it holds what the page knows, never what a stranger typed. @throws 404, Moved, Suspended
+ * Answers with a page of the catalog: from the cache, by the store's catalog version and theme version, or rendered and compressed
+ * now. It also expires when the shop opens or closes. `address` is the cache key within the store: parsed parameters, never the
+ * raw query, so that the cache can't be flooded. @throws 404, Moved, Suspended
  */
 export async function sendCachedPage(
   request: FastifyRequest,
@@ -42,8 +42,8 @@ export async function sendCachedPage(
 const HOUR = 3_600_000
 
 /**
- * When what a page says of open or closed may be over: null when the clock does not change it. An hour is the most,
- * because clocks that are set back show an hour twice.
+ * When the shown opening state expires; null when it does not depend on the time. At most an hour from now, because an hour
+ * repeats when clocks are set back.
  */
 function changesAt(schedule: Schedule, now: number): number | null {
   const change = nextChange(schedule, now)
@@ -54,14 +54,14 @@ function changesAt(schedule: Schedule, now: number): number | null {
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Html) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
   const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
-  // After the compression: an error in between is answered with another body.
+  // Set after the compression: if that fails, another body is sent.
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   reply.header('content-type', HTML).header('vary', 'accept-encoding')
   return body
 }
 
-/** The same for a page of a shop that counts visits. */
+/** The same for a page of a shop with analytics. */
 export function sendShopPage(request: FastifyRequest, reply: FastifyReply, { trackers }: Shop, page: Html) {
   reply.headers(trackingPolicy(trackers))
   return sendPage(request, reply, page)

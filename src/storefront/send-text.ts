@@ -5,14 +5,16 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conditionalResponse, type CachedBody } from '../core/http/body-cache.ts'
 import { acceptsEncoding } from '../core/http/compress.ts'
+import { tooBusy } from '../core/errors/errors.ts'
 import { concurrencyLimiter } from '../core/limits/concurrency-limiter.ts'
+import { memoryBudget } from '../core/limits/memory-budget.ts'
 import { findShop, findCacheValidator, type Shop } from './shop.ts'
 
 type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }
 
 /**
- * Answers with a text of a store's whole catalog, for machines: written piece by piece into a compressor, one at a time
- * for a store, and cached compressed for the store's version. Who takes no gzip gets it unpacked on the way.
+ * Answers with a text of a store's whole catalog, for machines. It is streamed into gzip, once for concurrent requests, and cached
+ * compressed by the catalog's version; for clients without gzip it is decompressed on the fly.
  */
 export async function sendCachedText(
   request: FastifyRequest,
@@ -30,15 +32,21 @@ export async function sendCachedText(
   return sendGzipped(request, reply, cached, { type, cacheControl: 'public, no-cache' })
 }
 
-// Each reads a catalog of up to 10,000 products: two at once, so that pages go on.
+// Each reads up to 10,000 products: at most two at once, so that pages stay fast.
 const inTurn = concurrencyLimiter(2, 10_000)
 
-/** With `pipeline`, which passes a failed query on: after `pipe`, it would end the process. */
+/** Uses `pipeline`, which propagates a failed query; after `pipe`, it would end the process. */
 export const gzipped = (pieces: AsyncIterable<string>): Promise<Buffer> =>
   pipeline(pieces, createGzip(), buffer)
 
 type How = { type: string; cacheControl: string }
 
+const KiB = 1024
+/** What decompressing holds: zlib's window, and what is ahead of the client. */
+const GUNZIP = 256 * KiB
+const gunzips = memoryBudget({ total: 32 * 1024 * KiB, perOwner: 4 * GUNZIP })
+
+/** @throws 503 when too many, or this client, read a text without gzip */
 export function sendGzipped(request: FastifyRequest, reply: FastifyReply, cached: CachedBody, how: How) {
   const ifNoneMatch = request.headers['if-none-match']
   if (acceptsEncoding(request.headers['accept-encoding'], 'gzip')) {
@@ -47,9 +55,16 @@ export function sendGzipped(request: FastifyRequest, reply: FastifyReply, cached
   }
   const plain = { ...cached, etag: cached.etag.replace(/"$/, '-plain"') }
   const { status, headers, body } = conditionalResponse(plain, { ...how, encoding: 'identity' }, ifNoneMatch)
+  if (body) holdGunzip(request.clientAddress, reply)
   return reply
     .code(status)
     .headers(headers)
     .removeHeader('content-length')
     .send(body && Readable.from([body]).pipe(createGunzip({ chunkSize: 65_536 })))
+}
+
+function holdGunzip(client: string, { raw }: FastifyReply): void {
+  if (raw.destroyed) return // its `close` is over
+  if (!gunzips.reserve(client, GUNZIP)) throw tooBusy()
+  raw.once('close', () => gunzips.release(client, GUNZIP))
 }

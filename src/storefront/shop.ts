@@ -62,7 +62,7 @@ export class Suspended extends Error {
   }
 }
 
-/** The product is not sold for now. */
+/** The product is not on sale at the moment. */
 export class Paused extends Error {
   readonly shop: Shop
 
@@ -72,7 +72,7 @@ export class Paused extends Error {
   }
 }
 
-/** Whether a store may have this slug, in letters as they come: phones write the first one large. */
+/** Whether a store may have this slug, in upper or lower case: phones capitalise the first letter. */
 const isStoreSlug = (slug: string) => /^[a-z0-9-]{3,30}$/i.test(slug)
 
 /** @throws 404, Moved, Suspended */

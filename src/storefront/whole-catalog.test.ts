@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { get, type IncomingMessage } from 'node:http'
 import { suite, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startService } from '../../test/service.ts'
-import { aProduct, aStore } from '../../test/factories.ts'
+import { waitFor } from '../../test/wait-for.ts'
+import { anAddress, aProduct, aStore } from '../../test/factories.ts'
 
 const service = await startService()
 const texts = ['feed.xml', 'sitemap.xml', 'llms.txt']
@@ -29,17 +31,18 @@ async function aFullFreeShop() {
   return store
 }
 
+const full = await aFullFreeShop()
+
 suite('a text of a whole catalog', () => {
   test('stays small, however much a free shop writes, and names every product and variant', async () => {
-    const store = await aFullFreeShop()
-    const feed = await service.get(`/${store.slug}/feed.xml`)
+    const feed = await service.get(`/${full.slug}/feed.xml`)
     assert.equal(feed.text.match(/<item>/g)?.length, 5_000)
     assert.ok(feed.text.length < 30_000_000, `${feed.text.length} characters`)
     assert.match(feed.text, /…<\/g:description>/)
-    const llms = await service.get(`/${store.slug}/llms.txt`)
+    const llms = await service.get(`/${full.slug}/llms.txt`)
     assert.equal(llms.text.match(/^- /gm)?.length, 50)
     assert.ok(llms.text.length < 2_000_000)
-    const sitemap = await service.get(`/${store.slug}/sitemap.xml`)
+    const sitemap = await service.get(`/${full.slug}/sitemap.xml`)
     assert.equal(sitemap.text.match(/<url>/g)?.length, 51)
   })
 
@@ -48,7 +51,7 @@ suite('a text of a whole catalog', () => {
     const asked = Array.from({ length: 12 }, (_, n) =>
       service.app.inject({
         url: `/${store.slug}/feed.xml`,
-        headers: { 'accept-encoding': ['gzip, br', 'br', 'identity'][n % 3]! },
+        headers: { ...anAddress(), 'accept-encoding': ['gzip, br', 'br', 'identity'][n % 3]! },
       }),
     )
     const sizes = (await Promise.all(asked)).map(({ statusCode, rawPayload, headers }) => {
@@ -56,6 +59,31 @@ suite('a text of a whole catalog', () => {
       return unpacked(rawPayload, headers['content-encoding']).length
     })
     assert.equal(new Set(sizes).size, 1)
+  })
+
+  test('is decompressed for four readers of an address at once', async (t) => {
+    const { slug } = full
+    const address = anAddress()
+    /** Reads no more than the head of the answer. */
+    const ask = (headers: Record<string, string> = address) =>
+      new Promise<IncomingMessage>((resolve) => {
+        get(`${service.url}/${slug}/feed.xml`, { headers, agent: false }, (answer) => {
+          t.after(() => answer.destroy())
+          resolve(answer.pause())
+        })
+      })
+    const held = [await ask(), await ask(), await ask(), await ask()]
+    assert.deepEqual(
+      held.map(({ statusCode }) => statusCode),
+      [200, 200, 200, 200],
+    )
+    const refused = await ask()
+    assert.equal(refused.statusCode, 503)
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+    assert.equal((await ask({ ...address, 'accept-encoding': 'gzip' })).statusCode, 200)
+    assert.equal((await ask(anAddress())).statusCode, 200)
+    held[0]!.destroy()
+    await waitFor(async () => (await ask()).statusCode === 200)
   })
 
   test('has an ETag for each encoding, and a 304', async () => {

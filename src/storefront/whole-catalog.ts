@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
-import { listedColumns, onSale, type Listed } from './catalog.ts'
+import { listedColumns, onSale, type ListedProduct } from './catalog.ts'
 
-/** As many as a plan allows, and as many offers: of each product as many variants as leave room for all products. */
+/** The plan's maximum of products, and as many variants in total, shared out over the products. */
 const MAX_PRODUCTS = 10_000
 const MAX_OFFERS = 10_000
 /** Characters of all descriptions together, and of one. */
@@ -22,8 +22,8 @@ export async function listEntries(sql: Sql, storeId: string): Promise<Entry[]> {
 }
 
 /**
- * The products of these entries, a few at a time, for machines that read whole catalogs. What is bounded for one product
- * (5,000 characters, 100 variants) would multiply: each gets its share of the variants and characters of a whole catalog.
+ * Reads the products of these entries in batches, for machines that read whole catalogs. Each product gets its share of MAX_OFFERS
+ * and MAX_DESCRIPTIONS, because 100 variants and 5,000 characters of each would be too much.
  */
 export async function* readProducts(sql: Sql, storeId: string, entries: Entry[], total: number) {
   const variants = Math.max(1, Math.floor(MAX_OFFERS / total))
@@ -40,8 +40,8 @@ async function readBatch(
   storeId: string,
   ids: string[],
   limits: { variants: number; description: number },
-): Promise<Listed[]> {
-  const rows = await sql<Listed[]>`
+): Promise<ListedProduct[]> {
+  const rows = await sql<ListedProduct[]>`
     select ${listedColumns(sql, limits)}
     from unnest(${ids}::text[]) with ordinality as entries (id, n)
     join products on products.store_id = ${storeId} and products.id = entries.id
@@ -50,7 +50,7 @@ async function readBatch(
   return rows.map((row) => ({ ...row, description: shortenedTo(row.description, limits.description) }))
 }
 
-/** At a word's end, where there is one. */
+/** Truncated at the end of a word, if there is one. */
 function shortenedTo(text: string | null, max: number): string | null {
   if (text === null || text.length <= max) return text
   return `${text

@@ -1,6 +1,6 @@
 import type { Html } from '../core/http/html.ts'
 
-/** A document of XML, piece by piece. What XML can't hold, though a text of a store may, is left out. */
+/** Streams an XML document; characters that XML does not allow are left out. */
 export async function* xml(pieces: AsyncIterable<Html>): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   for await (const { markup } of pieces) yield markup.toWellFormed().replaceAll(forbidden, '')

@@ -21,7 +21,7 @@ export async function raiseCatalogVersion(tx: Tx, storeId: string) {
   await tx`update stores set catalog_version = catalog_version + 1 where id = ${storeId}`
 }
 
-/** From the first variant that is counted on, each order of the store belongs to the version of what the API shows. */
-export async function countStock(tx: Tx, storeId: string) {
+/** Marks that the store tracks stock: from then on orders are part of the version, because the API shows exact stock. */
+export async function markStockTracked(tx: Tx, storeId: string) {
   await tx`update stores set keeps_stock = true where id = ${storeId} and not keeps_stock`
 }

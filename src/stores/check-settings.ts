@@ -7,7 +7,7 @@ import { checkHours, hoursOrNull } from '../hours/hours.ts'
 import { toOrigins } from './origins.ts'
 import type { StoreChanges } from './store.ts'
 
-/** The settings as they are stored: what is empty is null, a handle has no address around it. @throws 400 */
+/** Normalises settings: empty texts become null, and social media addresses become handles. @throws 400 */
 export function checkSettings(changes: StoreChanges): StoreChanges {
   refuseUnknownPlaceholders(changes.messageTemplate)
   checkHours(changes.hours)

@@ -48,7 +48,7 @@ export function createStoreRoute(app: App) {
   })
 }
 
-/** Two stores made at once must not both find room: the account's row is locked first. @throws 403 `PLAN_LIMIT_REACHED` */
+/** Locks the account's row, so that concurrent calls can't exceed the limit together. @throws 403 `PLAN_LIMIT_REACHED` */
 async function requireCapacityForStore(tx: Tx, accountId: string) {
   await tx`select 1 from accounts where id = ${accountId} for no key update`
   const [{ used }] = await tx<[{ used: number }]>`
@@ -62,7 +62,7 @@ async function requireCapacityForStore(tx: Tx, accountId: string) {
   if (used >= MAX_FREE_STORES) throw planLimitReached('stores', MAX_FREE_STORES, used)
 }
 
-/** Makes a store whose owner is the account. Input is checked already. @throws 409 `DUPLICATE_SLUG` */
+/** Creates a store owned by the account, from validated input. @throws 409 `DUPLICATE_SLUG` */
 export function createStore(
   sql: Sql,
   { ownerId, name, slug, currency, whatsappNumber, plan }: NewStore & { ownerId: string; plan?: Plan },

@@ -24,7 +24,7 @@ export function deleteStoreRoute(app: App) {
   })
 }
 
-/** @throws 404 for a store that the account does not reach, 403 for an administrator of it */
+/** @throws 404 for a store that the account is not a member of, 403 for its administrators */
 async function requireOwner(sql: Sql, storeId: string, accountId: string) {
   const { role } = await getStoreOfAccount(sql, accountId, storeId)
   if (role !== 'OWNER') throw forbidden('Solo la dueña de la tienda puede borrarla')

@@ -18,8 +18,8 @@ const TARGET_BYTES = 1_000_000
 const MAX_ROWS = 1_000
 
 /**
- * Writes a store as it is at one instant into a compressed file of JSON lines: a head, for each table its columns and then its
- * rows, every value as the text that PostgreSQL reads again, and an end with the counts. A table is never held as a whole.
+ * Writes a store as it is at one instant into a compressed file of JSON lines: a header, for each table its columns and rows
+ * (every value in PostgreSQL's text format), and a trailer with the counts. Rows are streamed.
  */
 export async function exportStore(sql: Db, storeId: string, file: string): Promise<Counts> {
   const draft = `${file}.partial`

@@ -1,9 +1,9 @@
-/** Rows of one table as they stand in a file of a store, each a JSON array of texts in the order of the names. */
+/** Rows of one table in an exported store, each a JSON array of texts in the order of `names`. */
 export type Batch = { table: string; names: string[]; rows: string[] }
 
 const BATCH_BYTES = 1_000_000
 
-/** The lines of a file; those that are objects parsed, rows as they are. @param unreadable makes the error for a broken one */
+/** The lines of a file: objects are parsed, rows are returned as text. @param unreadable creates the error for an invalid line */
 export async function* readLines(source: AsyncIterable<Buffer>, unreadable: (error: unknown) => Error) {
   try {
     for await (const line of splitLines(source))
@@ -23,7 +23,7 @@ async function* splitLines(source: AsyncIterable<Buffer>) {
   }
 }
 
-/** The rows behind the head, in batches of about a megabyte. */
+/** The rows after the header, in batches of about a megabyte. */
 export async function* readBatches(lines: AsyncIterable<string | object>, endsEarly: () => Error) {
   let batch: Batch = { table: '', names: [], rows: [] }
   let bytes = 0

@@ -21,7 +21,7 @@ export function getStoreOfAccountRoute(app: App) {
   })
 }
 
-/** @throws 404 for a store that the account does not reach */
+/** @throws 404 for a store that the account is not a member of */
 export async function getStoreOfAccount(sql: Sql, accountId: string, id: string): Promise<OwnStoreRow> {
   const [store] = await sql<OwnStoreRow[]>`
     select ${storeColumns(sql)}, members.role

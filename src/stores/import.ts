@@ -12,14 +12,14 @@ import { columnsOf, exportedTables, type Column } from './table-columns.ts'
 type Options = {
   /** Another slug than the file has. */
   slug: string | undefined
-  /** Makes an account that has no password. */
+  /** Creates an account without a password. */
   openAccount: (sql: Sql, account: FileAccount) => Promise<{ id: string }>
 }
 
 /**
- * Makes a store from a file of `exportStore`, with the ids that it had. Rows that name somebody without an account here are
- * left out, or name nobody where they may; only owners are given an account.
- * @throws StartError for a file that is none, not whole, or of a newer release; 409 where the store or its slug is here already
+ * Creates a store from a file of `exportStore`, with the same ids. Accounts are matched by e-mail address; only owners who have
+ * none get one. Rows of other unknown accounts are skipped, or lose the reference if it is optional.
+ * @throws StartError for an invalid or truncated file, or one of a newer release; 409 if the store or its slug exists already
  */
 export async function importStore(tx: Tx, file: string, options: Options) {
   await tx`
@@ -45,7 +45,7 @@ export async function importStore(tx: Tx, file: string, options: Options) {
   return { ...store, counts }
 }
 
-/** The id that each account of the file has here. */
+/** Maps the account ids of the file to those of this database. */
 async function findAccounts(tx: Tx, named: FileAccount[], { openAccount }: Options) {
   const ids: Record<string, string> = {}
   for (const account of named) {
@@ -56,7 +56,7 @@ async function findAccounts(tx: Tx, named: FileAccount[], { openAccount }: Optio
   return ids
 }
 
-/** In the order of the file; null where it has one that is not known. */
+/** In the order of the file; null when the file has an unknown column. */
 async function knownColumns(tx: Tx, { table, names }: Batch): Promise<Column[] | null> {
   if (!exportedTables.includes(table)) return null
   const known = new Map((await columnsOf(tx, table)).map((column) => [column.name, column]))
@@ -64,7 +64,7 @@ async function knownColumns(tx: Tx, { table, names }: Batch): Promise<Column[] |
   return columns.every((column) => column !== undefined) ? columns : null
 }
 
-/** Gives the row of `stores` its slug, and a version of the catalog that no cached body was ever made for. */
+/** Sets the store's slug, and a catalog version that no cached body was made for. */
 async function prepareStore(tx: Tx, batch: Batch, otherSlug: string | undefined) {
   const cells = JSON.parse(batch.rows[0]!) as (string | null)[]
   const at = (name: string) => batch.names.indexOf(name)
@@ -79,7 +79,7 @@ async function prepareStore(tx: Tx, batch: Batch, otherSlug: string | undefined)
   return { id, slug }
 }
 
-/** @returns how many rows found all that they name */
+/** @returns how many rows were inserted; those with an unknown required reference are skipped */
 async function insertRows(tx: Tx, { table, rows }: Batch, columns: Column[], accounts: object) {
   const values = columns.map(valueOf)
   const required = columns.flatMap(({ references, isRequired }, at) =>

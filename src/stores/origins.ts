@@ -1,6 +1,6 @@
 import { invalid } from '../core/errors/errors.ts'
 
-/** The origins as browsers name them, each once. @throws 400 on one that no page has, or that anyone on the way could feign */
+/** Normalises and deduplicates origins. @throws 400 on one that is not an origin, or is plain http and not local */
 export function toOrigins(written: string[]): string[] {
   return [...new Set(written.map((text, n) => toOrigin(text, `allowedOrigins.${n}`)))]
 }

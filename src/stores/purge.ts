@@ -3,7 +3,7 @@ import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 
-/** All that a store has, each table before those that it points to. */
+/** The tables with a store's rows, each before those that its foreign keys refer to. */
 export const tablesOfStore = [
   'idempotency_keys', 'import_rows', 'import_pictures', 'imports', 'import_files',
   'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks', 'webhook_listeners',
@@ -15,13 +15,13 @@ export const tablesOfStore = [
 ] // prettier-ignore
 
 const RETENTION_DAYS = 30
-/** ms that one turn takes at most, somewhat. */
+/** The approximate maximum of one run, in ms. */
 const MAX_TURN = 10_000
 
 /**
- * Deletes stores that were marked as deleted more than 30 days ago, with everything of theirs. Here and not in each
- * table's folder: it is one list, in the order of the foreign keys. One that still pays waits until its subscription is
- * ended; one that can't be purged is tried again in an hour, behind the others. Says whether there is more.
+ * Deletes stores that were marked as deleted more than 30 days ago, with all of their rows. Here and not in each table's
+ * folder, because the tables have to be in the order of their foreign keys. A store with a live subscription is kept until
+ * that is cancelled; one that fails is retried after an hour. @returns whether there are more
  */
 export async function purgeDeletedStores(sql: Db, log: Log): Promise<boolean> {
   const until = performance.now() + MAX_TURN
@@ -54,7 +54,7 @@ async function findStore(sql: Db): Promise<string | null> {
   return store?.id ?? null
 }
 
-/** Deletes rows until the turn's time is over. @returns how many of each table */
+/** Deletes rows until the run's time is up. @returns how many of each table */
 async function purge(sql: Db, storeId: string, until: number) {
   const counts: Record<string, number> = {}
   for (const table of tablesOfStore) {
@@ -86,7 +86,7 @@ export async function purgeStore(sql: Db, idOrSlug: string) {
   return { ...store, counts }
 }
 
-/** Marks it as deleted, so that nothing new is written for it. */
+/** Marks it as deleted, so that no new rows are written for it. */
 function markAsDeleted(sql: Db, idOrSlug: string) {
   return sql.begin(async (tx) => {
     const [store] = await tx<{ id: string; slug: string; isCharged: boolean }[]>`

@@ -3,7 +3,7 @@ import { conflict } from '../core/errors/errors.ts'
 import { RESERVED_SLUGS } from './store.ts'
 
 /**
- * Claims a slug for a store. Of two stores that claim one at once, the second waits for the first. A store may claim its own
+ * Claims a slug for a store. Concurrent claims of one slug wait for each other. A store may claim its own
  * former slugs again.
  * @throws 409 on a slug that is reserved, in use, or held by a redirect or a deleted store
  */

@@ -105,7 +105,7 @@ export const Store = Type.Object(
 )
 export type Store = Static<typeof Store>
 
-/** A store as one of its people sees it among theirs. */
+/** A store in the list of an account's stores. */
 export const OwnStore = Type.Object(
   { ...Store.properties, role: Role },
   { description: 'Tienda con tu papel' },
@@ -129,7 +129,7 @@ export function toStore(row: StoreRow, publicUrl: string): Store {
   return { ...settings, hours, timeZone, url: `${publicUrl}/${row.slug}`, createdAt, updatedAt }
 }
 
-/** The days as a week has them: the database keeps them in an order of its own. */
+/** Sorts the days of the week, because jsonb sorts keys by length. */
 function inOrder(hours: Hours | null): Hours | null {
   if (!hours) return null
   return Object.fromEntries(days.flatMap((day) => (hours[day] ? [[day, hours[day]]] : [])))

@@ -22,25 +22,25 @@ const excludedTables = new Set([
   'webhook_listeners', // command lines that run here
 ])
 
-/** The tables that a store is moved with, each after those that it points to. A new table of stores is one of them by itself. */
+/** The exported tables, each after those that its foreign keys refer to: all tables of a store that are not excluded. */
 export const exportedTables = [
   'stores',
   ...tablesOfStore.filter((table) => !excludedTables.has(table)).toReversed(),
 ]
 
-/** The column that says which store a row is of. */
+/** The column with the store's id. */
 export const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')
 
 export type Column = {
   name: string
   type: string
   isRequired: boolean
-  /** The table outside of stores whose row it names, and that table's column: an account's id is another one elsewhere. */
+  /** The table that the column refers to if its ids differ between installations, such as `accounts`; `key` is that table's column. */
   references: string | null
   key: string
 }
 
-/** The columns that are written, as the catalog has them: those that are added later are moved with the rest. */
+/** The writable columns, read from pg_attribute, so that an export includes columns that are added later. */
 export async function columnsOf(sql: Sql, table: string): Promise<Column[]> {
   return await sql<Column[]>`
     select

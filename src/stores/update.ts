@@ -33,8 +33,8 @@ export function updateStoreRoute(app: App) {
 }
 
 /**
- * Changes the settings that are sent; what is as it was is no change.
- * @throws 400 on what can't be, 404, 409 `DUPLICATE_SLUG`, `SLUG_LIMIT_REACHED` or `CURRENCY_LOCKED`
+ * Updates the settings that are sent. Writes nothing when no value changes.
+ * @throws 400 on invalid settings, 404, 409 `DUPLICATE_SLUG`, `SLUG_LIMIT_REACHED` or `CURRENCY_LOCKED`
  */
 export async function updateStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
   const checked = checkSettings(changes)
@@ -57,11 +57,11 @@ const settingNames = Object.keys(storeSettings) as (keyof Settings)[]
 const settingsOf = (store: StoreRow) =>
   Object.fromEntries(settingNames.map((name) => [name, store[name]])) as Settings
 
-/** @throws 409 once there are orders, 400 while there are prices that the currency can't say */
+/** @throws 409 once there are orders, 400 while a price has more decimals than the new currency */
 async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) {
   await refuseWithOrders(tx, storeId)
-  // An order that is being placed holds a key share of the store: this waits until it is there. Only a store without
-  // orders is locked so; where many are placed and moved, one who waits for all of them would end in a deadlock.
+  // `place_order` holds a key share lock on the store: this waits for orders in progress, and then checks again. Only stores
+  // without orders are locked this way; with many concurrent orders it could deadlock.
   await tx`select 1 from stores where id = ${storeId} for update`
   await refuseWithOrders(tx, storeId)
 

@@ -31,7 +31,7 @@ export async function findInvitation(sql: Sql, token: string): Promise<OpenInvit
 }
 
 /**
- * Makes the account a member; the invitation is used up. Its place in the plan was taken when it was sent.
+ * Makes the account a member; the invitation is used up. It counted against the plan's cap since it was sent.
  * @throws 403 for another address than the invited one, 404
  */
 export function acceptInvitation(

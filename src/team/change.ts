@@ -4,7 +4,7 @@ import { newId } from '../core/values/id.ts'
 import type { Member, Role } from './member.ts'
 
 /**
- * Gives an account a role in the store; who is a member already changes role, at once and for each of their keys.
+ * Gives an account a role in the store; a member's role changes immediately, also for their keys.
  * @throws 409 `LAST_OWNER` when the store would be left without an owner
  */
 export function addMember(sql: Sql, storeId: string, accountId: string, role: Role): Promise<Member> {
@@ -38,17 +38,21 @@ export function removeMember(sql: Sql, storeId: string, accountId: string): Prom
   })
 }
 
-/** Two owners who leave at once must not both see the other one stay. */
+/** Locks the owners, so that two who leave concurrently don't leave the store without one. */
 export async function lockTeam(tx: Tx, storeId: string) {
   await tx`select 1 from stores where id = ${storeId} for no key update`
 }
 
 async function refuseLastOwner(tx: Tx, storeId: string, accountId: string) {
-  const owners = await tx<{ accountId: string }[]>`
+  if (await isOnlyOwner(tx, storeId, accountId))
+    throw conflict('LAST_OWNER', 'La tienda se quedaría sin dueño')
+}
+
+/** Whether the store has this owner and no other. */
+export async function isOnlyOwner(sql: Sql, storeId: string, accountId: string): Promise<boolean> {
+  const owners = await sql<{ accountId: string }[]>`
     select account_id
     from members
     where store_id = ${storeId} and role = 'OWNER'`
-  if (owners.length === 1 && owners[0]!.accountId === accountId) {
-    throw conflict('LAST_OWNER', 'La tienda se quedaría sin dueño')
-  }
+  return owners.length === 1 && owners[0]!.accountId === accountId
 }

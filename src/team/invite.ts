@@ -70,19 +70,19 @@ export function inviteByMember(
   })
 }
 
-/** It begins with the store: an invitation is looked for there alone. */
+/** The token begins with the store's id, because invitations are looked up within their store. */
 const tokenOf = (storeId: string, secret: string) => `${storeId}.${secret}`
 
 export const storeOfInvitation = (token: string) => token.split('.', 1)[0]!
 
-/** How the token of an invitation is stored, and found again. */
+/** The hash by which an invitation's token is stored and looked up. */
 export function hashInvitation(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 /**
- * Makes sure that the plan has room for one more in the team; pending invitations count, but for one to `email`, which
- * sending again replaces.
+ * Requires room under the plan's cap for one more member. Pending invitations count, except one to `email`, which this
+ * invitation replaces.
  * @throws 403 `PLAN_LIMIT_REACHED`
  */
 export function requireCapacityForMember(tx: Tx, storeId: string, email: string | null = null) {

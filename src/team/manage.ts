@@ -7,7 +7,7 @@ import type { Member, Role } from './member.ts'
 /** A member of the store, and the account of the member who acts on them. */
 type MemberAction = { storeId: string; memberId: string; actorId: string }
 
-/** Owners alone make another one; all of them are mailed then. @throws 403, 404, 409 `LAST_OWNER` */
+/** Only owners can make another member an owner; all owners are then mailed. @throws 403, 404, 409 `LAST_OWNER` */
 export function changeRole(sql: Sql, acting: MemberAction, role: Role): Promise<Member> {
   return transaction(sql, async (tx) => {
     const { actor, member } = await requireAuthority(tx, acting)
@@ -51,7 +51,7 @@ export async function cancelInvitation(sql: Sql, storeId: string, id: string): P
 
 type Person = { id: string; accountId: string; role: Role; email: string; name: string | null }
 
-/** Both, when the actor may decide about the member: owners about all, administrators about all but owners. @throws 403, 404 */
+/** Returns both if the actor may manage the member: owners manage everyone, administrators everyone except owners. @throws 403, 404 */
 async function requireAuthority(tx: Tx, { storeId, memberId, actorId }: MemberAction) {
   await lockTeam(tx, storeId)
   const actor = await findMember(tx, storeId, { accountId: actorId })

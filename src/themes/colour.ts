@@ -1,6 +1,6 @@
 type Rgb = [red: number, green: number, blue: number]
 
-/** `#rrggbb`, the one form in which a colour is saved. */
+/** `#rrggbb`, the only format in which colours are saved. */
 export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 /** The contrast ratio of two colours by WCAG 2: from 1 (equal) to 21 (black on white). */
@@ -10,14 +10,14 @@ export function contrast(a: string, b: string): number {
 }
 
 /**
- * The colour, or the nearest to it on the way to black (on a light ground) or white (on a dark one) that can be read on
- * all of the grounds. Since contrast goes both ways, the ground can be read on it too.
+ * The colour, darkened (on light backgrounds) or lightened (on dark ones) as little as it takes for readable contrast on all
+ * of the backgrounds. Contrast is symmetric, so text in the background's colour is readable on it too.
  */
-export function readableOn(colour: string, grounds: string[], least = 4.6): string {
-  const towards: Rgb = luminance(grounds[0]!) > 0.4 ? [0, 0, 0] : [255, 255, 255]
+export function readableOn(colour: string, backgrounds: string[], least = 4.6): string {
+  const towards: Rgb = luminance(backgrounds[0]!) > 0.4 ? [0, 0, 0] : [255, 255, 255]
   for (let share = 0; share < 1; share += 0.04) {
     const mixed = mix(parse(colour), towards, share)
-    if (grounds.every((ground) => contrast(mixed, ground) >= least)) return mixed
+    if (backgrounds.every((background) => contrast(mixed, background) >= least)) return mixed
   }
   return format(towards)
 }

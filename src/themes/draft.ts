@@ -4,7 +4,7 @@ import { invalid } from '../core/errors/errors.ts'
 import { newId, newSecret } from '../core/values/id.ts'
 import { allows, DEFAULT_THEME, themeSchema, type ThemeId } from './theme.ts'
 
-/** Makes a theme the one that shoppers see. */
+/** Activates a theme. */
 export function activateTheme(sql: Sql, storeId: string, id: ThemeId) {
   return transaction(sql, async (tx) => {
     await lockThemes(tx, storeId)
@@ -18,8 +18,8 @@ export function activateTheme(sql: Sql, storeId: string, id: ThemeId) {
 }
 
 /**
- * Changes some settings of a theme's draft, which begins as what is published. No shopper sees it.
- * @returns the secret part of its preview's address
+ * Changes settings of a theme's draft, which starts as a copy of the published settings. Shoppers don't see it.
+ * @returns the token of its preview URL
  * @throws 400 on a setting that the theme does not have, or a value that it does not allow
  */
 export function saveDraft(sql: Sql, storeId: string, id: ThemeId, changes: Record<string, unknown>) {
@@ -43,8 +43,8 @@ export function saveDraft(sql: Sql, storeId: string, id: ThemeId, changes: Recor
 const MAX_VERSIONS = 20
 
 /**
- * Shows the draft to shoppers; its preview's address ends, and what was shown before becomes a version to go back to.
- * @returns whether there was one
+ * Publishes the draft. Its preview URL expires, and the previous settings are stored as a version.
+ * @returns whether there was a draft
  */
 export function publishDraft(sql: Sql, storeId: string, id: ThemeId): Promise<boolean> {
   return transaction(sql, async (tx) => {
@@ -78,7 +78,7 @@ export function publishDraft(sql: Sql, storeId: string, id: ThemeId): Promise<bo
   })
 }
 
-/** Throws the draft away; its preview's address ends. */
+/** Discards the draft; its preview URL expires. */
 export async function discardDraft(sql: Sql, storeId: string, id: ThemeId): Promise<void> {
   await sql`
     update themes
@@ -86,7 +86,7 @@ export async function discardDraft(sql: Sql, storeId: string, id: ThemeId): Prom
     where store_id = ${storeId} and id = ${id}`
 }
 
-/** Two at once must not leave two active themes, nor lose a change of a draft. */
+/** Serialises writers of a store's themes: two could leave two active themes, or lose a change of a draft. */
 async function lockThemes(tx: Tx, storeId: string) {
   await lockText(tx, 'themes', storeId)
 }

@@ -16,7 +16,7 @@ export async function previewTokenOf(sql: Sql, storeId: string, id: ThemeId): Pr
   return made.previewToken
 }
 
-/** The theme of a preview's address: its draft, or what is published of it. */
+/** The theme of a preview URL: its draft, or the published settings if there is none. */
 export async function findPreview(sql: Sql, storeId: string, token: string): Promise<ThemeSettings | null> {
   const [theme] = await sql<{ id: string; settings: Record<string, unknown> }[]>`
     select id, coalesce(draft, published) as settings

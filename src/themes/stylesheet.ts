@@ -4,8 +4,8 @@ import { notFound } from '../core/errors/errors.ts'
 import { contrast, readableOn } from './colour.ts'
 import { isThemeId, type ThemeSettings, type ThemeId } from './theme.ts'
 
-/** The grounds that a theme paints on, as `base.css` has them: page and surface, light and dark. */
-const grounds: Record<ThemeId, { light: string[]; dark: string[] }> = {
+/** The background colours of `base.css`: page and surface, light and dark. */
+const backgrounds: Record<ThemeId, { light: string[]; dark: string[] }> = {
   barro: { light: ['#faf5ec', '#fffdf8', '#f0e7d9'], dark: ['#1a1512', '#251e19', '#312822'] },
   lino: { light: ['#f4f5ef', '#ffffff', '#e6eae0'], dark: ['#131815', '#1c2320', '#27302b'] },
   tinta: { light: ['#ffffff', '#f6f6f3', '#ececea'], dark: ['#0f0f11', '#19191c', '#252529'] },
@@ -18,11 +18,12 @@ export function stylesheetHref(settings: Values): string {
   return `/assets/theme/${settings.theme}-${settings.accent.slice(1).toLowerCase()}-${settings.corners}-${hashOf(stylesheet(settings))}.css`
 }
 
-/** The few values of a theme that can't stand in a fixed stylesheet. Both are checked: a colour and a whole number. */
+/** The values of a theme that the stylesheet depends on, validated: a colour and a whole number. */
 export function stylesheet({ theme, accent, corners }: Values): string {
-  const { light, dark } = grounds[theme]
+  const { light, dark } = backgrounds[theme]
   const [onLight, onDark] = [readableOn(accent, light), readableOn(accent, dark)]
-  const edge = (ground: string, readable: string) => (contrast(accent, ground) < 1.5 ? readable : accent)
+  const edge = (background: string, readable: string) =>
+    contrast(accent, background) < 1.5 ? readable : accent
   const declarations = [
     `--accent:light-dark(${onLight},${onDark})`,
     `--fill:${accent.toLowerCase()}`,
@@ -33,27 +34,32 @@ export function stylesheet({ theme, accent, corners }: Values): string {
   return `:root{${declarations.join(';')}}`
 }
 
-/** Words on the brand's own colour, which stays as it is: on any colour, white or black can be read. */
+/** The colour of text on the accent: white or black, whichever is readable. */
 export const inkOn = (accent: string) =>
   ['#ffffff', '#141414'].find((ink) => contrast(accent, ink) >= 4.5) ?? '#000000'
 
-/** The accent as its words are painted on each ground; null where the chosen one can be read there as it is. */
+/** The accent as a text colour for each background; null when the chosen accent is readable as it is. */
 export function readableAccent({ theme, accent }: Pick<Values, 'theme' | 'accent'>) {
-  const mended = (on: string[]) => {
+  const readableAccent = (on: string[]) => {
     const painted = readableOn(accent, on)
     return painted === accent.toLowerCase() ? null : painted
   }
-  return { light: mended(grounds[theme].light), dark: mended(grounds[theme].dark) }
+  return { light: readableAccent(backgrounds[theme].light), dark: readableAccent(backgrounds[theme].dark) }
 }
 
 /** The colours of a theme's thumbnail: page, surface, frames and accent in light mode. */
 export function paletteOf({ theme, accent }: Pick<Values, 'theme' | 'accent'>) {
-  const [page, surface, frame] = grounds[theme].light
-  return { page: page!, surface: surface!, frame: frame!, accent: readableOn(accent, grounds[theme].light) }
+  const [page, surface, frame] = backgrounds[theme].light
+  return {
+    page: page!,
+    surface: surface!,
+    frame: frame!,
+    accent: readableOn(accent, backgrounds[theme].light),
+  }
 }
 
-/** The browser's own colour around the page. */
-export const groundColour = (theme: ThemeId, scheme: 'light' | 'dark') => grounds[theme][scheme][0]!
+/** The value of `theme-color`. */
+export const backgroundColour = (theme: ThemeId, scheme: 'light' | 'dark') => backgrounds[theme][scheme][0]!
 
 export function themeStylesheetRoute(app: App) {
   app.get<{ Params: { sheet: string } }>('/assets/theme/:sheet', {

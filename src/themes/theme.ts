@@ -148,7 +148,7 @@ export function themeSchema(id: ThemeId): Theme['schema'] {
 }
 
 const modes = [
-  { value: 'auto', label: 'Como el teléfono de quien visita' },
+  { value: 'auto', label: 'Según el teléfono' },
   { value: 'light', label: 'Siempre claro' },
   { value: 'dark', label: 'Siempre oscuro' },
 ]
@@ -167,7 +167,7 @@ const ratios = [
   { value: 'tall', label: 'Vertical alta' },
 ]
 
-/** Every setting of a theme with a value that its schema allows: the saved one, else the theme's own. */
+/** Every setting of a theme: the saved value if its schema allows it, else the theme's default. */
 export function themeSettingsOf(theme: ThemeId, saved: Record<string, unknown> | null): ThemeSettings {
   const values: Record<string, unknown> = { theme }
   for (const setting of themeSchema(theme).groups.flatMap(({ settings }) => settings)) {
@@ -177,7 +177,7 @@ export function themeSettingsOf(theme: ThemeId, saved: Record<string, unknown> |
   return values as ThemeSettings
 }
 
-/** Whether a value may stand in a setting. */
+/** Whether a setting's schema allows the value. */
 export function allows(setting: Setting, value: unknown): boolean {
   switch (setting.type) {
     case 'color':

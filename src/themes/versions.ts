@@ -14,7 +14,7 @@ export function listVersions(sql: Sql, storeId: string, themeId: ThemeId) {
     order by replaced_at desc, id desc`
 }
 
-/** Puts an older version into the draft, with every setting that it had. @throws 404 */
+/** Copies all settings of an older version into the draft. @throws 404 */
 export async function restoreVersion(sql: Sql, storeId: string, themeId: ThemeId, id: string): Promise<void> {
   const [version] = await sql<{ settings: Record<string, unknown> }[]>`
     select settings

@@ -13,7 +13,7 @@ import { pause, purge } from '../core/outbox/recipient.ts'
 import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
 import { signatureOf, signingKey } from './secret.ts'
-import { recordFailure, disableAfterGone, recordSuccess } from './state.ts'
+import { recordFailure, disableAfterGone, recordSuccess } from './failures.ts'
 import type { WebhookRow } from './webhook.ts'
 
 type Options = { sql: Db; log: Log; allowPrivateDestinations: boolean; leaseSeconds?: number }

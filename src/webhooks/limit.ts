@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { applyLimit, type Limit } from '../core/limits/rate-limit.ts'
 
-/** A hook that counts the request per webhook, before a transaction of its own begins; `webhookOf` finds it from the id in the path. */
+/** A hook that counts requests per webhook, before the request's transaction begins; `webhookOf` finds it from the id in the path. */
 export function limitPerWebhook(
   limit: Limit,
   webhookOf: (request: FastifyRequest, id: string) => string | Promise<string> = (_request, id) => id,

@@ -24,14 +24,16 @@ const PACE_SECONDS = 6
 const MAX_CONCURRENT = 20
 
 /**
- * How many messages a shop may send to customers in a day. Each costs the operator, and orders can be made for anybody's
- * number. Attempts that repeat one are not counted.
+ * How many messages a shop may send to customers in a day. Each costs the operator, and orders can be made for anybody's number.
  */
 const limitOf = (plan: Plan): Limit => ({
   name: 'customer-notice',
   max: plan === 'free' ? 100 : 2_000,
   seconds: 86_400,
 })
+
+/** The attempts of one delivery: its retries end within 27 hours. */
+const attempts: Limit = { name: 'customer-notice-attempts', max: Infinity, seconds: 2 * 86_400 }
 
 /** Delivers the messages about confirmed and sent orders to the customers who asked for them: one for each status. */
 export function startCustomerNotices({
@@ -68,10 +70,10 @@ async function deliverNotice(
   signal: AbortSignal,
   record: Recorder,
 ) {
-  const notice = await findCustomerNotice(sql, delivery.storeId, delivery.subjectId!)
+  const notice = await findCustomerNotice(sql, delivery)
   if (!notice) return record(() => finish(sql, [delivery], {}))
   const limit = limitOf(notice.plan)
-  if (delivery.attempts === 1 && (await hits.count(limit, delivery.storeId)).hitNumber > limit.max)
+  if (await isTooMany(hits, limit, delivery))
     return record(() => fail(sql, [delivery], { reason: tooManyToCustomers(limit.max) }))
   const sent = await sendTemplate(httpClient, api, {
     to: delivery.recipient,
@@ -81,6 +83,15 @@ async function deliverNotice(
     signal,
   })
   await record(() => transaction(sql, (tx) => recordOutcome(tx, [delivery], withCustomerReason(sent))))
+}
+
+/**
+ * Counts a message once, however its attempts end. A process that ends between the two statements leaves it uncounted: rather
+ * one too many than one that was counted twice and refused.
+ */
+async function isTooMany(hits: HitCounter, limit: Limit, { id, storeId }: Delivery): Promise<boolean> {
+  if ((await hits.count(attempts, id)).hitNumber > 1) return false
+  return (await hits.count(limit, storeId)).hitNumber > limit.max
 }
 
 /** Replaces the reason of a failure, whose text is about the owner's number, by one about the customer's. */

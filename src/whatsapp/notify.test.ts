@@ -48,10 +48,10 @@ async function aShop() {
 
 suite('the notice to the owner', { concurrency: false }, () => {
   test('is a template message with the order in it', async () => {
-    const worker = start()
     const shop = await aShop()
     const order = await shop.place()
     assert.equal((await shop.notificationOf(order.id)).state, 'QUEUED')
+    const worker = start()
     await waitFor(async () => (await shop.notificationOf(order.id)).state === 'SENT')
 
     const [message] = meta.to(shop.number)
@@ -285,6 +285,50 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
+  test('is counted once, also where a worker that stops interrupts an attempt', async (t) => {
+    const { loop, move, number, store, order, states } = await placed()
+    await service.sql`update stores set plan = 'free' where id = ${store.id}`
+    await service.sql`
+      insert into long_rate_hits (key, hits, ends_at)
+      values (${`customer-notice:${store.id}`}, 99, now() + interval '1 hour')`
+    meta.next('hang')
+    await move('confirmed')
+    await waitFor(() => meta.to(number).length === 1)
+    await loop.stop()
+    assert.deepEqual(await states(), ['order.confirmed waiting'])
+
+    const worker = startCustomerNotices({ sql: service.sql, log, api, publicUrl: '' })
+    t.after(() => worker.stop())
+    await waitFor(async () => (await states())[0] !== 'order.confirmed waiting')
+    const [message] = await listCustomerMessages(service.sql, store.id, order)
+    assert.deepEqual([message!.state, message!.reason, await hitsOf(store.id)], ['done', null, 100])
+  })
+
+  test('is counted where an error of our own came before the count', async (t) => {
+    const { loop, move, store, order, states } = await placed()
+    await loop.stop()
+    await move('confirmed')
+    await service.sql`update deliveries set attempts = 1, reason = 'Error' where subject_id = ${order.id}`
+    const worker = startCustomerNotices({ sql: service.sql, log, api, publicUrl: '' })
+    t.after(() => worker.stop())
+    await waitFor(async () => (await states())[0] === 'order.confirmed done')
+    assert.equal(await hitsOf(store.id), 1)
+  })
+
+  test('is counted where the worker ended before it counted the first attempt', async (t) => {
+    const { loop, move, number, store, order, states } = await placed()
+    await loop.stop()
+    await service.sql`
+      insert into long_rate_hits (key, hits, ends_at)
+      values (${`customer-notice:${store.id}`}, 2000, now() + interval '1 hour')`
+    await move('confirmed')
+    await service.sql`update deliveries set attempts = 1 where subject_id = ${order.id}`
+    const worker = startCustomerNotices({ sql: service.sql, log, api, publicUrl: '' })
+    t.after(() => worker.stop())
+    await waitFor(async () => (await states())[0] !== 'order.confirmed waiting')
+    assert.deepEqual([await states(), meta.to(number).length], [['order.confirmed failed'], 0])
+  })
+
   test('is not sent of an order that was cancelled, nor to who was erased meanwhile', async () => {
     const { loop, move, number, store, order } = await placed()
     await loop.stop()
@@ -304,6 +348,13 @@ suite('the message to a customer', { concurrency: false }, () => {
     await worker.stop()
   })
 })
+
+/** The messages to customers that were counted for a shop. */
+async function hitsOf(storeId: string) {
+  const [row] = await service.sql<{ hits: number }[]>`
+    select hits from long_rate_hits where key = ${`customer-notice:${storeId}`}`
+  return row?.hits
+}
 
 async function deliveryOf(orderId: string) {
   const [row] = await service.sql<

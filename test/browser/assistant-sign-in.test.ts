@@ -88,73 +88,65 @@ suite('an assistant that knows the address alone', { skip: noBrowser }, () => {
     ['registers itself', { path: '/api/mcp', publishes: false, javaScriptEnabled: true }],
     ['publishes what it is, without JavaScript', { path: '/mcp', publishes: true, javaScriptEnabled: false }],
   ] as const) {
-    test(
-      `signs its person in, works in the shop and renews its tokens, when it ${how}`,
-      { timeout: 110_000 },
-      async () => {
-        const account = await aPerson(service!)
-        const store = await aStore(service!, { ownerId: account.id })
-        const { provider, stored, returned } = await anAssistantProgram(options.publishes)
-        const address = new URL(url + options.path)
-        const transport = new StreamableHTTPClientTransport(address, { authProvider: provider })
-        await assert.rejects(
-          new Client({ name: 'prueba', version: '1.0.0' }).connect(transport),
-          UnauthorizedError,
-        )
-
-        const { page } = await browser!.open({ javaScriptEnabled: options.javaScriptEnabled })
-        await page.goto(stored.sentTo!.href)
-        await signIn(page, account.email)
-        await page.getByRole('heading', { name: '¿Conectar Asistente de prueba con tu tienda?' }).waitFor()
-        await page.getByText('Ver los webhooks y sus entregas').click()
-        await page.getByRole('button', { name: 'Conectar', exact: true }).click()
-        const back = await returned
-        assert.equal(back.searchParams.get('state'), 'estado-de-prueba')
-        await transport.finishAuth(back.searchParams)
-
-        const client = new Client({ name: 'prueba', version: '1.0.0' })
-        await client.connect(new StreamableHTTPClientTransport(address, { authProvider: provider }))
-        const names = new Set((await client.listTools()).tools.map(({ name }) => name))
-        assert.ok(names.has('list_products') && !names.has('list_webhooks'))
-        const { structuredContent } = await client.callTool({ name: 'get_store', arguments: {} })
-        assert.equal((structuredContent as { data: { id: string } }).data.id, store.id)
-
-        const before = stored.tokens!
-        await service!.sql`update oauth_tokens set expires_at = now() where kind = 'AccessToken'`
-        await client.callTool({ name: 'get_store', arguments: {} })
-        assert.notEqual(stored.tokens!.refresh_token, before.refresh_token)
-        await client.close()
-      },
-    )
-  }
-
-  test(
-    'is shown with its hosts on a page that axe finds nothing on, and says no',
-    { timeout: 110_000 },
-    async () => {
+    test(`signs its person in, works in the shop and renews its tokens, when it ${how}`, async () => {
       const account = await aPerson(service!)
       const store = await aStore(service!, { ownerId: account.id })
-      await aGrant(service!, { storeId: store.id, accountId: account.id })
-      const { provider, stored, returned, origin } = await anAssistantProgram(false)
-      const transport = new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), {
-        authProvider: provider,
-      })
+      const { provider, stored, returned } = await anAssistantProgram(options.publishes)
+      const address = new URL(url + options.path)
+      const transport = new StreamableHTTPClientTransport(address, { authProvider: provider })
       await assert.rejects(
         new Client({ name: 'prueba', version: '1.0.0' }).connect(transport),
         UnauthorizedError,
       )
-      const { page } = await browser!.open({ bypassCSP: true })
+
+      const { page } = await browser!.open({ javaScriptEnabled: options.javaScriptEnabled })
       await page.goto(stored.sentTo!.href)
       await signIn(page, account.email)
-      await page.getByText(new URL(origin).host, { exact: true }).waitFor()
-      assert.deepEqual(await axeViolations(page), [])
-      await page.getByRole('button', { name: 'No conectar' }).click()
+      await page.getByRole('heading', { name: '¿Conectar Asistente de prueba con tu tienda?' }).waitFor()
+      await page.getByText('Ver los webhooks y sus entregas').click()
+      await page.getByRole('button', { name: 'Conectar', exact: true }).click()
       const back = await returned
-      assert.equal(back.searchParams.get('error'), 'access_denied')
-      await page.getByText('Vuelve al asistente').waitFor()
-      await page.goto(`${url}/panel/cuenta`)
-      await page.getByText('Lo que puede hacer').click()
-      assert.deepEqual(await axeViolations(page), [])
-    },
-  )
+      assert.equal(back.searchParams.get('state'), 'estado-de-prueba')
+      await transport.finishAuth(back.searchParams)
+
+      const client = new Client({ name: 'prueba', version: '1.0.0' })
+      await client.connect(new StreamableHTTPClientTransport(address, { authProvider: provider }))
+      const names = new Set((await client.listTools()).tools.map(({ name }) => name))
+      assert.ok(names.has('list_products') && !names.has('list_webhooks'))
+      const { structuredContent } = await client.callTool({ name: 'get_store', arguments: {} })
+      assert.equal((structuredContent as { data: { id: string } }).data.id, store.id)
+
+      const before = stored.tokens!
+      await service!.sql`update oauth_tokens set expires_at = now() where kind = 'AccessToken'`
+      await client.callTool({ name: 'get_store', arguments: {} })
+      assert.notEqual(stored.tokens!.refresh_token, before.refresh_token)
+      await client.close()
+    })
+  }
+
+  test('is shown with its hosts on a page that axe finds nothing on, and says no', async () => {
+    const account = await aPerson(service!)
+    const store = await aStore(service!, { ownerId: account.id })
+    await aGrant(service!, { storeId: store.id, accountId: account.id })
+    const { provider, stored, returned, origin } = await anAssistantProgram(false)
+    const transport = new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), {
+      authProvider: provider,
+    })
+    await assert.rejects(
+      new Client({ name: 'prueba', version: '1.0.0' }).connect(transport),
+      UnauthorizedError,
+    )
+    const { page } = await browser!.open({ bypassCSP: true })
+    await page.goto(stored.sentTo!.href)
+    await signIn(page, account.email)
+    await page.getByText(new URL(origin).host, { exact: true }).waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.getByRole('button', { name: 'No conectar' }).click()
+    const back = await returned
+    assert.equal(back.searchParams.get('error'), 'access_denied')
+    await page.getByText('Vuelve al asistente').waitFor()
+    await page.goto(`${url}/panel/cuenta`)
+    await page.getByText('Lo que puede hacer').click()
+    assert.deepEqual(await axeViolations(page), [])
+  })
 })

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>
+
+/** Every page compiles it anew: the short form takes a fifth of the time off. */
+const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** Only violations are reported: listing every element that passes takes most of the time. */
 const options = { resultTypes: ['violations' as const] }
@@ -12,7 +16,7 @@ const options = { resultTypes: ['violations' as const] }
  */
 export async function axeViolations(page: Page, hidden: string[] = []): Promise<string[]> {
   // Runs in the page itself; no part of it is another origin's frame.
-  const axe = new AxeBuilder({ page }).options(options).setLegacyMode()
+  const axe = new AxeBuilder({ page, axeSource }).options(options).setLegacyMode()
   for (const selector of hidden) axe.exclude(selector)
   const light = await axe.analyze()
   await page.emulateMedia({ colorScheme: 'dark' })

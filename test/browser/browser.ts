@@ -67,6 +67,27 @@ export async function overflow(page: Page): Promise<number> {
   return excess()
 }
 
+/**
+ * The fields that something sticky lies on when they get the focus, one after the other, down the page and up again. Of a field
+ * of several lines the browser shows the first, where the cursor is.
+ */
+export const coveredFields = `
+  (() => {
+    for (const part of document.querySelectorAll('main details')) part.open = true
+    const fields = [...document.querySelectorAll('main :is(input:not([type=hidden]), textarea, select)')]
+      .filter((field) => field.checkVisibility())
+    return [...fields, ...fields.toReversed()]
+      .filter((field) => {
+        field.focus()
+        const { left, width, top, bottom } = field.getBoundingClientRect()
+        return [top + 1, Math.min(bottom - 1, top + 40)].some((y) => {
+          const bar = document.elementFromPoint(left + width / 2, y)?.closest('.top, .bottom, .shop-preview, .button.main, .buybar, .pay')
+          return bar && !bar.contains(field)
+        })
+      })
+      .map(({ name }) => name)
+  })()`
+
 const photos = process.env['PHOTOS']
 
 /** Where PHOTOS names a folder, a picture of the whole page in each colour scheme is left there. */

@@ -72,7 +72,7 @@ async function aProxy({ url }: { url: string }) {
 }
 
 suite('the panel as an app', { skip: noBrowser }, () => {
-  test('can be installed', { timeout: 110_000 }, async () => {
+  test('can be installed', async () => {
     const { page, context, base } = await openApp()
     await visit(page, base)
     const devtools = await context.newCDPSession(page)
@@ -84,45 +84,41 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     assert.deepEqual(found, [])
   })
 
-  test(
-    'shows the pages read last without a connection, and of when they are',
-    { timeout: 110_000 },
-    async () => {
-      const { page, store, base } = await openApp()
-      await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
-      await visit(page, `${base}/pedidos`, base)
-      await page.getByText('Beatriz Solís').waitFor()
-      const key = () => page.locator('form[method=post] [name=_key]').first().inputValue()
-      await visit(page, `${base}/categorias`)
-      const used = await key()
+  test('shows the pages read last without a connection, and of when they are', async () => {
+    const { page, store, base } = await openApp()
+    await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
+    await visit(page, `${base}/pedidos`, base)
+    await page.getByText('Beatriz Solís').waitFor()
+    const key = () => page.locator('form[method=post] [name=_key]').first().inputValue()
+    await visit(page, `${base}/categorias`)
+    const used = await key()
 
-      await goOffline(page)
-      await page.goto(`${base}/pedidos`)
-      await page.getByText('Beatriz Solís').waitFor()
-      const words = (await page.locator('#offline').textContent())!
-      const [, hours, minutes] = /^Sin conexión\. Datos de (\d{1,2}):(\d\d)\.$/.exec(words)!
-      const now = new Date()
-      const passed = now.getHours() * 60 + now.getMinutes() - (Number(hours) * 60 + Number(minutes))
-      assert.ok((passed + 1440) % 1440 < 5, words)
-      assert.equal(
-        await page.evaluate(`getComputedStyle(document.querySelector('.list')).listStyleType`),
-        'none',
-      )
+    await goOffline(page)
+    await page.goto(`${base}/pedidos`)
+    await page.getByText('Beatriz Solís').waitFor()
+    const words = (await page.locator('#offline').textContent())!
+    const [, hours, minutes] = /^Sin conexión\. Datos de (\d{1,2}):(\d\d)\.$/.exec(words)!
+    const now = new Date()
+    const passed = now.getHours() * 60 + now.getMinutes() - (Number(hours) * 60 + Number(minutes))
+    assert.ok((passed + 1440) % 1440 < 5, words)
+    assert.equal(
+      await page.evaluate(`getComputedStyle(document.querySelector('.list')).listStyleType`),
+      'none',
+    )
 
-      await page.goto(`${base}/categorias`)
-      assert.notEqual(await key(), used)
-      await page.goto(`${base}/envios`)
-      await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
-      await page.goto(`${service!.url}/panel`)
-      assert.equal(page.url(), base)
+    await page.goto(`${base}/categorias`)
+    assert.notEqual(await key(), used)
+    await page.goto(`${base}/envios`)
+    await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
+    await page.goto(`${service!.url}/panel`)
+    assert.equal(page.url(), base)
 
-      await goOnline(page)
-      await page.goto(`${base}/envios`)
-      await page.getByRole('heading', { name: 'Envíos' }).waitFor()
-    },
-  )
+    await goOnline(page)
+    await page.goto(`${base}/envios`)
+    await page.getByRole('heading', { name: 'Envíos' }).waitFor()
+  })
 
-  test('keeps the page it has when the next one breaks off', { timeout: 110_000 }, async () => {
+  test('keeps the page it has when the next one breaks off', async () => {
     const { page, store, base } = await openApp()
     await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
     const proxy = await aProxy(service!)
@@ -137,7 +133,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     await page.getByText('Beatriz Solís').waitFor()
   })
 
-  test('keeps no answer to a form, nor the message after it', { timeout: 110_000 }, async () => {
+  test('keeps no answer to a form, nor the message after it', async () => {
     const { page, base } = await openApp()
     await visit(page, `${base}/mas`)
     await page.goto(`${base}/categorias`)
@@ -153,7 +149,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     assert.doesNotMatch(cached, /Creaste la categoría/)
   })
 
-  test('deletes its pages when somebody signs out, or in', { timeout: 110_000 }, async () => {
+  test('deletes its pages when somebody signs out, or in', async () => {
     const { page, base } = await openApp()
     await visit(page, `${base}/pedidos`, `${base}/mas`)
     await page.getByRole('button', { name: 'Salir' }).click()
@@ -167,7 +163,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     )
   })
 
-  test('shows nobody the pages of another account', { timeout: 110_000 }, async () => {
+  test('shows nobody the pages of another account', async () => {
     const { page, context, base } = await openApp()
     await visit(page, `${base}/pedidos`)
     const other = await aMember(service!, 'OWNER')
@@ -180,24 +176,20 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
   })
 
-  test(
-    'forgets the pages of who was signed out from elsewhere, or is no member any more',
-    { timeout: 110_000 },
-    async () => {
-      const { page, context, base, store } = await openApp()
-      await visit(page, `${base}/pedidos`)
-      await service!.sql`delete from members where store_id = ${store.id}`
-      await page.goto(`${base}/productos`)
-      await waitFor(async () => (await keptPages(page)).length === 0)
-      const other = await aMember(service!, 'OWNER')
-      await signInAs(context, other.person.token)
-      await visit(page, service!.url + other.base)
-      await service!.sql`delete from sessions where account_id = ${other.person.accountId}`
-      await page.goto(service!.url + other.base)
-      assert.match(page.url(), /\/panel\/entrar\?/)
-      await waitFor(async () => (await keptPages(page)).length === 0)
-    },
-  )
+  test('forgets the pages of who was signed out from elsewhere, or is no member any more', async () => {
+    const { page, context, base, store } = await openApp()
+    await visit(page, `${base}/pedidos`)
+    await service!.sql`delete from members where store_id = ${store.id}`
+    await page.goto(`${base}/productos`)
+    await waitFor(async () => (await keptPages(page)).length === 0)
+    const other = await aMember(service!, 'OWNER')
+    await signInAs(context, other.person.token)
+    await visit(page, service!.url + other.base)
+    await service!.sql`delete from sessions where account_id = ${other.person.accountId}`
+    await page.goto(service!.url + other.base)
+    assert.match(page.url(), /\/panel\/entrar\?/)
+    await waitFor(async () => (await keptPages(page)).length === 0)
+  })
 })
 
 /** Chromium without a window is subscribed nowhere: its push service is played by ours. */
@@ -226,7 +218,7 @@ const shownNotices = (page: Page) =>
     .then((shown) => shown.map(({ title, body, data }) => ({ title, body, data })))`)
 
 suite('notices of new orders', { skip: noBrowser }, () => {
-  test('are switched on for a device, tried, and shown', { timeout: 110_000 }, async (t) => {
+  test('are switched on for a device, tried, and shown', async (t) => {
     const loop = startPushes({ sql: service!.sql, log: createLog('silent'), config: service!.app.config })
     t.after(() => loop.stop())
     const server = await aPushServer()

@@ -9,7 +9,7 @@ import { openAsOwner } from './panel.ts'
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
 
 suite('orders on the owner’s phone', { skip: noBrowser }, () => {
-  test('appear while the page is open, and are confirmed with one tap', { timeout: 110_000 }, async () => {
+  test('appear while the page is open, and are confirmed with one tap', async () => {
     const { page, store, base } = await openAsOwner(service!, browser!)
     await aPlacedOrder(service!, store, { name: 'Ana' })
     await page.goto(`${base}/pedidos`)
@@ -24,7 +24,7 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Marcar como enviado' }).waitFor()
   })
 
-  test('are moved and cancelled without JavaScript', { timeout: 110_000 }, async () => {
+  test('are moved and cancelled without JavaScript', async () => {
     const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled: false })
     const { id } = await aPlacedOrder(service!, store)
     await page.goto(`${base}/pedidos/${id}`)
@@ -39,7 +39,7 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
 
 for (const javaScriptEnabled of [true, false]) {
   suite(`an order by hand ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
-    test('keeps what was typed when products are searched for again', { timeout: 110_000 }, async () => {
+    test('keeps what was typed when products are searched for again', async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await service!.sql.begin((tx) => fillCatalog(tx, store.id, 201))
       await aProduct(service!, store, { name: 'Zarzamora' })
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 
   suite(`a product ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
-    test('goes from its name and price to the shop', { timeout: 110_000 }, async () => {
+    test('goes from its name and price to the shop', async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await page.goto(`${base}/productos/nuevo`)
       await page.getByLabel('Nombre').first().fill('Café de altura')
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText('Café de altura').first().waitFor()
     })
 
-    test('is hidden, deleted, and brought back', { timeout: 110_000 }, async () => {
+    test('is hidden, deleted, and brought back', async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       const { id } = await aProduct(service!, store, { name: 'Molino' })
       await page.goto(`${base}/productos?estado=visibles`)

@@ -9,7 +9,7 @@ const [service, browser] = noBrowser ? [] : [await startService(), await startBr
 
 for (const javaScriptEnabled of [true, false]) {
   suite(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
-    test('a design is tried beside the shop, and published', { timeout: 110_000 }, async () => {
+    test('a design is tried beside the shop, and published', async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await aProduct(service!, store, { name: 'Molino' })
       await page.goto(`${base}/tema/barro`)
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('heading', { name: 'Nueva cosecha' }).waitFor()
     })
 
-    test('a key is made, shown once, and listed', { timeout: 110_000 }, async () => {
+    test('a key is made, shown once, and listed', async () => {
       const { page, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await page.goto(`${base}/claves/nueva`)
       await page.getByLabel('Para qué es').fill('Inventario')
@@ -44,21 +44,17 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 suite('the design with JavaScript', { skip: noBrowser }, () => {
-  test(
-    'saves changes that follow each other at once, and keeps what is being typed',
-    { timeout: 110_000 },
-    async () => {
-      const { page, base } = await openAsOwner(service!, browser!)
-      await page.goto(`${base}/tema/lino`)
-      await page.getByLabel('Espacio entre productos').selectOption('dense')
-      await page.getByLabel('Forma de las fotos').selectOption('tall')
-      await page.getByLabel('Color de la marca').fill('#ffe066')
-      await page.getByLabel('Título de la portada').pressSequentially('Nueva', { delay: 30 })
-      await page.locator('#contrast').getByText('sobre fondo claro usamos').waitFor()
-      assert.equal(await page.getByLabel('Título de la portada').inputValue(), 'Nueva')
-      const html = page.frameLocator('iframe').locator('html')
-      await page.frameLocator('iframe').locator('html[data-density=dense][data-ratio=tall]').waitFor()
-      assert.equal(await html.getAttribute('data-theme'), 'lino')
-    },
-  )
+  test('saves changes that follow each other at once, and keeps what is being typed', async () => {
+    const { page, base } = await openAsOwner(service!, browser!)
+    await page.goto(`${base}/tema/lino`)
+    await page.getByLabel('Espacio entre productos').selectOption('dense')
+    await page.getByLabel('Forma de las fotos').selectOption('tall')
+    await page.getByLabel('Color de la marca').fill('#ffe066')
+    await page.getByLabel('Título de la portada').pressSequentially('Nueva', { delay: 30 })
+    await page.locator('#contrast').getByText('sobre fondo claro usamos').waitFor()
+    assert.equal(await page.getByLabel('Título de la portada').inputValue(), 'Nueva')
+    const html = page.frameLocator('iframe').locator('html')
+    await page.frameLocator('iframe').locator('html[data-density=dense][data-ratio=tall]').waitFor()
+    assert.equal(await html.getAttribute('data-theme'), 'lino')
+  })
 })

@@ -18,48 +18,44 @@ const aPhoto = async (r: number) => ({
 })
 
 suite('photos of a product', { skip: noBrowser }, () => {
-  test(
-    'are uploaded when they are chosen, put in order, saved and shown in the shop',
-    { timeout: 110_000 },
-    async () => {
-      const { page, base, store, context } = await openAsOwner(service!, browser!, { bypassCSP: false })
-      const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(error.message))
-      await page.goto(`${base}/productos/nuevo`)
-      await page.getByLabel('Nombre').first().fill('Taza de barro')
-      await page.getByLabel('Precio').first().fill('80')
+  test('are uploaded when they are chosen, put in order, saved and shown in the shop', async () => {
+    const { page, base, store, context } = await openAsOwner(service!, browser!, { bypassCSP: false })
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${base}/productos/nuevo`)
+    await page.getByLabel('Nombre').first().fill('Taza de barro')
+    await page.getByLabel('Precio').first().fill('80')
 
-      // Without a connection a photo waits for its own retry, and the form waits for it.
-      const input = page.locator('input[type=file]')
-      await context.setOffline(true)
-      await input.setInputFiles([await aPhoto(20)])
-      await page.locator('.photo').getByText('No hay conexión').waitFor()
-      await context.setOffline(false)
-      await page.getByRole('button', { name: 'Publicar' }).click()
-      await page.locator('.toast').getByText('Hay una foto sin subir').waitFor()
-      await page.getByRole('button', { name: 'Reintentar' }).click()
-      await page.locator('.photo [name="images.0.url"][value*="/fotos/"]').waitFor({ state: 'attached' })
+    // Without a connection a photo waits for its own retry, and the form waits for it.
+    const input = page.locator('input[type=file]')
+    await context.setOffline(true)
+    await input.setInputFiles([await aPhoto(20)])
+    await page.locator('.photo').getByText('No hay conexión').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await page.locator('.toast').getByText('Hay una foto sin subir').waitFor()
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.locator('.photo [name="images.0.url"][value*="/fotos/"]').waitFor({ state: 'attached' })
 
-      await input.setInputFiles([await aPhoto(220)])
-      assert.equal(await input.inputValue(), '')
-      await page.getByRole('button', { name: 'Poner primera' }).click()
-      await page.getByLabel('Qué se ve').first().fill('La taza roja')
-      await page.getByRole('button', { name: 'Publicar' }).click()
-      await page.locator('#status').getByText('ya se vende').waitFor()
-      assert.deepEqual(complaints, [])
+    await input.setInputFiles([await aPhoto(220)])
+    assert.equal(await input.inputValue(), '')
+    await page.getByRole('button', { name: 'Poner primera' }).click()
+    await page.getByLabel('Qué se ve').first().fill('La taza roja')
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await page.locator('#status').getByText('ya se vende').waitFor()
+    assert.deepEqual(complaints, [])
 
-      const { json } = await service!.get('/api/v1/products', store.key)
-      const { images, slug } = json.data[0]!
-      assert.deepEqual(
-        images.map(({ alt }: { alt: string | null }) => alt),
-        ['La taza roja', null],
-      )
-      await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
-      await page.getByAltText('La taza roja').first().waitFor()
-    },
-  )
+    const { json } = await service!.get('/api/v1/products', store.key)
+    const { images, slug } = json.data[0]!
+    assert.deepEqual(
+      images.map(({ alt }: { alt: string | null }) => alt),
+      ['La taza roja', null],
+    )
+    await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
+    await page.getByAltText('La taza roja').first().waitFor()
+  })
 
-  test('find the form as it was when the tab ended behind the camera', { timeout: 110_000 }, async () => {
+  test('find the form as it was when the tab ended behind the camera', async () => {
     const { page, base, context } = await openAsOwner(service!, browser!)
     await page.goto(`${base}/productos/nuevo`)
     await page.getByLabel('Nombre').first().fill('Taza a medias')
@@ -78,7 +74,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
     assert.equal(await again.getByLabel('Nombre').first().inputValue(), '')
   })
 
-  test('are put in order by dragging them', { timeout: 110_000 }, async () => {
+  test('are put in order by dragging them', async () => {
     const { page, base, store } = await openAsOwner(service!, browser!)
     const images = ['a', 'b'].map((name) => ({ url: `https://fotos.test/${name}.jpg` }))
     const { id } = await aProduct(service!, store, { images })
@@ -99,7 +95,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
     )
   })
 
-  test('have no axe violations, and fit at 320 px', { timeout: 110_000 }, async () => {
+  test('have no axe violations, and fit at 320 px', async () => {
     const { page, base } = await openAsOwner(service!, browser!, {
       viewport: { width: 320, height: 700 },
       bypassCSP: true,

@@ -78,6 +78,9 @@ async function recordTracking(context: BrowserContext) {
   return { google, meta, addresses }
 }
 
+/** Whether the visit's request is on its way: it follows the call that is noted. */
+const isSent = (addresses: string[]) => addresses.some((address) => address.endsWith('/collect'))
+
 suite('counting visits', { skip: noBrowser }, () => {
   test('asks before anything is loaded, takes no for an answer, and counts an order once', async () => {
     const { store, url } = await aShop(service!)
@@ -173,7 +176,7 @@ suite('agreeing to be counted', { skip: noBrowser }, () => {
     }
     await visit('')
     await page.getByRole('button', { name: 'Sí, acepto' }).click()
-    await waitFor(() => google.length > 0)
+    await waitFor(() => isSent(addresses))
 
     await connect(store, 'meta_pixel', { pixelId: '123456789012345' })
     await visit('/p/cafe')
@@ -193,10 +196,10 @@ suite('agreeing to be counted', { skip: noBrowser }, () => {
     const { store, url } = await aShop(service!)
     await connect(store, 'google_analytics', { measurementId: 'G-AB12CD34EF' })
     const { context, page } = await browser!.open()
-    const { google, addresses } = await recordTracking(context)
+    const { addresses } = await recordTracking(context)
     await page.goto(url)
     await page.getByRole('button', { name: 'Sí, acepto' }).click()
-    await waitFor(() => google.length > 0)
+    await waitFor(() => isSent(addresses))
     await waitFor(async () => (await context.cookies()).length === 1)
 
     await connect(store, 'meta_pixel', { pixelId: '123456789012345' })
@@ -255,6 +258,20 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await button.filter({ hasText: 'Agregar' }).click()
     await page.getByRole('link', { name: 'Ver carrito' }).click()
     await page.getByLabel('Cantidad de Camisa, S azul').waitFor()
+
+    const without = await browser!.open()
+    await without.context.route('**/option-chips.js', (route) => route.abort())
+    await without.page.goto(`${url}/p/${shirt.slug}`)
+    await without.page.getByRole('radio', { name: 'M', exact: true }).click()
+    await without.page.getByLabel('Elige una opción').selectOption({ index: 2 })
+    assert.equal(
+      await without.page.getByRole('radio').count(),
+      0,
+      'no chip is checked that is not the choice',
+    )
+    await without.page.getByRole('button', { name: 'Agregar al carrito Q 70.00' }).click()
+    await without.page.getByRole('link', { name: 'Ver carrito' }).click()
+    await without.page.getByLabel('Cantidad de Camisa, M roja').waitFor()
   })
 
   test('photos are led to by the small ones, seen whole, and brought near', async () => {
@@ -531,6 +548,39 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByText('Aún no hay nada aquí').waitFor()
   })
 
+  test('where all sold out meanwhile, the cart says so and is empty', async () => {
+    const { store, mug, url } = await aShop(service!)
+    const { page } = await browser!.open()
+    await page.goto(`${url}/p/${mug.slug}`)
+    await page.getByRole('button', { name: 'Agregar al carrito' }).click()
+    await page.getByRole('link', { name: 'Ver carrito' }).click()
+    await follow(page, page.getByRole('button', { name: 'Continuar' }))
+    await fillCheckout(page)
+    const variants = [{ id: mug.variants[0]!.id, stock: 0 }]
+    await service!.put(`/api/v1/products/${mug.id}`, { key: store.key, body: { variants } })
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await page.waitForURL('**/carrito**')
+    await page.getByText('se agotó y salió de tu carrito').waitFor()
+    await page.getByText('Aún no hay nada aquí').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Carrito, 1 artículo' }).count(), 0)
+  })
+
+  test('at its plain address has the stored cart, and says what sold out', async () => {
+    const { store, mug, url } = await aShop(service!)
+    const { page } = await browser!.open()
+    await page.goto(`${url}/p/${mug.slug}`)
+    await page.getByRole('button', { name: 'Agregar al carrito' }).click()
+    await page.getByRole('link', { name: 'Carrito, 1 artículo' }).waitFor()
+    await page.goto(`${url}/pedir`)
+    await page.waitForURL(`${url}/pedir?v=${mug.variants[0]!.id}~60&n=1`)
+    await page.getByRole('button', { name: 'Enviar pedido' }).waitFor()
+    const variants = [{ id: mug.variants[0]!.id, stock: 0 }]
+    await service!.put(`/api/v1/products/${mug.id}`, { key: store.key, body: { variants } })
+    await page.goto(`${url}/pedir`)
+    await page.getByText('se agotó y salió de tu carrito').waitFor()
+    await page.getByText('Aún no hay nada aquí').waitFor()
+  })
+
   test('says what is wrong beside the field', async () => {
     const { url } = await aShop(service!)
     const { page, send } = await checkout(url)
@@ -608,6 +658,30 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.keyboard.press('Tab')
     await page.locator('.total', { hasText: '60.00' }).waitFor()
     await page.locator('[data-total]:focus').waitFor()
+  })
+
+  test('a total that does not come leaves the checkout as it is; sold out, the cart says so without storage too', async () => {
+    const { store, mug, url } = await aShop(service!)
+    const { context, page } = await checkout(url)
+    const code = page.getByLabel('Código de descuento')
+    await context.route('**/pedir/total', (route) =>
+      route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Vuelve pronto</h1>' }),
+    )
+    await code.fill('hola10')
+    await code.press('Enter')
+    await page.getByText('El total no se pudo actualizar. Tu pedido sigue aquí').waitFor()
+    assert.equal(await page.getByLabel('Tu nombre').inputValue(), 'Ana Morales')
+    assert.equal(await code.inputValue(), 'hola10')
+    await context.unroute('**/pedir/total')
+    await code.press('Enter')
+    await page.locator('.total', { hasText: '54.00' }).waitFor()
+
+    await page.evaluate(() => localStorage.clear())
+    const variants = [{ id: mug.variants[0]!.id, stock: 0 }]
+    await service!.put(`/api/v1/products/${mug.id}`, { key: store.key, body: { variants } })
+    await code.press('Enter')
+    await page.waitForURL('**/carrito?v=**')
+    await page.getByText('se agotó y salió de tu carrito').waitFor()
   })
 
   test('finds while it is being typed', async () => {

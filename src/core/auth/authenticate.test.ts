@@ -422,7 +422,7 @@ suite('the check of many requests at once', () => {
       [1, 2, 3, 4, 5, 6],
     )
     assert.deepEqual(
-      found.map((key) => key!.reached),
+      found.map((key) => key!.storeCount),
       [1, 1, 2, 0, 1, 1],
     )
     assert.equal(found[0]!.store!.id, stores[0]!.id)

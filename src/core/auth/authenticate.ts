@@ -6,8 +6,8 @@ import type { KeyLookup, RequestStore } from './key-lookup.ts'
 import { applyLimit, KEY_LIMIT } from '../limits/rate-limit.ts'
 
 /**
- * The hook of every keyed route. It checks in this order: the key (401), that it is no assistant's token (401), the rate limit
- * (429), the selected store (400, 403), its suspension (402), the scope (403) and the plan (403).
+ * The hook of every keyed route. It checks, in this order: the key and its rate limit (401, 429), that it is not an assistant's
+ * token (401), the selected store (400, 403), its suspension (402), the scope (403) and the plan (403).
  */
 export async function authenticate(request: FastifyRequest, reply: FastifyReply) {
   const { config } = request.routeOptions
@@ -17,30 +17,34 @@ export async function authenticate(request: FastifyRequest, reply: FastifyReply)
   if (request.key.isGrant && request.actor !== 'assistant') throw unauthorized(FOR_ASSISTANTS)
   const store = authorize(key, selector, config)
   if (store) request.store = store
-  if (request.method !== 'GET' && !config.unrecorded) attribute(request)
+  if (request.method !== 'GET' && !config.unrecorded) attributeWrites(request)
 }
 
 const FOR_ASSISTANTS = 'Este acceso solo sirve en /api/mcp: aquí hace falta una clave de API'
 
-function attribute(request: FastifyRequest) {
+/** Makes the request's writes carry who made them, for the record of changes. */
+function attributeWrites(request: FastifyRequest) {
   const { server, changeId, actor: by, key } = request
   const keyId = by === 'panel' ? null : key.id
   request.sql = server.sql.attributedTo({ changeId, by, accountId: key.accountId, keyId })
 }
 
-function identifyInternal(request: FastifyRequest, { actor, key, store, changeId }: InternalCaller): Reach {
+function identifyInternal(
+  request: FastifyRequest,
+  { actor, key, store, changeId }: InternalCaller,
+): Authority {
   request.actor = actor
   request.key = key
   request.changeId = changeId
-  return { ...key, store, reached: store ? 1 : 0 }
+  return { ...key, store, storeCount: store ? 1 : 0 }
 }
 
-/** The parts of a key that authorisation needs. */
-type Reach = Pick<KeyLookup, 'kind' | 'scopes' | 'reached' | 'store'>
+/** What `authorize` reads of a key. */
+type Authority = Pick<KeyLookup, 'kind' | 'scopes' | 'storeCount' | 'store'>
 
 /** Authorises a key for a route. Returns the selected store; undefined for account-level routes. @throws 400, 402, 403 */
 function authorize(
-  key: Reach,
+  key: Authority,
   selector: string | null,
   { scope, feature, accountLevel }: FastifyContextConfig,
 ): RequestStore | undefined {
@@ -54,7 +58,7 @@ function authorize(
   return store
 }
 
-/** Finds the request's key and counts the request, unless that was done before. Checks no store. @throws 401, 429 */
+/** Looks up the request's key, counts the request unless it was counted before, and applies the rate limit. @throws 401, 429 */
 export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
   const { lookUpKey } = request.server
   const hits = request.isCounted ? 0 : 1
@@ -86,8 +90,8 @@ const noStoreReasons = {
   ACCOUNT: 'La clave no alcanza ninguna tienda: su cuenta no es dueña ni administradora de ninguna',
 }
 
-function selectedStore(key: Reach, selector: string | null): RequestStore {
-  if (key.kind === 'ACCOUNT' && !selector && key.reached > 1) throw storeRequired()
+function selectedStore(key: Authority, selector: string | null): RequestStore {
+  if (key.kind === 'ACCOUNT' && !selector && key.storeCount > 1) throw storeRequired()
   if (!key.store) throw forbidden(selector ? 'La clave no alcanza esa tienda' : noStoreReasons[key.kind])
   if (selector && selector !== key.store.id && selector !== key.store.slug) {
     throw forbidden('La clave no alcanza esa tienda')

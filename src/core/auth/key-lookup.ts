@@ -27,21 +27,21 @@ export type RequestStore = {
   catalogVersion: number
 }
 
-/** The key, the hit number of this request, how many stores the key reaches (2 means several), and the first of them. */
-export type KeyLookup = Key & Hit & { reached: number; store: RequestStore | null }
+/** The key, this request's hit number, how many of the key's stores match the request (2 means several), and the first of them. */
+export type KeyLookup = Key & Hit & { storeCount: number; store: RequestStore | null }
 
-/** One request's key, as its hash, the store that it names, and 0 hits where it was counted before. */
-type Question = { hash: string; selector: string | null; hits: 0 | 1 }
+/** The hash of a request's key, the store that the request selects, and 0 hits where the request was counted before. */
+type LookupRequest = { hash: string; selector: string | null; hits: 0 | 1 }
 
 export type LookUpKey = ReturnType<typeof keyLookup>
 
 /**
  * A batch loader: one query for all requests of an event loop turn returns keys and assistants' grants, the membership of
  * who made them, stores, plans, billing state, catalog version, and each request's hit number in its key's rate limit.
- * Nothing is cached. Account keys take a second query for the stores they reach.
+ * Nothing is cached. Account keys take a second query, for the stores of their account.
  */
 export function keyLookup(sql: Db) {
-  const ask = batchLoader((questions: Question[]) => answerAll(sql, questions))
+  const load = batchLoader((requests: LookupRequest[]) => lookUpAll(sql, requests))
 
   /** Undefined when the key or the token does not exist, was revoked or has expired. */
   return function lookUp(
@@ -49,35 +49,38 @@ export function keyLookup(sql: Db) {
     selector: string | null,
     hits: 0 | 1 = 1,
   ): Promise<KeyLookup | undefined> {
-    return ask({ hash: hash('sha256', token), selector, hits })
+    return load({ hash: hash('sha256', token), selector, hits })
   }
 }
 
-type Pending = { question: Question; row: KeyRow; hitNumber: number }
+type Pending = { request: LookupRequest; row: KeyRow; hitNumber: number }
 
-async function answerAll(sql: Db, questions: Question[]): Promise<(KeyLookup | undefined)[]> {
+async function lookUpAll(sql: Db, requests: LookupRequest[]): Promise<(KeyLookup | undefined)[]> {
   const hits = new Map<string, number>()
-  for (const question of questions) hits.set(question.hash, (hits.get(question.hash) ?? 0) + question.hits)
+  for (const request of requests) hits.set(request.hash, (hits.get(request.hash) ?? 0) + request.hits)
   const rows = await readKeys(sql, hits)
 
-  const pending = questions.map((question): Pending | undefined => {
-    const row = rows.get(question.hash)
-    return row && { question, row, hitNumber: (row.window.hitNumber += question.hits) }
+  const pending = requests.map((request): Pending | undefined => {
+    const row = rows.get(request.hash)
+    return row && { request, row, hitNumber: (row.window.hitNumber += request.hits) }
   })
-  const reach = await readReach(sql, pending)
-  return pending.map((one) => one && toLookup(one, reach))
+  const accountStores = await readAccountStores(sql, pending)
+  return pending.map((one) => one && toLookup(one, accountStores))
 }
 
-function toLookup({ question, row, hitNumber }: Pending, reach: Map<string, RequestStore[]>): KeyLookup {
+function toLookup(
+  { request, row, hitNumber }: Pending,
+  accountStores: Map<string, RequestStore[]>,
+): KeyLookup {
   const { id, kind, accountId, scopes, isGrant, store } = row
   const { resetIn } = row.window
-  const stores = kind === 'ACCOUNT' ? (reach.get(reachOf(row, question)) ?? []) : store ? [store] : []
+  const stores = kind === 'ACCOUNT' ? accountStores.get(accountStoresKey(row, request)) : store && [store]
   return {
-    id, kind, accountId, scopes, isGrant, hitNumber, resetIn, reached: stores.length, store: stores[0] ?? null,
+    id, kind, accountId, scopes, isGrant, hitNumber, resetIn, storeCount: stores?.length ?? 0, store: stores?.[0] ?? null,
   } // prettier-ignore
 }
 
-/** `window`: its last hit before this batch, shared by the tokens of one grant. `store`: the one that a store's key was made for. */
+/** `window`: the last hit before this batch, shared by the tokens of one grant. `store`: the store of a key of kind STORE. */
 type KeyRow = Key & { window: Hit; store: RequestStore | null }
 
 type StoreColumns = Omit<RequestStore, 'id'> & { storeId: string | null }
@@ -94,22 +97,22 @@ type Row = Omit<Key, 'scopes'> &
 async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string, KeyRow>> {
   const hashes = [...hits.keys()]
   const rows = await sql<Row[]>`
-    with asked as (
+    with requested as (
       select n::int, hits, decode(hash, 'hex') as token_hash
-      from unnest(${hashes}::text[], ${[...hits.values()]}::int[]) with ordinality as asked (hash, hits, n)
-    ), holders as (
+      from unnest(${hashes}::text[], ${[...hits.values()]}::int[]) with ordinality as requested (hash, hits, n)
+    ), credentials as (
       select
-        asked.n, asked.hits, keys.id, keys.kind, keys.account_id, keys.store_id, keys.scopes_text as scopes,
+        requested.n, requested.hits, keys.id, keys.kind, keys.account_id, keys.store_id, keys.scopes_text as scopes,
         false as is_grant
-      from asked
-      join api_keys keys on keys.token_hash = asked.token_hash
+      from requested
+      join api_keys keys on keys.token_hash = requested.token_hash
       where keys.revoked_at is null
       and (keys.expires_at is null or keys.expires_at > now())
       union all
       select
-        asked.n, asked.hits, grants.id, 'STORE', grants.account_id, grants.store_id, grants.scopes_text, true
-      from asked
-      join oauth_tokens tokens on tokens.token_hash = asked.token_hash
+        requested.n, requested.hits, grants.id, 'STORE', grants.account_id, grants.store_id, grants.scopes_text, true
+      from requested
+      join oauth_tokens tokens on tokens.token_hash = requested.token_hash
       join oauth_grants grants on grants.store_id = tokens.store_id and grants.id = tokens.grant_id
       where tokens.kind = 'AccessToken'
       and tokens.expires_at > now()
@@ -117,17 +120,17 @@ async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string,
       and grants.ended_at is null
     ), known as materialized (
       select
-        holders.n, holders.hits, holders.id, holders.kind, holders.account_id, holders.scopes, holders.is_grant,
+        credentials.n, credentials.hits, credentials.id, credentials.kind, credentials.account_id, credentials.scopes, credentials.is_grant,
         members.store_id, coalesce(members.role = 'STAFF', false) as is_staff, stores.slug, stores.currency,
         stores.currency_digits, stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version
-      from holders
-      left join stores on stores.id = holders.store_id
+      from credentials
+      left join stores on stores.id = credentials.store_id
       left join members
-        on members.store_id = holders.store_id
-        and members.account_id = holders.account_id
-        and (holders.is_grant or members.role in ('OWNER', 'ADMIN'))
+        on members.store_id = credentials.store_id
+        and members.account_id = credentials.account_id
+        and (credentials.is_grant or members.role in ('OWNER', 'ADMIN'))
       where stores.deleted_at is null
-      and (members.store_id is not null or not holders.is_grant)
+      and (members.store_id is not null or not credentials.is_grant)
     ), counted as (
       ${countHits(sql, KEY_LIMIT, sql`select id, sum(hits)::int from known group by id`)}
     )
@@ -174,34 +177,37 @@ function toStore(row: StoreColumns): RequestStore | null {
   return id === null ? null : { id, slug, currency, currencyDigits, plan, billingState, catalogVersion }
 }
 
-const reachOf = ({ accountId }: Key, { selector }: Question) => `${accountId} ${selector ?? ''}`
+const accountStoresKey = ({ accountId }: Key, { selector }: LookupRequest) => `${accountId} ${selector ?? ''}`
 
-/** Up to two stores per account key and selector: one is used, two mean that the caller has to choose. */
-async function readReach(sql: Db, pending: (Pending | undefined)[]): Promise<Map<string, RequestStore[]>> {
+/** Up to two stores per account and selector: one is used, two mean that the caller has to select one. */
+async function readAccountStores(
+  sql: Db,
+  pending: (Pending | undefined)[],
+): Promise<Map<string, RequestStore[]>> {
   const accountKeys = new Map<string, Pending>()
   for (const one of pending)
-    if (one?.row.kind === 'ACCOUNT') accountKeys.set(reachOf(one.row, one.question), one)
+    if (one?.row.kind === 'ACCOUNT') accountKeys.set(accountStoresKey(one.row, one.request), one)
   if (accountKeys.size === 0) return new Map()
-  const reaches = [...accountKeys.keys()]
+  const mapKeys = [...accountKeys.keys()]
   const rows = await sql<(StoreColumns & { n: number })[]>`
-    select asked.n::int, store.*
+    select requested.n::int, store.*
     from unnest(
       ${[...accountKeys.values()].map(({ row }) => row.accountId)}::text[],
-      ${[...accountKeys.values()].map(({ question }) => question.selector)}::text[]
-    ) with ordinality as asked (account_id, selector, n)
+      ${[...accountKeys.values()].map(({ request }) => request.selector)}::text[]
+    ) with ordinality as requested (account_id, selector, n)
     cross join lateral (
       select
         stores.id as store_id, stores.slug, stores.currency, stores.currency_digits, stores.plan,
         stores.billing_state, ${catalogVersion(sql)} as catalog_version
       from members
       join stores on stores.id = members.store_id
-      where members.account_id = asked.account_id
+      where members.account_id = requested.account_id
       and members.role in ('OWNER', 'ADMIN')
       and stores.deleted_at is null
-      and (asked.selector is null or asked.selector in (stores.id, stores.slug))
-      order by stores.id = asked.selector desc -- a slug may be chosen that is another store's id
+      and (requested.selector is null or requested.selector in (stores.id, stores.slug))
+      order by stores.id = requested.selector desc -- one store's slug may equal another store's id
       limit 2
     ) as store`
-  const found = Map.groupBy(rows, ({ n }) => reaches[n - 1]!)
-  return new Map([...found].map(([reach, stores]) => [reach, stores.map((row) => toStore(row)!)]))
+  const found = Map.groupBy(rows, ({ n }) => mapKeys[n - 1]!)
+  return new Map([...found].map(([mapKey, stores]) => [mapKey, stores.map((row) => toStore(row)!)]))
 }

@@ -6,8 +6,7 @@ const FLUSH_DELAY = 1_000
 const MAX_TRACKED = 50_000
 
 /**
- * Updates `last_used_at` of a table of credentials without a query per request: each row at most once a minute, the rows of
- * one second in one statement.
+ * Updates `last_used_at` in a table of credentials: each row at most once a minute, all rows of one second in one statement.
  * @param covers whether a request's key is a row of this table
  */
 export function trackLastUse(app: App, table: string, covers: (key: Key) => boolean) {

@@ -1,37 +1,37 @@
 import { batchLoader } from '../database/batch-loader.ts'
 import type { Db } from '../database/db.ts'
 
-/** Whether this store lists the origin; with null, whether any store does. */
-type Question = { origin: string; storeId: string | null }
+/** Whether a store allows the origin; with null, whether any store does. */
+type LookupRequest = { origin: string; storeId: string | null }
 
 const MAX_ORIGIN = 200
 
-/** A batch loader: one query for all requests of an event loop turn that come from pages. Nothing is cached. */
+/** A batch loader: one query for all requests of an event loop turn that have an `Origin` header. Nothing is cached. */
 export function originLookup(sql: Db) {
-  const ask = batchLoader((questions: Question[]) => answerAll(sql, questions))
+  const load = batchLoader((requests: LookupRequest[]) => lookUpAll(sql, requests))
   return async (origin: string, storeId: string | null) =>
-    origin.length <= MAX_ORIGIN && (await ask({ origin, storeId }))
+    origin.length <= MAX_ORIGIN && (await load({ origin, storeId }))
 }
 
-async function answerAll(sql: Db, questions: Question[]): Promise<boolean[]> {
+async function lookUpAll(sql: Db, requests: LookupRequest[]): Promise<boolean[]> {
   const rows = await sql<{ listed: boolean }[]>`
     select
       case
-        when asked.store_id is null then exists (
+        when requested.store_id is null then exists (
           select
           from stores
-          where stores.allowed_origins @> array[asked.origin] and stores.deleted_at is null
+          where stores.allowed_origins @> array[requested.origin] and stores.deleted_at is null
         )
         else exists (
           select
           from stores
-          where stores.id = asked.store_id and asked.origin = any(stores.allowed_origins)
+          where stores.id = requested.store_id and requested.origin = any(stores.allowed_origins)
         )
       end as listed
     from unnest(
-      ${questions.map(({ origin }) => origin)}::text[],
-      ${questions.map(({ storeId }) => storeId)}::text[]
-    ) with ordinality as asked (origin, store_id, n)
-    order by asked.n`
+      ${requests.map(({ origin }) => origin)}::text[],
+      ${requests.map(({ storeId }) => storeId)}::text[]
+    ) with ordinality as requested (origin, store_id, n)
+    order by requested.n`
   return rows.map(({ listed }) => listed)
 }

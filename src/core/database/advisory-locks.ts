@@ -1,18 +1,26 @@
 import type { Tx } from './db.ts'
 
-/** Locks of the whole service, by their number. */
+/** Locks by number, for the whole service. */
 export const MIGRATION_LOCK = 7_145_201
 export const DEMO_LOCK = 7_145_202
 
 /**
- * Locks by a text, each kind with a seed of its own for `hashtextextended`. The SQL functions take three more: place_order
- * uses seed 0 with store and phone, lock_idempotency_key seed 1, claim_deliveries seed 4 with the kind.
+ * Locks by text, each kind with its own seed for `hashtextextended`. The SQL functions use three more seeds: place_order 0
+ * (store and phone), lock_idempotency_key 1, claim_deliveries 4 (kind).
  */
 const seeds = { themes: 3, pushDevices: 5 }
 
 /** Waits for the lock and holds it until the transaction ends. */
 export async function lockNumber(tx: Tx, lock: number): Promise<void> {
   await tx`select pg_advisory_xact_lock(${lock}::bigint)`
+}
+
+/** Holds the lock until the transaction ends, if no other has it. @returns whether it does */
+export async function tryLockNumber(tx: Tx, lock: number): Promise<boolean> {
+  const [row] = await tx<
+    [{ isLocked: boolean }]
+  >`select pg_try_advisory_xact_lock(${lock}::bigint) as is_locked`
+  return row.isLocked
 }
 
 /** Waits for the lock and holds it until the transaction ends. */

@@ -3,9 +3,9 @@ import { runOutsideRequests, startWait } from '../process/current-request.ts'
 import { withTimeout } from '../process/with-timeout.ts'
 import { isTransientError } from './db.ts'
 
-type Pending<Question, Answer> = {
-  question: Question
-  resolve: (answer: Answer) => void
+type Pending<Key, Value> = {
+  key: Key
+  resolve: (value: Value) => void
   reject: (error: unknown) => void
   endWait: () => void
 }
@@ -18,18 +18,18 @@ const SLOT_TIMEOUT = 1_000
 const MAX_WAIT = 20_000
 
 /**
- * A batch loader: the questions of one event loop turn go into one call of `loadBatch`, which answers in their order. While
- * MAX_CONCURRENT_BATCHES calls run, further questions wait and form the next batch. Nothing is cached between calls. A question that
- * makes a call fail fails alone.
+ * A batch loader: the keys of one event loop turn go into one call of `loadBatch`, which returns their values in order. While
+ * MAX_CONCURRENT_BATCHES calls run, further keys wait for the next batch. Nothing is cached between calls. Where a call fails,
+ * its batch is split until only the keys at fault fail.
  */
-export function batchLoader<Question, Answer>(loadBatch: (questions: Question[]) => Promise<Answer[]>) {
-  let waiting: Pending<Question, Answer>[] = []
+export function batchLoader<Key, Value>(loadBatch: (keys: Key[]) => Promise<Value[]>) {
+  let waiting: Pending<Key, Value>[] = []
   let running = 0
   let scheduled = false
 
-  return function ask(question: Question): Promise<Answer> {
+  return function load(key: Key): Promise<Value> {
     return new Promise((resolve, reject) => {
-      waiting.push({ question, resolve, reject, endWait: startWait('lookups') })
+      waiting.push({ key, resolve, reject, endWait: startWait('lookups') })
       schedule()
     })
   }
@@ -48,14 +48,14 @@ export function batchLoader<Question, Answer>(loadBatch: (questions: Question[])
     await loadOrSplit(batch).finally(release)
   }
 
-  /** Halves a batch whose call failed until the questions at fault are alone, one call after the other. */
-  async function loadOrSplit(batch: Pending<Question, Answer>[]): Promise<void> {
+  /** Splits a failed batch in halves, loaded one after the other, until the keys at fault are alone. */
+  async function loadOrSplit(batch: Pending<Key, Value>[]): Promise<void> {
     try {
-      const asked = loadBatch(batch.map(({ question }) => question))
-      const answers = await withTimeout(asked, MAX_WAIT, unavailable)
+      const loaded = loadBatch(batch.map(({ key }) => key))
+      const values = await withTimeout(loaded, MAX_WAIT, unavailable)
       batch.forEach(({ resolve, endWait }, i) => {
         endWait()
-        resolve(answers[i]!)
+        resolve(values[i]!)
       })
     } catch (error) {
       const failsWholeBatch = isTransientError(error) || error instanceof ApiError
@@ -66,7 +66,7 @@ export function batchLoader<Question, Answer>(loadBatch: (questions: Question[])
     }
   }
 
-  function rejectOne({ reject, endWait }: Pending<Question, Answer>, error: unknown) {
+  function rejectOne({ reject, endWait }: Pending<Key, Value>, error: unknown) {
     endWait()
     reject(error)
   }

@@ -19,10 +19,10 @@ export type Target = {
   engine: Engine
 }
 
-/** What divides the tables among servers, if anything. */
+/** Plain PostgreSQL, or Citus, which shards the tables over several servers. */
 export type Engine = 'postgresql' | 'citus'
 
-/** The address with the engine in it, which whoever connects to it has to know. */
+/** Adds the engine to the URL, from which `parseConnectionString` reads it. */
 export function withEngine(url: string, engine: Engine): string {
   return engine === 'postgresql' ? url : `${url}${url.includes('?') ? '&' : '?'}engine=${engine}`
 }
@@ -67,7 +67,7 @@ function parseHosts(hosts: string, ports: string): Host[] {
   })
 }
 
-/** `require` encrypts without asking who is there, unless a root certificate is given: then as `verify-ca`. */
+/** As libpq: `require` does not verify the server, unless a root certificate is given; then it is `verify-ca`. */
 function parseEncryption(parameters: URLSearchParams): (ConnectionOptions | false)[] {
   const files = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' }
   const certificates = Object.entries(files).flatMap(([option, name]) => {

@@ -6,10 +6,10 @@ import { startWait } from '../process/current-request.ts'
 import { camelCase } from '../values/camel-case.ts'
 import { getTypeParser } from './types.ts'
 
-/** A statement that the server refused has this class; `code` is its SQLSTATE. */
+/** The error of a statement that the server refused; `code` is its SQLSTATE. */
 export { DatabaseError }
 
-/** The connection ended, or could not be made. It is unknown whether the statement under way took effect. */
+/** The connection ended or failed. It is unknown whether the running statement took effect. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
   code: string
@@ -36,7 +36,7 @@ export type Connection = {
   openedAt: number
   /** When it was last returned to the pool. */
   lastUsedAt: number
-  /** When the statement under way was sent. */
+  /** When the running statement was sent. */
   sentAt(): number | null
 }
 
@@ -68,7 +68,7 @@ export async function openConnection(
   throw failure
 }
 
-/** Whether a host accepts TCP connections. A machine without power neither closes connections nor refuses new ones. */
+/** Whether a host accepts TCP connections: a machine without power neither closes connections nor refuses new ones. */
 export function isReachable({ host, port }: Host): Promise<boolean> {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   const timer = setTimeout(() => socket.destroy(new Error('No answer')), FAST_CONNECT_TIMEOUT)
@@ -140,8 +140,8 @@ const SETTINGS = Object.entries({
 const SETTINGS_OF = {
   // Statements are prepared once and run with any store: a plan made for one store must serve all.
   postgresql: '-c plan_cache_mode=force_generic_plan',
-  // Joins are planned with their values, by which Citus finds the store's server. A transaction has one connection to each
-  // server, and its settings there too: who makes a change, which a trigger records.
+  // No generic plans: Citus finds the store's server by the values. A transaction uses one connection per server, and sets
+  // its settings there too: a trigger reads who makes a change.
   citus:
     '-c citus.multi_shard_modify_mode=sequential -c citus.propagate_set_commands=local -c citus.enable_unsafe_triggers=on',
 }

@@ -21,7 +21,7 @@ export function connect(
   return createSql(createPool(target, { max, application, answerTimeout }), target.engine)
 }
 
-/** Runs `work` in a transaction; inside one, in a savepoint of it, so that an operation need not know where it stands. */
+/** Runs `work` in a transaction, or in a savepoint where there is one already. */
 export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   return 'begin' in sql ? sql.begin(work) : sql.savepoint(work)
 }

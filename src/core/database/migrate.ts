@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { lockNumber, MIGRATION_LOCK } from './advisory-locks.ts'
+import { lockNumber, MIGRATION_LOCK, tryLockNumber } from './advisory-locks.ts'
 import { DatabaseError } from './connection.ts'
 import type { Db, Tx } from './db.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -11,13 +11,19 @@ const OLDEST_SERVER = 150_000
 /** Lock time-out, deadlock. */
 const TABLE_IN_USE_CODES = new Set(['55P03', '40P01'])
 const TABLE_IN_USE =
-  'A migration waits for a table that another transaction uses, or another migration runs: end it ' +
+  'A migration waits for a table that another transaction uses: end it ' +
   '(`select pid, xact_start, query from pg_stat_activity order by xact_start`), and start again'
-/** ms; who asks for a table waits behind a migration that waits for it. */
-const MAX_WAIT_FOR_TABLE = 1_000
-/** ms between tries, and for how long it is tried. */
-const PAUSE = 2_000
-const PATIENCE = 120_000
+/**
+ * ms. Statements queue behind a migration that waits for a table's lock. Longer than PostgreSQL's deadlock_timeout of a second, after
+ * which it cancels an autovacuum that holds the lock.
+ */
+const MAX_WAIT_FOR_TABLE = 1_200
+/** ms between two attempts, and from the first until giving up. */
+const RETRY_DELAY = 2_000
+const MAX_WAIT = 120_000
+const MIGRATES_ELSEWHERE = 'Another process migrates the database: waiting for it to end'
+/** ms between two lines that say so. */
+const WAIT_LINE_INTERVAL = 30_000
 
 type SqlFile = { name: string; text: string }
 
@@ -25,13 +31,18 @@ type SqlFile = { name: string; text: string }
 const OLDEST_RELEASE = /^-- Oldest release: (\d+\.\d+\.\d+)$/m
 
 /**
- * Brings the database to the present form: migrations in the order of their numbers, each once, and then every function
- * anew, on Citus also what differs there. All of it in one transaction under a lock, so that several processes may start at
- * once. A newer release's database is left as it is, functions too, where its migrations allow this release to run on it.
- * @returns the names of the migrations that were applied now
+ * Migrates the database: runs pending migrations in the order of their numbers, then replaces every function, on Citus with
+ * the files of db/citus too. All in one transaction under an advisory lock, so that several processes may start at once. A
+ * newer release's database is left unchanged, functions too, where its migrations allow this release to run on it.
+ * @param onWait gets a line while another process migrates, which is waited for however long it takes
+ * @returns the names of the applied migrations
  * @throws StartError when the server is too old or of another engine, or the database was not made by these migrations or the first of them
  */
-export async function migrate(sql: Db, folder: URL): Promise<string[]> {
+export async function migrate(
+  sql: Db,
+  folder: URL,
+  onWait: (reason: string) => void = () => {},
+): Promise<string[]> {
   await requireServer(sql)
   const migrations = await sqlFiles(new URL('migrations/', folder))
   const functions = await sqlFiles(new URL('functions/', folder))
@@ -39,8 +50,8 @@ export async function migrate(sql: Db, folder: URL): Promise<string[]> {
 
   return whenTablesAreFree(() =>
     sql.begin(async (tx) => {
-      await tx`select set_config('lock_timeout', ${String(PATIENCE)}, true), set_config('statement_timeout', '0', true)`
-      await lockNumber(tx, MIGRATION_LOCK)
+      await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`
+      await waitForOthers(tx, onWait)
       await tx`
         create table if not exists schema_migrations (
           name text primary key,
@@ -79,13 +90,26 @@ async function requireServer(sql: Db) {
   }
 }
 
-/** Lets those by who came to wait for a table meanwhile, and tries again. */
+/** A start that gave up would be started again by its supervisor, which ends it by itself where it has a limit. */
+async function waitForOthers(tx: Tx, onWait: (reason: string) => void) {
+  if (await tryLockNumber(tx, MIGRATION_LOCK)) return
+  onWait(MIGRATES_ELSEWHERE)
+  const lines = setInterval(() => onWait(MIGRATES_ELSEWHERE), WAIT_LINE_INTERVAL)
+  try {
+    await lockNumber(tx, MIGRATION_LOCK)
+  } finally {
+    clearInterval(lines)
+  }
+}
+
+/** Retries while a table is locked; the pause lets the statements run that queued behind the lock. */
 async function whenTablesAreFree<T>(work: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + PATIENCE; ; await wait(PAUSE)) {
+  for (let deadline: number | undefined; ; await wait(RETRY_DELAY)) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof DatabaseError && TABLE_IN_USE_CODES.has(error.code!))) throw error
+      deadline ??= Date.now() + MAX_WAIT
       if (Date.now() > deadline) throw new StartError(TABLE_IN_USE)
     }
   }
@@ -102,7 +126,7 @@ export async function pendingMigrations(sql: Db, folder: URL) {
   return { applied, pending, isEmpty: table.isEmpty }
 }
 
-/** @throws StartError when they are not these, or the first of these: functions would then replace newer or foreign ones. */
+/** @throws StartError unless they are a prefix of these: functions would otherwise replace newer or foreign ones. */
 async function appliedMigrations(sql: Db | Tx, migrations: SqlFile[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`select name from schema_migrations order by name`
   const names = rows.map(({ name }) => name)
@@ -111,7 +135,7 @@ async function appliedMigrations(sql: Db | Tx, migrations: SqlFile[]): Promise<s
   if (unknown.length > 0 && !migrations.every(({ name }) => names.includes(name))) throw madeByOthers(unknown)
   if (unknown.length > 0) await requireCompatible(sql, unknown)
 
-  // Asked only now: databases from before the first release don't have the column.
+  // A separate query, because databases from before the first release lack the column.
   const hashes = await sql<{ name: string; hash: string }[]>`select name, hash from schema_migrations`
   const changed = hashes.filter(({ name, hash }) => known.has(name) && hash !== hashOf(known.get(name)!))
   if (changed.length > 0) throw madeByOthers(changed.map(({ name }) => name).toSorted())
@@ -143,7 +167,7 @@ const madeByOthers = (names: string[]) =>
       `(${names.join(', ')}): run the release that made it, or begin with an empty database`,
   )
 
-/** The checksum of a migration, without its comments and line breaks, which may change. */
+/** The checksum of a migration; its comments and line breaks may change. */
 export function hashOf(text: string): string {
   const code = text.split('\n').map((line) => line.split('--')[0])
   const statements = code.join('\n').replaceAll(/\s+/g, ' ').trim()

@@ -22,7 +22,7 @@ const PROBE_AFTER_MS = 2_000
 
 /**
  * At most `max` connections to one database, opened on demand and reused last in, first out: the server process that was
- * used last has warm caches, and excess connections stay idle and are closed.
+ * used last has warm caches, and excess connections go idle and are closed.
  */
 export function createPool(target: Target, { max, application, answerTimeout }: PoolOptions) {
   const connections = new Set<Connection>()
@@ -87,7 +87,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
       if (failuresBefore > 0) await wait(Math.max(0, retryAt - Date.now()))
       const connection = await openConnection(target, application, remove)
       const lost = connection.lost()
-      if (lost) throw lost // It was lost before it was added to `all`.
+      if (lost) throw lost // before it was added to `connections`
       failures = 0
       connections.add(connection)
       release(connection)

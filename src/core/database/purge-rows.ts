@@ -1,6 +1,6 @@
 import type { Db, Fragment } from './db.ts'
 
-/** Rows that one statement deletes, so that locks are short. */
+/** The maximum of rows per statement, so that locks are short. */
 export const MAX_ROWS = 5_000
 
 type Purge = {
@@ -12,8 +12,8 @@ type Purge = {
 }
 
 /**
- * Deletes rows of any store that are over, skipping those that somebody has locked. Citus locks no rows of several stores: it
- * waits for them, and then reads them again.
+ * Deletes a batch of expired rows of all stores, skipping locked ones. Citus can't lock rows of several stores in a query, so
+ * there the delete waits for locked rows.
  * @returns whether there may be more
  */
 export async function purgeRows(sql: Db, { table, key, where, max = MAX_ROWS }: Purge): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * All rows in pages of `size`, each read after the last row of the one before: other requests are served between two of them.
- * @param read the page after a row, or the first one
+ * Reads all rows in pages of `size` (keyset pagination); other requests are served between two pages.
+ * @param read reads the page after a row, or the first page
  */
 export async function* readPages<Row>(
   size: number,

@@ -18,7 +18,7 @@ type Tag = {
   json(value: unknown): string
 }
 
-/** The pool. Each query takes a connection of its own for as long as it runs. */
+/** The pool. Each query uses one connection while it runs. */
 export type Db = Tag & {
   begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A connection for the caller alone, for statements that can't run in a transaction. */
@@ -134,7 +134,7 @@ export function createSql(pool: Pool, engine: Engine): Db {
 
   function attributedTo(attribution: Attribution): Db {
     const opening = `begin; set local vitrina.actor = ${quoteLiteral(JSON.stringify(attribution))}`
-    /** A write on its own gets a transaction, in which it is attributed. */
+    /** Wraps a single write in a transaction that sets the attribution. */
     function runAttributed({ text, values, name }: Statement): Promise<Rows> {
       if (!isWrite(text)) return run({ text, values, name })
       return begin(opening, (tx) => tx.unsafe(text, values as Value[]))
@@ -160,8 +160,8 @@ const isWrite = (text: string) => /^\s*(?:insert|update|delete)\b/.test(text)
 const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Runs `work` in a transaction or, deeper, in a savepoint of it. A statement that failed fails all of it, though `work`
- * may have caught the error: the server would turn its `commit` into a rollback.
+ * Runs `work` in a transaction, or in a savepoint where `depth` is over 0. A failed statement fails the transaction even if
+ * `work` caught the error, because the server would turn the `commit` into a rollback.
  */
 async function runInTransaction<T>(
   connection: Connection,
@@ -173,7 +173,7 @@ async function runInTransaction<T>(
   let hasEnded = false
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One statement after the other, also where they are not awaited. */
+  /** Runs statements one after the other, even where the caller does not await them. */
   function run(statement: Statement): Promise<Rows> {
     if (hasEnded) return Promise.reject(connection.lost() ?? new Error('The transaction is over'))
     const rows = last.then(() => connection.query(statement))
@@ -200,7 +200,7 @@ async function runInTransaction<T>(
   } catch (error) {
     hasEnded = true
     await last
-    // Should this fail, too, the connection is lost, and with it the transaction.
+    // If this fails too, the connection is lost, and the server rolls back.
     await command(depth === 0 ? 'rollback' : `rollback to s${depth}`).catch(() => {})
     throw error
   }
@@ -216,7 +216,7 @@ function tag(run: Run): Tag {
   return Object.assign(sql, { unsafe, json }) as Tag
 }
 
-/** The name that a text is prepared under, on each connection that runs it. */
+/** The prepared statement's name by its text, on every connection. */
 const names = new Map<string, string>()
 /** Statement texts come from the code and are few; beyond this bound they run unprepared. */
 const MAX_NAMES = 2_000

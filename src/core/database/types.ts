@@ -36,8 +36,8 @@ const parsers = new Map<number, Parse>(
 export const getTypeParser = (type: number): Parse => parsers.get(type) ?? toText
 
 /**
- * A value as the protocol carries it. Its type is what the statement makes of it; JSON is text by then (`sql.json`).
- * @throws TypeError on what no column holds, before anything is sent
+ * A value in the protocol's text format. The server infers its type from the statement; JSON is text already (`sql.json`).
+ * @throws TypeError for a value that no column can hold, before anything is sent
  */
 export function serialize(value: unknown): string | Buffer | unknown[] | null {
   if (value === null) return null

@@ -1,4 +1,4 @@
-/** `upgradeUrl` is a path; where the error is sent, it becomes an address, of the request's store when it is null. */
+/** `upgradeUrl` is a path; `sendError` makes it a URL, of the request's store when it is null. */
 type ErrorBody = {
   error: string
   code?: string
@@ -7,7 +7,7 @@ type ErrorBody = {
   [field: string]: unknown
 }
 
-/** An answer the client may see. Throw one anywhere below a route; nothing catches it but `sendError`. */
+/** An error response. Throw one anywhere below a route; only `sendError` catches it. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -34,7 +34,7 @@ export type Issue = { field: string; reason: string; message: string; available?
 export const invalid = (field: string, reason: string, message: string) =>
   invalidAll([{ field, reason, message }])
 
-/** 400 with everything that was found; the first is the one that `details.field` names. */
+/** 400 with all issues; `details.field` names the first. */
 export function invalidAll(issues: [Issue, ...Issue[]]): ApiError {
   const [{ field, reason, message }] = issues
   return new ApiError(400, {
@@ -68,7 +68,7 @@ export const storeRequired = () =>
     code: 'store_required',
   })
 
-/** Where an owner pays for a plan: of this store, or of the one that they opened last. */
+/** The panel page to buy a plan: for this store, or for the store that the owner opened last. */
 export const planPath = (slug?: string) => (slug === undefined ? '/panel/plan' : `/panel/t/${slug}/plan`)
 
 /** 402 while the store is suspended for unpaid billing. */
@@ -100,7 +100,7 @@ const resourceNames: Record<string, string> = {
   apiKeys: 'claves de API',
   webhooks: 'webhooks',
   images: 'fotos',
-  imageMegabytes: 'MiB de fotos',
+  imageMegabytes: 'MB de fotos',
   stores: 'tiendas gratuitas por cuenta',
 }
 

@@ -4,8 +4,8 @@ import { invalidAll, type ApiError, type Issue } from './errors.ts'
 const MAX_ISSUES = 50
 
 /**
- * What Ajv found, as one 400 in Spanish, each field with one issue of a kind.
- * @param where names a part that is invalid as a whole (`body`, `querystring`)
+ * Ajv's errors as one 400 in Spanish, with at most one issue of each kind per field.
+ * @param where the field name of an issue about the part as a whole (`body`, `querystring`)
  */
 export function toValidationError(errors: ErrorObject[], where: string): ApiError {
   const issues = new Map<string, Issue>()

@@ -144,6 +144,12 @@ suite('addresses and methods', () => {
   test('405 does not wait for a body', async () => {
     is(await service.call('DELETE', '/api/v1/store', { body: '{', key }), 405, 'METHOD_NOT_ALLOWED')
   })
+
+  test('404 does not read a body either', async () => {
+    for (const body of ['{', 'x'.repeat(2 ** 20 + 1)])
+      for (const path of ['/api/v1/nada', '/api/v1/store/', '/api/nada'])
+        is(await service.call('POST', path, { body }), 404, 'NOT_FOUND')
+  })
 })
 
 suite('bodies', () => {

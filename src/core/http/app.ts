@@ -44,7 +44,7 @@ declare module 'fastify' {
     sql: Db
     /** Where shoppers and clients reach the service, without a slash at the end. */
     publicUrl: string
-    /** Where owners run their shops, likewise. */
+    /** Where owners reach the panel, without a slash at the end. */
     panelUrl: string
     lookUpKey: LookUpKey
     hits: HitCounter
@@ -65,11 +65,13 @@ declare module 'fastify' {
     store: RequestStore
     /** The route that forwards the request has counted it already. */
     isCounted: boolean
+    /** The route has forwarded a write, which its own method does not tell. */
+    mayHaveWritten: boolean
     /** The channel that a change is attributed to. */
     actor: 'api' | 'panel' | 'assistant'
-    /** The id of the change that is recorded of what the request writes; empty where it is a GET. */
+    /** Everything that the request writes is recorded as one change under this id; empty for a GET. */
     changeId: string
-    /** The `code` of the error that it is answered with. */
+    /** The `code` of the error response. */
     errorCode: string | undefined
     /** The caller's address as the limits count it: IPv6 by /64. */
     clientAddress: string
@@ -85,11 +87,9 @@ declare module 'fastify' {
     accountLevel?: boolean
     /** The path parameters of the route need not be ids: slugs, file names. */
     nonIdParams?: boolean
-    /** It answers 405 where a page with a parameter in its place would answer. */
-    refused?: boolean
     /** The write honours `If-Match`. */
     ifMatch?: boolean
-    /** Its writes are not recorded as changes of the shop: the stock that orders take and give back. */
+    /** Writes are not recorded as changes of the store, such as the stock that orders take and give back. */
     unrecorded?: boolean
     /** False for POST routes that do not take an `Idempotency-Key`. */
     idempotent?: boolean
@@ -102,21 +102,21 @@ type Options = {
   panelUrl: string
   trustProxy: Cidr[]
   log: Log
-  /** From how many ms on a request's line in the log says where its time went. */
+  /** Requests that take this long, in ms, are logged with a breakdown of their time. */
   slowRequestMs: number
   https: { cert: Buffer; key: Buffer } | null
-  /** Answers a URL that can't be parsed: a broken percent sequence, a parameter beyond bounds. */
+  /** Answers a URL that can't be parsed: an invalid percent-encoding, or a parameter that is too long. */
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
 const CACHED_BYTES = 64 * 1024 * 1024
-// Bounds how long a slow client can hold a connection (Slowloris); a photo comes over slow networks.
+// Bounds how long a slow client can hold a connection (Slowloris); long enough for a photo on a slow network.
 const MAX_REQUEST_MS = 120_000
 const timeouts = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
-/** Bounds a client that reads nothing of its answer. Longer than MAX_HANDLER_MS, during which nothing is sent. */
+/** Closes a connection whose client does not read the response. Longer than MAX_HANDLER_MS, during which nothing is sent. */
 export const MAX_SILENCE_MS = 30_000
 
-/** Fastify with our own validation, errors, headers and limits; no address yet. */
+/** Fastify with our own validation, errors, headers and limits; without routes. */
 export function createApp(options: Options): App {
   const { log, https, sendNotFound } = options
   const app = fastify({
@@ -166,6 +166,7 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
   app.decorateRequest('store')
   app.decorateRequest('errorCode')
   app.decorateRequest('isCounted', false)
+  app.decorateRequest('mayHaveWritten', false)
   app.decorateRequest('actor', 'api')
   app.decorateRequest('changeId', '')
   app.decorateRequest('clientAddress', { getter: clientAddressOf })
@@ -214,7 +215,7 @@ function headersOf(requestId: string) {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
 }
 
-/** The path of a request target, which may be in absolute form; of one in no form that has a path, `/`. */
+/** The path of a request target, which may be an absolute URL; `/` where it has none. */
 export function pathOf(url: string): string {
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
   return path.startsWith('/') ? path : '/'
@@ -227,14 +228,13 @@ function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
 }
 
 function recordRoute(app: App, route: RouteOptions): void {
-  if (route.config?.refused) return
   const routes = app.knownRoutes.get(route.url) ?? []
   app.knownRoutes.set(route.url, [...routes, route])
 }
 
 function makeIdempotent(route: RouteOptions): void {
-  const isRepeated = route.method === 'POST' || route.method === 'DELETE' || route.config?.ifMatch
-  if (isRepeated && route.config?.idempotent !== false) route.handler = idempotent(route.handler)
+  const isRetryable = route.method === 'POST' || route.method === 'DELETE' || route.config?.ifMatch
+  if (isRetryable && route.config?.idempotent !== false) route.handler = idempotent(route.handler)
 }
 
 function acceptOnlyJson(app: App): void {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -75,9 +76,13 @@ suite('the memory of cached bodies', () => {
     return arrayBuffers + heapUsed
   }
 
+  /** As long when it is compressed as a small page is: of shorter ones, thousands more would have to be compressed. */
+  const text = (n: number, bytes: number) =>
+    createHash('shake256', { outputLength: bytes }).update(String(n)).digest('base64')
+
   const makers: Record<string, (n: number) => Promise<Buffer>> = {
     'compressed pages, which come as slices of a pool': (n) =>
-      compressed(Buffer.from(`<p>${'Café de altura '.repeat(50)}${n}`), 'gzip', 'quick'),
+      compressed(Buffer.from(`<p>${text(n, 2048)}`), 'gzip', 'quick'),
     'short texts, which come as slices of a pool too': async (n) => Buffer.from(`{"n":${n}}`),
     'pages of 20 KiB': async (n) => Buffer.alloc(20 * 1024, n),
   }

@@ -3,23 +3,23 @@ import { count } from '../metrics/metrics.ts'
 import type { Encoding } from './compress.ts'
 import { etagOf } from './etag.ts'
 
-/** A body as ready bytes with its ETag, valid for one version of what it shows and for no other. */
+/** A rendered body with its ETag, valid for one version of the data that it shows. */
 export type CachedBody = {
   version: number | string
   body: Buffer
   etag: string
-  /** ms; when it expires because it shows something that changes with the clock. */
+  /** ms; set where the body depends on the time. */
   expiresAt?: number
   /** Response headers that go with this body. */
   headers?: Record<string, string>
 }
 
-/** A generated body; `expiresAt` is set where it expires by the clock. */
+/** What `make` returns: a body, with expiry and headers if it has any. */
 type GeneratedBody = Buffer | Pick<CachedBody, 'body' | 'expiresAt' | 'headers'>
 
 export type BodyCache = ReturnType<typeof bodyCache>
 
-// The overhead of an entry beside its bytes and its key: the Buffer object, the ETag, the slots in the cache's maps.
+// The memory of an entry besides its bytes and its key: the Buffer object, the ETag, the slots in the cache's maps.
 const OVERHEAD = 700
 
 /**
@@ -82,7 +82,7 @@ function withoutPool(body: Buffer): Buffer {
   return copy
 }
 
-/** How a cached body is sent. `encoding` is given where other clients get another one at the same address. */
+/** How a cached body is sent. `encoding` is set where the address is served in several encodings. */
 type Representation = { type: string; cacheControl: string; encoding?: Encoding }
 
 /** The response for a cached body: 200, or 304 when `If-None-Match` matches. */

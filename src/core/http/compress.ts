@@ -9,13 +9,13 @@ const gzipped = promisify(gzip)
 
 type Header = string | string[] | undefined
 
-/** The smallest encoding that the client takes. */
+/** The best encoding that the client accepts. */
 export function pickEncoding(header: Header): Encoding {
   if (acceptsEncoding(header, 'br')) return 'br'
   return acceptsEncoding(header, 'gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether the client takes an encoding. */
+/** Whether the client accepts an encoding. */
 export function acceptsEncoding(header: Header, encoding: 'br' | 'gzip'): boolean {
   const text = String(header ?? '')
   const known = accepted.get(text)

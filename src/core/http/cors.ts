@@ -5,9 +5,9 @@ import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of any site may ask the route, without credentials. */
+    /** Pages of any origin may request the route, without credentials. */
     anyOrigin?: boolean
-    /** Pages of the origins that the key's store lists may, likewise. */
+    /** Pages of the store's allowed origins may request the route, without credentials. */
     listedOrigins?: boolean
   }
 }
@@ -28,16 +28,16 @@ const allowed = [
   'Last-Event-ID',
 ].join(', ')
 
-const toOrigin = (origin: string) => ({
+const corsHeaders = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-expose-headers':
     'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Idempotent-Replayed, WWW-Authenticate, ' +
     'ETag, Location',
 })
-/** The headers of a response that pages of any site may read. */
-export const anyOrigin = toOrigin('*')
+/** The headers of a response that pages of any origin may read. */
+export const anyOrigin = corsHeaders('*')
 
-/** Answers pages of any origin on the routes that follow, but for those that say `anyOrigin: false`. */
+/** Allows any origin on the routes registered after it, except those with `anyOrigin: false`. */
 export function allowAnyOrigin(app: App): void {
   app.addHook('onRoute', (route) => {
     route.config = { anyOrigin: true, ...route.config }
@@ -49,8 +49,8 @@ export function allowAnyOrigin(app: App): void {
 }
 
 /**
- * Answers pages of the origins that the key's store lists, on the routes that follow, whatever the answer is: a page can
- * read its errors too. A request without `Origin` costs nothing.
+ * Allows the store's `allowed_origins` on the routes registered after it. The header is set on every response, so that a page
+ * can read errors too. Requests without `Origin` take no query.
  */
 export function allowListedOrigins(app: App): void {
   const isListed = originLookup(app.sql)
@@ -66,15 +66,15 @@ export function allowListedOrigins(app: App): void {
     void allowOrigin(request, reply, request.headers.origin).finally(() => done(null, payload))
   })
 
-  /** Where the look-up fails, the response goes without the header, so that the page can't read it. */
+  /** Where the look-up fails, the response has no header, and the page can't read it. */
   async function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin: string) {
     const storeId = storeOf(request)
     const isAllowed = storeId !== undefined && (await isListed(origin, storeId).catch(() => false))
-    if (isAllowed) reply.headers(toOrigin(origin))
+    if (isAllowed) reply.headers(corsHeaders(origin))
   }
 }
 
-/** The store of the request, also where it was refused; undefined for an account's key that selected none. */
+/** The store of the request, also of a refused one; undefined for an account key that selected no store. */
 function storeOf({ store, key }: Partial<FastifyRequest>): string | undefined {
   const known: (Key & Partial<KeyLookup>) | undefined = key
   return store?.id ?? (known?.kind === 'STORE' ? known.store?.id : undefined)
@@ -88,9 +88,9 @@ export const preflightHeaders = (methods: string[]) => ({
   ...preflight(methods, A_DAY),
 })
 
-/** The same for a page of an origin that a store lists, today. */
+/** The headers of a preflight response for an origin that some store allows; cached briefly, because the list can change. */
 export const listedPreflightHeaders = (methods: string[], origin: string) => ({
-  ...toOrigin(origin),
+  ...corsHeaders(origin),
   ...preflight(methods, TEN_MINUTES),
   vary: 'origin',
 })

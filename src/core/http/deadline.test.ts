@@ -1,19 +1,43 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
 import { bareApp } from '../../../test/bare-app.ts'
+import { waitFor } from '../../../test/wait-for.ts'
 
 const app = bareApp()
 const config = { maxHandlerMs: 20, idempotent: false }
 const never = () => new Promise(() => {})
-app.get('/never', { config }, never)
-app.post('/never', { config }, never)
-app.get('/stream', { config }, (_request, reply) => {
-  const begun = new Readable({ read() {} })
-  begun.push('begun')
-  return reply.header('content-type', 'text/plain').send(begun)
+const cutOff: string[] = []
+app.addHook('onRequest', async (request, { raw }) => {
+  raw.once('close', () => raw.writableFinished || cutOff.push(request.url))
 })
+app.get('/never', { config }, never)
+app.get('/file', { config }, (_request, reply) => {
+  reply.header('content-disposition', 'attachment; filename="a.csv"').header('etag', '"a"')
+  return never()
+})
+app.post('/never', { config }, never)
+const begun = (reply: FastifyReply) => {
+  const stream = new Readable({ read() {} })
+  stream.push('begun')
+  void reply.header('content-type', 'text/plain').send(stream)
+  return stream
+}
+app.get('/cut-off', { config: { ...config, maxDeliveryMs: 20 } }, (_request, reply) => void begun(reply))
+app.get('/slow', { config }, async (_request, reply) => {
+  const stream = begun(reply)
+  await sleep(config.maxHandlerMs * 3)
+  stream.push(', whole')
+  stream.push(null)
+  return reply
+})
+app.get('/unread', { config: { ...config, maxDeliveryMs: 20 } }, (_request, reply) =>
+  reply.send(Buffer.alloc(2e7)),
+)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
+after(() => app.close())
 
 suite('a route that takes longer than it may', () => {
   test('is answered with 503 and Retry-After', async () => {
@@ -31,10 +55,23 @@ suite('a route that takes longer than it may', () => {
     assert.equal(status, 503)
   })
 
-  test('is cut off when it has begun to answer', async () => {
-    const answer = await fetch(`${url}/stream`)
-    assert.equal(answer.status, 200)
-    await assert.rejects(answer.text())
-    await app.close()
+  test('is not saved by the browser as the file that it would have been', async () => {
+    const { status, headers } = await fetch(`${url}/file`)
+    assert.deepEqual([status, headers.get('content-disposition'), headers.get('etag')], [503, null, null])
+  })
+
+  test('goes on when it has begun to answer', async () => {
+    assert.equal(await (await fetch(`${url}/slow`)).text(), 'begun, whole')
+  })
+})
+
+suite('an answer that takes longer to arrive than it may', () => {
+  test('is cut off, whether it is still written or waits to be read', async () => {
+    for (const path of ['/cut-off', '/unread']) {
+      const answer = await fetch(url + path)
+      assert.equal(answer.status, 200)
+      await waitFor(() => cutOff.includes(path))
+      await assert.rejects(answer.text(), path)
+    }
   })
 })

@@ -1,4 +1,4 @@
-/** Stands for a value between two strings of a template, which hold no NUL themselves. */
+/** A placeholder for the values of a template, whose own strings have no NUL. */
 const VALUE = '\0'
 
 /** The tokens of a template: elements whose whitespace is significant (which stay as they are), tags, and values. */
@@ -9,9 +9,9 @@ const openingTag =
 const closingTag = /^<\//
 
 /**
- * The strings of a template without its line breaks and indentation, so that it can have an element a line. Between tags
- * and values a line break is nothing; beside text it is one space, but none after an opening tag or before a closing one,
- * and one between attributes. Spaces within a line stay, and so does all that is preformatted.
+ * Removes line breaks and indentation from a template's strings, so that the source can have an element a line. A line break
+ * between tags and values is removed; beside text it becomes one space, except after an opening tag and before a closing one;
+ * between attributes it becomes one space. Spaces within a line and preformatted elements are unchanged.
  */
 export function withoutIndentation(strings: readonly string[]): readonly string[] {
   if (!strings.some((string) => string.includes('\n'))) return strings

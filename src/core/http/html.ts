@@ -15,7 +15,7 @@ export class Html {
 
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-/** The strings of each template without their indentation: made when it is rendered first. */
+/** The strings of each template without their indentation, computed at the first rendering. */
 const compact = new WeakMap<TemplateStringsArray, readonly string[]>()
 
 /**
@@ -33,7 +33,7 @@ export function html(template: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(markup)
 }
 
-/** Marks markup of our own as safe; never for user input. */
+/** Marks a string of our own as safe markup; never for user input. */
 export const trusted = (markup: string) => new Html(markup)
 
 /** Escapes text for markup and quoted attributes. */

@@ -15,14 +15,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     current: CurrentRequest
     endOfBody: () => void
-    /** ms from the request's head to the answer's. */
+    /** ms from the request's head to the head of the response. */
     responseMs: number
   }
 }
 
 const MAX_STATEMENT = 200
 
-/** Begins each request's trace, and times what it waits for. */
+/** Starts each request's trace, and measures what it waits for. */
 export function traceRequests(app: App): void {
   app.decorateRequest('current')
   app.decorateRequest('endOfBody')
@@ -36,7 +36,7 @@ export function traceRequests(app: App): void {
     request.endOfBody = startWait('body')
     done(null, body)
   })
-  // The body's last event comes from the connection, outside of the request.
+  // The body's last event comes from the connection's async context, outside of the request's.
   app.addHook('preValidation', (request, _reply, done) => {
     request.endOfBody()
     runInRequest(request.current, done)
@@ -47,14 +47,14 @@ export function traceRequests(app: App): void {
   })
 }
 
-/** Logs each request in one line, with its trace; a slow one's line says where the time went. */
+/** Logs each request in one line, with its trace; for slow ones with a breakdown of their time. */
 export function logRequests(app: App, { sql, slowRequestMs }: { sql: Db; slowRequestMs: number }): void {
   const clientHash = clientHasher(sql)
   app.addHook('onResponse', (request, reply, done) => {
     const { routeOptions, knownAddress, store, key, errorCode: code } = request
     const { traceId, spanId } = request.current.trace
     const [ms, client] = [Math.round(reply.elapsedTime), clientHash(request.clientAddress)]
-    const [status, route] = [reply.statusCode, routeOptions.url ?? knownAddress]
+    const [status, route] = [reply.statusCode, knownAddress ?? routeOptions.url]
     const slow = ms >= slowRequestMs ? timeBreakdown(request, reply) : undefined
     request.log.info(
       {
@@ -77,8 +77,8 @@ export function logRequests(app: App, { sql, slowRequestMs }: { sql: Db; slowReq
 }
 
 /**
- * The ms of a slow request by what it waited for; `rest` is what the process computed, for this request and for others in
- * between. Undefined for what the service asked of itself, which counts in the request that it was for, and for streams.
+ * The ms of a slow request by what it waited for; `rest` is CPU time, of this request and of others that ran in between.
+ * Undefined for streams and for internal requests, which count in the request that caused them.
  */
 function timeBreakdown(request: FastifyRequest, reply: FastifyReply) {
   const { current, responseMs } = request
@@ -99,6 +99,6 @@ function timeBreakdown(request: FastifyRequest, reply: FastifyReply) {
 /** A request that the service sends to itself. */
 const isInternal = ({ raw }: FastifyRequest) => 'isLightMyRequest' in raw
 
-/** Values stand beside a statement, but for settings, which follow the first semicolon. */
+/** A statement's text has no values, except those of settings, which follow the first semicolon. */
 const statementForLog = (text: string) =>
   text.split(';')[0]!.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT)

@@ -5,7 +5,7 @@ import { sentMethod } from './method-not-allowed.ts'
 /** The status of a request whose client left before the answer, as nginx writes it. */
 const CLIENT_LEFT = 499
 
-/** Counts and times what comes in over the network, by route; requests that the service asks of itself are left out. */
+/** Measures requests by route; internal requests are not counted. */
 export function registerRequestMetrics(app: App): void {
   let active = 0
   registerGauge('activeRequests', () => [{ value: active }])
@@ -16,7 +16,7 @@ export function registerRequestMetrics(app: App): void {
     reply.raw.once('close', () => {
       active--
       const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_LEFT
-      // Addresses that don't exist, and methods that they don't have, share one name: nobody can make up new ones.
+      // Unknown paths and methods share one label value, so that clients can't create new ones.
       const isUnknown = request.is404 || status === 405
       const labels = {
         http_request_method: sentMethod(request),

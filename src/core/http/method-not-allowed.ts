@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import findMyWay from 'find-my-way'
 import type { App } from './app.ts'
-import { isMalformedApiPath, MAX_PARAM_LENGTH } from './api-address.ts'
+import { isApi, isMalformedApiPath, MAX_PARAM_LENGTH } from './api-address.ts'
 import { originLookup } from '../auth/origin-lookup.ts'
 import { anyOrigin, isPreflight, listedPreflightHeaders, preflightHeaders } from './cors.ts'
-import { methodNotAllowed } from '../errors/errors.ts'
+import { methodNotAllowed, notFound } from '../errors/errors.ts'
 import { sendError } from './send-error.ts'
 
 type SendError = (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -20,24 +20,29 @@ declare module 'node:http' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The pattern of an address that does not have the request's method. */
+    /** The pattern of a path that exists, but not for the request's method. */
     knownAddress: string | undefined
   }
 }
 
 /**
- * Answers 405 on every known address under a method that it does not have, before the body arrives, and answers preflights.
- * Call it before the zones, which inherit the hook. A route for each such method would be six times as many as all others.
+ * Answers 405 on every known path for methods that it does not have, before the body is read, and answers preflights. The
+ * router would fall back to a path with a parameter that has the method (`POST …/productos/:id` for `…/productos/papelera`):
+ * that is a 405 too. Preflight responses have none of a page's headers. Call it before the routes are registered. It is
+ * a hook because 405 routes would be six times as many as all others. An unknown API path gets its 404 here too: the
+ * not-found handler runs after the body is parsed.
  */
 export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
   const isListed = originLookup(app.sql)
   let findAddress: ReturnType<typeof addressFinder> | undefined
   app.decorateRequest('knownAddress')
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) return done()
+    const pattern = request.routeOptions.url
+    if (pattern && !pattern.includes(':')) return done()
     findAddress ??= addressFinder(app.knownRoutes)
     const address = findAddress(request.url)
-    if (!address || isMalformedApiPath(request.url, address.url)) return done()
+    if (!address || address.url === pattern || isMalformedApiPath(request.url, address.url))
+      return done(request.is404 && isApi(request.url) ? notFound('La dirección') : undefined)
     request.knownAddress = address.url
     answer(address, request, reply)
       .catch((error: Error) => sendRefusal(error, request, reply))
@@ -57,7 +62,7 @@ export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
   }
 }
 
-/** Finds the address that a URL is one of, as the router does, but under any method. */
+/** Finds the path pattern of a URL as the router does, but for any method. */
 function addressFinder(knownRoutes: App['knownRoutes']) {
   const router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
   for (const [url, routes] of knownRoutes) router.on('GET', url, () => {}, { url, routes } satisfies Address)
@@ -66,7 +71,7 @@ function addressFinder(knownRoutes: App['knownRoutes']) {
 
 const usualMethods = new Set(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
 
-/** The method that the client sent, of the usual ones. */
+/** The method that the client sent; TRACE for uncommon ones (see `mapMethod`). */
 export const sentMethod = ({ raw }: Pick<FastifyRequest, 'raw'>) => (raw.isHead ? 'HEAD' : raw.method!)
 
 /**

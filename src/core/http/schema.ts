@@ -18,14 +18,14 @@ export const SingleLine = ({ min = 1, max, ...rest }: TextOptions) =>
 export const MultiLine = ({ min = 0, max, ...rest }: TextOptions) =>
   Type.String({ text: 'many', minLength: min, maxLength: max, ...rest })
 
-/** A phone with its country code; what the handler reads is its E.164 form. */
+/** A phone with its country code; the handler gets its E.164 form. */
 export const Phone = (description = 'Teléfono con código de país (E.164)') =>
   Type.String({ phone: true, maxLength: 40, description, examples: ['+50255551234'] })
 
 /** The id of another resource, in a body or a query string. */
 export const Reference = (description: string) => SingleLine({ max: 64, description })
 
-/** An instant in a query string or a body, with `Z` or an offset; what the handler reads is its UTC form. */
+/** An instant in a query string or a body, with `Z` or an offset; the handler gets it in UTC. */
 export const Instant = (description: string) =>
   Type.String({ format: 'date-time', instant: true, maxLength: 40, description })
 
@@ -73,7 +73,7 @@ const bodyAjv = createAjv({})
 function createAjv(options: Options): Ajv {
   const ajv = new Ajv({
     allErrors: true,
-    verbose: true, // the messages speak of what the schema says
+    verbose: true, // error messages read the schema
     strict: true,
     strictTypes: false,
     allowUnionTypes: true,
@@ -97,7 +97,7 @@ function createAjv(options: Options): Ajv {
 
 type ValidatedPart = { schema: unknown; httpPart?: string }
 
-/** Fastify's option: given from the start, or it loads its own. Without a type, since Fastify's is that of its own Ajv. */
+/** Fastify's option; without it Fastify would load its own Ajv, whose types it requires too. */
 export const compilersFactory: object = {
   buildValidator:
     () =>
@@ -106,7 +106,7 @@ export const compilersFactory: object = {
   buildSerializer: () => () => JSON.stringify,
 }
 
-/** The validator of one part of a request, compiled when it is first asked; errors become a 400 in Spanish. */
+/** The validator of one part of a request, compiled on first use; errors become a 400 in Spanish. */
 export function compileValidator(schema: unknown, part: string) {
   let compiled: ValidateFunction | undefined
   const compile = () => (part === 'body' ? bodyAjv : queryAjv).compile(schema as object)
@@ -128,7 +128,7 @@ const numbersIn = ({ properties = {} }: { properties?: Record<string, { type?: u
     return type === 'number' ? [{ name, digits: /^-?\d+(\.\d+)?$/ }] : []
   })
 
-/** Ajv coerces `0x10`, `1e1` and a space to numbers; replaced with an array, they fail validation. */
+/** Ajv would coerce `0x10`, `1e1` and a space to numbers; an array in their place fails validation. */
 function rejectLooseNumber(query: Record<string, unknown>, name: string, digits: RegExp): void {
   const text = query[name]
   if (typeof text === 'string' && !digits.test(text)) query[name] = []
@@ -170,7 +170,7 @@ function normaliseInstant(_schema: true, text: string, _parent: unknown, context
   return year >= 1 && year <= 9999
 }
 
-/** Whether the value takes at most `bytes` as JSON without spaces; too deep a nesting takes more than any bound. */
+/** Whether the value takes at most `bytes` as JSON without spaces; false for too deep a nesting. */
 function isWithinBytes(bytes: number, value: unknown): boolean {
   try {
     return Buffer.byteLength(JSON.stringify(value)) <= bytes

@@ -3,7 +3,7 @@ import { conditionalResponse } from './body-cache.ts'
 
 const CATALOG = { type: 'application/json; charset=utf-8', cacheControl: 'private, no-cache' }
 
-/** Answers a read of the catalog from the cached body of the store's present version, or makes it; with ETag and 304. */
+/** Answers a read of the catalog with the cached body of its current version, or renders and caches it; with ETag and 304. */
 export async function sendCached(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>) {
   const { store, server } = request
   const cached = await server.bodies.getOrCreate(keyOf(request), store.catalogVersion, async () =>
@@ -13,7 +13,7 @@ export async function sendCached(request: FastifyRequest, reply: FastifyReply, m
   return reply.code(status).headers(headers).send(body)
 }
 
-/** The cache key: only the parameters of the route, with their defaults, so that made-up ones make no entries of their own. */
+/** The cache key: only the route's declared parameters, so that unknown ones can't fill the cache. */
 function keyOf({ store, routeOptions, params, query }: FastifyRequest): string {
   return JSON.stringify([store.id, routeOptions.url, params, sorted(query as object)])
 }

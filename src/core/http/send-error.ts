@@ -19,16 +19,20 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
   request.errorCode = answer.body.code
   const body =
     'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: upgradeUrl(answer, request) } : answer.body
-  // The request came too slowly: its rest is not read any more.
+  // The body arrived too slowly: the rest is not read.
   if (answer.status === 503 && !request.raw.complete) reply.header('connection', 'close')
-  return reply
+  return withoutFile(reply)
     .code(answer.status)
     .headers(answer.headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
 }
 
-/** Logs why the service failed. What an internal request was answered with was logged there. */
+/** Removes the headers of the answer that was not to be: a browser would save the error under the file's name. */
+export const withoutFile = (reply: FastifyReply) =>
+  reply.removeHeader('content-disposition').removeHeader('etag')
+
+/** Logs 5xx errors, except those of internal requests, which their own route logged. */
 export function logFailure(error: Error, request: FastifyRequest, { status }: ApiError): void {
   if (status >= 500 && !(error instanceof RelayedError)) request.log.error({ err: error }, 'request failed')
 }
@@ -39,6 +43,7 @@ function upgradeUrl({ body }: ApiError, { server, store }: FastifyRequest): stri
 
 export function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
+  if (error === request.raw.errored) return malformedJson() // the client left before its body was whole
   if (isTransientError(error)) return unavailable()
   switch ('code' in error ? error.code : '') {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

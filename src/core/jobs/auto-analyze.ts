@@ -3,7 +3,7 @@ import type { Log } from '../process/log.ts'
 import { startLoop, type Loop } from './loop.ts'
 
 const INTERVAL_MS = 2_000
-/** Rows; below that any plan will do. */
+/** Smaller tables are fast with any plan. */
 const MIN_ROWS = 500
 
 /**
@@ -20,8 +20,8 @@ export function startAutoAnalyze({ sql, log }: { sql: Db; log: Log }): Pick<Loop
 }
 
 /**
- * Tables of every schema, as the parts of a divided table may stand in others; only the role's own, since the server warns of
- * the rest in its log. Safe in several processes at once: tables that another one is analysing are skipped.
+ * Covers every schema, because partitions may be in others, and only tables that the role owns, because the server logs a
+ * warning for the rest. Safe in several processes at once: tables that another one analyses are skipped.
  */
 export async function analyzeGrownTables(sql: Db): Promise<void> {
   const grown = await sql<{ schema: string; name: string }[]>`

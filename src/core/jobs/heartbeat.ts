@@ -11,7 +11,7 @@ export async function recordHeartbeat(sql: Sql, ms: number): Promise<void> {
     set next_at = excluded.next_at`
 }
 
-/** Since when no worker has sent a heartbeat; null while one is alive, `undefined` where none ever was. */
+/** When the heartbeat became overdue; null while a worker is alive, undefined if none ever was. */
 export async function noHeartbeatSince(sql: Sql): Promise<string | null | undefined> {
   const [heartbeat] = await sql<{ isLate: boolean; nextAt: string }[]>`
     select next_at < statement_timestamp() - interval '1 minute' as is_late, next_at

@@ -1,7 +1,7 @@
 import { registerGauge } from '../metrics/metrics.ts'
 import type { Db } from '../database/db.ts'
 
-/** Shows when each of these jobs last succeeded, in whichever process, and how often it runs. */
+/** Registers the gauges of each job's last success, in any process, and its interval. */
 export function registerJobMetrics(sql: Db, jobs: { name: string; everySeconds: number }[]): void {
   registerGauge('jobInterval', () =>
     jobs.map(({ name, everySeconds }) => ({ labels: { task: name }, value: everySeconds })),

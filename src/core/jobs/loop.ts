@@ -28,7 +28,7 @@ export function startLoop({ name, log, runOnce, intervalMs = 500 }: Options): Lo
   let stopped = false
   let triggered = false
   let failures = 0
-  /** `endPause` ends the current pause; `wake` does so only where a trigger may. */
+  /** `endPause` ends any pause; `wake` only the wait for the next run, not a backoff. */
   let endPause = () => {}
   let wake = () => {}
   const ended = run()

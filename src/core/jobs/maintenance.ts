@@ -27,7 +27,7 @@ export function startMaintenance({ sql, log, jobs, intervalMs = MINUTE }: Option
     }
   }
 
-  /** The process that moves `next_at` forward runs the job. A time too far ahead was set before the clock was turned back. */
+  /** The process that moves `next_at` forward runs the job. A `next_at` too far ahead was set by a clock that was wrong. */
   async function claimJob({ name, everySeconds }: MaintenanceJob): Promise<boolean> {
     const [ours] = await sql`
       insert into maintenance_jobs (name, next_at)

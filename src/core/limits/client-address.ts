@@ -43,7 +43,7 @@ function withoutPort(hop: string): string {
 /** Characters of an IPv6 address with the longest name of an interface. */
 const MAX_ADDRESS = 64
 
-/** An address, null where it is none, and the text that limits count it under. */
+/** The parsed address, null where the text is invalid, and the text that limits count it under. */
 type Parsed = { address: Address | null; counted: string }
 
 const unknown: Parsed = { address: null, counted: 'unknown' }
@@ -61,7 +61,7 @@ function parse(text: string): Parsed {
   return { address, counted }
 }
 
-/** V8 keeps a part of a header as a reference to the whole header, which can be 16 KB long. */
+/** A substring in V8 references the whole header, of up to 16 KB, and would keep it in memory. */
 const copyOf = (text: string) => Buffer.from(text).toString()
 
 function isTrusted({ address }: Parsed, trusted: Cidr[]): boolean {

@@ -4,18 +4,18 @@ import type { Sql } from '../database/db.ts'
 
 const DAY = 24 * 3600_000
 const RETRY_AFTER = 60_000
-const MAX_REMEMBERED = 2_000
+const MAX_CACHED = 2_000
 
 /**
- * The log's pseudonym for an address: the same caller has the same twelve letters for a day, in every process. The
- * salt is the installation's, and deleted with its day; from then on nobody can try out all addresses.
+ * Pseudonyms of addresses for the log: a salted hash, the same for a day in every process. The salt is deleted after its day,
+ * so that the addresses can't be found by brute force later.
  */
 export function clientHasher(sql: Sql) {
-  const hashes = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+  const hashes = new LRUCache<string, string>({ max: MAX_CACHED })
   let salt: { day: number; text: string } | null = null
   let askAt = 0
 
-  /** Undefined until the first salt is there. */
+  /** Undefined until the first salt is loaded. */
   return function clientHash(address: string): string | undefined {
     const now = Date.now()
     const day = Math.floor(now / DAY)

@@ -73,4 +73,14 @@ suite('a memory budget', () => {
     budget.release('eva', 60)
     assert.equal(budget.reserve('ana', 60), true)
   })
+
+  test('admits who holds little when others hold all of it', () => {
+    const budget = memoryBudget({ total: 100, perOwner: 60, alwaysPerOwner: 5 })
+    for (const owner of ['ana', 'eva']) assert.equal(budget.reserve(owner, 50), true)
+    assert.equal(budget.reserve('ana', 1), false)
+    assert.equal(budget.reserve('leo', 4), true)
+    assert.equal(budget.reserve('leo', 30), true)
+    assert.equal(budget.reserve('leo', 1), false)
+    assert.equal(budget.reserve('mia', 61), false)
+  })
 })

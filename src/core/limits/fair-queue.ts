@@ -22,9 +22,9 @@ export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner }
   let runningNow = 0
   let waitingNow = 0
 
-  return async function enter<T>(owner: string, task: () => Promise<T>): Promise<T> {
+  return async function run<T>(owner: string, task: () => Promise<T>): Promise<T> {
     if (mayRun(owner)) start(owner)
-    else await turn(owner)
+    else await waitForTurn(owner)
     try {
       return await task()
     } finally {
@@ -36,7 +36,7 @@ export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner }
     return runningNow < running && (runningOf.get(owner) ?? 0) < runningPerOwner
   }
 
-  function turn(owner: string): Promise<void> {
+  function waitForTurn(owner: string): Promise<void> {
     const line = lines.get(owner) ?? []
     if (waitingNow >= waiting || line.length >= waitingPerOwner) throw new QueueFull()
     waitingNow++

@@ -2,19 +2,22 @@ type Bounds = {
   /** The maximum of bytes, in all and of one owner. */
   total: number
   perOwner: number
+  /** An owner who holds less is admitted past the total, so that a few who hold it all starve nobody. */
+  alwaysPerOwner?: number
 }
 
-/** Counts bytes that requests hold in memory, so that many of them at once are refused before memory ends. */
-export function memoryBudget({ total, perOwner }: Bounds) {
+/** Accounts for bytes that requests hold in memory, so that further requests can be refused before memory runs out. */
+export function memoryBudget({ total, perOwner, alwaysPerOwner = 0 }: Bounds) {
   const heldOf = new Map<string, number>()
   let held = 0
 
   return {
-    /** False past a bound: nothing is counted then. */
+    /** False where it would exceed a bound; then nothing is reserved. */
     reserve(owner: string, bytes: number): boolean {
-      const own = (heldOf.get(owner) ?? 0) + bytes
-      if (own > perOwner || held + bytes > total) return false
-      heldOf.set(owner, own)
+      const before = heldOf.get(owner) ?? 0
+      const isFull = held + bytes > total && before >= alwaysPerOwner
+      if (before + bytes > perOwner || isFull) return false
+      heldOf.set(owner, before + bytes)
       held += bytes
       return true
     },

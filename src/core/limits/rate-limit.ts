@@ -49,14 +49,14 @@ export function limitPerAddress(limit: Limit) {
 const TABLES = ['rate_hits', 'long_rate_hits']
 const tableOf = (seconds: number) => (seconds < 3600 ? 'rate_hits' : 'long_rate_hits')
 
-type Question = { key: string; seconds: number }
+type Counter = { key: string; seconds: number }
 
 export type HitCounter = ReturnType<typeof hitCounter>
 
 /** Counts hits in the database, one statement per event loop turn; exact over any number of processes. */
 export function hitCounter(sql: Db) {
-  const counters = new Map(
-    TABLES.map((table) => [table, batchLoader((questions: Question[]) => countAll(sql, table, questions))]),
+  const loaders = new Map(
+    TABLES.map((table) => [table, batchLoader((counters: Counter[]) => countAll(sql, table, counters))]),
   )
   return { count, peek, refund }
 
@@ -79,11 +79,11 @@ export function hitCounter(sql: Db) {
 
   /** Counts one hit of `who`. */
   function count({ name, seconds }: Limit, who: string): Promise<Hit> {
-    return counters.get(tableOf(seconds))!({ key: `${name}:${who}`, seconds })
+    return loaders.get(tableOf(seconds))!({ key: `${name}:${who}`, seconds })
   }
 }
 
-/** The part of a batched look-up that counts: `hits` gives each id once, with how many of its requests the batch holds. */
+/** The statement that counts the hits of a batched look-up: `hits` selects each id once, with its number of requests in the batch. */
 export const countHits = (sql: Sql, { name, seconds }: Limit, hits: ReturnType<Sql>) => sql`
   insert into rate_hits as counter (key, hits, ends_at)
   select ${`${name}:`} || id, hits, now() + make_interval(secs => ${seconds})
@@ -95,16 +95,16 @@ export const countHits = (sql: Sql, { name, seconds }: Limit, hits: ReturnType<S
     ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
   returning key, hits, date_part('epoch', ends_at - now()) as reset_in`
 
-async function countAll(sql: Db, table: string, questions: Question[]): Promise<Hit[]> {
-  const groups = Map.groupBy(questions, ({ key }) => key)
+async function countAll(sql: Db, table: string, counters: Counter[]): Promise<Hit[]> {
+  const groups = Map.groupBy(counters, ({ key }) => key)
   const batch = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)) // one order for every batch: no deadlock
   const rows = await sql<{ key: string; hits: number; resetIn: number }[]>`
     insert into ${sql(table)} as counter (key, hits, ends_at)
     select key, hits, now() + make_interval(secs => seconds)
     from unnest(
       ${batch.map(([key]) => key)}::text[],
-      ${batch.map(([, asked]) => asked.length)}::int[],
-      ${batch.map(([, asked]) => asked[0]!.seconds)}::int[]
+      ${batch.map(([, hits]) => hits.length)}::int[],
+      ${batch.map(([, hits]) => hits[0]!.seconds)}::int[]
     ) with ordinality as batch (key, hits, seconds, n)
     order by n
     on conflict (key) do update
@@ -116,7 +116,7 @@ async function countAll(sql: Db, table: string, questions: Question[]): Promise<
   const windows = new Map(
     rows.map(({ key, hits, resetIn }) => [key, { hitNumber: hits - groups.get(key)!.length, resetIn }]),
   )
-  return questions.map(({ key }) => {
+  return counters.map(({ key }) => {
     const window = windows.get(key)!
     window.hitNumber++
     return { ...window }
@@ -124,9 +124,9 @@ async function countAll(sql: Db, table: string, questions: Question[]): Promise<
 }
 
 /** Seconds: somewhat more than the longest window in each table. */
-const longest: Record<string, number> = { rate_hits: 2 * 3600, long_rate_hits: 25 * 3600 }
+const longest: Record<string, number> = { rate_hits: 2 * 3600, long_rate_hits: 49 * 3600 }
 
-/** Deletes windows that ended, and those too far in the future, which a clock that was ahead has opened. */
+/** Deletes windows that have ended, and those that start too far in the future because a clock was ahead. */
 export async function purgeOldHits(sql: Db): Promise<boolean> {
   let more = false
   for (const table of TABLES) {

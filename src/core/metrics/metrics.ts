@@ -63,7 +63,7 @@ export function observe<K extends keyof typeof histograms>(
   if (instruments) instruments.histograms[key].observe(labels, ms / 1000)
 }
 
-/** A gauge that is read at each scrape; one that can't be read in a second is left out of it. */
+/** Registers a gauge that is read at each scrape, and left out of it where reading fails or takes over a second. */
 export function registerGauge(key: keyof typeof gauges, read: () => Sample[] | Promise<Sample[]>): void {
   if (!instruments) return
   const { registry } = instruments

@@ -4,10 +4,10 @@ import { throttle } from '../process/throttle.ts'
 
 type Options = { host: string; port: number; metrics: () => Promise<string> }
 
-/** ms; a scrape asks the database. */
+/** ms for which a scrape's result is reused: each one queries the database. */
 const MAX_AGE = 1_000
 
-/** Answers `/metrics` on a port of its own, which only whoever watches the service should reach. @throws StartError */
+/** Serves `/metrics` on a separate port, which only the monitoring should reach. @throws StartError */
 export async function serveMetrics({ host, port, metrics }: Options): Promise<{ stop: () => void }> {
   const text = throttle(MAX_AGE, metrics)
   const { createServer } = await import('node:http')

@@ -27,7 +27,7 @@ type Options<T> = {
   close: () => void
 }
 
-/** Above this share of `max` in flight claims are delayed: a few large ones cost less than many small ones. */
+/** Claims are delayed while more than this share of `max` is in flight: few large claims cost less than many small ones. */
 const BUSY_SHARE = 0.75
 const BUSY_DELAY = 20
 
@@ -41,7 +41,7 @@ const INTERNAL_ERROR = 'El servicio tuvo un error al enviarlo'
 /** ms between two tries to record an outcome. */
 const RECORD_DELAY = 250
 
-/** Runs `write`, which is fenced by the delivery's attempt: written twice, it is recorded once. */
+/** Runs `write`, retrying it while the database is unavailable. The attempt number fences it: a repeated write changes nothing. */
 export type Recorder = <T>(write: () => Promise<T>) => Promise<T>
 
 /** Claims due deliveries and runs them concurrently, so that a slow recipient delays only itself. */
@@ -87,8 +87,8 @@ export function startDeliveryLoop<T>(options: Options<T>): Loop {
   }
 
   /**
-   * Records an attempt that an error of our own broke off as failed, so that the retry schedule applies. Otherwise it would be
-   * claimed again after each lease, without end, and block its recipient. What the database can't record waits for its lease.
+   * Records an attempt that failed by an error of our own, so that the retry schedule applies. Otherwise it would be claimed
+   * again after each lease, without end, and block its recipient. If the database is unavailable, the lease has to expire.
    */
   async function recordInternalError(deliveries: Delivery[], err: unknown, record: Recorder) {
     if (isTransientError(err)) throw err

@@ -146,8 +146,8 @@ export async function claimBatches(
 }
 
 /**
- * Undoes a claim that failed on its way: it may have been committed all the same. Its deliveries are due again, and the
- * attempt is not counted. Only for a claim of which nothing was started.
+ * Undoes a claim whose answer was lost, in case it was committed: its deliveries are due again, and the attempt is not
+ * counted. Only for claims of which no delivery was started.
  */
 export async function undoClaim(sql: Sql, kind: DeliveryKind, id: string) {
   await sql`
@@ -226,7 +226,7 @@ export async function confirmBatches(tx: Tx, batchIds: string[]) {
     and coalesce(state, '') = 'waiting' -- not an indexable condition, so that the planner uses the index on batch_id`
 }
 
-/** Marks messages as failed on the provider's callback, which comes after it had accepted them. */
+/** Marks messages as failed on the provider's callback, after the provider had accepted them. */
 export async function failAccepted(tx: Tx, kind: DeliveryKind, messageIds: string[], reason: string) {
   await tx`
     update deliveries

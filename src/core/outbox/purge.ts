@@ -44,7 +44,7 @@ export async function purgeOldPaces(sql: Db): Promise<boolean> {
   return count === MAX_ROWS
 }
 
-/** Deletes the deliveries of a kind that are about these subjects, in any state: their rows name the recipient. */
+/** Deletes the deliveries of a kind about these subjects, in any state: their rows have the recipient's address. */
 export async function deleteDeliveriesAbout(
   tx: Tx,
   storeId: string,
@@ -56,8 +56,8 @@ export async function deleteDeliveriesAbout(
     where store_id = ${storeId} and kind = ${kind} and subject_id = any(${subjectIds})`
 }
 
-/** Erases what the receivers of deliveries about these subjects answered: they may have quoted them. */
-export async function eraseAnswersAbout(tx: Tx, storeId: string, subjectIds: string[]) {
+/** Erases the stored response bodies of deliveries about these subjects: they may quote the payload. */
+export async function eraseResponsesAbout(tx: Tx, storeId: string, subjectIds: string[]) {
   await tx`
     update deliveries
     set answer = null

@@ -51,12 +51,12 @@ export async function findDelivery(sql: Sql, id: string): Promise<QueuedDelivery
   return delivery
 }
 
-/** Locks a delivery, so that its outcome is not written meanwhile; `isUnderWay` while a worker has it. */
+/** Locks a delivery, so that its outcome is not written meanwhile; `isInFlight` while a worker has leased it. */
 export async function lockDelivery(tx: Tx, { storeId, id }: DeliveryKey) {
-  const [delivery] = await tx<(QueuedDelivery & { isUnderWay: boolean; hasPayload: boolean })[]>`
+  const [delivery] = await tx<(QueuedDelivery & { isInFlight: boolean; hasPayload: boolean })[]>`
     select
       ${columns(tx)},
-      coalesce(state = 'waiting' and leased_until > statement_timestamp(), false) as is_under_way,
+      coalesce(state = 'waiting' and leased_until > statement_timestamp(), false) as is_in_flight,
       exists (
         select from delivery_payloads
         where delivery_payloads.store_id = ${storeId} and delivery_payloads.id = deliveries.payload_id

@@ -69,7 +69,7 @@ export async function countRange(
   return found
 }
 
-/** Whether deliveries of an earlier redelivery still wait. */
+/** Whether a redelivery is still running. */
 export async function isRedelivering(sql: Sql, { storeId, kind, recipient }: Recipient): Promise<boolean> {
   const [row] = await sql<[{ repeating: boolean }]>`
     select exists (
@@ -79,7 +79,7 @@ export async function isRedelivering(sql: Sql, { storeId, kind, recipient }: Rec
   return row.repeating
 }
 
-/** Redelivers one delivery now. One in flight is left to its worker. @returns whether it exists */
+/** Redelivers one delivery now, unless it is in flight. @returns whether it exists */
 export async function redeliverOne(
   tx: Tx,
   { storeId, kind, recipient }: Recipient,

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** An address that a request must not go to. */
+/** The destination is not a public address. */
 export class ForbiddenDestination extends Error {
   override name = 'ForbiddenDestination'
 }
@@ -23,15 +23,15 @@ export function isPublic(address: string): boolean {
   return parsed.match(ipaddr.parse('2000::'), 3)
 }
 
-/** The address that a URL's host is, or null where it is a name. */
+/** The IP address in a URL's host, or null where the host is a name. */
 export function ipLiteral(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) ? bare : null
 }
 
 /**
- * A DNS lookup for `net.connect` that fails when any address of the name is not public. The connection uses this very result,
- * so DNS rebinding finds no gap.
+ * A DNS lookup for `net.connect` that fails when any address of the name is not public. The connection uses its result, which
+ * prevents DNS rebinding.
  */
 export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
   return function lookup(host, options, callback) {
@@ -90,7 +90,7 @@ const blockedPorts = new Set([
 
 const resolveByNameServers = nameServers()
 
-/** The fault of a destination that a customer entered, or null. Names are resolved; one that does not resolve yet is accepted. */
+/** Why a destination that a customer entered is refused, or null. Names are resolved; one that does not resolve yet is accepted. */
 export async function destinationError(text: string, resolve: Resolve = resolveByNameServers) {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'malformed'

@@ -24,7 +24,7 @@ export type Reply = {
   duration: number
 }
 
-/** No answer: the request may have arrived or not. */
+/** No response. It is unknown whether the request arrived. */
 export class NoReply extends Error {
   override name = 'NoReply'
   readonly why: 'timeout' | 'refused' | 'unknown_host' | 'tls' | 'forbidden' | 'interrupted' | 'connection'
@@ -67,7 +67,7 @@ export function createHttpClient({ publicOnly, resolve, timeout = TIMEOUT }: Opt
 export function createDownloader({ publicOnly, resolve, timeout = TIMEOUT }: Options) {
   const { open, close } = lazyPool({ publicOnly, resolve, timeout })
   return {
-    /** The body of a 200 of at most `max` bytes; null of any other answer. @throws NoReply */
+    /** The body of a 200 with at most `max` bytes; null for any other response. @throws NoReply */
     download: (url: string, max: number) => download(open(), url, max, timeout),
     close,
   }
@@ -130,8 +130,8 @@ async function send(agent: Dispatcher, request: Get | Post, timeout: number): Pr
 }
 
 /**
- * Reads the head and up to MAX_BODY_BYTES of a response; one that breaks off after its head counts with what arrived. A raw undici
- * handler, because streams and signals cost as much as the request itself.
+ * Reads the head and up to MAX_BODY_BYTES of a response; one that breaks off after its head is returned with what arrived. A raw
+ * undici handler, because streams and signals cost as much as the request itself.
  */
 function responseReader() {
   const { promise: read, resolve, reject } = Promise.withResolvers<Omit<Reply, 'duration'>>()
@@ -203,7 +203,7 @@ async function download(
   }
 }
 
-/** Each hop is a request like the first one: its address is checked as it connects. */
+/** Follows redirects; the connector checks the address of each hop. */
 async function request(agent: Dispatcher, url: string, signal: AbortSignal, left = MAX_REDIRECTS) {
   const reply = await Promise.race([
     undici().request(url, { dispatcher: agent, method: 'GET', signal }),
@@ -215,7 +215,7 @@ async function request(agent: Dispatcher, url: string, signal: AbortSignal, left
   return request(agent, next, signal, left - 1)
 }
 
-/** Where a redirect leads; null of any other answer, and of one that leaves https or the web. */
+/** The target of a redirect; null for any other response, and for redirects from https to http or to another scheme. */
 function redirectTarget(url: string, { statusCode, headers }: Dispatcher.ResponseData): string | null {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(statusCode) || typeof location !== 'string') return null

@@ -7,7 +7,7 @@ type WaitKind = 'body' | 'lookups' | 'connection' | 'statements'
 /** ms by kind; waits that overlap count in each of their kinds, and once in `total`. */
 type Waits = Record<WaitKind, number> & {
   total: number
-  /** How many are under way, and since when there was one. */
+  /** How many waits are open, and when the first of these began. */
   open: number
   since: number
   statementCount: number

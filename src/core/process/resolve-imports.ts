@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Resolves the imports of our own files, which name them whole, by their URLs alone, from now on. Node looks each of the 4,000
- * up on the disk, for a link or a package on its path, and finds the same files: a sixth of the start's processor time.
+ * Resolves relative imports of `.ts` files by URL alone from now on. Node would also look up each of the 4,000 on disk, for
+ * symbolic links and package.json files, which takes a sixth of the start's CPU time.
  */
 export function resolveImportsByUrl(): void {
   registerHooks({

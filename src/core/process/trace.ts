@@ -11,7 +11,7 @@ export function traceOf(traceparent: string | undefined): Trace {
   const caller = traceparent === undefined ? null : parse(traceparent)
   if (caller) return { ...caller, spanId: newSpanId() }
   const random = randomHex(24)
-  // The log has a line for the span: whoever samples by its parent keeps what follows from it.
+  // Sampled: the log has a line for this span, so receivers that follow their parent's decision should sample too.
   return { traceId: random.slice(0, 32), spanId: random.slice(32), flags: '01' }
 }
 
@@ -21,7 +21,7 @@ export const traceparentOf = ({ traceId, spanId, flags }: Trace): string => `00-
 export const childOf = (traceparent: string): string =>
   `${traceparent.slice(0, 36)}${newSpanId()}${traceparent.slice(52)}`
 
-/** A later version than 00 may have more behind the flags; ids of zeros are none. */
+/** Versions after 00 may add fields after the flags; all-zero ids are invalid. */
 function parse(traceparent: string): Pick<Trace, 'traceId' | 'flags'> | null {
   const [, version, traceId = '', parentId = '', flags = '', rest] = TRACEPARENT.exec(traceparent) ?? []
   const isInvalid = version === undefined || version === 'ff' || (version === '00' && rest !== undefined)
@@ -32,7 +32,7 @@ function parse(traceparent: string): Pick<Trace, 'traceId' | 'flags'> | null {
 
 const newSpanId = () => randomHex(8)
 
-// Filled at once: a call for each few bytes costs more than the rest of a span.
+// Filled in bulk: a call per id costs more than the rest of a span.
 const pool = Buffer.alloc(4096)
 let used = pool.length
 

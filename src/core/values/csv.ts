@@ -16,7 +16,7 @@ export function toCsv(rows: readonly (readonly Cell[])[], currency: string): str
   return `\ufeff${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')}`
 }
 
-/** One that has apostrophes before such a sign gets one more, so that taking one away restores every text. */
+/** A text that already has apostrophes before such a sign gets one more, so that removing one restores every text. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const quoteCell = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -12,7 +12,7 @@ export function newId(): string {
   return randomText(alphabet.slice(10), 1) + randomText(alphabet, 23)
 }
 
-/** An order number, `PED-7K3QXM`. The table makes it unique per store; an order draws several, in case one is in use. */
+/** An order number, `PED-7K3QXM`. It may be taken already: an order is placed with several candidates. */
 export function newOrderNumber(): string {
   return `PED-${newReadableCode(6)}`
 }
@@ -31,12 +31,12 @@ export function isId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text)
 }
 
-/** Whether a part of an address can be a slug, a token or a file name. No query is made for anything else; `..` is none. */
+/** Whether a path segment can be a slug, a token or a file name. Checked before any query; `..` can not. */
 export function isAddressPart(text: string): boolean {
   return /^(?!\.+$)[\w.-]{1,200}$/.test(text)
 }
 
-/** `length` characters of `letters`, each as likely as the others: bytes past the last whole multiple are thrown away. */
+/** `length` uniformly random characters of `letters`: bytes past the last whole multiple of its length are rejected. */
 function randomText(letters: string, length: number): string {
   const unbiasedLimit = 256 - (256 % letters.length)
   let text = ''

@@ -52,8 +52,8 @@ const builders = {
 }
 
 /**
- * The builders of TypeBox that the service uses, with TypeBox's types and the same JSON. Its own stand in 373 modules, most
- * of them for expressions that nobody writes here: a tenth of a second and 15 MiB at each start.
+ * The subset of TypeBox's builders that the service uses, with TypeBox's types and the same JSON. Importing TypeBox itself
+ * loads 373 modules: 0.1 s and 15 MiB at each start.
  */
 export const Type = builders as unknown as Builders
 

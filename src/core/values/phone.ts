@@ -1,7 +1,7 @@
 import type * as Phones from 'libphonenumber-js/min'
 import { lazyImport } from '../process/lazy-import.ts'
 
-/** A phone in E.164, with its parts; undefined when it has not the form of one. */
+/** The parts of a phone number in E.164; undefined when the text is not one. */
 export const parsePhone = (text: string) =>
   (lazyImport('libphonenumber-js/min') as typeof Phones).parsePhoneNumberFromString(text)
 
@@ -20,7 +20,7 @@ export function toE164(text: string): string | null {
 export const whatsappChat = (phone: string, message?: string) =>
   `${WHATSAPP}/${phone.slice(1)}${message === undefined ? '' : `?text=${encodeURIComponent(message)}`}`
 
-/** A link that opens WhatsApp with a text, for whomever is chosen there. */
+/** A link that opens WhatsApp with a text; the user picks the contact there. */
 export const whatsappShare = (text: string) => `${WHATSAPP}/?text=${encodeURIComponent(text)}`
 
 const WHATSAPP = 'https://wa.me'

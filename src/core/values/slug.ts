@@ -9,7 +9,7 @@ const MAX_LENGTH = 120
 export const Slug = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_LENGTH, pattern: '^[a-z0-9-]+$', description })
 
-/** Whether a product or category can have this slug. No query is made for anything else. */
+/** Whether a product or category can have this slug; checked before any query. */
 export const isSlug = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= MAX_LENGTH && /^[a-z0-9-]+$/.test(text)
 

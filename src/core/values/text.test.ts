@@ -30,10 +30,18 @@ suite('a text', () => {
     assert.equal(cleanText('Café 👩‍🌾 ñ\nفارسی', 'many'), 'Café 👩‍🌾 ñ\nفارسی')
   })
 
+  test('turns no other text around, and is empty where nothing of it can be seen', () => {
+    assert.equal(cleanText('Ana\u202e \u2066Morales', 'one'), 'Ana Morales')
+    for (const blank of ['\u200b', '\u200b \u2060', '\u3164', '\ufe0f', '\u202a\u202c', '\ufeff'])
+      for (const lines of ['one', 'many'] as const) assert.equal(cleanText(blank, lines), '')
+    assert.equal(cleanText('\u200f\u0639\u0644\u064a', 'one'), '\u200f\u0639\u0644\u064a')
+  })
+
   test('is refused at once with more marks on a letter than that', () => {
     const taken = processorTime(() => {
       assert.equal(cleanText(`x${'\u0301\u0316'.repeat(16)}`, 'one'), null)
       assert.equal(cleanText(`x${'\u0301\u0316'.repeat(20_000)}`, 'many'), null)
+      assert.equal(cleanText(`x${`${'\u0301\u0316'.repeat(15)}\u202a`.repeat(2_000)}`, 'one'), null)
     })
     assert.ok(taken < 200, `sorting the marks took ${taken} ms`)
   })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Whether this is a name of the IANA database, which an offset such as `+05:30` is not. */
+/** Whether this is a name of the IANA database; an offset such as `+05:30` is not. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && Boolean(offsetFormat(name))
@@ -44,10 +44,10 @@ export function changeBetween(zone: string, before: number, after: number): numb
   return high
 }
 
-/** Making one takes longer than a page; callers may name zones of their own. */
+/** Creating a format takes longer than rendering a page. Bounded, because callers name the zones. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
 
-/** @throws RangeError of what is no zone */
+/** @throws RangeError when `zone` is not a time zone */
 function offsetFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known

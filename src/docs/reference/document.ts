@@ -2,7 +2,7 @@ import type { openapiOf } from '../openapi.ts'
 
 export type Document = ReturnType<typeof openapiOf>
 
-/** As much of JSON Schema as the reference shows. */
+/** The part of JSON Schema that the reference shows. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -49,7 +49,7 @@ export type Operation = {
   responses: Record<string, Reply>
 }
 
-/** An operation with its place; of a webhook, its event. */
+/** An operation with its method and path; for webhooks, the event. */
 export type Placed = { method: string; path: string; operation: Operation }
 
 /** The operations of a group, or with null the events that webhooks receive. */

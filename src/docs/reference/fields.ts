@@ -3,7 +3,7 @@ import { objectsHref } from './addresses.ts'
 import type { Parameter, Schema } from './document.ts'
 import { inline } from './text.ts'
 
-/** The fields of an object, those of the objects inside them below them. */
+/** The fields of an object, with nested fields below theirs. */
 export function fieldsOf(schema: Schema): Html | null {
   const { properties, required = [] } = objectOf(schema) ?? {}
   if (!properties) return null
@@ -30,7 +30,7 @@ function row(name: string, schema: Schema, required: boolean, description: strin
   `
 }
 
-/** The object that a schema is, may be, or is a list of, unless it has a name of its own. */
+/** The unnamed object schema inside a nullable or list schema, to be shown inline. */
 function objectOf(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectOf(schema.items)

@@ -6,7 +6,7 @@ import { fieldsOf, typeOf } from './fields.ts'
 import { methodBadge, operationView } from './operation.ts'
 import { inline, paragraphs } from './text.ts'
 
-/** A page of the reference: where it stands, and what it shows of the document. */
+/** A page of the reference: its address, and the part of the document that it shows. */
 type ReferencePage = { href: string; title: string; body: (document: Document, site: string) => Html }
 
 const events = 'Eventos de webhooks'

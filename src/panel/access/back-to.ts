@@ -1,8 +1,8 @@
 import type { PublicContext } from '../page.ts'
 
 /**
- * A list as it was seen when a form of its rows was sent: its filters are in the address that the browser names as
- * where it came from. Another page's address is not followed.
+ * The path of a list with the filters that it had when a form of one of its rows was sent, read from `Referer`. A referer of
+ * another page is ignored.
  */
 export function backTo(context: PublicContext, path: string): string {
   const from = refererOf(context)

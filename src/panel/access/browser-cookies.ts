@@ -32,7 +32,7 @@ export function setChallengeCookie(reply: FastifyReply, name: ChallengeCookie, s
   void reply.setCookie(cookieName(server, name), secret, { ...cookieOptions(server), maxAge })
 }
 
-/** The secret of the browser's challenge; without such a cookie, one that no challenge has. */
+/** The secret of the browser's challenge; without the cookie an empty one, which matches no challenge. */
 export function challengeOf({ cookies, server }: FastifyRequest, name: ChallengeCookie): string {
   const secret = cookies[cookieName(server, name)]
   return isSecret(secret) ? secret : ''

@@ -10,11 +10,11 @@ import { isOwnPath } from '../error-page.ts'
 import type { Flash } from '../flash.ts'
 import type { PublicContext } from '../page.ts'
 
-/** A path of the panel that someone wanted before they had to sign in; anything else is none. */
+/** The path of the panel to return to after signing in; null for anything else. */
 export const returnPath = (text: string | null | undefined): string | null =>
   text && text.length <= 500 && isOwnPath(text) && !text.startsWith('/panel/entrar') ? text : null
 
-/** Starts the session after a proof, or the second step. @returns the next page */
+/** Starts the session, or asks for the second step first. @returns the next page */
 export async function completeSignIn(
   context: PublicContext,
   { accountId, needsSecondStep, returnTo }: Proved,
@@ -33,7 +33,7 @@ export async function completeSignIn(
   }
 }
 
-/** Where nobody waits for what was begun, such as a program for its consent. */
+/** Whether the sign-in was for a page of the panel, not in the middle of a flow such as an assistant's consent. */
 const isOfPanel = (path: string | null) => path === null || /^\/panel(?:$|\/t\/|\?)/.test(path)
 
 const passkey = { href: '/panel/cuenta#passkeys', label: 'Usar mi huella' }
@@ -56,8 +56,8 @@ export const completeSignUp = (context: PublicContext, accountId: string, key: s
   startBrowserSession(context, accountId, key, startFirstSession)
 
 /**
- * Each sign-in is a new session; the one that this browser had before ends. A browser without our cookie gets one by the
- * form's key, so that the same form sent twice comes from one new browser.
+ * Starts a new session and ends the browser's previous one. A new browser's device token is derived from the form's key, so that
+ * a form sent twice registers one device.
  */
 async function startBrowserSession(
   context: PublicContext,

@@ -25,7 +25,7 @@ export function publicContext(asked: RequestParts, found: SessionLookup | null):
   return context
 }
 
-/** Attributes changes that a form makes outside of the API's operations to the person too. */
+/** Also attributes writes that a form makes without an API operation to the person. */
 function sqlOf({ app, request }: RequestParts, found: SessionLookup | null) {
   if (!found || request.method === 'GET') return app.sql
   const { changeId } = request
@@ -55,7 +55,7 @@ export function storeContext(asked: RequestParts, found: SessionLookup, store: P
 
 const MAX_LENGTH = 200
 
-/** The last of several values of a name, as a line of text that the database can be asked about. */
+/** The last value of each parameter, truncated and without characters that a query can't take. */
 function textsOf(query: Record<string, string | string[]>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {

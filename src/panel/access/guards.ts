@@ -18,7 +18,7 @@ export function refuseOtherSites({ method, headers, server }: FastifyRequest): v
   if (!isOurs) throw forbidden(`Este formulario no viene del panel. Ábrelo en ${server.panelUrl}/panel`)
 }
 
-/** With a host name of its own, the panel is there alone. True when the request was sent there. */
+/** Redirects to PANEL_URL where the panel has its own host. @returns whether it redirected */
 export function sendToOwnHost(request: FastifyRequest, reply: FastifyReply): boolean {
   const { panelUrl, publicUrl } = request.server
   if (panelUrl === publicUrl || request.host !== new URL(publicUrl).host) return false
@@ -26,7 +26,7 @@ export function sendToOwnHost(request: FastifyRequest, reply: FastifyReply): boo
   return true
 }
 
-/** A form keeps its method and its fields where it is sent on. */
+/** 308 for a form, so that the browser repeats its method and body. */
 export const redirectCode = ({ method }: FastifyRequest, otherwise: 301 | 303) =>
   method === 'GET' ? otherwise : 308
 
@@ -39,7 +39,7 @@ export async function findSignedIn(request: FastifyRequest, reply: FastifyReply,
   return found
 }
 
-/** The store of the address, for a member who may be there. @throws 404, 402, RoleForbidden */
+/** The store in the address, if the member's role may open the page. @throws 404, 402, RoleForbidden */
 export function authorizeStore({ store }: SessionLookup, needs: Permission | undefined): PanelStore {
   if (!store) throw notFound('La tienda')
   if (store.billingState === 'suspended' && needs !== 'billing') throw paymentRequired(store.slug)

@@ -3,8 +3,8 @@ import type { Session } from '../../sessions/session.ts'
 import type { Link, PublicContext, View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 
-/** The view of the sign-in page for somebody who is signed in: continue, or sign out. */
-export const alreadyIn = ({ email }: Pick<Session, 'email'>, form: PublicContext['form']): View => ({
+/** The sign-in page for somebody who is signed in already. */
+export const alreadySignedIn = ({ email }: Pick<Session, 'email'>, form: PublicContext['form']): View => ({
   title: 'Ya entraste',
   main: html`
     <p>Entraste como <b>${email}</b>.</p>
@@ -13,12 +13,12 @@ export const alreadyIn = ({ email }: Pick<Session, 'email'>, form: PublicContext
   `,
 })
 
-/** The challenge has expired. */
-export const expired = (title: string, way: Link): View => ({
+/** The page for an expired challenge, with a link to start over. */
+export const expired = (title: string, link: Link): View => ({
   title,
   status: 400,
   main: html`
     <p>Pasó demasiado tiempo, ya se usó, o se pidió en otro navegador.</p>
-    <p><a class="button" href="${way.href}">${way.label}</a></p>
+    <p><a class="button" href="${link.href}">${link.label}</a></p>
   `,
 })

@@ -53,7 +53,7 @@ export const yourAccountPage = accountPage({
     },
     '/cuenta/correo': {
       body: Body({ email: Type.String({ maxLength: 254 }) }),
-      proof: true,
+      needsPassword: true,
       async run({ app, sql, session, reply }, { email }, key) {
         const secret = challengeSecretOf(key, email)
         await requestEmailChange(sql, app.hits, session, { email, secret })
@@ -63,7 +63,7 @@ export const yourAccountPage = accountPage({
     },
     '/cuenta/contrasena': {
       body: Body({ password: Type.String() }),
-      proof: true,
+      needsPassword: true,
       once: true,
       async run({ sql, session }, { password }) {
         await updatePassword(sql, session, password)
@@ -72,7 +72,7 @@ export const yourAccountPage = accountPage({
     },
     '/cuenta/asistentes/:id/terminar': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run({ sql, session, params }) {
         await endGrant(sql, { accountId: session.accountId }, params['id']!)
         return { next: '/cuenta', message: 'El asistente ya no tiene acceso' }

@@ -48,7 +48,7 @@ export const connectPage = accountPage({
   forms: {
     [PATH]: {
       body: Consent,
-      proof: true,
+      needsPassword: true,
       async run({ sql, session, request, params }, { storeId, scopes }: Static<typeof Consent>) {
         const id = params['id']!
         const asked = await findConsentRequest(sql, request, id)

@@ -40,8 +40,8 @@ async function sendRedirect(
 }
 
 /**
- * A page of its own between the form and the assistant: the policy of a page with a form forbids that the form leads to
- * another site. The browser goes on by itself.
+ * An intermediate page with a client-side redirect to the assistant: the panel's `form-action` policy forbids that a form
+ * redirects to another site.
  */
 function sendReturnPage(request: WithId, reply: FastifyReply) {
   const href = `${PATHS.authorization}/${request.params.id}`
@@ -50,7 +50,7 @@ function sendReturnPage(request: WithId, reply: FastifyReply) {
   return send(request, reply, barePage('Listo', text))
 }
 
-/** Without the panel's scripts, which would replace the page in place: the browser leaves it at once. */
+/** Without the panel's scripts, which would morph the page: the browser navigates away at once. */
 const barePage = (title: string, text: Html) =>
   document(
     `${title} · Vitrina`,

@@ -107,7 +107,7 @@ async function freeSlug(sql: Db, slug: string): Promise<string> {
   return base
 }
 
-/** The first product, as soon as there is a page for it; else the link to share. */
+/** The page after creating a store: a new product, or where that page does not exist, the link to share. */
 function nextOf(routes: ReadonlyMap<string, unknown>, slug: string): string {
   const path = ['/productos/nuevo', '/compartir'].find((one) => routes.has(`/panel/t/:slug${one}`)) ?? '/mas'
   return `/panel/t/${slug}${path}`

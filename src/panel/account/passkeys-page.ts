@@ -28,10 +28,10 @@ export const passkeysPage = accountPage({
     `,
   }),
   forms: {
-    '/cuenta/passkeys/nueva': { body: NoFields, proof: true, run: creation },
+    '/cuenta/passkeys/nueva': { body: NoFields, needsPassword: true, run: creation },
     '/cuenta/passkeys': {
       body: Body({ passkey: Type.String({ maxLength: 50_000 }) }),
-      proof: true,
+      needsPassword: true,
       async run({ app, sql, session, request, reply }, { passkey }) {
         const asked = await consumeChallenge(sql, 'passkey-creation', challengeOf(request, 'vitrina-passkey'))
         clearChallengeCookie(reply, 'vitrina-passkey')
@@ -44,7 +44,7 @@ export const passkeysPage = accountPage({
     },
     '/cuenta/passkeys/:id/quitar': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       once: true,
       async run({ sql, session, params }) {
         await removePasskey(sql, await getCredentials(sql, session.accountId), params['id']!)

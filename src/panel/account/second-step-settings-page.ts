@@ -31,12 +31,12 @@ export const secondStepSettingsPage = accountPage({
   forms: {
     [`${PATH}/nuevo`]: {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       run: (context) => setUp(context, context.form(PATH), newSecondStep(context.session.email).secret),
     },
     [PATH]: {
       body: Body({ secret: Type.String({ maxLength: 64 }), code: Type.String({ maxLength: 20 }) }),
-      proof: true,
+      needsPassword: true,
       async run({ sql, session }, { secret, code }) {
         const account = { id: session.accountId, email: session.email }
         return recoveryCodes(
@@ -47,13 +47,13 @@ export const secondStepSettingsPage = accountPage({
     },
     [`${PATH}/codigos`]: {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       run: async ({ sql, session }) =>
         recoveryCodes('Tus códigos nuevos', await renewRecoveryCodes(sql, session.accountId)),
     },
     [`${PATH}/quitar`]: {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run({ sql, session }) {
         await disableSecondStep(sql, { id: session.accountId, email: session.email })
         return { next: '/cuenta', message: 'El segundo paso está apagado' }

@@ -5,7 +5,7 @@ import { send } from './forms.js'
 const EDGE = 90
 const SCROLL = 9
 
-/** Where a row is taken. The others make room while it follows the pointer. */
+/** The handle of a row. While it is dragged, the others make room. */
 class DragHandle extends HTMLElement {
   connectedCallback() {
     this.addEventListener('pointerdown', this)
@@ -79,7 +79,7 @@ function middleOf(element) {
 
 document.addEventListener('moved', ({ target, detail }) => void save(target, detail))
 
-/** A row that has the form of its buttons is sent by it, with the place it was dragged to. */
+/** Submits the row's move form with the new position. */
 async function save(row, back) {
   const form = row.querySelector('form')
   if (!form) return

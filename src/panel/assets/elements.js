@@ -1,6 +1,6 @@
 import { load, morph } from './page.js'
 
-/** Calls `work` when nothing was typed for a moment. */
+/** Debounces `work` until typing pauses. */
 function afterTyping(work) {
   let timer
   return () => {
@@ -9,7 +9,7 @@ function afterTyping(work) {
   }
 }
 
-/** An address that follows the name until it is written by hand; says whether it is free. */
+/** A slug that follows the name until it is edited; shows whether it is free. */
 class SlugField extends HTMLElement {
   connectedCallback() {
     this.field = this.querySelector('input')
@@ -59,7 +59,7 @@ class MessageField extends HTMLElement {
   }
 }
 
-/** A form that is saved with each change, one after the other; what it changes elsewhere is put in place. */
+/** A form that saves each change, one request at a time, and morphs the page into the response. */
 class AutoSave extends HTMLElement {
   connectedCallback() {
     this.saved = Promise.resolve()
@@ -71,7 +71,7 @@ class AutoSave extends HTMLElement {
   }
 
   async save(form) {
-    const answer = await load(form.action, new FormData(form), form.enctype)
+    const answer = await load(form.getAttribute('action'), new FormData(form), form.enctype)
     if (!answer?.page || answer.status >= 400) return form.requestSubmit()
     for (const id of ['shop-preview', 'draft', 'contrast']) {
       const [ours, theirs] = [document, answer.page].map((page) => page.getElementById(id))

@@ -1,6 +1,6 @@
-import { load, put, say } from './page.js'
+import { load, morphPage, showToast } from './page.js'
 
-// Forms go without a page load: the server's own answer is put in place, with focus and scroll where they were.
+// Sends forms without a page load: the open page is morphed into the response, keeping focus and scroll position.
 
 export function liveForms() {
   document.addEventListener('submit', (event) => {
@@ -17,11 +17,11 @@ export async function send(form, submitter, data = new FormData(form, submitter)
   if (form.ariaBusy === 'true') return true
   form.ariaBusy = 'true'
   if (submitter) submitter.ariaBusy = 'true'
-  const answer = await load(form.action, data, form.enctype)
+  const answer = await load(form.getAttribute('action'), data, form.enctype) // `form.action` may be a button
   form.ariaBusy = null
   if (submitter) submitter.ariaBusy = null
   if (!answer) {
-    say('No hay conexión. Lo que escribiste sigue aquí: vuelve a intentarlo.')
+    showToast('No hay conexión. Lo que escribiste sigue aquí: vuelve a intentarlo.')
     return false
   }
   if (answer.status < 400) form.closest('details')?.removeAttribute('open')
@@ -31,7 +31,7 @@ export async function send(form, submitter, data = new FormData(form, submitter)
   return true
 }
 
-/** A button that moved with its row has the focus where it is now; the other one of the row, at the end of the list. */
+/** Keeps the focus on a move button after its row moved; at the end of the list on the row's other button. */
 function follow(label) {
   const button = document.querySelector(`button[aria-label="${CSS.escape(label)}"]`)
   const isOff = button?.disabled
@@ -42,7 +42,7 @@ function follow(label) {
 function show({ page, url, status }, isRefused) {
   if (!page?.getElementById('main')) return location.assign(url)
   const isHere = new URL(url).pathname === location.pathname
-  put(page)
+  morphPage(page)
   if (!isRefused && !isHere) {
     history.pushState(null, '', url)
     scrollTo(0, 0)

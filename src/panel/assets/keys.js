@@ -1,6 +1,6 @@
-import { load, put } from './page.js'
+import { load, morphPage } from './page.js'
 
-// Keys for whoever has a keyboard; the list of them (`?`) is in every page, with the switch that turns them off.
+// Keyboard shortcuts. `?` lists them, with a switch that turns them off.
 
 export function keys() {
   document.addEventListener('keydown', (event) => {
@@ -41,7 +41,7 @@ function focus(row) {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Ticks the row; where rows have no boxes yet, the page in which they have. */
+/** Ticks the row's checkbox; without checkboxes, opens the page that has them. */
 async function choose() {
   const row = rows()[current()]
   const box = row?.querySelector('[type=checkbox]')
@@ -50,7 +50,7 @@ async function choose() {
   if (!row || !way) return
   const answer = await load(way.href)
   if (!answer?.page) return
-  put(answer.page)
+  morphPage(answer.page)
   history.pushState(null, '', answer.url)
   const same = document.querySelector(`.choice input[value="${CSS.escape(row.pathname.split('/').pop())}"]`)
   same?.click()

@@ -1,4 +1,4 @@
-import { isBusy, load, put, say } from './page.js'
+import { isBusy, load, morphPage, showToast } from './page.js'
 
 // Live updates of orders. The server sends the version of the orders: the counts of each status. A page that shows another
 // version reloads itself; it also polls now and then, and more often while the stream is down.
@@ -8,13 +8,13 @@ const POLL = 15_000
 const REFRESH = 120_000
 const STREAM_TIMEOUT = 40_000
 
-/** ms for which one tab's sound silences the others: until all of them read in their storage that it was played. */
+/** ms for which a tab holds the lock after playing, until the other tabs see in localStorage that it did. */
 const SOUND_LOCK = 5_000
 
 /** The message by which a page asks the leader for the version. */
 const QUESTION = '?'
 
-/** The version that was known last, how many orders arrived that nobody has seen, and the times of the last answers. */
+/** The last known version, the number of unseen orders, and the times of the last event and the last refresh. */
 let known
 let unseen = 0
 let streamedAt = -Infinity
@@ -30,7 +30,7 @@ export function liveOrders() {
   setInterval(poll, POLL)
   document.addEventListener('visibilitychange', poll)
   for (const name of ['visibilitychange', 'pointerdown', 'keydown']) document.addEventListener(name, markSeen)
-  document.addEventListener('put', decorate)
+  document.addEventListener('morph', decorate)
   document.addEventListener('change', onSound)
   decorate()
 }
@@ -70,11 +70,11 @@ function listen(events) {
 async function onVersion(version) {
   streamedAt = performance.now()
   if (shown() && shown() !== version) await refresh()
-  setKnown(version)
+  showVersion(version)
 }
 
 /** A fetched page may be newer than the last event. */
-function setKnown(version) {
+function showVersion(version) {
   const arrived = known ? count(version) - count(known) : 0
   if (arrived < 0) return
   known = version
@@ -95,18 +95,18 @@ async function refresh() {
   isRefreshing = false
   refreshedAt = performance.now()
   if (!answer?.page || answer.url !== here || here !== location.href || isBusy()) return
-  put(answer.page)
-  if (shown()) setKnown(shown())
+  morphPage(answer.page)
+  if (shown()) showVersion(shown())
 }
 
 function announce(arrived, version) {
   unseen += arrived
-  say(arrived === 1 ? 'Llegó un pedido nuevo' : `Llegaron ${arrived} pedidos nuevos`)
+  showToast(arrived === 1 ? 'Llegó un pedido nuevo' : `Llegaron ${arrived} pedidos nuevos`)
   decorate()
   if (localStorage.getItem('sound') !== 'off') soundOnce(`${document.body.dataset.events} ${version}`)
 }
 
-/** Of several open tabs, one plays the sound. What one tab stores, another one may read a moment too late: the lock decides. */
+/** Plays the sound in one of several open tabs. The lock decides, because localStorage is not synchronised between tabs at once. */
 function soundOnce(news) {
   const sound = async (lock) => {
     if (!lock || localStorage.getItem('sounded') === news) return

@@ -4,14 +4,14 @@ const WORKER = '/panel/worker.js'
 /** ms between two tries to replace a cached page by the present one. */
 const RETRY = 10_000
 
-/** Registers the worker, which shows the pages read last when there is no connection; they give way to the present ones. */
-export function keepPages() {
+/** Registers the service worker, which shows cached pages offline; those are reloaded once the connection is back. */
+export function registerWorker() {
   const policy = window.trustedTypes?.createPolicy('panel-worker', { createScriptURL: () => WORKER })
   const options = { scope: '/panel', updateViaCache: 'none' }
-  // Private windows have none.
+  // Not available in private windows.
   navigator.serviceWorker?.register(policy?.createScriptURL('') ?? WORKER, options).catch(() => {})
   addEventListener('online', () => void refresh())
-  setInterval(refresh, RETRY) // a browser may say that it is online before anything can be reached
+  setInterval(refresh, RETRY) // `online` may fire before the server is reachable
 }
 
 let isTrying = false

@@ -17,14 +17,14 @@ export function load(url, form, type) {
   })
 }
 
-/** Morphs the page into the newer one: equal elements stay, with their focus, scroll and open state. */
-export function put(page) {
+/** Morphs the page into the newer one: equal elements keep their focus, scroll position and open state. */
+export function morphPage(page) {
   document.title = page.title
   morph(document.body, document.adoptNode(page.body))
-  document.dispatchEvent(new Event('put'))
+  document.dispatchEvent(new Event('morph'))
 }
 
-/** Whether something is being typed or sent, which a newer page would take away. */
+/** Whether the user is typing or a form is being sent, which a newer page would interrupt. */
 export const isBusy = () =>
   document.activeElement?.matches('input:not([data-sound]), textarea, select') ||
   document.querySelector('form[aria-busy=true]')
@@ -55,7 +55,7 @@ export function morph(ours, theirs) {
   if (isField) sameContent(ours, content)
 }
 
-/** What was typed is no part of the markup: two fields may be equal and say different things. */
+/** `isEqualNode` compares attributes, not what was typed in fields. */
 const hasFields = (element) => element.matches(FIELDS) || element.querySelector(FIELDS) !== null
 const FIELDS = 'input, textarea, select'
 
@@ -80,7 +80,7 @@ function sameContent(ours, theirs) {
 let hiding
 
 /** Shows a toast at the foot of the page. */
-export function say(text) {
+export function showToast(text) {
   const toast = document.querySelector('.toast')
   toast.textContent = text
   toast.hidden = false

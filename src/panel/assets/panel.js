@@ -1,14 +1,15 @@
+import './corrected.js'
 import './drag.js'
 import './elements.js'
 import { liveForms } from './forms.js'
 import { keys } from './keys.js'
 import { liveOrders } from './live.js'
-import { keepPages } from './offline.js'
+import { registerWorker } from './offline.js'
 import './photos.js'
 import { onTaps } from './taps.js'
 
 liveForms()
 keys()
 liveOrders()
-keepPages()
+registerWorker()
 onTaps()

@@ -1,4 +1,4 @@
-import { say } from './page.js'
+import { showToast } from './page.js'
 
 const MAX_PHOTOS = 10
 
@@ -22,10 +22,10 @@ class PhotoList extends HTMLElement {
     if (button?.dataset.photo === 'retry') this.send(row)
   }
 
-  /** The field is emptied: what was uploaded is not sent again with the form. */
+  /** Clears the file field, so that uploaded photos are not sent again with the form. */
   take(input) {
     const room = MAX_PHOTOS - this.querySelectorAll('li:not(:has([type=checkbox]:checked))').length
-    if (input.files.length > room) say(`Un producto lleva hasta ${MAX_PHOTOS} fotos`)
+    if (input.files.length > room) showToast(`Un producto lleva hasta ${MAX_PHOTOS} fotos`)
     for (const file of Array.from(input.files).slice(0, Math.max(room, 0))) this.add(file)
     input.value = ''
   }
@@ -61,7 +61,7 @@ class PhotoList extends HTMLElement {
     if (this.unsent('failed').length === 0) this.closest('form').requestSubmit()
   }
 
-  /** A phone short of memory discards the tab behind the camera: the page is restored with what was typed. */
+  /** Restores typed fields: a phone with little memory may discard the tab while the camera is open. */
   saveDraft() {
     const form = this.closest('form')
     const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
@@ -78,17 +78,17 @@ class PhotoList extends HTMLElement {
     wrong.textContent = error ?? ''
   }
 
-  /** Waits with the form until its photos are there. */
+  /** Delays submitting until the photos are uploaded. */
   awaitUploads(event) {
     if (this.unsent('failed').length > 0) {
       event.preventDefault()
       this.unsent('failed')[0].querySelector('[data-photo=retry]').focus()
-      return say('Hay una foto sin subir: reinténtalo o quítala')
+      return showToast('Hay una foto sin subir: reinténtalo o quítala')
     }
     if (this.unsent('sending').length === 0) return
     event.preventDefault()
     this.isHeld = true
-    say('Se guarda en cuanto suban las fotos')
+    showToast('Se guarda en cuanto suban las fotos')
   }
 
   unsent(state) {
@@ -99,7 +99,7 @@ class PhotoList extends HTMLElement {
     this.querySelector('ul').prepend(row)
     this.arranged()
     row.querySelector('[type=text]').focus()
-    say('Ahora es la primera')
+    showToast('Ahora es la primera')
   }
 
   arranged() {

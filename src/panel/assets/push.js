@@ -1,46 +1,46 @@
-// Switches the notices of new orders on for this device: the browser's permission, its subscription, and the form that tells us.
+// Subscribes this device to notifications of new orders: asks for permission, subscribes, and sends the subscription by the form.
 
 customElements.define(
   'push-switch',
   class extends HTMLElement {
     connectedCallback() {
       this.addEventListener('submit', (event) => this.onSubmit(event), { capture: true })
-      this.onPut = () => void this.show()
-      document.addEventListener('put', this.onPut)
+      this.onMorph = () => void this.show()
+      document.addEventListener('morph', this.onMorph)
       void this.show()
     }
 
     disconnectedCallback() {
-      document.removeEventListener('put', this.onPut)
+      document.removeEventListener('morph', this.onMorph)
     }
 
     async show() {
       const able = 'PushManager' in window && navigator.serviceWorker
       if (!able)
-        return this.say(
+        return this.showMessage(
           'Este navegador no puede avisarte. En un iPhone, agrega el panel a la pantalla de inicio.',
         )
       if (Notification.permission === 'denied')
-        return this.say(
+        return this.showMessage(
           'Bloqueaste los avisos de este sitio: permítelos en los ajustes del navegador y vuelve.',
         )
       const registration = await navigator.serviceWorker.getRegistration('/panel')
       const subscription = await registration?.pushManager.getSubscription()
       const known = this.dataset.known.split(' ')
       if (subscription && known.includes(subscription.endpoint))
-        return this.say('Este dispositivo ya te avisa.')
+        return this.showMessage('Este dispositivo ya te avisa.')
       this.querySelector('#push-on').hidden = false
       this.querySelector('#push-state').hidden = true
     }
 
-    say(text) {
+    showMessage(text) {
       const state = this.querySelector('#push-state')
       state.textContent = text
       state.hidden = false
       this.querySelector('#push-on').hidden = true
     }
 
-    /** Fills the form first, and sends it again when it is full. */
+    /** Fills the form with the subscription, then submits it. */
     onSubmit(event) {
       const form = event.target
       if (form.elements.endpoint.value) return
@@ -58,13 +58,13 @@ customElements.define(
           if (form.elements[name]) form.elements[name].value = value
         form.requestSubmit()
       } catch {
-        this.say('El navegador no pudo activar los avisos. Revisa tu conexión y vuelve a intentarlo.')
+        this.showMessage('El navegador no pudo activar los avisos. Revisa tu conexión y vuelve a intentarlo.')
       }
     }
   },
 )
 
-/** One made for another key of ours is of no use any more. */
+/** Replaces a subscription that was made for another VAPID key. */
 async function subscribe(manager, applicationServerKey) {
   const options = { userVisibleOnly: true, applicationServerKey }
   try {

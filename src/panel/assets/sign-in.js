@@ -1,4 +1,6 @@
-// What makes signing in quicker: a button that shows the password, and passkeys. Without it every form works but passkeys.
+import './corrected.js'
+
+// A button that shows the password, and passkeys, which need this script.
 
 customElements.define(
   'show-password',
@@ -33,7 +35,7 @@ customElements.define(
   },
 )
 
-/** Asks the device for a passkey, or to make one, and sends what it answers by the form. */
+/** Gets or creates a passkey, and submits its response by the form. */
 customElements.define(
   'passkey-form',
   class extends HTMLElement {

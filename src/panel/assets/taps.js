@@ -1,4 +1,4 @@
-import { say } from './page.js'
+import { showToast } from './page.js'
 
 // Buttons that only a script can answer.
 
@@ -16,9 +16,9 @@ export function onTaps() {
 async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text)
-    say('Copiado')
+    showToast('Copiado')
   } catch {
-    say('Tu navegador no deja copiar: mantén presionado el texto.')
+    showToast('Tu navegador no deja copiar: mantén presionado el texto.')
   }
 }
 

@@ -3,12 +3,12 @@
 
 const { version, files } = self.panel
 const FILES = `panel files ${version}`
-/** With the session that they were read in: one session's pages at a time. */
+/** The cache's name ends with the session; only one session's pages are cached at a time. */
 const PAGES = 'panel pages '
 const MAX_PAGES = 40
 const OFFLINE = '/panel/sin-conexion'
 /** ms after which a cached page is shown, if there is one. */
-const PATIENCE = 8000
+const NETWORK_TIMEOUT = 8000
 
 addEventListener('install', (event) => event.waitUntil(install()))
 addEventListener('activate', (event) => event.waitUntil(activate()))
@@ -32,7 +32,7 @@ async function activate() {
   await clients.claim()
 }
 
-/** The scope matches by prefix: a shop may be called `panel-de-abejas`. */
+/** The scope matches by prefix: `/panel` would include a shop called `panel-de-abejas`. */
 const isPanel = (path) => path === '/panel' || path.startsWith('/panel/')
 const ofStore = (path) => path.match(/^\/panel\/t\/[^/]+/)?.[0]
 
@@ -64,26 +64,26 @@ async function answerFile(request) {
 
 async function answerPage(event) {
   const { request } = event
-  const began = forgotten
+  const began = deletions
   const fresh = load(event).then((response) => {
-    event.waitUntil(keep(request.url, response.clone(), began))
+    event.waitUntil(cachePage(request.url, response.clone(), began))
     return response
   })
   if (request.mode !== 'navigate') return fresh
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE))
+  const late = new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT))
   const inTime = await Promise.race([fresh.catch(() => {}), late])
   return inTime ?? (await findCached(request.url)) ?? fresh.catch(() => caches.match(OFFLINE))
 }
 
 const load = async ({ preloadResponse, request }) => (await preloadResponse) ?? fetch(request)
 
-/** How often the cached pages were deleted: a response to an earlier request is not cached after that. */
-let forgotten = 0
+/** Counts deletions of cached pages: responses to requests from before a deletion are not cached. */
+let deletions = 0
 let queue = Promise.resolve()
 const inTurn = (work) => (queue = queue.then(work, work))
 
 /** Caches a page that names its session in a header; `none` there means that nobody is signed in. */
-function keep(url, response, began) {
+function cachePage(url, response, began) {
   const session = response.headers.get('vitrina-session')
   const store = ofStore(new URL(url).pathname)
   if (session === 'none') return deletePages(() => true)
@@ -92,9 +92,9 @@ function keep(url, response, began) {
   }
   if (!session || response.redirected) return
   return inTurn(async () => {
-    // Whole before the old one goes: the connection may break in the middle.
+    // Read completely before the old page is deleted: the connection may break off.
     const page = new Response(await response.arrayBuffer(), response)
-    if (forgotten !== began) return
+    if (deletions !== began) return
     for (const name of await pageCaches()) if (name !== PAGES + session) await caches.delete(name)
     const cache = await caches.open(PAGES + session)
     await cache.delete(url, { ignoreVary: true })
@@ -103,13 +103,13 @@ function keep(url, response, began) {
   })
 }
 
-function deletePages(isGone) {
-  forgotten++
+function deletePages(shouldDelete) {
+  deletions++
   return inTurn(async () => {
     for (const name of await pageCaches()) {
       const cache = await caches.open(name)
       for (const page of await cache.keys())
-        if (isGone(page.url)) await cache.delete(page, { ignoreVary: true })
+        if (shouldDelete(page.url)) await cache.delete(page, { ignoreVary: true })
     }
   })
 }
@@ -130,7 +130,7 @@ async function findCached(url) {
 
 const withoutStore = (url) => url.replace(/\/panel(\/t\/[^/?]+)?/, '')
 
-/** The page with the time that it is of. Its forms get other keys: the old ones may have been used. */
+/** The cached page with a note of its time, and new form keys, because the old ones may have been used. */
 async function withTime(page) {
   const headers = new Headers(page.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
@@ -156,7 +156,7 @@ const show = ({ title, body, tag, url }) =>
     badge: files.find((file) => file.endsWith('/badge.png')),
   })
 
-/** In the window that shows it already, or in one of its own: in another one something may be half written. */
+/** Focuses the window that shows the page, or opens a new one: other windows may have unsent input. */
 async function open(url) {
   const windows = await clients.matchAll({ type: 'window' })
   const shown = windows.find((window) => new URL(window.url).pathname === url)

@@ -20,8 +20,8 @@ export const BulkProducts = Type.Object(
 export type BulkProducts = Static<typeof BulkProducts>
 
 /**
- * Does one thing to each chosen product by the API's own operations, one after the other. One that the API refuses
- * stays as it is, and the message says so. @throws 400 when nothing is chosen or the percentage is missing
+ * Applies an action to each selected product through the API, one after the other. Refused ones stay unchanged, and are counted in
+ * the message. @throws 400 when nothing is selected or the percentage is missing
  */
 export async function changeEach(context: StoreContext, input: BulkProducts): Promise<string> {
   const { ids = [], action, percent } = input
@@ -50,7 +50,7 @@ async function change({ api, sql, store }: StoreContext, id: string, input: Bulk
   }
 }
 
-/** A variant with a price of its own changes with its product; one that follows the product's goes on following it. */
+/** Changes the prices of variants too, except those that follow the product's price. */
 function changedPrices({ price, variants }: Product, percent: number, digits: number) {
   const own = variants.filter((variant) => variant.price !== price)
   const changed = (amount: number) => changedAmount(amount, percent, digits)
@@ -65,7 +65,7 @@ function changedPrices({ price, variants }: Product, percent: number, digits: nu
   }
 }
 
-/** Exact: whole cents by hundredths of a percent, half up. */
+/** Computed in integers, rounded half up. */
 function changedAmount(amount: number, percent: number, digits: number): number {
   const unit = 10 ** digits
   const cents = BigInt(Math.round(amount * unit)) * BigInt(Math.round((100 + percent) * 100))

@@ -8,8 +8,8 @@ import { formOf, submit } from '../parts/form.ts'
 import { productFields } from './product-fields.ts'
 
 /**
- * In place of a product that is in the bin: the way to take it out, and what was typed in its form when another person had
- * deleted it meanwhile. That waits in the restored product too. @throws 404 when there is nothing to restore
+ * The page of a deleted product: a button to restore it and, if another person deleted it during an edit, what was typed, which
+ * the restored product's form shows too. @throws 404 when there is nothing to restore
  */
 export async function deletedProductView(context: StoreContext, id: string): Promise<View> {
   const { sql, store, base, rejection } = context
@@ -26,7 +26,7 @@ export async function deletedProductView(context: StoreContext, id: string): Pro
   }
 }
 
-/** Restored, it is another version than the form was made from: what is typed there is saved over it. */
+/** Drops the ETag, because restoring makes a new version. */
 const withoutVersion = (fields: FormFields): FormFields =>
   new Map([...fields].filter(([name]) => name !== VERSION && name !== SHOWN))
 

@@ -136,7 +136,7 @@ function newDiscount(context: StoreContext, isFirst: boolean): Html | null {
   return collapsible('Crear un código', formOf(form, fields), isFirst || form.isRejected)
 }
 
-/** A text with the code, to send to whoever should use it; nothing once it can't be used. */
+/** A text with the code to share; nothing once the discount has expired or was used up. */
 function sharing(context: StoreContext, discount: Discount): Html | null {
   if (!['active', 'scheduled'].includes(discountState(discount))) return null
   const text = invitation(context, discount)

@@ -67,7 +67,7 @@ suite('Importar', () => {
 
     const undo = formAt(done.text, '/deshacer')
     const undone = await settled(member, (await person.post(undo.action, fieldsOf(undo))).location!)
-    assert.match(undone.text, /1 producto volvió a como\s+estaba y 1 está en la papelera/)
+    assert.match(undone.text, /1 producto volvió a como estaba\. 1 producto está en la papelera/)
     assert.match((await person.get(`${base}/importar`)).text, /productos\.csv.*Deshecha/s)
   })
 
@@ -139,8 +139,20 @@ suite('Importar', () => {
       'Dirección (slug): La línea 6 repite el producto de la línea 5 sin decir qué variante es',
       'Foto 1: Debe empezar con https://',
       '<small>La línea 8 tiene más celdas que columnas',
+      'Así no se puede importar nada',
+      'Subir el archivo corregido',
     ])
       assert.ok(text.includes(reason), `${reason} in ${text}`)
+  })
+
+  test('where only rows are refused that differ, the page says that the rest is already so', async () => {
+    const member = await aMember(service, 'STAFF')
+    await aProduct(service, member.store, { name: 'Taza', slug: 'taza', price: 90 })
+    const sent = csv('Slug,Nombre,Precio\ntaza,Taza,90\nmal,Mal,gratis\n')
+    const { location } = await member.person.postFiles(`${member.base}/importar`, {}, { file: sent })
+    const { text } = await settled(member, location!)
+    assert.match(text, /Lo que no se rechazó ya está así en tu tienda/)
+    assert.doesNotMatch(text, /Así no se puede importar nada/)
   })
 
   test('columns that were read wrongly are corrected by hand', async () => {

@@ -64,9 +64,9 @@ function fileForm(context: StoreContext): Html {
   const field = html`
     <div class="field">
       <label for="import-file">Archivo CSV</label>
-      <input type="file" id="import-file" name="file" accept=".csv,.tsv,.txt,text/csv" aria-describedby="import-hint"
-        ${wrong && html` aria-invalid="true" autofocus`}>
-      ${wrong && html`<p class="wrong">${wrong.message}</p>`}
+      <input type="file" id="import-file" name="file" accept=".csv,.tsv,.txt,text/csv"
+        aria-describedby="${wrong && 'import-wrong '}import-hint"${wrong && html` aria-invalid="true" autofocus`}>
+      ${wrong && html`<p class="wrong" id="import-wrong">${wrong.message}</p>`}
       <p class="hint" id="import-hint">Hasta 15 MB y 10,000 productos.</p>
     </div>
   `

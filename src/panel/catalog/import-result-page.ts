@@ -36,7 +36,7 @@ export const importResultPage = storePage({
       body: Type.Object({ skipRefused: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
       async run(context, { skipRefused = false }: { skipRefused?: boolean }, key) {
         const id = await rerunImport(context, { skipRefused }, key)
-        return { message: 'La importación está en marcha', next: `/importar/${id}` }
+        return { message: 'Empezó la importación', next: `/importar/${id}` }
       },
     },
     '/importar/:id/deshacer': {
@@ -103,10 +103,26 @@ function nextStep(context: StoreContext, found: Import): Html | null {
   }
   if (undoableUntil && Date.parse(undoableUntil) > Date.now() && counts.new + counts.changed > 0) {
     const form = context.form(`/importar/${id}/deshacer`)
-    return html`${formOf(form, submit('Deshacer la importación', 'ghost'), { isWhole: true, class: 'one' })}`
+    return html`
+      <p><a class="button" href="${context.base}/productos">Ver mis productos</a></p>
+      ${formOf(form, submit('Deshacer la importación', 'ghost'), { isWhole: true, class: 'one' })}
+    `
+  }
+  if (dryRun && state === 'done' && counts.refused > 0 && counts.new + counts.changed === 0) {
+    return html`${nothingToImport(context, counts.unchanged > 0)}${columns}`
   }
   return dryRun || state === 'failed' ? html`${columns}` : null
 }
+
+const nothingToImport = ({ base }: StoreContext, isRestSaved: boolean) => html`
+  <div class="notice bad">
+    <p>
+      ${isRestSaved ? 'Lo que no se rechazó ya está así en tu tienda.' : 'Así no se puede importar nada.'}
+      Corrige en tu archivo lo que dice cada línea, o qué contiene cada columna.
+    </p>
+    <a class="button" href="${base}/importar">Subir el archivo corregido</a>
+  </div>
+`
 
 const LEFT_OUT = 'nada'
 

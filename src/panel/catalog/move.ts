@@ -5,7 +5,7 @@ import type { Permission } from '../../team/permissions.ts'
 import type { Outcome, StoreContext } from '../page.ts'
 import { moveButtons, orderLink } from '../parts/list.ts'
 
-/** A row goes one up or down, or to a place among the others, counted from 0. */
+/** Moves a row up or down by one, or to a position, counted from 0. */
 export const Move = Type.Object(
   {
     direction: Type.Optional(Type.Enum(['up', 'down'])),
@@ -18,7 +18,7 @@ export type Move = Static<typeof Move>
 type Positioned = { id: string; position: number }
 type Named = { id: string; name: string }
 
-/** Puts a row elsewhere in its list; only rows whose position is another one then are written. @throws 404 of the API */
+/** Moves a row in its list, and writes only the rows whose position changed. @throws 404 of the API */
 export async function moveRow(
   { api, params }: StoreContext,
   address: string,
@@ -38,7 +38,7 @@ export async function moveRow(
   return { next: `${next}?ordenar=1` }
 }
 
-/** A list is put in order in a mode of its own, in which its rows have the buttons for it. */
+/** The ordering mode of a list, in which its rows have move buttons. */
 export function orderMode(
   { base, query, can, form }: StoreContext,
   path: string,

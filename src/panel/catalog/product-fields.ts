@@ -1,14 +1,21 @@
 import { listCategories } from '../../categories/list.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { MAX_VARIANTS, type StoredVariant, type ProductRow } from '../../products/product.ts'
+import type { ProductOption } from '../../products/options.ts'
+import {
+  MAX_VARIANT_NAME,
+  MAX_VARIANTS,
+  type StoredVariant,
+  type ProductRow,
+} from '../../products/product.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
+import { fold } from '../parts/fold.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { photosField } from '../parts/photos.ts'
 import { optionFields, optionsOf, optionValueFields } from './option-fields.ts'
 
-/** The fields of a product: what is enough to sell first, the rest folded away. */
+/** The fields of a product: the required ones, and the rest collapsed. */
 export async function productFields(
   context: StoreContext,
   form: Form,
@@ -20,9 +27,16 @@ export async function productFields(
   const more = await moreFields(context, form, product)
   return html`
     ${main}
-    ${folded('Variantes: tallas, tamaños, sabores', rows, isOpen(form, variants.length > 0))}
-    ${folded('Descripción, categoría y más', more, isOpen(form, product !== null))}
+    ${fold(form, { ...variantsFold, isOpen: variants.length > 0 }, rows)}
+    ${fold(form, { ...moreFold, isOpen: product !== null }, more)}
   `
+}
+
+const variantsFold = { summary: 'Variantes: tallas, tamaños, sabores', names: ['variants', 'options'] }
+const optionsFold = { summary: 'Opciones: talla, color, molienda', names: ['options'] }
+const moreFold = {
+  summary: 'Descripción, categoría y más',
+  names: ['description', 'categoryId', 'comparePrice', 'isActive', 'slug'],
 }
 
 const mainFields = (context: StoreContext, form: Form, product: ProductRow | null) => html`
@@ -62,16 +76,6 @@ const moreFields = async (context: StoreContext, form: Form, product: ProductRow
   ${product && addressField(context, form, product)}
 `
 
-/** Whether a collapsible part is open; all are after a rejection, so that errors are visible. */
-const isOpen = (form: Form, byItself = false): boolean => byItself || form.isRejected
-
-const folded = (summary: string, content: Html, open: boolean): Html => html`
-  <details class="fold"${open && html` open`}>
-    <summary>${summary}</summary>
-    <div class="fields">${content}</div>
-  </details>
-`
-
 async function categoryField(
   { sql, store }: StoreContext,
   form: Form,
@@ -101,11 +105,15 @@ function variantRows(
   variants: StoredVariant[],
 ): Html {
   const count = Math.min(form.rows('variants', variants.length) + EMPTY_ROWS, MAX_VARIANTS)
-  const rows = Array.from({ length: count }, (_, n) => variantRow(context, form, product, variants, n))
+  const options = optionsOf(form, product)
+  const rows = Array.from({ length: count }, (_, n) =>
+    variantRow(context, form, product, variants, options, n),
+  )
   const names = variants.map((variant) => variant.name).join(', ')
   const optionRows = html`
     <p class="hint">
-      En qué se distinguen las variantes. Cada una elige después su valor; sin nombre, toma el de sus valores.
+      En qué se distinguen las variantes. Si no escribes ninguna, al guardar se crea una por cada combinación, al precio del
+      producto; después abre el producto y cambia el de las que cuesten otra cosa.
     </p>
     ${optionFields(form, product)}
   `
@@ -125,7 +133,7 @@ function variantRows(
     <p class="hint">
       Deja vacía una fila que no uses. Sin precio propio, una variante cuesta lo que el producto.
     </p>
-    ${folded('Opciones: talla, color, molienda', optionRows, isOpen(form, (product?.options.length ?? 0) > 0))}
+    ${fold(form, { ...optionsFold, isOpen: (product?.options.length ?? 0) > 0 }, optionRows)}
     ${rows}
   `
 }
@@ -135,6 +143,7 @@ function variantRow(
   form: Form,
   product: ProductRow | null,
   variants: StoredVariant[],
+  options: ProductOption[],
   n: number,
 ): Html {
   const variant = variants[n]
@@ -149,10 +158,10 @@ function variantRow(
         name: name('name'),
         label: 'Nombre',
         value: variant?.name ?? '',
-        max: 80,
+        max: MAX_VARIANT_NAME,
         placeholder: n === 0 ? '250 g' : ' ',
       })}
-      ${optionValueFields(form, optionsOf(form, product), variant, n)}
+      ${optionValueFields(form, options, variant, n)}
       ${moneyField(form, context.store, {
         name: name('price'),
         label: 'Precio propio',
@@ -160,7 +169,7 @@ function variantRow(
       })}
       ${photoChoice(form, product, variant, name('imageUrl'))}
       ${toggle(form, { name: name('isActive'), label: 'Se puede pedir', value: variant?.isActive ?? true })}
-      ${id && removeBox(name('_remove'))}
+      ${id && removeBox(form, name('_remove'))}
     </fieldset>
   `
 }
@@ -187,6 +196,8 @@ function photoChoice(
   return select(form, { name, label: 'Foto', value: own ?? '', options })
 }
 
-const removeBox = (name: string) => html`
-  <label class="remove"><input type="checkbox" name="${name}" value="true"> Quitar</label>
+const removeBox = (form: Form, name: string) => html`
+  <label class="remove">
+    <input type="checkbox" name="${name}" value="true"${form.value(name) === 'true' && html` checked`}> Quitar
+  </label>
 `

@@ -8,10 +8,10 @@ import { storePage, type PanelForm, type StoreContext } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { deletedProductView } from './deleted-product-view.ts'
-import { withOptions } from './option-fields.ts'
 import { productFields } from './product-fields.ts'
-import { stockFields, stockForms } from './stock-form.ts'
+import { STOCK_ANCHOR, stockFields, stockForms } from './stock-form.ts'
 import { uploadPhotos } from '../forms/upload-photos.ts'
+import { areCounted, withOptions } from './with-options.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
 const Nothing = Type.Object({})
@@ -45,7 +45,7 @@ export const newProductPage = storePage({
   forms: {
     '/productos/nuevo': {
       operation: 'POST /products',
-      toApi: withOptions,
+      toApi: (fields) => withOptions(fields),
       hasFiles: true,
       hasDraft: true,
       before: uploadPhotos,
@@ -80,13 +80,21 @@ export const productPage = storePage({
   forms: {
     '/productos/:id': {
       operation: 'PUT /products/:id',
-      toApi: withOptions,
+      toApi: async (fields, { sql, store, params }) =>
+        withOptions(fields, await findProductIfAny(sql, store.id, params['id']!)),
       hasFiles: true,
       hasDraft: true,
       before: uploadPhotos,
       undo: true,
-      done: 'Guardado',
+      done: (_product, _context, sent) =>
+        areCounted(sent)
+          ? 'Guardado. De las variantes nuevas hay 0, y no se pueden pedir hasta que escribas cuántas hay.'
+          : 'Guardado',
       next: () => '/productos',
+      links: ({ base, params }, sent) =>
+        areCounted(sent)
+          ? [{ href: `${base}/productos/${params['id']}#${STOCK_ANCHOR}`, label: 'Escribir cuántas hay' }]
+          : [],
     },
     ...stockForms,
     '/productos/:id/descartar': discardForm(({ id }) => `/productos/${id}`),
@@ -156,7 +164,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
   const path = `/productos/${product.id}`
   const { form, isDraft } = await draftedForm(context, path)
   const fields = await productFields(context, form, product)
-  const version = etagWithoutStock(product) // this form leaves the stock alone
+  const version = etagWithoutStock(product) // this form does not change the stock
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),

@@ -13,6 +13,19 @@ const productsOf = async (store: Store) =>
 const productOf = async (store: Store, id: string) =>
   (await service.get(`/api/v1/products/${id}?variants=all`, store.key)).json.data
 
+type Named = { name: string; stock: number | null }
+const stocksOf = async (store: Store, id: string) =>
+  (await productOf(store, id)).variants.map(({ name, stock }: Named) => [name, stock])
+
+/** The fields of a product's form as it is shown, without its switches. */
+async function formOf({ get }: Awaited<ReturnType<typeof aMember>>['person'], path: string) {
+  const form = formsOf((await get(path)).text).find(({ action }) => action === path)!
+  const sent = form.fields.filter(
+    ({ name, type }) => !/^(?:button|file|checkbox)$/.test(type) && !name.endsWith('isActive'),
+  )
+  return Object.fromEntries(sent.map(({ name, value }) => [name, value]))
+}
+
 suite('the page of the products', () => {
   test('makes one from a name and a price, and shows it in the list and the shop', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
@@ -210,6 +223,9 @@ suite('the page of the products', () => {
     const again = formsOf(refused.text).find(({ action }) => action.startsWith(`${base}/productos/varios`))!
     assert.equal(again.action, form.action)
     assert.equal((await person.post(again.action, { ids: id, action: 'price', percent: '5' })).location, list)
+    const all = (await person.get(`${list}&elegir=todos`)).text
+    assert.match(all, new RegExp(`value="${id}"[^>]* checked`))
+    assert.equal(all.match(/ name="ids"/g)?.length, 1)
   })
 
   test('finds by words, category and state; what an address can’t ask for is left out', async () => {
@@ -265,6 +281,147 @@ suite('options and stock in the panel', () => {
     assert.equal(gone.status, 303, gone.text)
     const [plain] = await productsOf(store)
     assert.deepEqual([plain!.options, plain!.variants[0]!.optionValues], [[], []])
+  })
+
+  test('values without variants become one variant for each combination, and more than fit are refused', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const shirt = {
+      name: 'Camisa',
+      price: '50',
+      'options.0.name': 'Talla',
+      'options.0.values': 'S, M',
+      'options.2.name': 'Color',
+      'options.2.values': 'Azul, Rojo',
+      'variants.0.name': '',
+      'variants.0.price': '',
+      'variants.0.isActive': ['false', 'true'],
+    }
+    assert.equal((await person.post(`${base}/productos/nuevo`, shirt)).status, 303)
+    const [product] = await productsOf(store)
+    const { id, variants } = product!
+    assert.deepEqual(
+      variants.map(({ name, optionValues }: Record<string, unknown>) => [name, optionValues]),
+      ['S', 'M'].flatMap((size) => ['Azul', 'Rojo'].map((color) => [`${size} / ${color}`, [size, color]])),
+    )
+
+    const kept = { 'variants.0.id': variants[0]!.id, 'variants.0.name': 'S / Azul' }
+    const added = { 'variants.1.name': 'xl/rojo', 'options.0.values': 'S, M, XL' }
+    const saved = await person.post(`${base}/productos/${id}`, { ...shirt, ...kept, ...added })
+    assert.equal(saved.status, 303, saved.text)
+    const [changed] = await productsOf(store)
+    assert.deepEqual(
+      changed!.variants.map(({ name, optionValues }: Record<string, unknown>) => [name, optionValues]),
+      [['S / Azul', ['S', 'Azul']], ['xl/rojo', ['XL', 'Rojo']]],
+    ) // prettier-ignore
+
+    const numbers = Array.from({ length: 11 }, (_, n) => n + 1).join(', ')
+    const tooMany = { ...shirt, 'options.0.values': numbers, 'options.2.values': numbers }
+    const refused = await person.post(`${base}/productos/nuevo`, tooMany)
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /100/)
+  })
+
+  test('values that make too long a name are refused once, at the longest of them', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const options = Object.fromEntries(
+      ['Talla', 'Color', 'Tela'].flatMap((name, n) => [
+        [`options.${n}.name`, name],
+        [`options.${n}.values`, ['a', 'b'].map((letter) => letter.repeat(28 + n)).join(', ')],
+      ]),
+    )
+    const { status, text } = await person.post(`${base}/productos/nuevo`, {
+      name: 'A',
+      price: '5',
+      ...options,
+    })
+    assert.equal(status, 400)
+    assert.equal(text.match(/es muy largo para el nombre de una variante/g)?.length, 1)
+    assert.equal(text.match(/aria-invalid="true"/g)?.length, 1)
+    assert.match(text, /name="options.2.values"[^>]* aria-invalid="true"/)
+    const row = { 'variants.0.optionValues.0': 'a'.repeat(28), 'variants.0.optionValues.1': 'b'.repeat(29) }
+    const one = { ...options, ...row, 'variants.0.optionValues.2': 'a'.repeat(30) }
+    const chosen = await person.post(`${base}/productos/nuevo`, { name: 'A', price: '5', ...one })
+    assert.match(chosen.text, /name="variants.0.name"[^>]* aria-invalid="true"/)
+    assert.match(chosen.text, /es muy largo para el nombre de una variante/)
+  })
+
+  test('a form with as many values as a request takes is refused, and shown without them in each row', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const refused = async (fields: Record<string, string>) => {
+      const { status, text } = await person.post(`${base}/productos/nuevo`, {
+        name: 'A',
+        price: '5',
+        ...fields,
+      })
+      assert.equal(status, 400)
+      assert.ok(text.length < 8 * 2 ** 20, `${text.length} characters`)
+    }
+    const names = { 'options.0.name': 'Talla', 'options.1.name': 'Color' }
+    const many = { 'options.0.values': 'a,'.repeat(101), 'options.1.values': 'b,'.repeat(200_000) }
+    await refused({ ...names, ...many })
+    await refused({ ...names, ...many, 'variants.99.name': 'x' })
+    await refused({ ...names, ...many, 'options.0.name': 'x'.repeat(100_000), 'variants.99.name': 'x' })
+  })
+
+  test('variants that replace a counted stock are counted from 0, also when the form is sent twice', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const { id } = await aProduct(service, store, { variants: [{ name: 'Única', stock: 5 }] })
+    const path = `${base}/productos/${id}`
+    const shown = await formOf(person, path)
+    const sent = { ...shown, 'options.0.name': 'Talla', 'options.0.values': 'S, M' }
+    const saved = await person.post(path, sent)
+    assert.equal(saved.status, 303, saved.text)
+    assert.equal((await person.post(path, sent)).status, 303)
+    assert.deepEqual(await stocksOf(store, id), [['S', 0], ['M', 0]]) // prettier-ignore
+    const { text } = await person.follow(saved)
+    assert.match(text, /De las variantes nuevas hay 0/)
+    assert.ok(text.includes(`href="${path}#existencias"`))
+    assert.match((await person.get(path)).text, /<section class="card" id="existencias"/)
+
+    const plain = await aProduct(service, store)
+    const options = { 'options.0.name': 'Talla', 'options.0.values': 'S, M' }
+    const other = await person.post(`${base}/productos/${plain.id}`, options)
+    assert.deepEqual(await stocksOf(store, plain.id), [['S', null], ['M', null]]) // prettier-ignore
+    assert.doesNotMatch((await person.follow(other)).text, /De las variantes nuevas/)
+  })
+
+  test('a variant written in place of a counted stock is counted from 0 too', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const { id } = await aProduct(service, store, { variants: [{ name: 'Única', stock: 5 }] })
+    const path = `${base}/productos/${id}`
+    await person.post(path, { 'variants.0.name': 'Grande' })
+    assert.deepEqual(await stocksOf(store, id), [['Grande', 0]])
+    const [large] = (await productOf(store, id)).variants
+    const kept = { 'variants.0.id': large!.id, 'variants.0.name': 'Grande', 'variants.1.name': 'Chica' }
+    await person.post(path, kept)
+    assert.deepEqual(await stocksOf(store, id), [['Grande', 0], ['Chica', null]]) // prettier-ignore
+  })
+
+  test('a product with options gets no variants where its options were not changed', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const options = [{ name: 'Talla', values: ['S', 'M'] }]
+    const { id } = await aProduct(service, store, { options })
+    const path = `${base}/productos/${id}`
+    const saved = await person.post(path, { ...(await formOf(person, path)), description: 'De algodón' })
+    assert.equal(saved.status, 303, saved.text)
+    const { description, variants } = await productOf(store, id)
+    assert.deepEqual([description, variants.map(({ name }: Named) => name)], ['De algodón', ['Única']])
+    await person.post(path, { ...(await formOf(person, path)), 'options.0.values': 'S, M, L' })
+    assert.deepEqual(await stocksOf(store, id), [['S', null], ['M', null], ['L', null]]) // prettier-ignore
+  })
+
+  test('new values take the place of variants that are all removed', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const { id } = await aProduct(service, store, { variants: [{ name: 'Una' }, { name: 'Otra' }] })
+    const path = `${base}/productos/${id}`
+    const removed = { 'variants.0._remove': 'true', 'variants.1._remove': 'true' }
+    const options = { 'options.0.name': 'Talla', 'options.0.values': 'S, M, L' }
+    const sent = { ...(await formOf(person, path)), ...removed, ...options }
+    const refused = await person.post(path, { ...sent, price: 'caro' })
+    assert.match(refused.text, /name="variants.1._remove" value="true" checked/)
+    const saved = await person.post(path, sent)
+    assert.equal(saved.status, 303, saved.text)
+    assert.deepEqual(await stocksOf(store, id), [['S', null], ['M', null], ['L', null]]) // prettier-ignore
   })
 
   test('a stock is set by itself; what an order or another person changed meanwhile is shown, not overwritten', async () => {

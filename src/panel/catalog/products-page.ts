@@ -24,7 +24,7 @@ export const productsPage = storePage({
       listProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
       listCategories(context.sql, context.store.id, { limit: 500, offset: 0 }),
     ])
-    const isWanted = context.query['elegir'] === '1' || context.form('/productos/varios').isRejected
+    const isWanted = 'elegir' in context.query || context.form('/productos/varios').isRejected
     const isChoosing = isWanted && context.can('products:write')
     const list =
       products.data.length > 0 &&
@@ -39,7 +39,7 @@ export const productsPage = storePage({
       main: html`
         ${statusTabs(context, filter)}
         ${filterForm(context, filter, categories.data)}
-        ${!isChoosing && products.data.length > 1 && chooseLink(context)}
+        ${products.data.length > 1 && chooseLink(context, isChoosing)}
         ${list || emptyList(context, filter)}
         ${!isChoosing && fileLinks(context)}
         ${pager({ ...page, total: products.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
@@ -116,9 +116,12 @@ const newProduct = ({ base }: StoreContext) => html`
   <a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>
 `
 
-const chooseLink = ({ base, query }: StoreContext) => html`
-  <p><a class="quiet" data-choose href="${base}/productos${searchOf(query, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
-`
+function chooseLink({ base, query }: StoreContext, isChoosing: boolean): Html {
+  const hrefTo = (elegir: string) => `${base}/productos${searchOf(query, { elegir })}`
+  if (isChoosing)
+    return html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a></p>`
+  return html`<p><a class="quiet" data-choose href="${hrefTo('1')}">${icon('check')} Elegir varios</a></p>`
+}
 
 /** The whole catalog as a file, in and out. */
 const fileLinks = ({ base, can }: StoreContext) => html`

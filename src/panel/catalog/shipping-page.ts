@@ -113,7 +113,7 @@ const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOptio
     label: 'Cómo se entrega',
     value: option?.kind ?? 'delivery',
     options: [
-      { value: 'delivery', label: 'Se lleva a la dirección de quien compra' },
+      { value: 'delivery', label: 'Se lleva a domicilio' },
       { value: 'pickup', label: 'Se recoge en la tienda' },
     ],
   })}

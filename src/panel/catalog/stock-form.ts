@@ -28,7 +28,9 @@ type Stocks = Static<typeof Stocks>
 
 const pathOf = (productId: string) => `/productos/${productId}/existencias`
 
-/** How many there are of each variant, apart from the rest of the product: orders change it all the time. */
+export const STOCK_ANCHOR = 'existencias'
+
+/** The stock of each variant, in its own form because orders change it all the time. */
 export function stockFields(context: StoreContext, { id, variants }: ProductRow): Html {
   const form = context.form(pathOf(id))
   const rows = variants.map((variant, n) => {
@@ -49,7 +51,8 @@ export function stockFields(context: StoreContext, { id, variants }: ProductRow)
   const hint = html`
     <p class="hint">Cada pedido las descuenta y uno cancelado las devuelve. Deja vacío lo que no cuentas.</p>
   `
-  return section('Existencias', formOf(form, html`${hint}${rows}${submit('Guardar existencias', 'ghost')}`))
+  const content = formOf(form, html`${hint}${rows}${submit('Guardar existencias', 'ghost')}`)
+  return section('Existencias', content, STOCK_ANCHOR)
 }
 
 export const stockForms: Record<string, PanelForm<StoreContext>> = {
@@ -65,7 +68,7 @@ export const stockForms: Record<string, PanelForm<StoreContext>> = {
   },
 }
 
-/** @throws 400 where an order or somebody else changed a number since it was shown */
+/** @throws 400 when a stock changed since it was shown */
 async function setStocks(
   context: StoreContext,
   id: string,

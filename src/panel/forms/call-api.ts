@@ -6,7 +6,7 @@ import type { PanelStore } from '../../sessions/lookup.ts'
 import type { Session } from '../../sessions/session.ts'
 import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
 
-/** `data` is what the operation that was asked documents. */
+/** `data` is the documented body of the operation. */
 export type ApiAnswer = { status: number; body: { data: Record<string, unknown> } }
 
 type ApiCall = {
@@ -19,8 +19,8 @@ type ApiCall = {
 }
 
 /**
- * Asks a route of the API inside the process, as the person who is signed in: their role's permissions are its scopes.
- * Without a store it is a call of the account. @throws ApiError when the route refuses, 5xx too
+ * Calls a route of the API in-process as the signed-in person, with their role's permissions as scopes. Without a store it is
+ * an account-level call. @throws ApiError when the route refuses, 5xx too
  */
 export async function callApi(
   request: FastifyRequest,

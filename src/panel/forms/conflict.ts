@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { apiFields, lastOf, type FormFields } from './form-fields.ts'
 
-/** A field that another person saved otherwise; `mine` is null where nothing else was typed. */
+/** A field that another person changed; `mine` is null where the user did not change it. */
 export type Change = { label: string; theirs: string; mine: string | null }
 
-/** The hidden fields of a form that is only sent for what it was made from: the ETag of that, and what it showed. */
+/** Hidden fields for optimistic locking: the ETag that the form was rendered from, and the values that it showed. */
 export const VERSION = '_version'
 export const SHOWN = '_shown'
-/** The button that gives up what was typed. */
+/** The button that discards what was typed. */
 export const TAKE_THEIRS = '_theirs'
 
-/** Values of fields in short, to tell later which are others. All rows of a list, such as `variants.0.name`, are one value. */
+/** Short values or hashes of fields, to detect changes. All rows of a list, such as `variants.0.name`, are one value. */
 type Summary = Map<string, string>
 
 export function summaryOf(values: Iterable<readonly [string, string]>): Summary {
@@ -35,7 +35,7 @@ const listOf = (name: string) => name.split('.')[0]!
 const excerptOf = (value: string) =>
   value.length <= 24 ? value : `#${createHash('sha256').update(value).digest('base64url').slice(0, 22)}`
 
-/** As a hidden field carries it. */
+/** The value of the hidden field. */
 export const writeSummary = (summary: Summary): string => JSON.stringify(Object.fromEntries(summary))
 
 /** Parses the hidden field, which a browser may have changed: anything else counts as nothing shown. */
@@ -48,8 +48,8 @@ function readSummary(text: string | undefined): Summary {
 }
 
 /**
- * What was typed in a form beside what another person saved since it was shown. A field that was left as it was shows
- * what is saved now; one in which something was typed keeps that.
+ * A three-way comparison of a form: the values that it showed, what was typed, and what another person saved since. Unchanged
+ * fields take the saved value; edited ones keep what was typed.
  */
 export function compareWithSaved(fields: FormFields) {
   const typed = summaryOf([...apiFields(fields)].map(([name, values]) => [name, values.at(-1)!] as const))

@@ -8,7 +8,7 @@ import type { StoreContext } from '../page.ts'
 const MAX_DRAFTS = 20
 const RETENTION_DAYS = 7
 
-/** Saves what was typed so far in a form of the store, for its person. The oldest beyond 20 are deleted. */
+/** Saves a person's unsent fields of a form. Beyond 20 drafts the oldest are deleted. */
 export async function saveFormDraft({ sql, store, session }: StoreContext, form: string, fields: FormFields) {
   const storable = [...fields].filter(([name]) => !name.startsWith('_') || name === VERSION || name === SHOWN)
   const typed = Object.fromEntries(storable.map(([name, values]) => [clean(name), values.map(clean)]))
@@ -31,7 +31,7 @@ export async function saveFormDraft({ sql, store, session }: StoreContext, form:
 /** JSON in the database takes neither. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** The form of a page: with its draft in it when there is one, as it was typed. */
+/** The form of a page, filled with its draft if there is one. */
 export async function draftedForm(
   context: StoreContext,
   path: string,

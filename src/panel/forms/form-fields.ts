@@ -4,13 +4,13 @@ export type FormFields = Map<string, string[]>
 /** The last value of a name; a hidden field before a checkbox says what an empty box means. */
 export const lastOf = (fields: FormFields, name: string): string | undefined => fields.get(name)?.at(-1)
 
-/** A form as the parser of its content type left it. */
+/** A parsed form. */
 export type SentForm = { fields: FormFields; files: FormFile[] }
 
-/** `isTooLarge` stands for bytes beyond what a form may bring; they are not there. */
+/** `isTooLarge`: the file exceeded the limit, and its body is missing. */
 export type FormFile = { name: string; filename: string; type: string; body: Buffer; isTooLarge: boolean }
 
-/** The fields that the API is asked about. */
+/** The fields without the panel's own. */
 export const apiFields = (fields: FormFields): FormFields =>
   new Map([...fields].filter(([name]) => !name.startsWith('_')))
 

@@ -3,8 +3,8 @@ import { readSessionCookie } from '../../sessions/cookie.ts'
 import type { AccountContext } from '../page.ts'
 
 /**
- * 256 bits that only this form of this session makes, and makes again when it is sent twice: what is shown once is then
- * the same for both, and nothing of it has to be stored. Random, because the session's token is.
+ * 256 bits derived from the session's token and the form's key. A form that is sent twice gets the same secret, so that what is
+ * shown once is the same in both responses without being stored.
  */
 export const formSecret = ({ request }: AccountContext, key: string, content: unknown): Buffer =>
   createHmac('sha256', readSessionCookie(request)!)

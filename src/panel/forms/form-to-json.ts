@@ -1,7 +1,7 @@
 import type { FormFields } from './form-fields.ts'
 import { readBoolean, readNumber, toInstant } from './form-values.ts'
 
-/** As much of JSON Schema as the API's bodies use. */
+/** The part of JSON Schema that the API's bodies use. */
 export type BodySchema = {
   type?: string | readonly string[]
   format?: string
@@ -15,7 +15,7 @@ export type BodySchema = {
 type Where = {
   currencyDigits: number
   timeZone: string
-  /** In a change, an empty field that can't be null is wrong; in something new it is just not there. */
+  /** For updates: an empty field that can't be null is an error; for creates it is omitted. */
   isChange: boolean
 }
 
@@ -27,9 +27,8 @@ type Node = { values: string[]; children: Map<string, Node> }
 const MAX_DEPTH = 6
 
 /**
- * The JSON that a schema asks for, from a form whose fields have the schema's names: `variants.0.name` is in a list.
- * A value that can't be what the schema asks for stays a text, and a name that the schema does not have stays: the API
- * says what is wrong with it.
+ * Converts form fields to the JSON of a schema by their names: `variants.0.name` is a field of a list's first item. Values of
+ * the wrong type stay strings and unknown names are kept, so that the API reports them.
  */
 export function formToJson(schema: BodySchema, fields: FormFields, where: Where): Converted {
   const rows = new Map<string, string>()
@@ -38,13 +37,13 @@ export function formToJson(schema: BodySchema, fields: FormFields, where: Where)
     const path = name.split('.')
     const isPath =
       path.length <= MAX_DEPTH && path.every((segment) => segment !== '' && segment !== '__proto__')
-    grow(root, isPath ? path : [name.replaceAll('__proto__', '')], values)
+    addValues(root, isPath ? path : [name.replaceAll('__proto__', '')], values)
   }
   const body = toObject(root, schema, { ...where, path: '', typedPath: '', rows })
   return { body, rows }
 }
 
-/** The form's name for a field that the API speaks of. */
+/** The form's name of a field in an API error. */
 export function typedName(rows: Map<string, string>, field: string): string {
   const segments = field.split('.')
   for (let length = segments.length; length > 0; length--) {
@@ -54,7 +53,7 @@ export function typedName(rows: Map<string, string>, field: string): string {
   return field
 }
 
-function grow(root: Node, path: string[], values: string[]): void {
+function addValues(root: Node, path: string[], values: string[]): void {
   let node = root
   for (const segment of path) {
     let child = node.children.get(segment)
@@ -108,7 +107,7 @@ function resolve(schema: BodySchema) {
   return { type, isNullable: types.includes('null'), schema: branch }
 }
 
-/** Fields of one name, or rows by their numbers; rows in which nothing was written, or that were removed, are left out. */
+/** A list from repeated fields, or from numbered rows without the empty and removed ones. */
 function toList(node: Node, schema: BodySchema, at: At): unknown[] {
   const items = schema.items ?? {}
   const rows = [...node.children].filter(([number, row]) => !isBlank(row) && isRow(number))

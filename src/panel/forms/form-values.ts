@@ -1,6 +1,6 @@
 import { offsetAt } from '../../core/values/time-zone.ts'
 
-/** Boxes and switches; another text stays what it is, for the API to refuse. */
+/** The value of a checkbox or switch; any other text is kept, for the API to refuse. */
 export function readBoolean(text: string): boolean | string {
   if (['true', 'on', '1'].includes(text)) return true
   return ['false', 'off', '0'].includes(text) ? false : text
@@ -34,7 +34,7 @@ function isGrouping(whole: string, fraction: string, separator: string, currency
   return fraction.length === 3 && currencyDigits !== 3 && /^-?[1-9]\d{0,2}$/.test(whole)
 }
 
-/** A whole number without its thousands separators; null when they stand elsewhere than before three digits. */
+/** A whole number without its thousands separators; null when they are misplaced. */
 function ungroup(text: string, separator: string): string | null {
   if (!text.includes(separator)) return text
   const [first = '', ...groups] = text.split(separator)

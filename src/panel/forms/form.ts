@@ -9,18 +9,18 @@ export type Rejection = {
   fields: FormFields
   issues: Issue[]
   message: string
-  /** Another person saved something else since the form was shown. */
+  /** Another person saved changes since the form was rendered. */
   isConflict?: boolean
-  /** Where a larger plan is, when it was the plan's limit. */
+  /** The page of the plans, when the plan's limit was reached. */
   planHref?: string | null
 }
 
-/** A value as a sentence says it. */
+/** Formats a value for people. */
 type Words = (value: string) => string
 
 export type Form = ReturnType<typeof formAt>
 
-/** A form of a page. The one that was rejected has what was typed, and its errors. */
+/** A form of a page; a rejected one has what was typed, and its errors. */
 export function formAt(action: string, rejection: Rejection | null) {
   const mine = rejection?.action === action ? rejection : null
   const conflict = mine?.isConflict ? compareWithSaved(mine.fields) : null
@@ -38,7 +38,7 @@ export function formAt(action: string, rejection: Rejection | null) {
   }
 }
 
-/** The saved values, by the names of the fields that were made so far. */
+/** The saved values of the fields rendered so far, by name. */
 type Saved = Map<string, string>
 type Conflict = ReturnType<typeof compareWithSaved> | null
 
@@ -71,15 +71,15 @@ function changesIn(mine: Rejection | null, saved: Saved, conflict: Conflict) {
   return {
     changes,
 
-    /** Notes what another person saved in a field or in a list, whose fields are made already. */
+    /** Records another person's change of a field or list; call it after its fields were rendered. */
     noteChange(name: string, label: string, theirs: Words, ours = theirs): void {
       if (!mine || !conflict?.isChanged(name, summaryOf(saved))) return
       const typed = conflict.isTyped(name) ? ours(typedAs(mine, name)) : null
       changes.push({ label, theirs: theirs(saved.get(name) ?? ''), mine: typed })
     },
 
-    /** The hidden fields by which the API knows what the form was made from. To be asked when the fields are made. */
-    basis(version: string): [name: string, value: string][] {
+    /** The hidden fields for optimistic locking; call it after the fields were rendered. */
+    versionFields(version: string): [name: string, value: string][] {
       const now: [string, string][] = [
         [VERSION, version],
         [SHOWN, writeSummary(summaryOf(saved))],
@@ -89,36 +89,44 @@ function changesIn(mine: Rejection | null, saved: Saved, conflict: Conflict) {
   }
 }
 
+/** The message above a form whose fields show all its errors. */
+export const SEE_MARKED = 'Revisa lo que está marcado.'
+
 function errorsOf(mine: Rejection | null) {
   const issues = mine?.issues ?? []
   const shown = new Set<Issue>()
   return {
-    /** The error of a field; the first one that is asked about gets the focus. */
-    wrong(name: string): { message: string; isFirst: boolean } | null {
-      const own = issues.filter(({ field }) => field === name)
+    /** The error of a field, the first one of several; `isFirst` for the first one rendered, which gets the focus. */
+    wrong(...names: string[]): { message: string; isFirst: boolean } | null {
+      const own = issues.filter(({ field }) => names.includes(field))
       if (own.length === 0) return null
       const isFirst = shown.size === 0
       for (const issue of own) shown.add(issue)
       return { message: own[0]!.message, isFirst }
     },
 
+    /** Whether fields or lists of these names must be seen: one is wrong, or no field is, as in a draft or a conflict. */
+    mustShow: (names: string[]): boolean =>
+      mine !== null &&
+      (issues.length === 0 || issues.some(({ field }) => names.includes(field.split('.')[0]!))),
+
     /** The messages above the form: every error that no field shows. Call it after the fields were rendered. */
     errors(): string[] {
       if (!mine) return []
       if (issues.length === 0) return mine.message ? [mine.message] : []
       const rest = issues.filter((issue) => !shown.has(issue)).map((issue) => errorText(issue))
-      return rest.length > 0 ? rest : ['Revisa lo que está marcado.']
+      return rest.length > 0 ? rest : [SEE_MARKED]
     },
   }
 }
 
-/** Values that an empty row has too. */
+/** Values that an empty row also has. */
 const isSwitch = (value: string) => value === '' || value === 'true' || value === 'false'
 
 const errorText = ({ field, message }: Issue) =>
   /^(body|params|querystring)$/.test(field) ? message : `${message} (${field})`
 
-/** The number of a row in a field's name; -1 of another field. */
+/** The row number in a field's name; -1 for other fields. */
 export function rowOf(field: string, name: string): number {
   if (!field.startsWith(`${name}.`)) return -1
   const [number = ''] = field.slice(name.length + 1).split('.')

@@ -1,7 +1,7 @@
 import type { StoreContext } from '../page.ts'
 import type { Flash } from '../flash.ts'
 
-/** The way to take back what the form has just changed, for who may: a button beside its message, which leads back to `next`. */
+/** An undo button beside the message of a form, for roles that may undo changes; it returns to `next`. */
 export async function offerUndo(
   { sql, store, request, base, can }: StoreContext,
   next: string,

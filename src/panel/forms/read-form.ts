@@ -17,10 +17,10 @@ const MAX_FILE = 15 * MiB
 const MAX_FILES_TOTAL = 40 * MiB
 /** All fields of a form together, whichever its content type. */
 const MAX_TEXT = MiB
-/** Files that forms hold in memory until they are answered. */
+/** Files of forms are held in memory until the reply. */
 const heldFiles = memoryBudget({ total: 320 * MiB, perOwner: 60 * MiB })
 
-/** Lets the forms of a zone come as a browser sends them. */
+/** Parses the bodies of the forms of these routes, urlencoded and multipart. */
 export function acceptForms(app: App) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -48,8 +48,8 @@ export function acceptForms(app: App) {
 }
 
 /**
- * What a form sent.
- * @param account who may bring files, which are held in memory until the reply; null: files are dropped as they come
+ * Reads the fields and files of a form.
+ * @param account the owner of the memory that files take until the reply; null where files are dropped
  * @throws 413, 503
  */
 export async function readForm(

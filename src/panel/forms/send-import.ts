@@ -19,7 +19,7 @@ export async function sendImportFile(context: StoreContext, file: FormFile, key:
   return (body as { data: { id: string } }).data.id
 }
 
-/** Another import, or dry run, of the same file. @returns its id. @throws ApiError */
+/** Starts another import or dry run of the same file. @returns its id. @throws ApiError */
 export async function rerunImport(context: StoreContext, options: object, key: string): Promise<string> {
   const { request, session, store, params } = context
   const body = { from: params['id']!, ...options }

@@ -122,3 +122,44 @@ suite('what a form does', () => {
     assert.equal((await send(`name=${'x'.repeat(2 ** 20)}`, 'application/x-www-form-urlencoded')).status, 413)
   })
 })
+
+/** The collapsed parts of a page, with their fields by the first parts of their names. One in another belongs to both. */
+function foldsOf(page: string) {
+  const folds: { isOpen: boolean; fields: Map<string, string> }[] = []
+  const around: typeof folds = []
+  const tags = /<(\/?)details([^>]*)>|<(?:input|select|textarea)\b[^>]* name="([^"]+)"/g
+  for (const [, end, attributes, name] of page.matchAll(tags)) {
+    if (name) for (const { fields } of around) fields.set(name.split('.')[0]!, name)
+    else if (end) around.pop()
+    else {
+      const part = { isOpen: attributes!.includes(' open'), fields: new Map<string, string>() }
+      around.push(part)
+      if (attributes!.includes('class="fold"')) folds.push(part)
+    }
+  }
+  return folds
+}
+
+suite('the collapsed parts of a form', () => {
+  test('are open after a mistake where the mistake is, and nowhere else', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    await aCategory(service, store)
+    for (const [path, count] of [
+      ['/productos/nuevo', 3],
+      ['/descuentos', 1],
+      ['/tienda', 3],
+    ] as const) {
+      // prettier-ignore
+      const folds = foldsOf((await person.get(base + path)).text)
+      assert.deepEqual(folds.map(({ isOpen }) => isOpen), Array.from({ length: count }, () => false)) // prettier-ignore
+      const fields = new Map(folds.flatMap((fold) => [...fold.fields]))
+      for (const [part, name] of fields) {
+        if (part.startsWith('_')) continue
+        const { status, text } = await person.post(base + path, { [name]: 'x'.repeat(6000) })
+        assert.equal(status, 400, name)
+        const isOpen = foldsOf(text).map((fold) => fold.isOpen)
+        assert.deepEqual(isOpen, folds.map((fold) => fold.fields.has(part)), name) // prettier-ignore
+      }
+    }
+  })
+})

@@ -10,18 +10,26 @@ import { apiFields, lastOf, type FormFields } from './form-fields.ts'
 import { formToJson, typedName } from './form-to-json.ts'
 import { offerUndo } from './offer-undo.ts'
 import type { Operation } from './operation.ts'
-import type { AccountContext, ApiForm, Outcome, OwnForm, PublicContext, StoreContext, View } from '../page.ts'
+import type {
+  AccountContext,
+  OperationForm,
+  Outcome,
+  CustomForm,
+  PublicContext,
+  StoreContext,
+  View,
+} from '../page.ts'
 
-/** The result of a form: its outcome, or the errors of the API by the names of the form's fields. */
+/** The result of a form: its outcome, or the API's errors with the form's field names. */
 export type Answer = { outcome: Outcome } | { refusal: ApiError; issues: Issue[] }
 
 type Send<C> = (context: C, fields: FormFields) => Promise<Answer>
 
-/** The work of a form that an operation of the API answers; its schema and scope are the operation's. */
-export function apiSender<C extends PublicContext>(
+/** Sends a form to its API operation, whose schema and scope apply. */
+export function operationSender<C extends PublicContext>(
   { method, address, schema }: Operation,
   path: string,
-  form: ApiForm<C>,
+  form: OperationForm<C>,
 ): Send<C> {
   return async function send(context, fields) {
     const rows = new Map<string, string>()
@@ -29,7 +37,7 @@ export function apiSender<C extends PublicContext>(
       const instead = await form.before?.(context, fields)
       if (instead) return instead
       const url = address.replace(':id', () => context.params['id'] ?? '')
-      const named = apiFields(form.toApi?.(fields) ?? fields)
+      const named = apiFields((await form.toApi?.(fields, context)) ?? fields)
       const converted = schema && formToJson(schema, named, whereOf(context, method === 'PUT'))
       for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
       const body = converted?.body
@@ -39,16 +47,16 @@ export function apiSender<C extends PublicContext>(
       const call = { method, address: url, body, headers }
       const answer = await whenFinished(() => callApi(context.request, session, store, call))
       const { data } = answer.body
-      const message = typeof form.done === 'string' ? form.done : form.done(data, context)
-      const next = form.next?.(context, data) ?? fill(path, context.params)
+      const message = typeof form.done === 'string' ? form.done : form.done(data, context, named)
+      const next = form.next?.(context, data) ?? fillPath(path, context.params)
       const undo = form.undo && store ? await offerUndo(context as unknown as StoreContext, next) : {}
-      return { message, next, ...undo, ...(form.links && { links: form.links(context) }) }
+      return { message, next, ...undo, ...(form.links && { links: form.links(context, named) }) }
     })
   }
 }
 
-/** The work of a form that is no operation of the API; its fields are checked by its own schema. */
-export function ownSender<C extends PublicContext>(form: OwnForm<C>): Send<C> {
+/** Runs a form's own handler, after validating the fields by its schema. */
+export function customSender<C extends PublicContext>(form: CustomForm<C>): Send<C> {
   const check = compileValidator(form.body, 'body')
   return async function send(context, fields) {
     const instead = await form.before?.(context, fields)
@@ -64,7 +72,7 @@ export function ownSender<C extends PublicContext>(form: OwnForm<C>): Send<C> {
   }
 }
 
-/** The outcome of a form is stored by its key: whoever sends it again is led to the same page. */
+/** Stores the outcome by the form's key: the same form sent again gets the same redirect. */
 async function runOnce(context: PublicContext, fields: FormFields, work: () => Promise<Outcome>) {
   const key = keyOf(fields)
   if (!key) return work()
@@ -95,7 +103,7 @@ async function answerOf(rows: Map<string, string>, work: () => Promise<Outcome>)
   }
 }
 
-/** The field of an error whose details name none. */
+/** The field of errors whose details name none. */
 const fieldOfCode: Record<string, string> = {
   DUPLICATE_SLUG: 'slug',
   SLUG_LIMIT_REACHED: 'slug',
@@ -122,9 +130,9 @@ function versionOf(method: string, fields: FormFields): Record<string, string> {
 }
 
 /**
- * The same form twice is one request, also when its page is gone back to. Changed and sent again it is another one. A
- * change of fields is the same however often it is made, and must be made again after another one: it has no key, unless
- * it is of one version, which it makes another.
+ * The idempotency key: the same form with the same content is one request, also after going back to its page. A PUT has none,
+ * because repeating it is harmless and must take effect again after another change; except with `If-Match`, where a repeat
+ * would fail with 412.
  */
 function idempotent(method: string, fields: FormFields, content: unknown[]): Record<string, string> {
   const key = lastOf(fields, '_key')
@@ -132,12 +140,12 @@ function idempotent(method: string, fields: FormFields, content: unknown[]): Rec
   return isPlainChange || !key ? {} : idempotencyHeader(key, content)
 }
 
-/** For an operation of the API that a form's own work asks: once for each content of the form. */
+/** For API calls in a form's own handler: the key by form and content. */
 export function idempotencyHeader(key: string, content: unknown): Record<string, string> {
   return isKey(key) ? { 'idempotency-key': `form ${key} ${hashOf(content)}` } : {}
 }
 
-/** The key that our page gave the form; null of a form that came with none, or with another text. */
+/** The form's key; null where it is missing or malformed. */
 function keyOf(fields: FormFields): string | null {
   const key = lastOf(fields, '_key')
   return isKey(key) ? key : null
@@ -150,7 +158,7 @@ const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(
 const MAX_ATTEMPTS = 100
 const POLL_INTERVAL = 150
 
-/** A form that is sent again while the first one runs waits for it, and gets its result. */
+/** Retries while the same form is being processed, to get its result. */
 async function whenFinished<T>(call: () => Promise<T>): Promise<T> {
   for (let n = 0; ; n++) {
     try {
@@ -164,5 +172,5 @@ async function whenFinished<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** `/categorias/:id` with its parameters. */
-export const fill = (path: string, params: Record<string, string>) =>
+export const fillPath = (path: string, params: Record<string, string>) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

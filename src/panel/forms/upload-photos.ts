@@ -43,7 +43,7 @@ export async function uploadPhoto(
   return String(answer.body.data.url)
 }
 
-/** The photo is in the form already: it stays there, also when it was to be removed. */
+/** Keeps a photo that the form has already, even if it was marked for removal. @returns whether the form has it */
 function restore(fields: FormFields, url: string): boolean {
   const [name] =
     [...fields].find(([name, values]) => name.startsWith('images.') && values.includes(url)) ?? []
@@ -57,7 +57,7 @@ const tooMany = () =>
     code: 'VALIDATION_ERROR',
   })
 
-/** The API names its own field after the sentence; here it is another one. */
+/** The message without the API's field name, which differs from the form's. */
 export const issueMessage = ({ body }: ApiError): string => {
   const [issue] = (body.details?.['issues'] as Issue[] | undefined) ?? []
   return issue?.message ?? body.error

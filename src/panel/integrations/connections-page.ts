@@ -32,7 +32,7 @@ export const connectionsPage = storePage({
   forms: {
     '/conexiones/asistentes/:id/terminar': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run({ sql, store, params }) {
         await endGrant(sql, { storeId: store.id }, params['id']!)
         return { next: '/conexiones', message: 'El asistente ya no tiene acceso' }

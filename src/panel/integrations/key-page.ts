@@ -57,7 +57,7 @@ export const keyPage = storePage({
   forms: {
     '/claves/:id/cambiar': {
       body: Rotation,
-      proof: true,
+      needsPassword: true,
       async run(context, { old }: Static<typeof Rotation>, formKey) {
         const { sql, store, session, params, base } = context
         await countNewKey(context)
@@ -74,7 +74,7 @@ export const keyPage = storePage({
     },
     '/claves/:id/revocar': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run({ sql, store, params }) {
         await revokeStoreKey(sql, store.id, params['id']!)
         return { next: '/claves', message: 'La clave ya no funciona' }

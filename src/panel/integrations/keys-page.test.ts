@@ -57,7 +57,7 @@ suite('the pages of the keys', () => {
     const none = await person.post(`${base}/claves/nueva`, { name: 'Nada' })
     assert.equal(none.status, 400)
     assert.match(none.text, /value="Nada"/)
-    assert.match(none.text, /class="wrong" id="scopes-wrong"/)
+    assert.match(none.text, /class="wrong" id="scopes-wrong">Marca al menos una casilla</)
     const nameless = await person.post(`${base}/claves/nueva`, { name: '', scopes: 'orders:read' })
     assert.match(nameless.text, /value="orders:read" checked/)
     const foreign = await person.post(`${base}/claves/nueva`, { name: 'x', scopes: 'stores:write' })

@@ -35,7 +35,7 @@ export const keysPage = storePage({
     }
   },
   forms: {
-    '/claves': { operation: 'PUT /store', done: 'Guardado', next: () => '/claves', proof: true },
+    '/claves': { operation: 'PUT /store', done: 'Guardado', next: () => '/claves', needsPassword: true },
   },
 })
 

@@ -61,7 +61,7 @@ export const newKeyPage = storePage({
   forms: {
     [PATH]: {
       body: NewKey,
-      proof: true,
+      needsPassword: true,
       async run(context, { name, scopes, days }: Static<typeof NewKey>, key) {
         const { sql, store, session, base } = context
         await countNewKey(context)

@@ -32,7 +32,7 @@ export const newWebhookPage = storePage({
   forms: {
     [PATH]: {
       body: NewWebhook,
-      proof: true,
+      needsPassword: true,
       async run(context, { url, events }: Static<typeof NewWebhook>, key) {
         const { request, session, store, base } = context
         const secret = secretOf(formSecret(context, key, [url, events]))

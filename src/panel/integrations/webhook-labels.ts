@@ -32,7 +32,7 @@ const reasons: Record<string, string> = {
   connection: 'se cortó la conexión',
 }
 
-/** How a delivery stands. */
+/** The state of a delivery. */
 export function deliveryState({ state, attempts }: DeliveryRow): Html {
   if (state === 'done') return badge('Entregado', 'good')
   if (state === 'failed') return badge('Falló', 'bad')

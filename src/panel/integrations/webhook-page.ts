@@ -48,10 +48,11 @@ export const webhookPage = storePage({
     }
   },
   forms: {
-    '/webhooks/:id': { operation: 'PUT /store/webhooks/:id', done: 'Guardado', proof: true },
+    '/webhooks/:id': { operation: 'PUT /store/webhooks/:id', done: 'Guardado', needsPassword: true },
     '/webhooks/:id/probar': {
       operation: 'POST /store/webhooks/:id/ping',
-      done: 'El mensaje de prueba va en camino: en unos segundos se ve aquí su respuesta',
+      done: 'El mensaje de prueba va en camino.',
+      links: ({ base, params }) => [{ href: `${base}/webhooks/${params['id']}`, label: 'Ver la respuesta' }],
     },
     '/webhooks/:id/repetir': {
       operation: 'POST /store/webhooks/:id/replay',
@@ -60,7 +61,7 @@ export const webhookPage = storePage({
     },
     '/webhooks/:id/secreto': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run(context, _body, key) {
         const { request, session, store, params, base } = context
         const secret = secretOf(formSecret(context, key, null))

@@ -16,7 +16,7 @@ export const emailField = (form: Form, saved = '', autocomplete = 'username'): H
     required: true,
   })
 
-/** A password that is typed to prove who someone is. */
+/** The current password. */
 export const passwordField = (
   form: Form,
   name: 'password' | 'currentPassword' = 'password',
@@ -24,7 +24,7 @@ export const passwordField = (
 ): Html =>
   shown(field(form, { name, label, type: 'password', autocomplete: 'current-password', required: true }))
 
-/** A password that is chosen. */
+/** A new password. */
 export const newPasswordField = (form: Form, label = 'Contraseña'): Html =>
   shown(
     field(form, {
@@ -51,7 +51,7 @@ export const codeField = (form: Form, hint: string): Html =>
     hint,
   })
 
-/** Carries where to go after signing in. */
+/** The hidden field with the page to return to after signing in. */
 export const returnField = (path: string | null): Html | null =>
   path === null ? null : html`<input type="hidden" name="volver" value="${path}">`
 

@@ -6,7 +6,7 @@ import { buttonForm } from './form.ts'
 import { icon } from './icon.ts'
 import { sentenceOfScope } from './scope-sentences.ts'
 
-/** The assistants that signed in by themselves, each with what it may do and a button that ends it. @param page whose forms end them */
+/** The assistants with access (OAuth grants), each with its scopes and a button that revokes it. @param page the page with those forms */
 export function assistantList({ form, app, store }: AccountContext, page: string, grants: Grant[]): Html {
   const rows = grants.map(({ id, clientName, redirectHost, storeName, memberName, scopes, ...times }) => {
     const where = store ? `lo conectó ${memberName}` : `en ${storeName}`
@@ -31,6 +31,7 @@ export function assistantList({ form, app, store }: AccountContext, page: string
     <p class="muted">
       Claude, ChatGPT y otros trabajan en tu tienda cuando les das esta dirección: <code>${app.publicUrl}/api/mcp</code>
     </p>
+    <p class="ways"><a href="${app.publicUrl}/docs/guia/asistentes">Cómo se conecta</a></p>
     ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Asistentes">${rows}</ul>`}
   `
 }

@@ -56,5 +56,6 @@ function percent(form: Form): Html {
       ${action('price', 'Cambiar precio')}
     </div>
     ${wrong && html`<p class="wrong" id="percent-wrong">${wrong.message}</p>`}
+    <small>10 sube los precios un 10 %; -10 los baja.</small>
   `
 }

@@ -16,11 +16,11 @@ type Chart = {
 const scales = () => lazyImport('d3-scale') as typeof Scales
 const shapes = () => lazyImport('d3-shape') as typeof Shapes
 
-/** Units of the picture, which is stretched to its place; its words stand around it, as large as all others. */
+/** The size of the SVG, which is stretched to its container; labels are outside of it, so that they are not distorted. */
 const SIZE = 100
 const TICKS = 4
 
-/** Bars, with the time before as a line over them. The colours are the style sheet's, for both schemes. */
+/** Bars, with the previous period as a line. Colours are in the stylesheet, for both schemes. */
 export function chart({ bars, description, below }: Chart): Html {
   const highest = Math.max(...bars.flatMap(({ value, before }) => [value, before]))
   const y = scales().scaleLinear([0, highest], [SIZE, 0]).nice(TICKS)
@@ -58,7 +58,7 @@ const compact = new Intl.NumberFormat('es-419', { notation: 'compact' })
 
 const short = (value: number) => Number(value.toFixed(2))
 
-/** How much of a whole, from 0 to 1, as a bar. Its words stand beside it. */
+/** A share from 0 to 1 as a bar. */
 export const bar = (share: number, kind: 'plain' | 'warn' | 'bad' = 'plain'): Html => html`
   <svg class="share ${kind}" aria-hidden="true"><rect width="${short(Math.min(1, Math.max(0, share)) * 100)}%" height="100%"/></svg>
 `

@@ -4,15 +4,16 @@ import type { Form } from '../forms/form.ts'
 type Option = { value: string; label: string; detail?: string }
 type Group = { legend: string; options: Option[] }
 
-/** Boxes of one name, in groups; what is wrong with them stands above the first. Without a box, the hidden field says so. */
+/** Checkboxes of one name in groups, with their error above. The hidden field is sent when none is ticked. */
 export function checkboxGroups(
   form: Form,
   name: string,
   groups: Group[],
   saved: readonly string[] = [],
 ): Html {
-  const chosen = new Set(form.values(name, saved))
+  const chosen = new Set(form.values(name, saved).filter(Boolean))
   const wrong = form.wrong(name)
+  const message = chosen.size === 0 ? 'Marca al menos una casilla' : wrong?.message
   const id = `${name}-wrong`
   const option = ({ value, label, detail }: Option, isFirst: boolean) => {
     const marks = wrong && html` aria-invalid="true"${wrong.isFirst && isFirst && html` autofocus`}`
@@ -30,7 +31,7 @@ export function checkboxGroups(
   }
   return html`
     <input type="hidden" name="${name}" value="">
-    ${wrong && html`<p class="wrong" id="${id}">${wrong.message}</p>`}
+    ${wrong && html`<p class="wrong" id="${id}">${message}</p>`}
     ${groups.map(
       ({ legend, options }, n) => html`
         <fieldset class="choices"${wrong && html` aria-describedby="${id}"`}>

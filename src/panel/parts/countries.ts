@@ -1,4 +1,4 @@
-/** Where our shops are: what people call the country, its currency, and the code that its phones begin with. */
+/** The supported countries, with their currency and calling code. */
 export const countries = [
   { name: 'Argentina', code: 'AR', currency: 'ARS', calling: '+54' },
   { name: 'Bolivia', code: 'BO', currency: 'BOB', calling: '+591' },
@@ -24,7 +24,7 @@ export const countries = [
   { name: 'Venezuela', code: 'VE', currency: 'VES', calling: '+58' },
 ] as const
 
-/** The first country of ours among the browser's languages (`es-MX,es;q=0.9`), or the default. */
+/** The first supported country in `Accept-Language` (`es-MX,es;q=0.9`), or the default. */
 export const countryOf = (languages = ''): string =>
   languages
     .split(',')

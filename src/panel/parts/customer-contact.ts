@@ -16,7 +16,7 @@ const texts: Record<OrderStatus, string> = {
   cancelled: 'tu pedido {n} quedó cancelado. Si tienes dudas, escríbenos por aquí.',
 }
 
-/** The same where the customer comes to get it. */
+/** The same for pickup orders. */
 const pickupTexts: Partial<Record<OrderStatus, string>> = {
   confirmed: 'confirmamos tu pedido {n}. Te avisamos cuando esté listo para recoger.',
   shipped: 'tu pedido {n} está listo para recoger.',
@@ -31,7 +31,7 @@ export function contact(context: StoreContext, order: Order): Html {
   return contactOf(context, customer, customerName, { text: text.replace('{n}', orderNumber), copy })
 }
 
-/** The same of a customer. Nothing is left to write to where the data were erased. */
+/** The same for a customer; empty where the data were erased. */
 export function contactOf(
   { store }: StoreContext,
   { name, phone, address }: { name: string; phone: string; address: string | null },
@@ -59,7 +59,7 @@ export function contactOf(
   )
 }
 
-/** The order in a few lines, to hand to who packs or delivers it. */
+/** The order as text, for the person who packs or delivers it. */
 function orderText(order: Order): string {
   const { orderNumber, customerName, customerPhone, customerAddress, items, total, currency, notes } = order
   const lines = [

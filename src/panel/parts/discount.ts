@@ -6,6 +6,7 @@ import type { Form } from '../forms/form.ts'
 import { toDateField } from '../forms/form-values.ts'
 import type { StoreContext } from '../page.ts'
 import { field, select } from './field.ts'
+import { fold } from './fold.ts'
 import { badge } from './list.ts'
 import { moneyField } from './money-field.ts'
 
@@ -29,7 +30,7 @@ export const usesOf = ({ usedCount, maxUses }: Discount): string =>
 
 const MINUTE = 60_000
 
-/** The text that invites somebody to use the code. */
+/** The text for sharing the code. */
 export function invitation(context: StoreContext, discount: Discount): string {
   const { app, store } = context
   const { code, minOrderTotal, expiresAt } = discount
@@ -70,37 +71,33 @@ export const discountFields = (context: StoreContext, form: Form, discount: Disc
 `
 
 const types = [
-  { value: 'percentage', label: 'Porcentaje (%) de los artículos' },
+  { value: 'percentage', label: 'Porcentaje (%)' },
   { value: 'fixed', label: 'Importe fijo' },
 ]
 
-/** The rarely used fields, collapsed unless one of them has a value. */
+/** The rarely used fields, open where one of them has a value. */
 function limits({ store }: StoreContext, form: Form, discount: Discount | null): Html {
   const { minOrderTotal = null, maxUses = null, startsAt = null, expiresAt = null } = discount ?? {}
-  const isOpen =
-    form.isRejected || [minOrderTotal, maxUses, startsAt, expiresAt].some((value) => value !== null)
   const date = (name: string, label: string, value: string | null) =>
     field(form, { name, label, value: toDateField(value, store.timeZone), type: 'datetime-local' })
-  return html`
-    <details class="fold"${isOpen && html` open`}>
-      <summary>Límites y fechas (opcional)</summary>
-      <div class="fields">
-        ${moneyField(form, store, {
-          name: 'minOrderTotal',
-          label: 'Compra mínima',
-          value: minOrderTotal,
-          hint: 'Lo que deben sumar los artículos.',
-        })}
-        ${field(form, {
-          name: 'maxUses',
-          label: 'Cuántas veces se puede usar',
-          value: maxUses,
-          inputmode: 'numeric',
-          max: 10,
-        })}
-        ${date('startsAt', 'Desde', startsAt)}
-        ${date('expiresAt', 'Hasta', expiresAt)}
-      </div>
-    </details>
+  const fields = html`
+    ${moneyField(form, store, {
+      name: 'minOrderTotal',
+      label: 'Compra mínima',
+      value: minOrderTotal,
+      hint: 'Lo que deben sumar los productos.',
+    })}
+    ${field(form, {
+      name: 'maxUses',
+      label: 'Cuántas veces se puede usar',
+      value: maxUses,
+      inputmode: 'numeric',
+      max: 10,
+    })}
+    ${date('startsAt', 'Desde', startsAt)}
+    ${date('expiresAt', 'Hasta', expiresAt)}
   `
+  const names = ['minOrderTotal', 'maxUses', 'startsAt', 'expiresAt']
+  const isOpen = [minOrderTotal, maxUses, startsAt, expiresAt].some((value) => value !== null)
+  return fold(form, { summary: 'Límites y fechas (opcional)', names, isOpen }, fields)
 }

@@ -17,15 +17,15 @@ type Text = Common & {
   autocomplete?: string
   inputmode?: 'numeric' | 'decimal' | 'email' | 'tel'
   placeholder?: string
-  /** The page is about this field alone: it has the focus at once. */
+  /** Gets the focus on load, on pages with one field. */
   isOnly?: boolean
-  /** Stands before what is typed, such as the beginning of an address. */
+  /** A prefix before the input, such as the beginning of an address. */
   before?: string
-  /** Stands behind what is typed, such as a button that fills it in. */
+  /** An element after the input, such as a button that fills it in. */
   after?: Html
 }
 
-/** A field with its label, its hint, and what is wrong with it. A password never comes back. */
+/** A field with its label, hint and error. The value of a password is never sent back. */
 export function field(form: Form, text: Text): Html {
   const {
     name,
@@ -84,7 +84,7 @@ export function select(form: Form, choice: Choice): Html {
 
 type Switch = { name: string; label: string; hint?: string; value: boolean }
 
-/** A switch; the hidden field before it says what it means when it is off. */
+/** A switch; the hidden field before it is sent when it is off. */
 export function toggle(form: Form, { name, label, hint, value }: Switch): Html {
   const isOn = form.value(name, value) === 'true'
   form.noteChange(name, label, (text) => (text === 'true' ? 'sí' : 'no'))
@@ -101,7 +101,7 @@ export function toggle(form: Form, { name, label, hint, value }: Switch): Html {
   `
 }
 
-/** Label, hint and message around a control; `shared` are the attributes that tie them together. */
+/** Label, hint and error around a control; `shared` are the ARIA attributes that link them. */
 export function control(
   form: Form,
   { name, label, hint, required }: Common,
@@ -126,7 +126,7 @@ export function control(
   `
 }
 
-/** A page may have a form for each row: an id is of its form. */
+/** The id includes the form, because a page may have a form per row. */
 function idOf({ action }: Form, name: string): string {
   return [...action.split('/').slice(4), name].join('-').replaceAll(/[^\w.-]/g, '-')
 }

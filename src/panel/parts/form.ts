@@ -1,18 +1,18 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { TAKE_THEIRS } from '../forms/conflict.ts'
-import type { Form } from '../forms/form.ts'
+import { SEE_MARKED, type Form } from '../forms/form.ts'
 import { icon, type Icon } from './icon.ts'
 
 type Options = {
   /** Fields of files: `multipart/form-data`. */
   hasFiles?: boolean
-  /** The browser sends it by itself and opens the page that it leads to. */
+  /** Submitted with a page load, not by the script. */
   isWhole?: boolean
   class?: string
   id?: string
-  /** The ETag of what the form changes: it is changed only while it is still that. */
+  /** The ETag of the edited resource, for optimistic locking. */
   version?: string | null
-  /** The `?…` of the list that it stands in, so that its answer shows the same part of it. */
+  /** The query of the list that contains the form, so that the response shows the same page of it. */
   query?: string
 }
 
@@ -28,7 +28,7 @@ export function formOf(
     <form method="post" action="${form.action}${query}"${id && html` id="${id}"`}
       class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`}${isWhole && html` data-whole`} novalidate>
       <input type="hidden" name="_key" value="${form.key}">
-      ${version && hidden(form.basis(version))}
+      ${version && hidden(form.versionFields(version))}
       ${above}
       ${content}
     </form>
@@ -40,7 +40,7 @@ const hidden = (fields: [string, string][]) =>
 
 const notice = (errors: string[], planHref: string | null) => html`
   <div class="notice bad" role="alert">
-    ${errors.map((error) => html`<p>${error}</p>`)}
+    ${errors.map((error) => html`<p${error === SEE_MARKED && html` data-marked`}>${error}</p>`)}
     ${planHref && html`<a class="button ghost" href="${planHref}">Ver los planes</a>`}
   </div>
 `
@@ -79,7 +79,7 @@ export function buttonForm(form: Form, fields: Record<string, string>, button: H
   return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one', query })
 }
 
-/** Deletes with one tap what the message's button brings back; `text` says what it means for others. */
+/** Deletes with one tap, since the message has an undo button; `text` explains the effect. */
 export const deletionForm = (form: Form, label: string, text: string): Html => html`
   <div class="removal">
     ${buttonForm(form, {}, html`<button class="quiet">${icon('trash')} ${label}</button>`)}

@@ -1,12 +1,23 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { dayNames, days, type Day, type Hours } from '../../hours/hours.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
+import { select } from './field.ts'
 
-/** Rows of a day: many shops close at noon. */
+/** Rows per day, because many shops close at noon; the second is folded while it is empty. */
 const ROWS = 2
 
-/** When a shop opens and closes, day by day. Two times in a row are when it is open; a day without any it is closed. */
+/** How far the hours of Monday are repeated. */
+const repeats = [
+  { value: '', label: 'Los escribo yo' },
+  { value: 'fri', label: 'Como el lunes, hasta el viernes' },
+  { value: 'sat', label: 'Como el lunes, hasta el sábado' },
+  { value: 'sun', label: 'Como el lunes, toda la semana' },
+]
+
+/** The opening hours by day: each row has an opening and a closing time; a day without any is closed. */
 export function hoursField(form: Form, hours: Hours | null): Html {
+  const repeated = daysUntil(form.value('_repeat'))
   return html`
     <fieldset class="hours">
       <legend>Horario</legend>
@@ -14,25 +25,56 @@ export function hoursField(form: Form, hours: Hours | null): Html {
         A qué hora abres y a qué hora cierras. Deja vacío el día en que cierras; si cierras después de medianoche, escribe esa
         hora.
       </p>
-      ${days.map((day) => dayRows(form, day, hours?.[day] ?? []))}
+      ${dayRows(form, 'mon', hours?.mon ?? [], ['mon', ...repeated])}
+      ${select(form, { name: '_repeat', label: 'De martes en adelante', options: repeats })}
+      ${days.slice(1).map((day) => dayRows(form, day, hours?.[day] ?? [], repeated.includes(day) ? [] : [day]))}
     </fieldset>
   `
 }
 
-function dayRows(form: Form, day: Day, spans: string[][]): Html {
+/** The days that repeat the hours of Monday, up to the last one. */
+const daysUntil = (last: string | undefined) => days.slice(1, days.findIndex((day) => day === last) + 1)
+
+/** The fields with the hours of Monday in the days that repeat them. */
+export function withRepeatedHours(fields: FormFields): FormFields {
+  const repeated = daysUntil(lastOf(fields, '_repeat'))
+  const api = new Map(
+    [...fields].filter(([name]) => !repeated.some((day) => name.startsWith(`hours.${day}.`))),
+  )
+  for (const [name, values] of fields) {
+    if (!name.startsWith('hours.mon.')) continue
+    for (const day of repeated) api.set(name.replace('.mon.', `.${day}.`), values)
+  }
+  return api
+}
+
+/** @param told the days whose errors are shown here: the days that repeat Monday's hours are hidden */
+function dayRows(form: Form, day: Day, spans: string[][], told: readonly Day[]): Html {
   const count = form.rows(`hours.${day}`, Math.max(ROWS, spans.length))
-  const rows = Array.from({ length: count }, (_, n) => spanRow(form, day, n, spans[n] ?? []))
+  const rows = Array.from({ length: count }, (_, n) => spanRow(form, day, n, spans[n] ?? [], told))
+  const isOpen = form.rows(`hours.${day}`, spans.length) > 1
   return html`
     <div class="day" role="group" aria-label="${dayNames[day]}">
       <b>${dayNames[day]}</b>
-      <div>${rows}</div>
+      <div>
+        ${rows[0]}
+        <details${isOpen && html` open`}><summary>Otro turno</summary>${rows.slice(1)}</details>
+      </div>
     </div>
   `
 }
 
-function spanRow(form: Form, day: Day, n: number, [opens = '', closes = '']: string[]): Html {
+function spanRow(
+  form: Form,
+  day: Day,
+  n: number,
+  [opens = '', closes = '']: string[],
+  told: readonly Day[],
+): Html {
   const name = `hours.${day}.${n}`
-  const wrong = form.wrong(name) ?? form.wrong(`${name}.0`) ?? form.wrong(`${name}.1`)
+  const wrong = form.wrong(
+    ...told.flatMap((one) => ['', '.0', '.1'].map((part) => `hours.${one}.${n}${part}`)),
+  )
   const time = (part: 0 | 1, label: string, saved: string) => html`
     <input type="time" name="${name}.${part}" aria-label="${label}${n > 0 && ', otra vez'}"
       value="${form.value(`${name}.${part}`, saved === '24:00' ? '00:00' : saved)}"

@@ -15,7 +15,7 @@ export type Icon = (typeof names)[number]
 /** Every icon, for the page that shows the parts. */
 export const iconNames: readonly Icon[] = names
 
-/** A drawing that only repeats what the words beside it say. */
+/** A decorative icon, hidden from screen readers. */
 export function icon(name: Icon): Html {
   return html`<svg class="icon" aria-hidden="true"><use href="${assets.href('icons.svg')}#${name}"/></svg>`
 }

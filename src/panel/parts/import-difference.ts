@@ -8,7 +8,7 @@ import { changeNames } from './import-labels.ts'
 /** How values are written for people: amounts in the currency, categories by their names. */
 export type FormatContext = { currency: string; categories: ReadonlyMap<string, string> }
 
-/** Lines of one product: a variant has one of its own, and there may be 100. */
+/** The maximum of lines per product: each variant has one, and there may be 100. */
 const MAX_LINES = 12
 
 /** The changes of a product by an import: `Precio: Q 90.00 → Q 80.00`, `Talla M: stock 3 → 5`. */
@@ -106,7 +106,7 @@ function variantLines(context: FormatContext, before: ImportedVariant[], after: 
   return lines.length > 0 ? lines : ['Variantes: en otro orden']
 }
 
-/** The variant that stands for a product without any. */
+/** The default variant of a product without variants. */
 const isAlone = ([first, ...more]: ImportedVariant[]) =>
   first?.name === DEFAULT_NAME && first.optionValues.length === 0 && more.length === 0
 

@@ -21,8 +21,7 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
       ` ${plural(undo.kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
     return html`
       <p class="notice">
-        ${plural(undo.restored, 'producto volvió', 'productos volvieron')} a como
-        ${undo.restored === 1 ? 'estaba' : 'estaban'} y ${plural(undo.deleted, 'está', 'están')} en la papelera.${kept}
+        ${undoneText(undo)}${kept}
       </p>
     `
   }
@@ -38,6 +37,12 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
   `
 }
 
+function undoneText({ restored, deleted }: NonNullable<Import['undo']>): string {
+  const isBack = `${plural(restored, 'producto volvió', 'productos volvieron')} a como ${restored === 1 ? 'estaba' : 'estaban'}.`
+  const isGone = `${plural(deleted, 'producto está', 'productos están')} en la papelera.`
+  return [(restored > 0 || deleted === 0) && isBack, deleted > 0 && isGone].filter(Boolean).join(' ')
+}
+
 /** The summary of an import: its format, its counts, and its use of the plan's cap. */
 export function summary({ counts, format, newCategories, cap, dryRun }: Import): Html {
   const shown = ACTIONS.map((action) => ({
@@ -49,7 +54,7 @@ export function summary({ counts, format, newCategories, cap, dryRun }: Import):
   return html`
     ${figures(shown)}
     ${format && html`<p>Se leyó como un archivo de ${formatNames[format]}.</p>`}
-    ${newCategories.length > 0 && html`<p>Categorías nuevas: ${newCategories.join(', ')}.</p>`}
+    ${counts.new + counts.changed > 0 && newCategories.length > 0 && html`<p>Categorías nuevas: ${newCategories.join(', ')}.</p>`}
     ${
       isBeyond &&
       html`

@@ -5,12 +5,12 @@ import { icon, type Icon } from './icon.ts'
 
 type Row = {
   href: string
-  title: string
+  title: Html | string
   detail?: Html | string | null
-  /** Stands at the end, such as an amount. */
+  /** At the end of the row, such as an amount. */
   end?: Html | string | null
   isFaint?: boolean
-  /** Buttons in the place of its link, such as those that move it. */
+  /** Buttons instead of the link, such as those that move the row. */
   tools?: Html | null | false
   /** Beside its link, such as a switch. */
   beside?: Html | null | false
@@ -39,13 +39,13 @@ const rowLink = ({ href, title, detail, end, tools, beside }: Row) => {
   `
 }
 
-/** A switch of a row, posted to an address of its own with the `query` of the list. */
+/** A switch of a row, posted to its own address with the `query` of the list. */
 export function rowSwitch(form: Form, name: string, label: string, isOn: boolean, query = ''): Html {
   const button = html`<button role="switch" aria-checked="${String(isOn)}" aria-label="${label}"></button>`
   return html`<div class="tools">${buttonForm(form, { [name]: String(!isOn) }, button, query)}</div>`
 }
 
-/** The way into putting a list in order and out of it; nothing where there is nothing to order. */
+/** The link into and out of the ordering mode; null for fewer than two rows. */
 export function orderLink(path: string, rows: number, isOrdering: boolean): Html | null {
   if (rows < 2 && !isOrdering) return null
   return isOrdering
@@ -53,7 +53,7 @@ export function orderLink(path: string, rows: number, isOrdering: boolean): Html
     : html`<a class="quiet" href="${path}?ordenar=1">${icon('order')}<span>Ordenar</span></a>`
 }
 
-/** Buttons that move a row of a list, posted to an address of its own. */
+/** Buttons that move a row of a list, posted to the row's address. */
 export function moveButtons(
   form: Form,
   name: string,
@@ -74,7 +74,7 @@ export function moveButtons(
   `
 }
 
-/** Takes a row to its place with a mouse or a finger; the buttons beside it do the same. */
+/** Moves a row by mouse or touch; the move buttons do the same. */
 export const dragHandle = html`<drag-handle aria-hidden="true">${icon('grip')}</drag-handle>`
 
 /** The column heads of a list on wide screens, where its rows line up as in a table. */
@@ -89,7 +89,7 @@ export const emptyState = (name: Icon, title: string, text: string, action?: Htm
   <div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${action}</div>
 `
 
-/** A short word about the state of something. */
+/** A badge with a state. */
 export const badge = (text: string, kind: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): Html => html`
   <span class="badge ${kind}">${text}</span>
 `
@@ -102,7 +102,7 @@ export const collapsible = (label: string, content: Html, isOpen: boolean): Html
   </details>
 `
 
-/** @param id where a link of another page leads to it */
+/** @param id the anchor for links from other pages */
 export const section = (title: string, content: Html, id?: string): Html => html`
   <section class="card"${id && html` id="${id}"`}><h2>${title}</h2>${content}</section>
 `

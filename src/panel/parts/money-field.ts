@@ -7,7 +7,7 @@ import { field } from './field.ts'
 type Currency = Pick<PanelStore, 'currency' | 'currencyDigits'>
 type Money = { name: string; label: string; value?: number | null; hint?: string; required?: boolean }
 
-/** An amount in the store's currency, whose sign stands before it. Read as people write it: `1250.50`, `1.250,50`. */
+/** An amount in the store's currency, prefixed with its symbol. Accepts `1250.50` and `1.250,50`. */
 export function moneyField(form: Form, store: Currency, { value, ...rest }: Money): Html {
   const text = value == null ? '' : plainAmount(value, store)
   return field(form, {

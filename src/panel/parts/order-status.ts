@@ -43,7 +43,7 @@ const labels: Record<OrderStatus, Labels> = {
   },
 }
 
-/** The same where the customer comes to get it. */
+/** The same for pickup orders. */
 const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
   shipped: {
     ...labels.shipped,

@@ -2,7 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 
 type Page = { total: number; limit: number; offset: number }
 
-/** The way through the pages of a list; nothing when there is one page. @param href the address of the page at an offset */
+/** Links to the pages of a list; null for a single page. @param href the address of the page at an offset */
 export function pager({ total, limit, offset }: Page, href: (offset: number) => string): Html | null {
   if (total <= limit) return null
   const [from, to] = [Math.min(offset + 1, total), Math.min(offset + limit, total)]
@@ -19,7 +19,7 @@ export function pager({ total, limit, offset }: Page, href: (offset: number) => 
   `
 }
 
-/** A list's part of an address: whole numbers in bounds, or the beginning. */
+/** Limit and offset from the query; invalid values give the first page. */
 export function pageOf(query: Record<string, string>, limit: number): { limit: number; offset: number } {
   const text = query['offset'] ?? ''
   return { limit, offset: /^\d{1,9}$/.test(text) ? Number(text) : 0 }
@@ -27,7 +27,7 @@ export function pageOf(query: Record<string, string>, limit: number): { limit: n
 
 type Tab = { label: string; href: string; isCurrent: boolean; count?: number | null }
 
-/** Parts of a list, side by side; they scroll where the screen ends. */
+/** The tabs of a list, which scroll sideways. */
 export const tabs = (label: string, entries: Tab[]): Html => html`
   <nav class="tabs" aria-label="${label}">
     <ul>

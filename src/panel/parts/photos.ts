@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { pictureHref } from '../../media/address.ts'
-import { storedId } from '../../media/stored.ts'
+import { storedId } from '../../media/image.ts'
 import type { ProductRow } from '../../products/product.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
@@ -30,9 +30,10 @@ export function photosField(context: StoreContext, form: Form, product: ProductR
           <label for="photos">${icon('camera')}Agregar fotos</label>
           <p class="hint" id="photos-hint">Hasta 10. La primera es la que se ve en la lista.</p>
           <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
-            aria-describedby="photos-hint"${wrong && html` aria-invalid="true"`}${wrong?.isFirst && html` autofocus`}>
+            aria-describedby="${wrong && 'photos-wrong '}photos-hint"
+            ${wrong && html` aria-invalid="true"`}${wrong?.isFirst && html` autofocus`}>
         </div>
-        ${wrong && html`<p class="wrong">${wrong.message}</p>`}
+        ${wrong && html`<p class="wrong" id="photos-wrong">${wrong.message}</p>`}
       </div>
     </photo-list>
   `
@@ -53,23 +54,25 @@ function photosOf({ store }: StoreContext, form: Form, product: ProductRow | nul
   return photos.filter(({ url }) => url !== '')
 }
 
-/** The path of an uploaded photo that no product shows yet; the panel may have a host of its own. */
+/** The path of an uploaded photo that no product shows yet; the panel may have its own host. */
 const uploadedPath = (storeId: string, url: string) => (storedId(storeId, url) ? new URL(url).pathname : null)
 
 function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo): Html {
   const name = (of: string) => `images.${row}.${of}`
   const wrong = form.wrong(name('url')) ?? form.wrong(name('alt'))
+  const wrongId = `${name('alt')}-wrong`
+  const marks = wrong && html` aria-invalid="true" aria-describedby="${wrongId}"`
   return html`
     <li class="photo">
       <img class="thumb"${src && html` src="${src}"`} width="56" height="56" alt="">
       <input type="hidden" name="${name('url')}" value="${url}">
       <div>
         <progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress>
-        <p class="wrong" role="alert"${!wrong && html` hidden`}>${wrong?.message}</p>
+        <p class="wrong" role="alert"${wrong ? html` id="${wrongId}"` : html` hidden`}>${wrong?.message}</p>
         <label>
           Qué se ve en la foto (opcional)
           <input type="text" name="${name('alt')}" value="${alt}"
-            maxlength="200"${wrong && html` aria-invalid="true"`}>
+            maxlength="200"${marks}>
         </label>
         <div class="buttons">
           <label class="remove">

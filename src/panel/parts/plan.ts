@@ -62,7 +62,7 @@ function priceList(current: Plan, prices: PlanPrices): Html | null {
   return html`<ul class="plain-list">${rows}</ul>`
 }
 
-/** The plan, with the ways to another one and to the payments. */
+/** The plan, with buttons to change it and to manage payments. */
 export function planCard(context: StoreContext, { customerId }: BillingOverview, prices: PlanPrices): Html {
   const { store, app } = context
   const { name, text } = plans[store.plan]
@@ -99,7 +99,7 @@ export function planCard(context: StoreContext, { customerId }: BillingOverview,
   )
 }
 
-/** Each limit with what is used of it. */
+/** Each limit with its usage. */
 export function usageCard(usage: Usage[]): Html {
   const rows = usage.map(({ resource, used, limit, isNear }) => {
     const kind = used >= limit ? 'bad' : isNear ? 'warn' : 'plain'

@@ -21,7 +21,7 @@ const orders = (search: string) => ({
   '-price': 'Mayor precio',
 })
 
-/** Search, category and order of the list of products: a form that asks for an address. */
+/** The GET form for search, category and order of the product list. */
 export function filterForm({ base, query }: StoreContext, filter: Filter, categories: Category[]): Html {
   const option = (value: string, label: string, chosen: string) => html`
     <option value="${value}"${value === chosen && html` selected`}>${label}</option>

@@ -25,7 +25,9 @@ export function productList(
 }
 
 function choice(context: StoreContext, product: Product): Html {
-  const isChosen = context.form('/productos/varios').values('ids').includes(product.id)
+  const isChosen =
+    context.query['elegir'] === 'todos' ||
+    context.form('/productos/varios').values('ids').includes(product.id)
   return html`
     <li>
       <label class="row choice">
@@ -60,7 +62,7 @@ const rowText = (context: StoreContext, product: Product) => html`
 
 const LOW_STOCK = 5
 
-/** That a product, or some of it, is sold out or nearly. */
+/** A badge for products with sold-out variants or low stock. */
 function stockBadge({ variants }: Product): Html | null {
   const stocks = variants.flatMap(({ stock }) => stock ?? [])
   if (stocks.length === 0) return null
@@ -72,7 +74,7 @@ function stockBadge({ variants }: Product): Html | null {
   return html` ${badge(lowest === 0 ? 'Algunas agotadas' : 'Quedan pocas', 'warn')}`
 }
 
-/** A small picture of a product; a drawing of a box without one. */
+/** A product's thumbnail, or an icon without a picture. */
 export function thumb({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html {
   if (!imageUrl) return html`<span class="thumb">${icon('products')}</span>`
   const [small, large] = [pictureHref(store.id, id, imageUrl, 120), pictureHref(store.id, id, imageUrl, 240)]

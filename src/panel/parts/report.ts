@@ -73,7 +73,7 @@ export function periodTotals(
   )
 }
 
-/** Each step as a bar; the same numbers stand in a table. */
+/** A bar chart of the steps; a table has the same numbers. */
 export function salesChart({ steps, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
   const name = units[unit].toLowerCase()
   const best = steps.reduce((max, step) => (step.amount > max.amount ? step : max))

@@ -30,7 +30,7 @@ const sentences: Record<StoreScope, string> = {
 const scopes = Object.keys(sentences) as StoreScope[]
 const optionOf = (scope: StoreScope) => ({ value: scope, label: sentences[scope], detail: scope })
 
-/** Read apart from write: a program that only shows things needs nothing of the second group. */
+/** Read and write scopes in separate groups. */
 export const scopeGroups = [
   { legend: 'Puede ver', options: scopes.filter((scope) => scope.endsWith(':read')).map(optionOf) },
   { legend: 'Puede cambiar', options: scopes.filter((scope) => scope.endsWith(':write')).map(optionOf) },

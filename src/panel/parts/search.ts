@@ -9,7 +9,7 @@ type Search = {
   keep?: Record<string, string | undefined>
 }
 
-/** Asks for the address of a list in which only what was searched for is left. */
+/** The GET form for a list's search. */
 export function searchForm(
   query: Record<string, string>,
   { action, placeholder, label, keep = {} }: Search,

@@ -4,7 +4,7 @@ import { copyField } from './share.ts'
 
 type Secret = { title: string; label: string; secret: string; next: string; more?: Html }
 
-/** A secret of which only a hash, or nothing that a page shows, is stored: this is the one time to copy it. */
+/** The page that shows a new secret, once: it can't be read again. */
 export const shownOnce = ({ title, label, secret, next, more }: Secret): View => ({
   title,
   main: html`<p>Copia esto ahora y guárdalo donde solo tú lo veas: <b>no lo volveremos a mostrar</b>.</p>

@@ -9,7 +9,7 @@ type Draw = {
   button: (x: number, y: number) => Html
 }
 
-/** A shop in small, in a theme's layout, colours and shapes; attributes, since the pages' policy has no room for styles. */
+/** A thumbnail of a theme's layout, colours and shapes; with attributes, because the policy forbids inline styles. */
 export function themePicture({ theme, accent, corners, ratio, density }: ThemeSettings): Html {
   const colour = paletteOf({ theme, accent })
   const header = headers(colour)[theme]
@@ -31,7 +31,7 @@ export function themePicture({ theme, accent, corners, ratio, density }: ThemeSe
   `
 }
 
-/** A masthead, the brand's colour, a bar of ink. */
+/** The header of each theme. */
 const headers = ({ page, surface, accent }: ReturnType<typeof paletteOf>) => ({
   barro: { ground: page, name: accent, x: 45 },
   lino: { ground: accent, name: surface, x: 8 },

@@ -3,7 +3,7 @@ import { Type } from '../../core/values/json-schema.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { canMove, type OrderStatus } from '../../orders/order.ts'
+import { canTransition, type OrderStatus } from '../../orders/order.ts'
 import { plural } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
 import { runForEach } from '../forms/bulk.ts'
@@ -40,7 +40,7 @@ export function bulkOrdersForm(context: StoreContext, shown: OrderStatus | undef
   const form = context.form('/pedidos/varios')
   const selectionError = form.wrong('ids')
   const buttons = reachable
-    .filter((status) => shown === undefined || canMove(shown, status))
+    .filter((status) => shown === undefined || canTransition(shown, status))
     .map(
       (status) =>
         html`<button class="button ghost" name="status" value="${status}">${moves[status].button}</button>`,

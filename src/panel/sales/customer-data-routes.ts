@@ -1,4 +1,5 @@
 import type { App } from '../../core/http/app.ts'
+import { holdStreamedFile } from '../../core/http/unread-bodies.ts'
 import type { Cell } from '../../core/values/csv.ts'
 import { exportCustomer, type CustomerExport } from '../../customers/export.ts'
 import { sendCsv, sendFile } from '../download.ts'
@@ -14,7 +15,8 @@ export function customerDataRoutes(app: App) {
       async (request, reply) => {
         const context = await enterStore(app, request, reply, 'customers:read')
         if (!context) return reply
-        const { sql, store, params } = context
+        const { sql, session, store, params } = context
+        holdStreamedFile(reply, session.accountId)
         const data = await exportCustomer(sql, store.id, params['id']!)
         const name = `datos-${data.customer.phone.slice(1)}`
         return type === 'csv'

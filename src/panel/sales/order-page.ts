@@ -40,7 +40,7 @@ export const orderPage = storePage({
           ${items(order)}
           ${history(context, order, messages)}
         </div>
-        ${order.status === 'pending' && answering(context)}
+        ${order.status === 'pending' && replyHelp(context)}
       `,
     }
   },
@@ -52,7 +52,7 @@ export const orderPage = storePage({
         const confirmed = lastOf(fields, 'confirmed')
         fields.delete('confirmed')
         if (lastOf(fields, 'status') !== 'cancelled' || confirmed === '1') return
-        return question(context, await getOrder(context.sql, context.store.id, context.params['id']!))
+        return cancelView(context, await getOrder(context.sql, context.store.id, context.params['id']!))
       },
     },
     '/pedidos/:id/aviso': {
@@ -66,12 +66,12 @@ export const orderPage = storePage({
   },
 })
 
-const answering = ({ base }: StoreContext) => html`
+const replyHelp = ({ base }: StoreContext) => html`
   <p class="ways"><a href="${base}/ayuda/responder">Cómo responder a un pedido</a></p>
 `
 
 /** The confirmation of a cancellation, which can't be undone. */
-function question(context: StoreContext, order: Order): View {
+function cancelView(context: StoreContext, order: Order): View {
   const form = context.form(`/pedidos/${order.id}`)
   const cancel = buttonForm(
     form,
@@ -150,7 +150,7 @@ function items(order: Order): Html {
       <table class="sums">
         <tbody>${lines}</tbody>
         <tfoot>
-          ${hasParts && sum('Artículos', amount(order.subtotal))}
+          ${hasParts && sum('Productos', amount(order.subtotal))}
           ${discount && sum(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
           ${shippingOption && sum(shippingOption.name, shipping)}
           ${sum('Total', amount(order.total))}
@@ -169,7 +169,7 @@ const by: Record<Order['timeline'][number]['by'], string> = {
 }
 
 const notices: Record<Order['notification']['state'], string> = {
-  NOT_CONFIGURED: 'No se envió aviso por WhatsApp: no está configurado',
+  NOT_CONFIGURED: 'Aquí no hay avisos por WhatsApp',
   QUEUED: 'El aviso por WhatsApp está por salir',
   SENT: 'Aviso por WhatsApp enviado',
   DELIVERED: 'Aviso por WhatsApp recibido en el teléfono de la tienda',
@@ -221,6 +221,7 @@ function history(context: StoreContext, order: Order, messages: CustomerMessage[
         ${steps}
         <li${state === 'FAILED' && html` class="bad"`}>
           <b>${notices[state]}</b> <small>${noticed}</small>
+          ${state === 'NOT_CONFIGURED' && html`<a class="quiet" href="${context.base}/avisos">Activa los de este dispositivo en Avisos</a>`}
           ${state === 'FAILED' && context.can('orders:write') && resending(context, order)}
         </li>
         ${messages.map((message) => customerMessage(context.store, order, message))}

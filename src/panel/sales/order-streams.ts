@@ -25,12 +25,12 @@ const HEARTBEAT = 15_000
 /** ms; then the browser connects again, which counts as the session's use. */
 const LIFETIME = 3_600_000
 const MAX_STREAMS = 2_000
-/** Open streams of an account, on all of its devices; the oldest makes room. */
+/** Open streams of an account on all of its devices; beyond that the oldest is closed. */
 const MAX_PER_ACCOUNT = 12
 
 /**
- * Sends the version of a store's orders to open pages of the panel, by server-sent events. One query for all of
- * the process asks for versions, sessions and memberships: a stream ends when its viewer may not see the orders any more.
+ * Sends the version of a store's orders to open pages of the panel, as server-sent events. One query per interval reads versions,
+ * sessions and memberships for all streams of the process; a stream ends when its viewer loses access.
  */
 export function orderStreams(sql: Db, log: Log) {
   const streams = new Set<Stream>()

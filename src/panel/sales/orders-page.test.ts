@@ -82,6 +82,8 @@ suite('the orders of the panel', () => {
     const { text } = await person.get(`${base}/pedidos?estado=pending&elegir=1`)
     const form = formsOf(text).find(({ action }) => action.startsWith(`${base}/pedidos/varios`))!
     assert.deepEqual(form.fields.filter(({ type }) => type === 'button').map(({ value }) => value), ['confirmed']) // prettier-ignore
+    const all = (await person.get(`${base}/pedidos?estado=pending&elegir=todos`)).text
+    assert.equal(all.match(/ name="ids" [^>]* checked/g)?.length, 2)
     const refused = await person.post(form.action, { status: 'confirmed' })
     assert.equal(refused.status, 400)
     assert.match(refused.text, /Elige al menos un pedido/)
@@ -97,6 +99,12 @@ suite('the orders of the panel', () => {
     const [first, second] = [await orderOf(store, one), await orderOf(store, two)]
     assert.deepEqual([first.status, second.status], ['delivered', 'confirmed'])
     assert.doesNotMatch((await person.get(`${base}/pedidos?estado=delivered`)).text, /elegir=1/)
+    const movable = (await person.get(`${base}/pedidos?elegir=todos`)).text
+    assert.deepEqual(
+      [...movable.matchAll(/ value="([^"]*)" form="many" checked/g)].map(([, id]) => id),
+      [two],
+    )
+    assert.match(movable, /Elegir los de esta página/)
   })
 
   test('asks before it cancels', async () => {
@@ -112,6 +120,10 @@ suite('the orders of the panel', () => {
   test('write to the customer with a text that fits the status, and print', async () => {
     const { person, page } = await withOrder('OWNER', { address: '4a Calle 12, Antigua' })
     const open = (await person.get(page)).text
+    assert.match(
+      open,
+      /Aquí no hay avisos por WhatsApp.*href="[^"]*\/avisos">Activa los de este dispositivo/s,
+    )
     assert.match(open, /href="https:\/\/wa\.me\/502\d+\?text=Hola%20Ana/)
     assert.match(open, /maps\/search\/\?api=1&amp;query=4a%20Calle/)
     await person.post(page, { status: 'confirmed' })
@@ -151,6 +163,9 @@ suite('the orders of the panel', () => {
     assert.equal(new Set(sent.map(({ location }) => location)).size, 1)
     const { data } = (await service.get('/api/v1/orders', store.key)).json
     assert.deepEqual([data.length, data[0]!.total, data[0]!.notifyCustomer], [1, 185, true])
+    // The same word as in the shop's sums and in the minimum of an order.
+    const { text } = await person.follow(sent[0]!)
+    assert.match(text, /<th scope="row">Productos<\/th><td>Q\s?160\.00</)
   })
 
   test('ask by hand whether to notify the customer, where WhatsApp is configured', async () => {

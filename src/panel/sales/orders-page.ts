@@ -26,10 +26,9 @@ export const ordersPage = storePage({
     const page = pageOf(query, PAGE)
     const counts = await countOrders(sql, store.id)
     const orders = await listOrders(sql, store.id, { ...page, status, search })
-    const isWanted = query['elegir'] === '1' || context.form('/pedidos/varios').isRejected
+    const isWanted = 'elegir' in query || context.form('/pedidos/varios').isRejected
     const isChoosing = isWanted && context.can('orders:write')
-    const mayChoose =
-      !isChoosing && context.can('orders:write') && canBeMoved(status) && orders.data.length > 1
+    const mayChoose = context.can('orders:write') && canBeMoved(status) && orders.data.length > 1
     const list = isChoosing ? orderChoices : orderList
     return {
       title: 'Pedidos',
@@ -48,7 +47,7 @@ export const ordersPage = storePage({
           label: 'Buscar por número, nombre o teléfono',
           keep: { estado: query['estado'] },
         })}
-        ${mayChoose && chooseLink(context)}
+        ${mayChoose && chooseLink(context, isChoosing)}
         ${orders.data.length > 0 ? list(context, orders.data) : emptyList(context)}
         ${isChoosing && bulkOrdersForm(context, status, searchOf(query))}
         ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
@@ -84,9 +83,12 @@ function searchOf(query: Record<string, string>, changes: Record<string, string>
   return search && `?${search}`
 }
 
-const chooseLink = ({ base, query }: StoreContext) => html`
-  <p><a class="quiet" data-choose href="${base}/pedidos${searchOf(query, { elegir: '1' })}">${icon('check')} Elegir varios</a></p>
-`
+function chooseLink({ base, query }: StoreContext, isChoosing: boolean): Html {
+  const hrefTo = (elegir: string) => `${base}/pedidos${searchOf(query, { elegir })}`
+  if (isChoosing)
+    return html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a></p>`
+  return html`<p><a class="quiet" data-choose href="${hrefTo('1')}">${icon('check')} Elegir varios</a></p>`
+}
 
 /** Orders as rows: who, what in short, how much, since when. */
 export function orderList(context: StoreContext, orders: OrderSummary[]): Html {
@@ -103,12 +105,14 @@ export function orderList(context: StoreContext, orders: OrderSummary[]): Html {
 
 /** The same with a box for each. */
 function orderChoices(context: StoreContext, orders: OrderSummary[]): Html {
-  const chosen = context.form('/pedidos/varios').values('ids')
+  const ticked = context.form('/pedidos/varios').values('ids')
+  const isChosen = ({ id, status }: OrderSummary) =>
+    context.query['elegir'] === 'todos' ? canBeMoved(status) : ticked.includes(id)
   const rows = orders.map(
     (order) => html`
       <li>
         <label class="row choice">
-          <input type="checkbox" name="ids" value="${order.id}" form="many"${chosen.includes(order.id) && html` checked`}>
+          <input type="checkbox" name="ids" value="${order.id}" form="many"${isChosen(order) && html` checked`}>
           ${orderFacts(context, order)}
         </label>
       </li>

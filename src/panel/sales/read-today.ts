@@ -6,7 +6,7 @@ import { toSummary, type OrderRow, type OrderSummary } from '../../orders/order.
 import { readRecentSales, selectUnattended, type RecentSales, type Unattended } from '../../stats/today.ts'
 import type { StoreContext } from '../page.ts'
 
-/** The data of Hoy. `orders` are those that nobody has answered yet; the newest of them are complete. */
+/** The data of Hoy. `orders` are the pending ones; the newest of them in full. */
 export type Today = {
   orders: { version: string; total: number; newest: OrderSummary[] }
   unattended: Unattended
@@ -18,8 +18,8 @@ export type Today = {
 type Row = Unattended & ProgressRow & OverviewRow & (OrderRow | { id: null }) & { counts: OrderCounts | null }
 
 /**
- * In one statement, which shows one state of the store and costs one round trip; the sales are summed only where they
- * changed since they were read last.
+ * Reads all in one statement: a consistent snapshot in one round trip. The sales are summed only if they changed since the
+ * last read.
  */
 export async function readToday({ sql, store, base, can }: StoreContext, shown: number): Promise<Today> {
   const newest = selectOrders(sql, store.id, { status: 'pending', limit: shown, offset: 0 })

@@ -1,11 +1,11 @@
 import type { App } from '../../core/http/app.ts'
+import { holdStreamedFile } from '../../core/http/unread-bodies.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import type { Cell } from '../../core/values/csv.ts'
 import { readAllCustomers } from '../../customers/read-all.ts'
 import { readAllOrders } from '../../orders/read-all.ts'
 import { readSales, type PeriodSales } from '../../stats/sales.ts'
-import { MAX_DOWNLOAD_MS } from '../../core/http/deadline.ts'
 import { sendCsv, streamCsv } from '../download.ts'
 import { orderHeaders, orderRow } from '../parts/order-rows.ts'
 import { toNumber } from '../parts/report.ts'
@@ -34,12 +34,13 @@ export function reportDataRoutes(app: App) {
   }
 
   function wholeRoute(name: string, tableOf: (sql: Sql, storeId: string) => Table) {
-    const options = { config: { idempotent: false, maxHandlerMs: MAX_DOWNLOAD_MS } }
+    const options = { config: { idempotent: false } }
     app.get(`/t/:slug/reporte/${name}.csv`, options, async (request, reply) => {
       const context = await enterStore(app, request, reply, 'stats:read')
       if (!context) return reply
-      const { sql, store } = context
+      const { sql, session, store } = context
       applyLimit(reply, DOWNLOAD_LIMIT, await app.hits.count(DOWNLOAD_LIMIT, store.id))
+      holdStreamedFile(reply, session.accountId)
       return streamCsv(reply, `${name}-${store.slug}`, tableOf(sql, store.id), store.currency)
     })
   }

@@ -84,12 +84,8 @@ suite('the report', () => {
     assert.match((await person.get(`${base}/exportar`)).text, /reporte\/pedidos\.csv/)
   })
 
-  test('has as long as a slow phone needs for whole tables, ten of a store a minute', async () => {
+  test('has ten whole tables of a store a minute', async () => {
     const { person, base } = await aMember(service, 'OWNER')
-    for (const file of ['reporte/pedidos.csv', 'reporte/clientes.csv', 'exportar/:file']) {
-      const [route] = service.app.knownRoutes.get(`/panel/t/:slug/${file}`)!
-      assert.equal(route!.config?.maxHandlerMs, 600_000, file)
-    }
     const download = () => person.get(`${base}/reporte/clientes.csv`)
     for (let n = 0; n < 10; n++) assert.equal((await download()).status, 200)
     assert.equal((await download()).status, 429)

@@ -26,7 +26,7 @@ export const todayPage = storePage({
       title: 'Hoy',
       orders: orders.version,
       main: html`
-        ${orders.total > 0 ? newOrders(context, orders) : calm}
+        ${orders.total > 0 ? newOrders(context, orders) : nothingPending}
         ${attention(context, today)}
         ${guideOf(context, today)}
         ${sales && figuresOf(store.currency, sales)}
@@ -56,7 +56,7 @@ const newOrders = (context: StoreContext, { newest, total }: Today['orders']): H
   </section>
 `
 
-const calm = html`<p class="calm">${icon('check')} Ningún pedido espera respuesta.</p>`
+const nothingPending = html`<p class="calm">${icon('check')} Ningún pedido espera respuesta.</p>`
 
 /** Problems and pending tasks, each with a link to where it is resolved. */
 function attention(
@@ -122,7 +122,7 @@ function figuresOf(currency: string, { today, week, weekBefore }: RecentSales): 
     'Ventas confirmadas',
     figures([
       { label: 'Hoy', value: amount(today), detail: orders(today) },
-      { label: 'Últimos 7 días', value: amount(week), detail: `${orders(week)}, ${change}` },
+      { label: 'Últimos 7 días', value: amount(week), detail: `${orders(week)}; ${change}` },
     ]),
   )
 }

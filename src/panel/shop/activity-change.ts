@@ -7,7 +7,7 @@ import { excerpt, moment, plural } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 
-/** Through what a change was made. */
+/** The channel of a change. */
 export const ways: Record<Change['by'], string> = {
   panel: 'en el panel',
   api: 'por la API',
@@ -82,7 +82,7 @@ const titled = (label: string) => {
 const amounts = /^(?:price|comparePrice|minOrderTotal|minimumOrder|freeShippingFrom)$/
 const MAX_TEXT = 120
 
-/** A name may begin like one. */
+/** The prefix alone does not suffice: a name may begin like a date. */
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** A value as people read it. */

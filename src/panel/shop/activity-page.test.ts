@@ -34,6 +34,17 @@ suite('the page of activity', () => {
     assert.equal(await price(product.id), 100)
   })
 
+  test('lets the long address of who has no name break where it reads', async () => {
+    const { store, base, person } = await anOwner()
+    const email = `maria.fernanda@${store.slug}.ejemplo.test`
+    await sql`update accounts set name = null, email = ${email} where id = ${person.accountId}`
+    const { id } = await aProduct(service, store, { name: 'Café', price: 100 })
+    await person.post(`${base}/productos/${id}`, { price: '120' })
+    const { text } = await person.get(`${base}/actividad`)
+    const shown = `maria.<wbr>fernanda<wbr>@${store.slug}.<wbr>ejemplo.<wbr>test cambió el precio`
+    assert.ok(text.includes(`<b>${shown}`), text)
+  })
+
   test('shows a name that begins like a time as it is', async () => {
     const { store, base, person, changes } = await anOwner()
     const { id } = await aProduct(service, store, { name: 'Otro' })

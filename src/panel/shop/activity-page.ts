@@ -3,6 +3,7 @@ import { dayAndMonth } from '../../storefront/format.ts'
 import { listChangeRows } from '../../changes/list.ts'
 import { toChange, type Change } from '../../changes/change.ts'
 import { storePage, type StoreContext } from '../page.ts'
+import { withBreaks } from '../parts/email.ts'
 import { emptyState, list, section } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
@@ -72,7 +73,7 @@ function rowOf(context: StoreContext, change: Change) {
   const { id, summary, by, createdAt, undoneBy, canUndo } = change
   return {
     href: `${context.base}/actividad/${id}`,
-    title: summary,
+    title: withBreaks(summary),
     detail: html`
       ${since(createdAt, context.store.timeZone)} · ${ways[by]}
       ${undoneBy && html` · deshecho`}

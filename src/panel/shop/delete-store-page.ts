@@ -10,7 +10,7 @@ import { formOf, submit } from '../parts/form.ts'
 
 const Confirmation = Body({ confirmation: Type.String({ maxLength: 200 }) })
 
-/** An owner closes the shop for good: its name has to be typed, since nothing here takes it back. */
+/** Deletes the store for good; the owner has to type its name, because it can't be undone here. */
 export const deleteStorePage = storePage({
   path: '/eliminar-tienda',
   needs: 'store:delete',
@@ -40,7 +40,7 @@ export const deleteStorePage = storePage({
   forms: {
     '/eliminar-tienda': {
       body: Confirmation,
-      proof: true,
+      needsPassword: true,
       async run({ request, session, store }, { confirmation }: Static<typeof Confirmation>) {
         if (confirmation.trim().toLowerCase() !== store.name.toLowerCase())
           throw invalid('confirmation', 'invalid', `No es el nombre de la tienda: escribe ${store.name}`)

@@ -111,6 +111,6 @@ export const helpGuides: HelpGuide[] = [
   },
 ]
 
-/** A link for who may open the page, its words for the others. */
+/** A link for roles that may open the page, else plain text. */
 const page = ({ base, can }: StoreContext, path: string, needs: Permission, words: string): Html =>
   can(needs) ? html`<a href="${base}${path}">${words}</a>` : html`${words}`

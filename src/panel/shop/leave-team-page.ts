@@ -1,8 +1,17 @@
 import { html } from '../../core/http/html.ts'
-import { removeMember } from '../../team/change.ts'
-import { storePage } from '../page.ts'
+import { isOnlyOwner, removeMember } from '../../team/change.ts'
+import { storePage, type StoreContext } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { NoFields } from '../forms/no-fields.ts'
+
+/** Whether leaving is offered. */
+export const canLeaveTeam = async ({ sql, store, session }: StoreContext): Promise<boolean> =>
+  store.role !== 'OWNER' || !(await isOnlyOwner(sql, store.id, session.accountId))
+
+/** In place of the way out. */
+export const ownerStays = html`
+  <p class="hint">La tienda es solo tuya: para salir del equipo, primero entrégala a alguien del equipo.</p>
+`
 
 /** Whoever is in the team may leave it, staff too; the last owner may not. */
 export const leaveTeamPage = storePage({
@@ -22,7 +31,7 @@ export const leaveTeamPage = storePage({
   forms: {
     '/salir-del-equipo': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run({ sql, store, session }) {
         await removeMember(sql, store.id, session.accountId)
         return { next: '/panel/tiendas', message: `Saliste del equipo de ${store.name}` }

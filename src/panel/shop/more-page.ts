@@ -2,10 +2,12 @@ import { html } from '../../core/http/html.ts'
 import { storePage } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { sectionsFor } from '../sections.ts'
+import { canLeaveTeam } from './leave-team-page.ts'
 
 export const morePage = storePage({
   path: '/mas',
-  show({ app, base, can }) {
+  async show(context) {
+    const { app, base, can } = context
     const groups = sectionsFor(app, can).map(
       ({ label, sections }) => html`
         <section class="more">
@@ -55,11 +57,12 @@ export const morePage = storePage({
           <button class="button ghost wide">${icon('exit')} Salir</button>
         </form>
       `
+    const leave = (await canLeaveTeam(context)) && leaveRow(base)
     return {
       title: 'Más',
       main: html`
         ${groups}
-        <section class="more"><h2>Tú</h2><ul class="list">${account}${stores}${leaveRow(base)}</ul></section>
+        <section class="more"><h2>Tú</h2><ul class="list">${account}${stores}${leave}</ul></section>
         ${out}
       `,
     }

@@ -46,18 +46,18 @@ export const planPage = storePage({
   forms: {
     '/plan/pagar': {
       body: Choice,
-      proof: true,
+      needsPassword: true,
       run: async (context, { plan }: Choice) =>
         leaving(await startCheckout(context.sql, providerOf(context), context.store.id, plan)),
     },
     '/plan/facturacion': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       run: async (context) => leaving(await openPortal(context.sql, providerOf(context), context.store.id)),
     },
     '/plan/comprobar': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run({ app, sql, store, reply }) {
         applyLimit(reply, SYNC_LIMIT, await app.hits.count(SYNC_LIMIT, store.id))
         await syncStore(sql, connectStripe(app.config), store.id)
@@ -72,7 +72,7 @@ const providerOf = ({ app, base }: StoreContext) => ({
   panel: app.panelUrl + base,
 })
 
-/** Another host's page is not redirected to: no form of the panel may lead away from it by itself. */
+/** A page with a link to the other host: the panel's `form-action` policy forbids redirecting a form there. */
 const leaving = ({ url }: { url: string }): View => ({
   title: 'Sigue en Stripe',
   main: html`

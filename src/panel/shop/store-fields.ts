@@ -6,22 +6,18 @@ import type { Form } from '../forms/form.ts'
 import { toDateField } from '../forms/form-values.ts'
 import type { StoreContext } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
+import { fold } from '../parts/fold.ts'
 import { hoursField } from '../parts/hours-field.ts'
 import { moneyField } from '../parts/money-field.ts'
-
-/** The rarely used fields, collapsed unless the form was rejected. */
-const fold = (form: Form, title: string, fields: Html) => html`
-  <details class="fold"${form.isRejected && html` open`}>
-    <summary>${title}</summary>
-    <div class="fields">${fields}</div>
-  </details>
-`
 
 /** How shoppers pay, and from when on they may order or get free shipping. */
 export const sellingFields = ({ store }: StoreContext, form: Form, saved: StoreRow): Html =>
   fold(
     form,
-    'Pago, pedido mínimo y envío gratis',
+    {
+      summary: 'Pago, pedido mínimo y envío gratis',
+      names: ['paymentInstructions', 'minimumOrder', 'freeShippingFrom'],
+    },
     html`
       ${field(form, {
         name: 'paymentInstructions',
@@ -50,7 +46,10 @@ export const sellingFields = ({ store }: StoreContext, form: Form, saved: StoreR
 export const placeFields = (_context: StoreContext, form: Form, saved: StoreRow): Html =>
   fold(
     form,
-    'Dónde estás y cuándo abres',
+    {
+      summary: 'Dónde estás y cuándo abres',
+      names: ['address', 'instagram', 'hours', 'timeZone'],
+    },
     html`
       ${field(form, {
         name: 'address',
@@ -83,7 +82,10 @@ export const placeFields = (_context: StoreContext, form: Form, saved: StoreRow)
 export const closingFields = ({ store }: StoreContext, form: Form, saved: StoreRow): Html =>
   fold(
     form,
-    'Vacaciones y pedidos con la tienda cerrada',
+    {
+      summary: 'Vacaciones y pedidos con la tienda cerrada',
+      names: ['closedUntil', 'closedMessage', 'ordersWhileClosed'],
+    },
     html`
       ${field(form, {
         name: 'closedUntil',
@@ -109,7 +111,7 @@ export const closingFields = ({ store }: StoreContext, form: Form, saved: StoreR
     `,
   )
 
-/** Where the shops are; a zone that was set by the API stands among them. */
+/** The time zones of the offered countries; one that was set over the API is added. */
 const zones = [
   'America/Argentina/Buenos_Aires', 'America/Asuncion', 'America/Bogota', 'America/Cancun', 'America/Caracas',
   'America/Chicago', 'America/Costa_Rica', 'America/Denver', 'America/El_Salvador', 'America/Guatemala', 'America/Guayaquil',

@@ -72,6 +72,20 @@ suite('the settings of a store', () => {
     )
   })
 
+  test('are the hours of Monday in the days that repeat them', async () => {
+    const { store, base, person } = await aMember(service, 'ADMIN')
+    const monday = { 'hours.mon.0.0': '07:00', 'hours.mon.0.1': '19:00' }
+    const rest = { 'hours.tue.1.0': '01:00', 'hours.sun.0.0': '08:00', 'hours.sun.0.1': '12:00' }
+    const saved = await person.post(`${base}/tienda`, { ...monday, ...rest, _repeat: 'sat' })
+    assert.equal(saved.status, 303, saved.text)
+    const span = ['07:00', '19:00']
+    const { hours } = await findStore(service.sql, store.id)
+    assert.deepEqual(hours, {
+      ...Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map((day) => [day, [span]])),
+      sun: [['08:00', '12:00']],
+    })
+  })
+
   test('say beside a day that its hours cross, with what was typed', async () => {
     const { base, person } = await aMember(service, 'ADMIN')
     const crossing = {
@@ -84,6 +98,21 @@ suite('the settings of a store', () => {
     assert.equal(status, 400)
     assert.match(text, /id="hours\.fri\.1-wrong">El horario se cruza con otro \(viernes\)/)
     assert.match(text, /name="hours\.fri\.1\.1"[^>]*value="18:00"/)
+  })
+
+  test('say beside Monday, once, that its hours cross those of the days that repeat them', async () => {
+    const { base, person } = await aMember(service, 'ADMIN')
+    const monday = {
+      'hours.mon.0.0': '06:00',
+      'hours.mon.0.1': '12:00',
+      'hours.mon.1.0': '14:00',
+      'hours.mon.1.1': '08:00',
+    }
+    const { status, text } = await person.post(`${base}/tienda`, { ...monday, _repeat: 'fri' })
+    assert.equal(status, 400)
+    assert.equal(text.match(/El horario se cruza/g)?.length, 1)
+    assert.match(text, /id="hours\.mon\.0-wrong">El horario se cruza con otro \(martes\)/)
+    assert.match(text, /name="hours\.mon\.0\.0"[^>]* autofocus/)
   })
 
   test('keep what was typed when the message has a placeholder that is none', async () => {

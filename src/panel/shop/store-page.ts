@@ -12,10 +12,11 @@ import { codeOfStore, completePhone } from '../forms/phone.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { field, select } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { withRepeatedHours } from '../parts/hours-field.ts'
 import { sampleOrder } from './sample-order.ts'
 import { closingFields, placeFields, sellingFields } from './store-fields.ts'
 
-/** The placeholders that the message's buttons write, and what each stands for. */
+/** The placeholders that the message's buttons insert, with their meanings. */
 const placeholders = {
   pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', productos: 'Productos', subtotal: 'Subtotal',
   descuento: 'Descuento', envio: 'Envío', total: 'Total', cuando: 'Para cuándo', pago: 'Cómo pagar', notas: 'Notas',
@@ -82,6 +83,7 @@ export const storeSettingsPage = storePage({
   forms: {
     '/tienda': {
       operation: 'PUT /store',
+      toApi: withRepeatedHours,
       before: ({ store }, fields) => completePhone(fields, 'whatsappNumber', codeOfStore(store)),
       undo: true,
       done: 'Guardado',

@@ -11,6 +11,7 @@ import { irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { badge } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { canLeaveTeam, ownerStays } from './leave-team-page.ts'
 import { roleHint, roleOptions, roleTitles } from './team-page.ts'
 
 const NewRole = Body({ role: Role })
@@ -31,14 +32,14 @@ export const teamMemberPage = storePage({
       main: html`
         <p>${badge(roleTitles[member.role])}</p>
         <p class="muted">${member.email}, en el equipo desde ${since(member.createdAt, store.timeZone)}</p>
-        ${formsAbout(context, member)}
+        ${await formsAbout(context, member)}
       `,
     }
   },
   forms: {
     '/equipo/:id': {
       body: NewRole,
-      proof: true,
+      needsPassword: true,
       async run(context, { role }: Static<typeof NewRole>) {
         await changeRole(context.sql, acting(context), role)
         return { next: '/equipo', message: 'Guardado' }
@@ -46,7 +47,7 @@ export const teamMemberPage = storePage({
     },
     '/equipo/:id/quitar': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run(context) {
         await dismissMember(context.sql, acting(context))
         return { next: '/equipo', message: 'Ya no está en el equipo' }
@@ -54,7 +55,7 @@ export const teamMemberPage = storePage({
     },
     '/equipo/:id/entregar': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run(context) {
         await transferOwnership(context.sql, acting(context))
         return { next: '/equipo', message: 'Entregaste la tienda. Los dos recibirán un correo.' }
@@ -71,17 +72,18 @@ const acting = ({ store, params, session }: StoreContext) => ({
 
 const nameOf = ({ name, email }: MemberAccount) => name ?? email
 
-const yourself = ({ base }: StoreContext) => html`
+const yourself = ({ base }: StoreContext, canLeave: boolean) => html`
   <p>Eres tú. Tu nombre y tu contraseña se cambian en tu cuenta.</p>
   <div class="buttons">
     <a class="button ghost" href="/panel/cuenta">Tu cuenta</a>
-    <a class="button ghost" href="${base}/salir-del-equipo">Salir del equipo</a>
+    ${canLeave && html`<a class="button ghost" href="${base}/salir-del-equipo">Salir del equipo</a>`}
   </div>
+  ${!canLeave && ownerStays}
 `
 
 /** The forms for a member that the actor's role allows; nobody acts on themselves here. */
-function formsAbout(context: StoreContext, member: MemberAccount): Html {
-  if (member.accountId === context.session.accountId) return yourself(context)
+async function formsAbout(context: StoreContext, member: MemberAccount): Promise<Html> {
+  if (member.accountId === context.session.accountId) return yourself(context, await canLeaveTeam(context))
   const isOwner = context.store.role === 'OWNER'
   if (member.role === 'OWNER' && !isOwner) {
     return html`<p>Solo una propietaria o propietario puede decidir sobre otro.</p>`
@@ -96,7 +98,7 @@ function formsAbout(context: StoreContext, member: MemberAccount): Html {
   })
   return html`
     ${formOf(form, html`${role}${submit('Guardar')}`)}
-    ${isOwner && member.role !== 'OWNER' && giveAway(context, member)}
+    ${isOwner && member.role !== 'OWNER' && transferForm(context, member)}
     ${irreversibleForm(context.form(`/equipo/${member.id}/quitar`), {
       summary: 'Quitar del equipo',
       text: 'Ya no podrá abrir esta tienda, y las claves de API que creó en ella dejan de funcionar. Puedes invitarle otra vez.',
@@ -105,7 +107,7 @@ function formsAbout(context: StoreContext, member: MemberAccount): Html {
   `
 }
 
-const giveAway = (context: StoreContext, member: MemberAccount): Html =>
+const transferForm = (context: StoreContext, member: MemberAccount): Html =>
   irreversibleForm(context.form(`/equipo/${member.id}/entregar`), {
     summary: 'Entregarle la tienda',
     icon: 'team',

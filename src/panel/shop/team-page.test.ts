@@ -23,7 +23,7 @@ suite('the page of the team', () => {
     await addMember(sql, store.id, id, 'STAFF')
     const sent = await person.post(`${base}/equipo`, { email: ' Nueva@Ejemplo.test ', role: 'ADMIN' })
     assert.deepEqual([sent.status, sent.location], [303, `${base}/equipo`])
-    const { text } = await person.follow(sent)
+    const text = (await person.follow(sent)).text.replaceAll('<wbr>', '')
     for (const word of [email, 'Personal', 'Tú', 'nueva@ejemplo.test', 'vence en 7 días']) {
       assert.ok(text.includes(word), word)
     }
@@ -112,6 +112,23 @@ suite('the page of the team', () => {
       select 1 from deliveries where store_id = ${store.id} and event = 'team.owner_added'`
     assert.equal(mails.length, 2)
     assert.equal((await person.post(`${base}/salir-del-equipo`)).status, 303)
+  })
+
+  test('offers the only owner no way out, and says why', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const [own] = await sql<{ id: string }[]>`select id from members where store_id = ${store.id}`
+    const offers = async (path: string) => {
+      const { text } = await person.get(base + path)
+      return { link: text.includes('/salir-del-equipo"'), reason: text.includes('La tienda es solo tuya') }
+    }
+    const paths = ['/equipo', `/equipo/${own!.id}`, '/mas']
+    assert.deepEqual(await Promise.all(paths.map(offers)), [
+      { link: false, reason: true },
+      { link: false, reason: true },
+      { link: false, reason: false },
+    ])
+    await addMember(sql, store.id, (await anAccount(service)).id, 'OWNER')
+    for (const path of paths) assert.deepEqual(await offers(path), { link: true, reason: false }, path)
   })
 
   test('lets a member leave, but not the last owner', async () => {

@@ -17,11 +17,13 @@ import { InvitedRole, type Role } from '../../team/member.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emailField } from '../parts/account-fields.ts'
+import { withBreaks } from '../parts/email.ts'
 import { select } from '../parts/field.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, collapsible, list, section } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { canLeaveTeam, ownerStays } from './leave-team-page.ts'
 
 export const roleTitles: Record<Role, string> = {
   OWNER: 'Propietaria o propietario',
@@ -30,11 +32,12 @@ export const roleTitles: Record<Role, string> = {
 }
 
 export const roleOptions = [
-  { value: 'STAFF', label: 'Personal: productos y pedidos' },
-  { value: 'ADMIN', label: 'Administración: casi todo' },
+  { value: 'STAFF', label: 'Personal' },
+  { value: 'ADMIN', label: 'Administración' },
 ]
 
-export const roleHint = 'Administración puede todo menos el plan y cerrar la tienda.'
+export const roleHint =
+  'Personal atiende productos y pedidos. Administración puede todo menos el plan y cerrar la tienda.'
 
 const Invitation = Body({ email: Type.String({ maxLength: 254 }), role: InvitedRole })
 
@@ -67,14 +70,14 @@ export const teamPage = storePage({
           )
         }
         ${invitationForm(context, members.length === 1 && invited.length === 0)}
-        <p class="ways"><a href="${context.base}/salir-del-equipo">Salir del equipo</a></p>
+        ${(await canLeaveTeam(context)) ? leaveLink(context) : ownerStays}
       `,
     }
   },
   forms: {
     '/equipo': {
       body: Invitation,
-      proof: true,
+      needsPassword: true,
       async run(context, invitation: Static<typeof Invitation>, key) {
         await invite(context, invitation, key)
         return { next: '/equipo', message: `La invitación va en camino a ${invitation.email}` }
@@ -82,7 +85,7 @@ export const teamPage = storePage({
     },
     '/equipo/invitaciones/:id/reenviar': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run(context, _body, key) {
         const invited = await listInvitedAddresses(context.sql, context.store.id)
         const invitation = invited.find(({ id }) => id === context.params['id'])
@@ -93,7 +96,7 @@ export const teamPage = storePage({
     },
     '/equipo/invitaciones/:id/cancelar': {
       body: NoFields,
-      proof: true,
+      needsPassword: true,
       async run({ sql, store, params }) {
         await cancelInvitation(sql, store.id, params['id']!)
         return { next: '/equipo', message: 'La invitación ya no sirve' }
@@ -102,12 +105,16 @@ export const teamPage = storePage({
   },
 })
 
+const leaveLink = ({ base }: StoreContext) => html`
+  <p class="ways"><a href="${base}/salir-del-equipo">Salir del equipo</a></p>
+`
+
 function rowOf({ base, session }: StoreContext, { id, accountId, name, email, role }: MemberAccount) {
   const isYou = accountId === session.accountId
   return {
     href: `${base}/equipo/${id}`,
-    title: name ?? email,
-    detail: html`${name && html`${email} `}${badge(roleTitles[role])}${isYou && html` ${badge('Tú', 'good')}`}`,
+    title: name ?? withBreaks(email),
+    detail: html`${name && html`${withBreaks(email)} `}${badge(roleTitles[role])}${isYou && html` ${badge('Tú', 'good')}`}`,
   }
 }
 
@@ -118,7 +125,7 @@ function invitationRow(context: StoreContext, { id, email, role, expiresAt }: In
   return html`
     <li>
       <span class="row-text">
-        <b>${email}</b>
+        <b>${withBreaks(email)}</b>
         <small>${roleTitles[role]}, vence en ${days === 1 ? '1 día' : `${days} días`}</small>
       </span>
       <div class="tools">

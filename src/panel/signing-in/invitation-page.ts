@@ -21,7 +21,7 @@ export const invitationPage = publicPage({
     const accept = session
       ? formOf(form(path), submit('Aceptar la invitación'), { class: 'one' })
       : signInLinks(path)
-    return { title: `Únete a ${invitation.storeName}`, main: html`${who(invitation)}${accept}` }
+    return { title: `Únete a ${invitation.storeName}`, main: html`${invitationText(invitation)}${accept}` }
   },
   forms: {
     '/invitacion/:token': {
@@ -35,7 +35,7 @@ export const invitationPage = publicPage({
   },
 })
 
-const who = ({ storeName, role, invitedBy }: OpenInvitation): Html => html`
+const invitationText = ({ storeName, role, invitedBy }: OpenInvitation): Html => html`
   <p>
     ${invitedBy ? html`<b>${invitedBy}</b> te invita` : 'Te invitan'} al equipo de <b>${storeName}</b>, para
     ${tasks[role]}.

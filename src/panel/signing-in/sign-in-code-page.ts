@@ -10,7 +10,7 @@ import { completeSignIn, returnPath } from '../access/complete-sign-in.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { codeField, emailField, returnField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { alreadyIn } from '../access/sign-in-views.ts'
+import { alreadySignedIn } from '../access/sign-in-views.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 /** An address asks for a code, a code signs in; what else the sign-in form had is not looked at. */
@@ -26,7 +26,7 @@ const back = { href: '/panel/entrar', label: 'Entrar de otra forma' }
 export const signInCodePage = publicPage({
   path: '/entrar/codigo',
   async show({ sql, request, form, query, session }) {
-    if (session) return alreadyIn(session, form)
+    if (session) return alreadySignedIn(session, form)
     const asked = await findChallenge(sql, 'sign-in', challengeOf(request, 'vitrina-code'))
     return asked ? codeView(form, asked.state.email) : addressView(form, query['volver'])
   },

@@ -10,7 +10,7 @@ import { publicPage } from '../page.ts'
 import { emailField, passwordField, returnField, signInScript } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { alreadyIn } from '../access/sign-in-views.ts'
+import { alreadySignedIn } from '../access/sign-in-views.ts'
 
 const SignIn = Body({
   email: Type.String({ maxLength: 254 }),
@@ -21,7 +21,7 @@ const SignIn = Body({
 export const signInPage = publicPage({
   path: '/entrar',
   show({ form: formAt, query, session }) {
-    if (session) return alreadyIn(session, formAt)
+    if (session) return alreadySignedIn(session, formAt)
     const form = formAt('/entrar')
     const volver = returnPath(form.value('volver', query['volver']))
     const fields = html`

@@ -78,6 +78,22 @@ suite('/panel/crear-cuenta', () => {
     }
   })
 
+  test('marks the address and the password at once where both are bad', async () => {
+    for (const [email, password] of [
+      ['ana', 'corta'],
+      ['', 'password'],
+      ['ana', ''],
+      ['', ''],
+    ] as const) {
+      // prettier-ignore
+      const { status, text } = await signUp(email, aVisitor(service), password)
+      assert.equal(status, 400)
+      const marked = [...text.matchAll(/<p class="wrong" id="(\w+)-wrong">/g)].map(([, name]) => name)
+      assert.deepEqual(marked, ['email', 'password'], `${email}, ${password}`)
+      assert.equal(text.match(/ autofocus/g)?.length, 1)
+    }
+  })
+
   test('makes no account before the code, nor by a code of another browser, a wrong one or one that was used', async () => {
     const [email, visitor] = [aStranger(), aVisitor(service)]
     await signUp(email, visitor)

@@ -4,7 +4,7 @@ import { limitTries, SIGN_UP_LIMIT } from '../../accounts/limits.ts'
 import { confirmAccount, requestAccount, resendAccountCode } from '../../accounts/sign-up.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { alreadyIn, expired } from '../access/sign-in-views.ts'
+import { alreadySignedIn, expired } from '../access/sign-in-views.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { challengeOf, setChallengeCookie } from '../access/browser-cookies.ts'
 import { completeSignUp, returnPath } from '../access/complete-sign-in.ts'
@@ -18,16 +18,17 @@ import {
 } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
 
+/** A missing e-mail or password is reported with the other field's issues, not by the schema alone. */
 const SignUp = Body({
-  email: Type.String({ maxLength: 254 }),
-  password: Type.String(),
+  email: Type.Optional(Type.String({ maxLength: 254 })),
+  password: Type.Optional(Type.String()),
   volver: Type.Optional(Type.String()),
 })
 
 export const signUpPage = publicPage({
   path: '/crear-cuenta',
   show({ form: formAt, query, session }) {
-    if (session) return alreadyIn(session, formAt)
+    if (session) return alreadySignedIn(session, formAt)
     const form = formAt('/crear-cuenta')
     const volver = returnPath(form.value('volver', query['volver']))
     const fields = html`
@@ -51,7 +52,7 @@ export const signUpPage = publicPage({
   forms: {
     '/crear-cuenta': {
       body: SignUp,
-      async run({ app, sql, request, reply }, { email, password, volver }, key) {
+      async run({ app, sql, request, reply }, { email = '', password = '', volver }, key) {
         await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
         const wanted = { email, password, returnTo: returnPath(volver) }
         const secret = await requestAccount(sql, app.hits, wanted, challengeSecretOf(key, email))

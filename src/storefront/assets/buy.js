@@ -1,20 +1,27 @@
 import * as cart from './cart.js'
 import { startCart } from './cart-page.js'
-import { ordered, orders, person, remember, rememberPerson, startOrder } from './order.js'
-import { load, replace, say } from './page.js'
+import { ordered, orders, person, rememberOrder, rememberPerson, startOrder } from './order.js'
+import { load, replace, showToast } from './page.js'
 
 const { shop, store } = document.body.dataset
-let asked = 0 // on a slow network an earlier answer may come after a later one
+let requests = 0 // a response to an earlier request is ignored
 
 const cartPage = document.querySelector('[data-cart]')
 const checkout = document.querySelector('[data-checkout]')
 const order = document.querySelector('[data-order]')
 if (cartPage) startCart()
 if (checkout) startCheckout()
+else if (location.pathname === `/${shop}/pedir`) restoreCart()
 if (order) startOrder(order)
 
+/** An address without a cart shows the stored one; one whose products all sold out says so. */
+function restoreCart() {
+  if (!new URLSearchParams(location.search).has('v') && cart.count() > 0)
+    location.replace(cart.href(cart.read(), 'pedir'))
+}
+
 function startCheckout() {
-  if (cart.isOver(lines())) return location.replace(cart.href())
+  if (cart.wasOrdered(lines())) return location.replace(cart.href())
   checkout.noValidate = true
   for (const [field, value] of Object.entries(person())) {
     const input = checkout.elements[field]
@@ -28,12 +35,12 @@ function startCheckout() {
   })
   checkout.addEventListener('change', ({ target }) => {
     if (['shippingOptionId', 'discountCode'].includes(target.name)) void showTotal()
-    if (target.dataset.kind === 'pickup') wrong('address', '')
+    if (target.dataset.kind === 'pickup') showError('address', '')
   })
-  checkout.addEventListener('input', ({ target }) => target !== phone && wrong(target.name, ''))
+  checkout.addEventListener('input', ({ target }) => target !== phone && showError(target.name, ''))
   checkout.addEventListener('submit', (event) => {
     event.preventDefault()
-    clearTimeout(typing) // the answer to the order says more
+    clearTimeout(typing) // the order's response says more
     void (event.submitter?.matches('[data-total]') ? showTotal() : send())
   })
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
@@ -42,7 +49,7 @@ function startCheckout() {
     ({ checked, defaultChecked, value, defaultValue }) =>
       checked !== defaultChecked || value !== defaultValue,
   )
-  if (isChanged) void showTotal() // before this script was there
+  if (isChanged) void showTotal() // changed before this script had loaded
 }
 
 function lines() {
@@ -50,16 +57,16 @@ function lines() {
 }
 
 async function checkPhone({ value }) {
-  if (value.replace(/\D/g, '').length < 7) return wrong('phone', '')
+  if (value.replace(/\D/g, '').length < 7) return showError('phone', '')
   try {
     const { phone } = await (await fetch(`/${shop}/telefono?numero=${encodeURIComponent(value)}`)).json()
-    wrong('phone', phone ? '' : 'Revisa el número: parece incompleto o de otro país')
+    showError('phone', phone ? '' : 'Revisa el número: parece incompleto o de otro país')
   } catch {
     // Without a connection it is checked when the order is sent.
   }
 }
 
-function wrong(field, message) {
+function showError(field, message) {
   const [input, text] = [document.getElementById(field), document.getElementById(`${field}-wrong`)]
   if (!text) return
   text.textContent = message
@@ -68,10 +75,13 @@ function wrong(field, message) {
 }
 
 async function showTotal() {
-  const mine = ++asked
+  const mine = ++requests
   const page = await load(`/${shop}/pedir/total`, new FormData(checkout))
-  if (mine !== asked) return
-  if (!page) return say('Sin conexión: el total se actualiza cuando vuelva la señal.')
+  if (mine !== requests) return
+  if (!page) return showToast('Sin conexión: el total se actualiza cuando vuelva la señal.')
+  if (!page.getElementById('changes'))
+    return showToast('El total no se pudo actualizar. Tu pedido sigue aquí: inténtalo más tarde.')
+  if (!page.getElementById('summary')) return location.replace(cart.href(lines())) // everything sold out: the cart says what
   const at = document.activeElement.closest('#summary input, #summary button')?.localName
   replace(page, 'summary', 'changes')
   if (at) document.querySelector(`#summary ${at}`)?.focus({ preventScroll: true })
@@ -83,11 +93,11 @@ async function send() {
   if (sending) return
   const required = kind() === 'delivery' ? ['name', 'phone', 'address'] : ['name', 'phone']
   for (const field of required) {
-    wrong(field, checkout.elements[field].value.trim() ? '' : 'Este campo es obligatorio')
+    showError(field, checkout.elements[field].value.trim() ? '' : 'Este campo es obligatorio')
   }
   const first = checkout.querySelector('[aria-invalid]')
   if (first) {
-    say('Revisa lo que está marcado en rojo.')
+    showToast('Revisa lo que está marcado en rojo.')
     return first.focus()
   }
 
@@ -102,7 +112,7 @@ async function send() {
   button.textContent = 'Enviar pedido'
 }
 
-/** How what is chosen is handed over; undefined where there is nothing to choose. */
+/** The delivery kind of the chosen shipping option; undefined without options. */
 const kind = () => checkout.querySelector('[data-kind]:checked')?.dataset.kind
 
 async function orderOf(form) {
@@ -128,8 +138,8 @@ async function orderOf(form) {
   }
 }
 
-/** Sends the order; the same order again carries the same key, so that a lost answer is found. True when it is placed. */
-async function post(body, patience = 10) {
+/** Sends the order; the same order is retried with the same key, in case its response was lost. @returns whether it was placed */
+async function post(body, retries = 10) {
   const text = JSON.stringify(body)
   let answer, result
   try {
@@ -141,19 +151,19 @@ async function post(body, patience = 10) {
     })
     result = await answer.json()
   } catch {
-    say('Sin conexión. Tu pedido sigue aquí: vuelve a enviarlo cuando haya señal.')
+    showToast('Sin conexión. Tu pedido sigue aquí: vuelve a enviarlo cuando haya señal.')
     return false
   }
   if (answer.ok) {
     dispatchEvent(new CustomEvent('placed', { detail: result }))
-    return placed(result)
+    return finishOrder(result)
   }
-  if (result.code === 'IDEMPOTENCY_IN_PROGRESS' && patience > 0) {
+  if (result.code === 'IDEMPOTENCY_IN_PROGRESS' && retries > 0) {
     await new Promise((resolve) => setTimeout(resolve, 400))
-    return post(body, patience - 1)
+    return post(body, retries - 1)
   }
   if (answer.status === 409) renewKey()
-  return refused(result)
+  return showRefusal(result)
 }
 
 function keyOf(text) {
@@ -170,7 +180,7 @@ function keyOf(text) {
   return fresh.key
 }
 
-/** The server stores a refusal for its key: the next try needs a new one. */
+/** The server has stored the 409 under its key: the next attempt needs a new one. */
 function renewKey() {
   checkout.elements.key.value = crypto.randomUUID()
   try {
@@ -180,37 +190,37 @@ function renewKey() {
   }
 }
 
-function placed({ orderNumber, whatsappUrl, trackingUrl }) {
+function finishOrder({ orderNumber, whatsappUrl, trackingUrl }) {
   const { pathname } = new URL(trackingUrl)
-  remember(orderNumber, { address: pathname, at: new Date().toISOString(), lines: lines() })
+  rememberOrder(orderNumber, { address: pathname, at: new Date().toISOString(), lines: lines() })
   const { name, phone, address } = checkout.elements
   rememberPerson({ name: name.value, phone: phone.value, address: address?.value })
   ordered(orderNumber, lines())
   history.replaceState(null, '', pathname)
-  history.scrollRestoration = 'manual' // who comes back begins at the top of the order, not where the checkout's button was
+  history.scrollRestoration = 'manual' // going back shows the top of the order's page
   location.href = whatsappUrl ?? pathname
   return true
 }
 
-function refused({ code, state, error, message, details }) {
+function showRefusal({ code, state, error, message, details }) {
   // The reason of a suspension is not shown to shoppers.
   if (state === 'suspended') {
-    say('Esta tienda no está disponible por ahora. Tu pedido sigue aquí: vuelve a enviarlo más tarde.')
+    showToast('Esta tienda no está disponible por ahora. Tu pedido sigue aquí: vuelve a enviarlo más tarde.')
     return false
   }
   const earlier = code === 'DUPLICATE_ORDER' && orders()[details.orderNumber]
   if (earlier) {
-    cart.finish(lines())
+    cart.removeOrdered(lines())
     location.replace(earlier.address)
     return true
   }
   const issues = details?.issues ?? []
-  for (const { field, message } of issues) wrong(field, message)
+  for (const { field, message } of issues) showError(field, message)
   if (issues.some(({ field }) => field.startsWith('items'))) void showTotal()
   const elsewhere = issues.find(({ field }) => !document.getElementById(`${field}-wrong`))
   checkout.querySelector('[aria-invalid]')?.focus()
-  if (details?.orderNumber) say(`${error}: ${details.orderNumber}`)
-  else if (issues.length > 0) say(elsewhere?.message ?? 'Revisa lo que está marcado en rojo.')
-  else say(message ?? error)
+  if (details?.orderNumber) showToast(`${error}: ${details.orderNumber}`)
+  else if (issues.length > 0) showToast(elsewhere?.message ?? 'Revisa lo que está marcado en rojo.')
+  else showToast(message ?? error)
   return false
 }

@@ -1,28 +1,28 @@
-// The page of the cart: changed in place, on the phone alone where there is no connection.
+// The cart page, updated in place; without a connection from what is stored on the phone.
 import * as cart from './cart.js'
 import { sendEvent } from './events.js'
-import { hideToast, load, replace, say } from './page.js'
+import { hideToast, load, replace, showToast } from './page.js'
 
-let asked = 0 // on a slow network an earlier answer may come after a later one
+let requests = 0 // a response to an earlier request is ignored
 
-/** The phone's cart is the one that counts; an address with another one was followed from elsewhere or from before. */
+/** The stored cart wins over the address, whose cart may be an old or a shared one. */
 export function startCart() {
   const query = new URLSearchParams(location.search)
   const shown = cart.linesOf(query)
   if (query.has('mas')) addShown(shown, Number(query.get('mas')))
   const stored = cart.read()
   const isOther = JSON.stringify(stored) !== JSON.stringify(shown)
-  if (isOther && (stored.length > 0 || cart.isOver(shown))) return location.replace(cart.href(stored))
-  keepShown()
+  if (isOther && (stored.length > 0 || cart.wasOrdered(shown))) return location.replace(cart.href(stored))
+  storeShown()
   document.addEventListener('change', ({ target }) => target.name === 'n' && changed(target))
   document.addEventListener('click', onCartClick)
   addEventListener('pageshow', ({ persisted }) => persisted && void show(cart.read()))
   addEventListener('storage', () => void show(cart.read()))
   const isChanged = [...document.querySelectorAll('#cart [name=n]')].some((n) => n.value !== n.defaultValue)
-  if (isChanged) void show(cart.read()) // before this script was there
+  if (isChanged) void show(cart.read()) // changed before this script had loaded
 }
 
-/** On a slow network a product may be put in the cart before the script is there: its link says which lines are new. */
+/** A product may be added before the script has loaded: `mas` is then the number of new lines in the address. */
 function addShown(shown, count) {
   const lines = cart.count() > 0 ? shown.slice(-count) : shown
   cart.add(lines)
@@ -30,13 +30,13 @@ function addShown(shown, count) {
   history.replaceState(null, '', cart.href(shown))
 }
 
-/** What the server left in the cart, at the prices of now. */
-function keepShown() {
+/** Stores the cart as the server shows it, at current prices. */
+function storeShown() {
   const form = document.querySelector('#cart form')
   cart.write(form ? cart.linesOf(new FormData(form)) : [])
 }
 
-/** Nothing removes a line, less than nothing is no quantity. */
+/** 0 removes the line; an invalid quantity is reset. */
 function changed(input) {
   const quantity = Math.trunc(Number(input.value || -1))
   if (!(quantity >= 0)) input.value = input.defaultValue
@@ -63,28 +63,28 @@ async function remove({ dataset }) {
     void show(cart.read().toSpliced(at, 0, lines[at]))
   }
   await show(lines.toSpliced(at, 1))
-  say(`Quitaste ${dataset.name}`, { text: 'Deshacer', run: undo })
+  showToast(`Quitaste ${dataset.name}`, { text: 'Deshacer', run: undo })
 }
 
 async function show(lines) {
   cart.write(lines)
   const address = cart.href()
-  const mine = ++asked
+  const mine = ++requests
   const page = await load(address)
-  if (mine !== asked) return
+  if (mine !== requests) return
   if (!page) {
     showAlone(cart.read())
-    return say('Sin conexión: el cambio se guardó en tu teléfono.')
+    return showToast('Sin conexión: el cambio se guardó en tu teléfono.')
   }
   const at = document.activeElement.ariaLabel
   replace(page, 'cart')
   history.replaceState(null, '', address)
-  keepShown()
+  storeShown()
   const same = [...document.querySelectorAll('#cart [aria-label]')].find(({ ariaLabel }) => ariaLabel === at)
   ;(same ?? document.querySelector('#main')).focus({ preventScroll: true })
 }
 
-/** Without a connection: the sums of what the phone has, at the prices that were seen. */
+/** Without a connection: shows the stored lines, with sums at the prices that were seen. */
 function showAlone(lines) {
   const { locale, options } = JSON.parse(document.querySelector('#cart').dataset.money)
   const units = 10 ** options.maximumFractionDigits

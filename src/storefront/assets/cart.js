@@ -1,8 +1,8 @@
-// The cart of this store, kept on the phone. A line is [variant, quantity, the price that was seen].
+// The cart of this store, in localStorage. A line is [variant, quantity, the price that was seen].
 
 const { shop, maxLines, maxQuantity } = document.body.dataset
 const name = `vitrina:${shop}`
-const overName = `${name}:listos`
+const orderedName = `${name}:listos`
 
 /** @returns {[string, number, string][]} */
 export const read = () => stored(name).filter(([variant, quantity]) => variant && quantity > 0)
@@ -12,10 +12,10 @@ export function write(lines) {
   dispatchEvent(new Event('cart'))
 }
 
-/** Adds lines to those that are there; of the same variant there is one, with the newest price. */
+/** Adds lines to the cart; lines of one variant are merged, with the newest price. */
 export const add = (more) => merge(more, (had, quantity) => had + quantity)
 
-/** Puts lines in as an order had them: doing it twice doubles nothing. */
+/** Puts the lines of an earlier order in the cart; idempotent. */
 export const repeat = (more) => merge(more, Math.max)
 
 function merge(more, quantityOf) {
@@ -28,18 +28,19 @@ function merge(more, quantityOf) {
   write(lines)
 }
 
-/** Takes out what was ordered; what another page put in meanwhile stays. */
-export function finish(ordered) {
-  store(overName, [...new Set([...stored(overName), keyOf(ordered)])].slice(-10))
+/** Removes what was ordered; what another tab added meanwhile stays. */
+export function removeOrdered(ordered) {
+  store(orderedName, [...new Set([...stored(orderedName), keyOf(ordered)])].slice(-10))
   const quantityOf = (variant) => ordered.find(([known]) => known === variant)?.[1] ?? 0
   write(read().map(([variant, quantity, seen]) => [variant, quantity - quantityOf(variant), seen]))
 }
 
 /**
- * Whether an address shows a cart that was ordered, and is not in the phone's cart again: who goes back to it finds what the
- * phone has now.
+ * Whether these lines, of a page's address, were ordered already and are not the stored cart again: going back to such a page
+ * shows the stored cart instead.
  */
-export const isOver = (lines) => stored(overName).includes(keyOf(lines)) && keyOf(lines) !== keyOf(read())
+export const wasOrdered = (lines) =>
+  stored(orderedName).includes(keyOf(lines)) && keyOf(lines) !== keyOf(read())
 
 const keyOf = (lines) =>
   lines

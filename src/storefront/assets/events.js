@@ -1,5 +1,5 @@
-// Sends the events that the owner's statistics count: something was put in a cart, an order was placed. The session id is
-// random and ends with the visit. Nothing is sent under Do Not Track or Global Privacy Control.
+// Sends the events of the owner's statistics: added to cart, order placed. The session id is random and ends with the visit.
+// Nothing is sent under Do Not Track or Global Privacy Control.
 
 const { store } = document.body.dataset
 

@@ -6,7 +6,7 @@ export function fly(picture) {
   if (!to || from.bottom < 0 || from.top > innerHeight) return
   const copy = picture.cloneNode(true)
   copy.ariaHidden = 'true'
-  copy.removeAttribute('srcset') // what is shown is loaded; no larger one is
+  copy.removeAttribute('srcset') // reuses the loaded size
   if (picture.currentSrc) copy.src = picture.currentSrc
   Object.assign(copy.style, {
     position: 'fixed',

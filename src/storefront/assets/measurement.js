@@ -1,5 +1,5 @@
-// Visits and orders, for the providers that the shop's owner connected and of the shoppers who agreed. Before they do, nothing is
-// asked of anybody else; who declines is not asked again, and either answer can be changed from the foot of the page.
+// Analytics for the providers that the owner connected, of shoppers who consented. Before consent nothing is loaded from other
+// hosts; shoppers who decline are not asked again, and can change their answer in the footer.
 import * as cart from './cart.js'
 
 const { shop } = document.body.dataset
@@ -8,10 +8,10 @@ const { google, meta, currency, page } = JSON.parse(
 )
 const notice = document.querySelector('.consent')
 const providers = [google && 'google', meta && 'meta'].filter(Boolean)
-/** Stored as 'no', or as the providers that were agreed to: one connected later is asked about first. */
+/** Stored as 'no', or as the providers consented to: one connected later needs a new consent. */
 const answerName = `vitrina:${shop}:medir`
 const countedName = `vitrina:${shop}:contados`
-/** Taken now: once an order is placed, the address is that of its page, which is the shopper's alone. */
+/** Read now: after the order the address is that of its page, which is private to the shopper. */
 const address = location.href
 
 const metaNames = {
@@ -59,7 +59,7 @@ function start() {
   addEventListener('placed', onPlaced)
 }
 
-/** Their scripts load more of their own, by addresses that the browser takes from nobody else. */
+/** Lets the providers' scripts load further scripts of their own hosts, past Trusted Types. */
 function allowProviders() {
   const origins = new Set(['https://www.googletagmanager.com', 'https://connect.facebook.net'])
   window.trustedTypes?.createPolicy('default', {
@@ -83,7 +83,7 @@ function startGoogle() {
   window.gtag('config', google, {
     page_location: address,
     cookie_domain: 'none',
-    cookie_path: `/${shop}`, // shops of this address have nothing of each other
+    cookie_path: `/${shop}`, // shops on this host share no cookies
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
   })
@@ -95,7 +95,7 @@ function startMeta() {
     if (fbq.callMethod) fbq.callMethod(...call)
     else fbq.queue.push(call)
   }
-  // Without its own events, and without one for each change of the address.
+  // Without automatic events, nor one for each change of the address.
   Object.assign(fbq, { push: fbq, loaded: true, version: '2.0', queue: [], disablePushState: true })
   window.fbq = window._fbq = fbq
   fbq('set', 'autoConfig', false, meta)
@@ -143,7 +143,7 @@ function onCart() {
   if (items.length > 0) send('add_to_cart', { value: Number(value.toFixed(2)), items })
 }
 
-/** An order counts once, however often its answer comes. */
+/** Reports an order once, even if its response arrives again. */
 function onPlaced({ detail: { orderNumber, total } }) {
   const counted = stored(countedName)?.split(' ') ?? []
   if (counted.includes(orderNumber)) return
@@ -163,7 +163,7 @@ function forgetCookies() {
   }
 }
 
-/** A phone that keeps nothing has declined: it could not remember being asked. */
+/** Without storage counts as declined, because the answer could not be remembered. */
 function stored(name) {
   try {
     return localStorage.getItem(name)

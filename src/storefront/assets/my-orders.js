@@ -1,7 +1,7 @@
-// The page of the orders that this phone remembers, and of what it can forget.
+// The page of the orders in this phone's localStorage, with a button to clear it.
 import * as cart from './cart.js'
 import { clearStored, orders, person } from './order.js'
-import { say } from './page.js'
+import { showToast } from './page.js'
 
 const mine = document.querySelector('#mine')
 const [list, empty, known, row] = ['.mine', '.empty', '.known', 'template'].map((part) =>
@@ -12,7 +12,7 @@ show()
 mine.querySelector('[data-forget]').addEventListener('click', () => {
   clearStored()
   show()
-  say('Listo: este teléfono ya no los recuerda.')
+  showToast('Listo: este teléfono ya no los recuerda.')
 })
 
 function show() {

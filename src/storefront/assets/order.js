@@ -1,7 +1,7 @@
-// The page of an order, and the orders of this store that the phone remembers.
+// The page of an order, and the orders of this store in localStorage.
 import * as cart from './cart.js'
 import { sendEvent } from './events.js'
-import { load, replace, say } from './page.js'
+import { load, replace, showToast } from './page.js'
 
 const { shop } = document.body.dataset
 /** ms between two polls of the order's status. */
@@ -15,7 +15,7 @@ export function startOrder(order) {
   const number = order.dataset.order
   const lines = cart.linesOf(new URL(order.querySelector('[data-again]').href).searchParams)
   const at = order.querySelector('#steps time').dateTime
-  remember(number, { address: location.pathname, at, lines })
+  rememberOrder(number, { address: location.pathname, at, lines })
   if (location.hash === '#listo') {
     ordered(number, lines) // by the plain form, before the script was there
     history.replaceState(null, '', location.pathname)
@@ -31,13 +31,13 @@ export function startOrder(order) {
 async function copy({ dataset }) {
   try {
     await navigator.clipboard.writeText(dataset.copy)
-    say('Copiado')
+    showToast('Copiado')
   } catch {
-    say('No se pudo copiar: mantén el dedo sobre el texto para hacerlo tú.')
+    showToast('No se pudo copiar: mantén el dedo sobre el texto para hacerlo tú.')
   }
 }
 
-/** Who comes back from the chat would else be shown the order as far down as the checkout was. */
+/** Scrolls to the top: the browser would restore the checkout's position. */
 function showBeginning() {
   history.scrollRestoration = 'manual'
   const toTop = () => requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
@@ -62,24 +62,24 @@ const statusShown = () => document.getElementById('steps').dataset.status
 async function refresh() {
   const before = statusShown()
   replace(await load(location.href), 'status', 'steps', 'actions', 'payment')
-  if (statusShown() !== before) say(document.querySelector('h1').textContent)
+  if (statusShown() !== before) showToast(document.querySelector('h1').textContent)
 }
 
-/** These lines of the cart have become an order. */
+/** Removes the ordered lines from the cart, and reports the order. */
 export function ordered(orderNumber, lines) {
-  cart.finish(lines)
+  cart.removeOrdered(lines)
   sendEvent('CHECKOUT_COMPLETED', { orderNumber })
 }
 
 /** The last orders here by their number: `{ address, at, lines }`. */
 export const orders = () => stored(ordersName)
 
-export function remember(number, order) {
+export function rememberOrder(number, order) {
   const last = Object.entries({ ...orders(), [number]: order }).slice(-20)
   store(ordersName, Object.fromEntries(last)) // without it, the order's page can still be reached from the chat
 }
 
-/** Who ordered last, so that they need not write it again. */
+/** The last shopper's contact details, to prefill the checkout. */
 export const person = () => stored(personName)
 export const rememberPerson = (details) => store(personName, details)
 

@@ -1,4 +1,4 @@
-// Parts of pages: every page comes whole from the server, and a script only puts a newer part in the place of the old.
+// The server renders whole pages; scripts replace parts of the open page with those of a newer one.
 
 /** The page at an address, parsed; `null` without a connection. */
 export function load(url, form) {
@@ -12,7 +12,7 @@ export function load(url, form) {
   })
 }
 
-/** Puts the elements of these ids from a newer page in place of ours. */
+/** Replaces the elements with these ids by those of a newer page. */
 export function replace(page, ...ids) {
   for (const id of ids) {
     const [ours, theirs] = [document.getElementById(id), page?.getElementById(id)]
@@ -23,7 +23,7 @@ export function replace(page, ...ids) {
 const waiting = new Set()
 addEventListener('pagehide', () => waiting.forEach((run) => run()))
 
-/** Does what nobody waits for once the screen shows what was tapped, or when the page is left before. */
+/** Runs work after the next paint, or when the page is hidden before that. */
 export function afterPaint(work) {
   const run = () => waiting.delete(run) && work()
   waiting.add(run)
@@ -31,12 +31,12 @@ export function afterPaint(work) {
 }
 
 let hiding
-let pressed // where the lower edge of what was pressed is: asked before anything changes, when it costs no layout
+let pressed // the lower edge of the pressed element, read before any change so that it forces no layout
 
 addEventListener('click', ({ target }) => (pressed = target.getBoundingClientRect().bottom), true)
 
-/** A word to the shopper with a way on, a link or something to do; never over what was pressed. */
-export function say(text, action) {
+/** Shows a toast, with a link or a button if given; never over the pressed element. */
+export function showToast(text, action) {
   const toast = document.querySelector('.toast')
   toast.classList.toggle('above', pressed > innerHeight / 2)
   toast.replaceChildren(text, ...(action ? [actionElement(action)] : []))
@@ -52,7 +52,7 @@ function actionElement({ text, href, run }) {
   return element
 }
 
-/** Not from under a finger, nor from under the keyboard. */
+/** Hides the toast, later while it is hovered or focused. */
 function hide(toast) {
   if (toast.matches(':hover, :focus-within')) hiding = setTimeout(hide, 2000, toast)
   else toast.replaceChildren()

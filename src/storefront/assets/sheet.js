@@ -1,7 +1,7 @@
-// What opens over a page: the options of a product from the grid, and a photo as large as the screen.
+// Dialogs: the options of a product in the grid, and a full-screen photo.
 import { load } from './page.js'
 
-/** The options of a product, chosen without leaving the grid; without a connection its own page says so. */
+/** Opens the options of a product in a dialog; without a connection goes to the product's page. */
 export async function choose({ href }) {
   const page = await load(href)
   const parts = page && ['h1', '[data-price]', '.order'].map((part) => page.querySelector(`.buy ${part}`))
@@ -11,16 +11,16 @@ export async function choose({ href }) {
   open('options', title, ...parts.slice(1).map((part) => document.adoptNode(part)))
 }
 
-/** How many times larger a tap makes a photo: the stylesheet's size of it. */
-const NEAR = 2.5
+/** The zoom factor of a tapped photo, as in the stylesheet. */
+const ZOOM = 2.5
 
-/** The whole photo: pages cut it to the shape that the shop chose. A tap brings what was tapped near, and another one takes it back. */
+/** Shows a photo uncropped; a tap zooms in at that point, another one out. */
 export function enlarge({ href, firstElementChild: shown }) {
   const image = new Image()
   ;[image.src, image.alt] = [shown.currentSrc, shown.alt]
   image.addEventListener('click', ({ offsetX, offsetY }) => {
     if (!image.classList.toggle('near')) return
-    image.parentElement.scrollTo(offsetX * NEAR - innerWidth / 2, offsetY * NEAR - innerHeight / 2)
+    image.parentElement.scrollTo(offsetX * ZOOM - innerWidth / 2, offsetY * ZOOM - innerHeight / 2)
   })
   open('photo', image)
   const whole = new Image()

@@ -1,11 +1,11 @@
 import * as cart from './cart.js'
 import { sendEvent } from './events.js'
-import { afterPaint, load, replace, say } from './page.js'
+import { afterPaint, load, replace, showToast } from './page.js'
 
 const { shop } = document.body.dataset
 
 if (shop) {
-  dropCarried()
+  removeCartFromLinks()
   showCart()
   showCategory()
   addEventListener('cart', showCart)
@@ -15,11 +15,11 @@ if (shop) {
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
   document.getElementById('q')?.addEventListener('input', searchSoon)
-  addEventListener('load', keepOffline)
+  addEventListener('load', registerWorker)
 }
 
 /** Registers the worker, which has a page for when there is no connection. */
-function keepOffline() {
+function registerWorker() {
   const policy = window.trustedTypes?.createPolicy('shop-worker', { createScriptURL: () => '/sw.js' })
   // Private windows have none.
   navigator.serviceWorker
@@ -48,8 +48,8 @@ function showCategory() {
   )
 }
 
-/** Without this script every link carries the cart along; with it the phone keeps it, and links are plain. */
-function dropCarried() {
+/** Links carry the cart for browsers without JavaScript; with it the cart is in localStorage, so links drop it. */
+function removeCartFromLinks() {
   for (const link of document.querySelectorAll(
     'a[href*="v="]:not(.add:not([data-choose]), .cart, [data-again], [data-remove])',
   )) {
@@ -96,11 +96,26 @@ function onSubmit(event) {
 
 function onChange({ target }) {
   if (target.matches('.sort select')) target.form.requestSubmit()
-  else if (target.matches('.axis input')) void import('./axes.js').then(({ choose }) => show(choose(target)))
+  else if (target.matches('.option-group input')) void chooseByChip(target)
   else if (target.matches('.order [name=v]')) show(target)
 }
 
-/** The prices, the stock and the photo of the variant that is chosen. */
+/** Nothing can be put in the cart until the tapped chip is the choice; without the chips' script the list is shown instead. */
+async function chooseByChip(chip) {
+  const form = chip.closest('.order')
+  form.querySelector('.buybar .button').disabled = true
+  try {
+    const { chooseVariant } = await import('./option-chips.js')
+    show(chooseVariant(chip))
+  } catch {
+    const list = form.querySelector('select')
+    list.closest('.option-groups').replaceChildren(list.parentElement)
+    list.focus()
+    show(list)
+  }
+}
+
+/** Shows the prices, the stock and the photo of the chosen variant. */
 function show(field) {
   const { form, dataset, disabled } = field.selectedOptions?.[0] ?? field
   const { now, earlier, off, left, max, photo } = dataset
@@ -133,7 +148,7 @@ function put(lines, { timeStamp: at, target }) {
   cart.add(lines)
   const [[variant]] = lines
   const count = cart.read().find(([known]) => known === variant)?.[1]
-  say(count > 1 ? `Van ${count} en tu carrito` : 'Está en tu carrito', {
+  showToast(count > 1 ? `Van ${count} en tu carrito` : 'Está en tu carrito', {
     href: cart.href(),
     text: 'Ver carrito',
   })
@@ -152,7 +167,7 @@ function flyToCart(target) {
 let typing
 let asked = 0
 
-/** Shows what is found while it is being typed, where the catalog stands already; who comes back finds it again. */
+/** Searches while the shopper types, on pages that show the catalog; the address keeps the search. */
 function searchSoon({ target }) {
   if (!document.getElementById('results')) return
   clearTimeout(typing)
@@ -175,14 +190,14 @@ async function shareLink(url) {
     if (navigator.share) await navigator.share({ title: document.title, url })
     else {
       await navigator.clipboard.writeText(url)
-      say('Copiamos el enlace')
+      showToast('Copiamos el enlace')
     }
   } catch {
     // The shopper changed their mind.
   }
 }
 
-/** The token of this phone's last order here: if it has the product, the review counts as one of a purchase. */
+/** The token of this phone's last order here, by which the server verifies the purchase. */
 function lastOrder() {
   try {
     const orders = JSON.parse(localStorage.getItem(`vitrina:${shop}:pedidos`) ?? '{}')
@@ -208,12 +223,12 @@ async function sendReview(form) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (answer.status === 402) return say('Esta tienda no está disponible por ahora.')
-    if (!answer.ok) return say((await answer.json()).error)
+    if (answer.status === 402) return showToast('Esta tienda no está disponible por ahora.')
+    if (!answer.ok) return showToast((await answer.json()).error)
     form.closest('details').open = false
     form.reset()
-    say('¡Gracias! La tienda la leerá antes de publicarla.')
+    showToast('¡Gracias! La tienda la leerá antes de publicarla.')
   } catch {
-    say('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.')
+    showToast('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.')
   }
 }

@@ -1,4 +1,4 @@
-// Shows a page of the shop's own when there is no connection. Its scope is the shop.
+// The shop's service worker: shows the offline page when there is no connection.
 
 const shop = new URL(registration.scope).pathname
 const OFFLINE = `${shop}/sin-conexion`
@@ -7,7 +7,7 @@ addEventListener('install', (event) => event.waitUntil(install()))
 addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload?.enable()))
 addEventListener('fetch', onFetch)
 
-/** The page, and the files without which it would be bare. */
+/** Caches the offline page with its stylesheet, scripts and images. */
 async function install() {
   const cache = await caches.open(shop)
   const page = await fetch(OFFLINE, { credentials: 'omit', cache: 'reload' })
@@ -22,7 +22,7 @@ function onFetch(event) {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin || request.method !== 'GET') return
-  // The scope is a beginning of addresses: another shop may be called `cafe-azul`.
+  // The scope matches by prefix: `/cafe` would include another shop's `/cafe-azul`.
   const isOurs = pathname === shop || pathname.startsWith(`${shop}/`)
   if (request.mode === 'navigate' && isOurs) event.respondWith(answerPage(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(request))

@@ -7,17 +7,17 @@ import type { Shop } from '../shop.ts'
 import { picture } from './picture.ts'
 import { stockText } from './stock.ts'
 
-/** Names what changed since the shopper last saw the cart. */
-export function changes(shop: Shop, { lines, gone }: PricedCart): Html | null {
+/** Lists what changed since the shopper last saw the cart. */
+export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | null {
   const amount = (value: number) => html`<span class="whole">${formatAmount(value, shop.currency)}</span>`
   const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
   const fewer = lines.filter(({ quantity, requested }) => quantity < requested)
-  if (moved.length + fewer.length + gone.length === 0) return null
+  if (moved.length + fewer.length + unavailable.length === 0) return null
   return html`
     <div class="notice" role="status">
       <p><b>Tu carrito cambió</b></p>
       <ul>
-        ${gone.map(
+        ${unavailable.map(
           ({ name, why }) => html`
             <li>
               ${name ? html`<b>${name}</b> ${reasons[why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito.
@@ -74,7 +74,7 @@ function cartLine(shop: Shop, line: PricedLine): Html {
   `
 }
 
-/** The cart as it goes along with a form. */
+/** The cart as hidden fields of a form. */
 export function carriedLines({ cart }: Shop): Html[] {
   return cart.map(
     (line) => html`

@@ -4,10 +4,10 @@ import type { Shop } from '../shop.ts'
 import { plural } from '../format.ts'
 import { icon } from './icon.ts'
 
-/** The way to the cart in the header. Says how many there are as the script does, where the address carries them. */
+/** The cart link in the header, with the number of items where the address carries the cart; else the script sets it. */
 export const cartLink = (shop: Shop) => link(shop, 'cart', icon('cart'))
 
-/** The same at the foot of a menu, once there is something in the cart. */
+/** The cart bar below a menu, once the cart has items. */
 export const cartBar = (shop: Shop) => link(shop, 'cart cartbar', html`<span>Carrito</span>`)
 
 function link(shop: Shop, classes: string, content: Html): Html {

@@ -34,7 +34,7 @@ const sortNames = {
   nombre: 'De la A a la Z',
 }
 
-/** One form, so that neither choice undoes the other. */
+/** One form for order and prices, so that both are submitted together. */
 function choices(shop: Shop, { search, category, sort, minPrice, maxPrice }: CatalogQuery): Html {
   const options = sortsOf(search).map(
     (name) => html`<option value="${name}"${name === sort && html` selected`}>${sortNames[name]}</option>`,
@@ -63,7 +63,7 @@ const bound = (name: string, label: string, amount: number | null) => html`
   <label>${label} <input name="${name}" inputmode="decimal" maxlength="14" autocomplete="off" value="${amount ?? ''}"></label>
 `
 
-/** The prices that are filtered by, and the way out of them. */
+/** The active price filter, with a link that removes it. */
 function filtered(shop: Shop, query: CatalogQuery): Html {
   const { minPrice, maxPrice } = query
   const amount = (value: number) => formatAmount(value, shop.currency)

@@ -4,13 +4,13 @@ import { isOpen } from '../../hours/hours.ts'
 import { orderTimes } from '../../hours/order-times.ts'
 import { dayAndHour } from '../../hours/format.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
-import type { Typed } from '../checkout-form.ts'
+import type { CheckoutFields } from '../checkout-form.ts'
 import { callingCode } from '../phone.ts'
 import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
 import { field } from './field.ts'
 
-export function contactFields(shop: Shop, { name, phone }: Typed, issues: Issue[]): Html {
+export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issues: Issue[]): Html {
   const code = callingCode(shop)
   const hint = code ? `No hace falta escribir el ${code}` : 'Con el código de tu país'
   return html`
@@ -35,8 +35,8 @@ export function contactFields(shop: Shop, { name, phone }: Typed, issues: Issue[
   `
 }
 
-/** Where to bring it: only what is delivered needs it, which the stylesheet knows from what is chosen. */
-export function addressField(options: Shipping[], { address }: Typed, issues: Issue[]): Html | null {
+/** The address, which only deliveries need; the stylesheet hides it for pickup. */
+export function addressField(options: Shipping[], { address }: CheckoutFields, issues: Issue[]): Html | null {
   const kinds = new Set(options.map(({ kind }) => kind))
   if (options.length > 0 && !kinds.has('delivery')) return null
   const hint =
@@ -54,8 +54,8 @@ export function addressField(options: Shipping[], { address }: Typed, issues: Is
   return html`<div class="deliver">${input}</div>`
 }
 
-/** When it is wanted, by the shop's hours. */
-export function timeField(shop: Shop, { wantedAt }: Typed, issues: Issue[]): Html | null {
+/** The time to order for, within the shop's hours. */
+export function timeField(shop: Shop, { wantedAt }: CheckoutFields, issues: Issue[]): Html | null {
   const times = orderTimes(shop.schedule, Date.now()).map((at) => ({ at, ...dayAndHour(at, shop.timeZone) }))
   if (times.length === 0) return null
   const wrong = issues.find(({ field }) => field === 'wantedAt')?.message ?? ''
@@ -80,15 +80,15 @@ export function timeField(shop: Shop, { wantedAt }: Typed, issues: Issue[]): Htm
 }
 
 /** The shopper is notified only on request. */
-export const notifyField = ({ notifyCustomer }: Typed): Html => html`
+export const notifyField = ({ notifyCustomer }: CheckoutFields): Html => html`
   <label class="pick">
     <input type="checkbox" name="notifyCustomer" value="1"${notifyCustomer !== '' && html` checked`}>
     <span>Avísame por WhatsApp cuando lo confirmen y cuando salga o esté listo</span>
   </label>
 `
 
-/** Most orders have none: closed until it is wanted. */
-export function remarkFields({ notes }: Typed, issues: Issue[]): Html {
+/** Collapsed, because most orders have no note. */
+export function remarkFields({ notes }: CheckoutFields, issues: Issue[]): Html {
   const isShown = notes !== '' || issues.some(({ field }) => field === 'notes')
   const text = field(issues, {
     name: 'notes',

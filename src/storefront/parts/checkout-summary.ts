@@ -3,7 +3,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { discountRefusal } from '../../orders/refusal.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import type { PricedCart, Total } from '../cart.ts'
-import type { Typed } from '../checkout-form.ts'
+import type { CheckoutFields } from '../checkout-form.ts'
 import type { Shop } from '../shop.ts'
 import { shortLines, sums } from './cart-lines.ts'
 import { field } from './field.ts'
@@ -13,7 +13,12 @@ export const checkoutSummary = (shop: Shop, cart: PricedCart, total: Total, code
   ${shortLines(shop.currency, cart.lines)}${code}${sums(shop.currency, total)}
 `
 
-export function codeField(shop: Shop, { discountCode }: Typed, { refused }: Total, issues: Issue[]): Html {
+export function codeField(
+  shop: Shop,
+  { discountCode }: CheckoutFields,
+  { refused }: Total,
+  issues: Issue[],
+): Html {
   const found = refused
     ? [{ field: 'discountCode', reason: refused.reason, message: discountRefusal(refused) }]
     : issues

@@ -1,13 +1,13 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { pictureHref } from '../../media/address.ts'
-import type { Listed } from '../catalog.ts'
+import type { ListedProduct } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { picture } from './picture.ts'
 
 type Pictures = { id: string; name: string; images: { url: string; alt: string | null }[] }
 
 /** The pictures of a product, and those that only variants have. */
-export function picturesOf({ images, variants }: Listed): Pictures['images'] {
+export function picturesOf({ images, variants }: ListedProduct): Pictures['images'] {
   const known = new Set(images.map(({ url }) => url))
   const own = variants.flatMap(({ name, imageUrl }) =>
     imageUrl === null ? [] : [{ url: imageUrl, alt: name }],

@@ -9,7 +9,7 @@ export const assets = readAssets(new URL('../assets/', import.meta.url), '/asset
 
 type Icon = 'cart' | 'search' | 'plus' | 'star' | 'back' | 'chat' | 'share' | 'check'
 
-/** A drawing that only repeats what the words beside it say. */
+/** A decorative icon, hidden from screen readers. */
 export function icon(name: Icon): Html {
   return html`<svg class="icon" aria-hidden="true"><use href="${assets.href('drawn.svg')}#${name}"/></svg>`
 }

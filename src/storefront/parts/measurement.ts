@@ -8,14 +8,14 @@ type Item = { id: string; name: string; price: number; quantity: number }
 
 export const isMeasured = ({ trackers: { meta, google } }: Shop): boolean => meta !== null || google !== null
 
-/** The script asks once, and loads nothing of anybody's before the shopper agrees. */
+/** The script asks for consent once, and loads nothing from other hosts before it. */
 export const measurementHead = ({ trackers, currency }: Shop, measured: Measured) => html`
   <link rel="stylesheet" href="${assets.href('measurement.css')}">
   ${jsonScript('application/json', { ...trackers, currency, page: measured })}
   <script type="module" src="${assets.href('measurement.js')}"></script>
 `
 
-/** Hidden until the script knows that there is something to ask. Both answers are one tap, and look alike. */
+/** Hidden until the script shows it. Both answers are one tap, and look alike. */
 export const consentNotice = ({ name, trackers: { meta, google } }: Shop): Html => html`
   <section class="consent" aria-label="Medición de visitas" hidden>
     <p>

@@ -6,7 +6,7 @@ import type { Shop } from '../shop.ts'
 import { layoutOf } from '../themes/layouts.ts'
 import { sectionBar } from './category-bar.ts'
 
-/** The products by category, below an index of the sections. What a section has no room for stands on its category's page. */
+/** The products by category, below an index of the sections; long sections link to their category's page. */
 export function menu(
   shop: Shop,
   { categories, sections }: { categories: Category[]; sections: Section[] },
@@ -41,7 +41,7 @@ const rest = (shop: Shop, category: Category, total: number) =>
 
 const nameOf = ({ category }: Section) => category?.name ?? 'Otros'
 
-/** Begins so that it is no other id of the page. */
+/** The prefix keeps it distinct from the page's other ids. */
 const idOf = ({ category }: Section) => (category ? `menu-${category.slug}` : 'otros')
 
 /** One list of all products, which can be sorted and filtered. */

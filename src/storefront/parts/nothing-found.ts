@@ -1,13 +1,13 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import { catalogHref } from '../address.ts'
-import type { CatalogQuery, Listed } from '../catalog.ts'
+import type { CatalogQuery, ListedProduct } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { layoutOf } from '../themes/layouts.ts'
 import { icon } from './icon.ts'
 
 /** Instead of an empty grid: a link to ask the shop, and suggestions. */
-export function nothingFound(shop: Shop, { search, category }: CatalogQuery, newest: Listed[]): Html {
+export function nothingFound(shop: Shop, { search, category }: CatalogQuery, newest: ListedProduct[]): Html {
   if (newest.length === 0) return nothingYet(shop)
   return html`
     <div class="empty">

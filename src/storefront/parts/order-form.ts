@@ -1,10 +1,10 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { MAX_QUANTITY } from '../../orders/order.ts'
 import { lineValue } from '../address.ts'
-import type { Listed, Option } from '../catalog.ts'
+import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { carriedLines } from './cart-lines.ts'
-import { axes } from './axes.ts'
+import { optionChips } from './option-chips.ts'
 import { picturesOf } from './gallery.ts'
 import { pricesOf } from './price.ts'
 import { isSoldOut, stockText } from './stock.ts'
@@ -13,7 +13,7 @@ import { isSoldOut, stockText } from './stock.ts'
  * Works as it is: without JavaScript it leads to the cart with the chosen variant in the address. On a phone its bar stays
  * at the foot of the screen.
  */
-export function orderForm(shop: Shop, product: Listed, chosen: Option): Html {
+export function orderForm(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   const isOut = isSoldOut(chosen)
   return html`
     <form class="order" action="/${shop.slug}/carrito" data-name="${product.name}">
@@ -34,17 +34,17 @@ export function orderForm(shop: Shop, product: Listed, chosen: Option): Html {
   `
 }
 
-function choices(shop: Shop, product: Listed, chosen: Option): Html {
+function choices(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   if (product.variants.length === 1 && chosen.isDefault) {
     return html`<input type="hidden" name="v" value="${value(chosen)}">`
   }
   return product.options.length > 0 ? combinations(shop, product, chosen) : list(shop, product, chosen)
 }
 
-const value = ({ id, price }: Option) => lineValue({ variantId: id, seenPrice: price })
+const value = ({ id, price }: ListedVariant) => lineValue({ variantId: id, seenPrice: price })
 
 /** The data that the script shows when a variant is chosen; a photo by its index in the gallery. */
-function shownOf(shop: Shop, product: Listed, variant: Option): Html {
+function shownOf(shop: Shop, product: ListedProduct, variant: ListedVariant): Html {
   const { now, earlier, off } = pricesOf(shop, product, variant)
   const photo = picturesOf(product).findIndex(({ url }) => url === variant.imageUrl) + 1
   return html`
@@ -54,8 +54,8 @@ function shownOf(shop: Shop, product: Listed, variant: Option): Html {
   `
 }
 
-function list(shop: Shop, product: Listed, chosen: Option): Html {
-  const choice = (variant: Option) => html`
+function list(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
+  const choice = (variant: ListedVariant) => html`
     <label>
       <input type="radio" name="v" value="${value(variant)}" ${shownOf(shop, product, variant)}
         ${variant === chosen && html` checked`}>
@@ -67,16 +67,16 @@ function list(shop: Shop, product: Listed, chosen: Option): Html {
   `
 }
 
-function combinations(shop: Shop, product: Listed, chosen: Option): Html {
-  const option = (variant: Option) => html`
+function combinations(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
+  const option = (variant: ListedVariant) => html`
     <option value="${value(variant)}" data-values="${JSON.stringify(variant.optionValues)}"
       ${shownOf(shop, product, variant)}${variant === chosen && html` selected`}>
       ${[variant.name, pricesOf(shop, product, variant).now, stockText(variant)].filter(Boolean).join(' · ')}
     </option>
   `
   return html`
-    <div class="choices axes">
-      ${axes(product, chosen)}
+    <div class="choices option-groups">
+      ${optionChips(product, chosen)}
       <label class="plain">Elige una opción <select name="v">${product.variants.map(option)}</select></label>
     </div>
   `

@@ -7,7 +7,7 @@ import { icon } from './icon.ts'
 
 type Paid = OrderRow & { paymentInstructions: string | null }
 
-/** How to pay, with what has to be copied, and one tap to send the proof; nothing once the order is over. */
+/** The payment instructions with copy buttons, and a link to send the proof of payment; null for finished orders. */
 export function payment(shop: Shop, order: Paid): Html | null {
   const { paymentInstructions: text, status } = order
   if (!text || status === 'delivered' || status === 'cancelled') return null
@@ -43,8 +43,7 @@ const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
 const alias = /(?<=\balias\b:? )[\w-]+(?:\.[\w-]+)+/gi
 
 /**
- * What a payer has to copy: keys and aliases, account and phone numbers, with the country of an IBAN, and addresses of
- * e-mail.
+ * The parts of the instructions that a payer copies: keys, aliases, account and phone numbers, IBANs, e-mail addresses.
  */
 function accountsIn(whole: string): string[] {
   const names = [...(whole.match(uuid) ?? []), ...(whole.match(alias) ?? [])]

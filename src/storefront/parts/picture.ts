@@ -28,7 +28,7 @@ export function picture(
   size: Sizes,
   { eager = false, alt = '' }: { eager?: boolean; alt?: string } = {},
 ): Html {
-  if (!product.imageUrl) return still(shop, product.name)
+  if (!product.imageUrl) return logoOrInitials(shop, product.name)
   const href = (width: number) => pictureHref(shop.id, product.id, product.imageUrl!, width)
   const sources = widths[size].map((width) => `${href(width)} ${width}w`)
   const loading = eager ? html`fetchpriority="high"` : html`loading="lazy"`
@@ -38,7 +38,7 @@ export function picture(
   `
 }
 
-function still({ id, themeSettings }: Pick<Shop, 'id' | 'themeSettings'>, name: string): Html {
+function logoOrInitials({ id, themeSettings }: Pick<Shop, 'id' | 'themeSettings'>, name: string): Html {
   const { logoUrl } = themeSettings
   if (!logoUrl) return html`<span class="picture initials" aria-hidden="true">${initials(name)}</span>`
   return html`<img class="picture still" src="${logoHref(id, logoUrl)}" width="4" height="5" alt="" loading="lazy">`

@@ -1,10 +1,10 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import type { Listed, Option } from '../catalog.ts'
+import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 
 /** The price of a product: with `Desde` when its variants differ, the compare price struck through. */
-export function price(shop: Shop, { variants, comparePrice }: Listed): Html {
+export function price(shop: Shop, { variants, comparePrice }: ListedProduct): Html {
   const prices = variants.map(({ price }) => price)
   const lowest = Math.min(...prices)
   const varies = prices.some((price) => price !== lowest)
@@ -19,7 +19,7 @@ export function price(shop: Shop, { variants, comparePrice }: Listed): Html {
 }
 
 /** The price of the chosen variant; the page's script updates it when another one is chosen. */
-export function chosenPrice(shop: Shop, product: Listed, chosen: Option): Html {
+export function chosenPrice(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   const { now, earlier } = pricesOf(shop, product, chosen)
   return html`
     <p class="price" data-price>
@@ -30,7 +30,7 @@ export function chosenPrice(shop: Shop, product: Listed, chosen: Option): Html {
 }
 
 /** A variant's amounts as they are written; `off` is empty where it is no cheaper than it was. */
-export function pricesOf({ currency }: Shop, { comparePrice }: Listed, { price }: Option) {
+export function pricesOf({ currency }: Shop, { comparePrice }: ListedProduct, { price }: ListedVariant) {
   const isReduced = comparePrice !== null && comparePrice > price
   return {
     now: formatAmount(price, currency),
@@ -40,12 +40,12 @@ export function pricesOf({ currency }: Shop, { comparePrice }: Listed, { price }
 }
 
 /** `−20 %`, when the product is cheaper than it was. */
-export function reduction({ variants, comparePrice }: Listed): Html | null {
+export function reduction({ variants, comparePrice }: ListedProduct): Html | null {
   const text = reductionText(Math.min(...variants.map(({ price }) => price)), comparePrice)
   return text ? html`<span class="badge">${text}</span>` : null
 }
 
-export function chosenReduction({ comparePrice }: Listed, { price }: Option): Html {
+export function chosenReduction({ comparePrice }: ListedProduct, { price }: ListedVariant): Html {
   const text = reductionText(price, comparePrice)
   return html`<span class="badge"${!text && html` hidden`}>${text}</span>`
 }

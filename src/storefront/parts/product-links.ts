@@ -1,21 +1,21 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { addHref, productHref } from '../address.ts'
-import type { Listed } from '../catalog.ts'
+import type { ListedProduct } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { icon } from './icon.ts'
 import { isAllSoldOut } from './stock.ts'
 
-/** The level below that of the heading above the products. */
+/** The heading level of product names, one below the list's heading. */
 export type Heading = 'h2' | 'h3'
 
-/** A product's name in a list; the stylesheet lets all of its card lead to its page. */
-export function nameLink(shop: Shop, product: Listed, heading: Heading): Html {
+/** A product's name in a list; the stylesheet makes the whole card clickable. */
+export function nameLink(shop: Shop, product: ListedProduct, heading: Heading): Html {
   const link = html`<a href="${productHref(shop, product)}">${product.name}</a>`
   return heading === 'h2' ? html`<h2 class="name">${link}</h2>` : html`<h3 class="name">${link}</h3>`
 }
 
-/** One tap puts a product without variants in the cart; of the others the variant is chosen, in a sheet or on their page. */
-export function quickAdd(shop: Shop, product: Listed): Html | null {
+/** Adds a product without variants to the cart; for others it opens the choice of a variant, in a dialog or on their page. */
+export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
   const { name, variants } = product
   const [only, another] = variants
   if (!only || isAllSoldOut(product)) return null

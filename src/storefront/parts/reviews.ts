@@ -1,14 +1,14 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { MAX_LENGTHS } from '../../reviews/review.ts'
 import { reviewHref } from '../address.ts'
-import type { Listed, Review } from '../catalog.ts'
+import type { ListedProduct, Review } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { longDate, plural } from '../format.ts'
 import { stars } from './stars.ts'
 
 type Rated = { reviews: Review[]; count: number; average: number | null }
 
-export function reviewsSection(shop: Shop, product: Listed, { reviews, count, average }: Rated): Html {
+export function reviewsSection(shop: Shop, product: ListedProduct, { reviews, count, average }: Rated): Html {
   const none = html`<p class="muted">Todavía nadie ha opinado. ¿Ya lo probaste?</p>`
   return html`
     <section class="reviews" id="opiniones">
@@ -37,7 +37,7 @@ function review({ name, text, rating, verifiedPurchase, createdAt }: Review): Ht
   `
 }
 
-function reviewForm(shop: Shop, product: Listed): Html {
+function reviewForm(shop: Shop, product: ListedProduct): Html {
   const choice = (n: number) => html`
     <label>
       <input type="radio" name="rating" value="${n}" required>

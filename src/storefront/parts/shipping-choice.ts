@@ -1,10 +1,10 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import type { Typed } from '../checkout-form.ts'
+import type { CheckoutFields } from '../checkout-form.ts'
 import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
 
-export function shippingChoice(shop: Shop, options: Shipping[], { shippingOptionId }: Typed): Html {
+export function shippingChoice(shop: Shop, options: Shipping[], { shippingOptionId }: CheckoutFields): Html {
   const choice = ({ id, name, price, kind, description, estimatedDelivery }: Shipping) => {
     const checked = id === shippingOptionId && html` checked`
     const place = kind === 'pickup' && shop.address

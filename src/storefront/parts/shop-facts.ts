@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts'
 export const takesOrders = ({ schedule, ordersWhileClosed }: Shop): boolean =>
   ordersWhileClosed || isOpen(schedule, Date.now())
 
-/** Says while the shop is closed until when, and what becomes of an order; null while it is open. */
+/** While the shop is closed: until when, and whether it takes orders. Null while it is open. */
 export function closedNotice(shop: Shop): Html | null {
   const { schedule, closedMessage, ordersWhileClosed } = shop
   const now = Date.now()

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import type { Listed } from '../catalog.ts'
+import type { ListedProduct } from '../catalog.ts'
 import { picture } from '../parts/picture.ts'
 import { price, reduction } from '../parts/price.ts'
 import { nameLink, quickAdd, type Heading } from '../parts/product-links.ts'
@@ -8,7 +8,7 @@ import type { Shop } from '../shop.ts'
 import { excerpt } from '../format.ts'
 import type { Layout } from './layout.ts'
 
-/** The first row is loaded at once, the rest as it comes near. */
+/** The first row is loaded eagerly, the rest lazily. */
 const EAGER_IMAGES = 3
 
 /** Editorial: tall pictures in few columns, and on the first page every seventh product in full width with its description. */
@@ -28,16 +28,16 @@ export const barro: Layout = {
 /** Six cards between two stories fill both two columns and three. */
 const EVERY = 7
 
-/** The first of several products leads the page where the shop has no picture of its own for that. */
-const hasCover = ({ themeSettings }: Shop, [first, second]: Listed[]) =>
+/** The first product is the hero if the shop has several products and no cover picture. */
+const hasCover = ({ themeSettings }: Shop, [first, second]: ListedProduct[]) =>
   !themeSettings.bannerUrl && second !== undefined && first!.imageUrl !== null
 
-function ofFront(shop: Shop, product: Listed, i: number): Html {
+function ofFront(shop: Shop, product: ListedProduct, i: number): Html {
   const isStory = product.imageUrl !== null && i % EVERY === 0
   return isStory ? story(shop, product, i / EVERY, 'h3') : card(shop, product, 'h3', i < EAGER_IMAGES)
 }
 
-const card = (shop: Shop, product: Listed, heading: Heading, eager: boolean) => html`
+const card = (shop: Shop, product: ListedProduct, heading: Heading, eager: boolean) => html`
   <li class="card">
     <div class="frame">${picture(shop, product, 'card', { eager })}${stockBadge(product) ?? reduction(product)}</div>
     ${nameLink(shop, product, heading)}
@@ -47,7 +47,7 @@ const card = (shop: Shop, product: Listed, heading: Heading, eager: boolean) => 
 `
 
 /** The picture on one side, the words on the other, in turn. */
-function story(shop: Shop, product: Listed, n: number, heading: Heading): Html {
+function story(shop: Shop, product: ListedProduct, n: number, heading: Heading): Html {
   const text = excerpt(product.description, 150)
   return html`
     <li class="card story${n % 2 === 1 && ' flip'}">

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import type { Listed } from '../catalog.ts'
+import type { ListedProduct } from '../catalog.ts'
 import { picture } from '../parts/picture.ts'
 import { price, reduction } from '../parts/price.ts'
 import { nameLink, quickAdd, type Heading } from '../parts/product-links.ts'
@@ -19,11 +19,11 @@ export const lino: Layout = {
   isMenu: true,
 }
 
-function dishes(shop: Shop, products: Listed[], heading: Heading, eager: number): Html {
+function dishes(shop: Shop, products: ListedProduct[], heading: Heading, eager: number): Html {
   return html`<ul class="grid dishes">${products.map((product, i) => dish(shop, product, heading, i < eager))}</ul>`
 }
 
-function dish(shop: Shop, product: Listed, heading: Heading, eager: boolean): Html {
+function dish(shop: Shop, product: ListedProduct, heading: Heading, eager: boolean): Html {
   const text = excerpt(product.description, 90)
   return html`
     <li class="card">

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import type { Listed } from '../catalog.ts'
+import type { ListedProduct } from '../catalog.ts'
 import { picture } from '../parts/picture.ts'
 import { price, reduction } from '../parts/price.ts'
 import { nameLink, quickAdd, type Heading } from '../parts/product-links.ts'
@@ -18,11 +18,11 @@ export const tinta: Layout = {
   isMenu: false,
 }
 
-function rows(shop: Shop, products: Listed[], heading: Heading): Html {
+function rows(shop: Shop, products: ListedProduct[], heading: Heading): Html {
   return html`<ul class="grid rows">${products.map((product, i) => row(shop, product, heading, i < EAGER_IMAGES))}</ul>`
 }
 
-function row(shop: Shop, product: Listed, heading: Heading, eager: boolean): Html {
+function row(shop: Shop, product: ListedProduct, heading: Heading, eager: boolean): Html {
   const { length: count } = product.variants
   const badge = stockBadge(product) ?? reduction(product)
   return html`

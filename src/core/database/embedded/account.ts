@@ -8,7 +8,7 @@ export type Account = { uid: number; gid: number }
 /** Ids that neither systemd nor distributions allocate, within the 65,536 of a container. */
 const OWN_IDS = { first: 60_706, count: 478 }
 
-/** Root hands the server to the owner of the folder, so that the same folder also serves that user. */
+/** Where root starts the service, the server runs as the folder's owner, who can then use the same folder. */
 export async function prepareAccount(folder: string, directory: string): Promise<Account | undefined> {
   const owner = await fs.stat(directory).catch(() => null)
   const me = process.getuid?.()
@@ -27,7 +27,7 @@ export async function prepareAccount(folder: string, directory: string): Promise
   return account
 }
 
-/** The directory itself last: its owner says whether the chown was completed. */
+/** Changes the directory itself last: its owner then shows that the chown was completed. */
 export async function chownTree(path: string, { uid, gid }: Account) {
   for (const name of [...(await fs.readdir(path, { recursive: true })), '']) {
     await fs.lchown(join(path, name), uid, gid)
@@ -41,7 +41,7 @@ export async function runsAsNobody(folder: string, directory: string): Promise<b
   return (await knownAccounts()).some(({ name, uid }) => name === 'nobody' && uid === owner.uid)
 }
 
-/** The folder's user; for root's folder an id of its own: processes of the same id could read the server's data. */
+/** The folder's owner; for a folder of root's an unused id, because processes of the same id could read the data. */
 export async function folderAccount(folder: string): Promise<Account> {
   const { uid, gid, dev, ino } = await fs.stat(folder)
   if (uid !== 0) return { uid, gid }

@@ -1,6 +1,6 @@
 /**
- * Reads and writes ustar archives of files and folders: `tar --zstd -xf` opens a backup where this service is not at hand.
- * Only what a backup needs: no links, no owners, names of at most 100 bytes. The usual package brings native parts along.
+ * Reads and writes ustar archives, so that `tar --zstd -xf` opens a backup without this service. Only what a backup needs:
+ * no links, no owners, names of at most 100 bytes.
  */
 type Bytes = AsyncIterable<Buffer>
 
@@ -19,7 +19,7 @@ export async function* packEntries(entries: AsyncIterable<Entry>): AsyncGenerato
   yield Buffer.alloc(2 * BLOCK)
 }
 
-/** Calls `visit` with each entry in turn; it has to read the whole body. @throws Error where the archive ends early */
+/** Calls `onEntry` with each entry in turn; it has to read the whole body. @throws Error where the archive is truncated */
 export async function unpackEntries(source: Bytes, onEntry: (entry: Entry) => Promise<void>): Promise<void> {
   const chunks = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
@@ -45,7 +45,7 @@ export async function unpackEntries(source: Bytes, onEntry: (entry: Entry) => Pr
     await onEntry({ ...entry, body: entry.isFolder ? null : take(entry.size) })
     await read(paddingOf(entry.size))
   }
-  // To the end, where the compression has its checksum.
+  // Reads to the end, where the compression verifies its checksum.
   while (!(await chunks.next()).done);
 }
 
@@ -78,7 +78,7 @@ function parseHeader(header: Buffer) {
   return { path: field(0, 100).replace(/\/$/, ''), isFolder, size: Number.parseInt(field(124, 12), 8) }
 }
 
-/** The sum of the header's bytes, with spaces in place of the sum. */
+/** The sum of the header's bytes, where the checksum field counts as spaces. */
 function checksumOf(header: Buffer): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
 }

@@ -12,8 +12,8 @@ type Session = Awaited<ReturnType<Db['reserve']>>
 const CHUNK = 1024 * 1024
 
 /**
- * Copies the running server of `directory` into a compressed archive: its files as they are found, and all that was written
- * to the log meanwhile, from which a server that starts on the copy makes them whole. Commits go on.
+ * Writes a base backup of the running server as a compressed archive: its data files, copied while they change, and the WAL
+ * written meanwhile, from which recovery makes the copy consistent. Commits are not blocked.
  */
 export async function writeBackup(sql: Db, directory: string, file: string): Promise<void> {
   const session = await sql.reserve()
@@ -50,7 +50,7 @@ async function* entriesOf(session: Session, directory: string) {
 
 const CONTROL_FILE = 'global/pg_control'
 const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name)
-/** The place in the log; the first eight digits are the timeline. */
+/** A segment's position in the WAL; its first eight digits are the timeline. */
 const walPosition = (segment: string) => segment.slice(8)
 
 /** Excludes files of the running processes, and those that each start creates. */
@@ -62,7 +62,7 @@ const isExcluded = (path: string) =>
 
 /** Folders before their contents. Files that vanish before they are read were deleted since, which the WAL records. */
 async function* entriesIn(directory: string, folder: string): AsyncGenerator<Entry> {
-  const found = await readdir(join(directory, folder), { withFileTypes: true }).catch(unlessGone)
+  const found = await readdir(join(directory, folder), { withFileTypes: true }).catch(ignoreMissing)
   for (const entry of found ?? []) {
     const path = join(folder, entry.name)
     if (isExcluded(path)) continue
@@ -77,13 +77,13 @@ type Entry = { path: string; size: number; body: AsyncGenerator<Buffer> | null }
 
 async function* fileEntry(directory: string, path: string): AsyncGenerator<Entry> {
   const name = join(directory, path)
-  const found = await stat(name).catch(unlessGone)
+  const found = await stat(name).catch(ignoreMissing)
   if (found) yield { path, size: found.size, body: bytesOf(name, found.size) }
 }
 
-/** As many bytes as were announced: what a file has lost since is made up for by zeros, as PostgreSQL does it. */
+/** Exactly `size` bytes, as the archive's header says: a file that was truncated since is padded with zeros, as pg_basebackup does. */
 async function* bytesOf(name: string, size: number) {
-  const handle = await open(name).catch(unlessGone)
+  const handle = await open(name).catch(ignoreMissing)
   try {
     for (let left = size; left > 0;) {
       const { bytesRead, buffer } = (await handle?.read(Buffer.allocUnsafe(Math.min(left, CHUNK)))) ?? {}
@@ -100,7 +100,7 @@ async function* oneChunk(bytes: Buffer) {
   yield bytes
 }
 
-function unlessGone(error: unknown): null {
+function ignoreMissing(error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null
   throw error
 }

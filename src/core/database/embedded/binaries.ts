@@ -34,7 +34,7 @@ async function installedBinaries(): Promise<string> {
   }
 }
 
-/** Root's own checkout is often closed to everybody else, so that the account needs a copy. One serves all. */
+/** A checkout of root's is often unreadable for the account, so it gets a copy, which all data folders share. */
 async function cachedBinaries(installed: string): Promise<string> {
   const { version } = JSON.parse(await fs.readFile(join(installed, '../package.json'), 'utf8'))
   const copy = join(cache, `postgres-${version}`)
@@ -44,7 +44,7 @@ async function cachedBinaries(installed: string): Promise<string> {
   const draft = await fs.mkdtemp(join(cache, 'draft-'))
   await fs.cp(installed, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded })
   await run('chmod', ['-R', 'a+rX', draft])
-  await fs.rename(draft, copy).catch(async () => await fs.rm(draft, { recursive: true })) // another was first
+  await fs.rename(draft, copy).catch(async () => await fs.rm(draft, { recursive: true })) // another process made it first
   return copy
 }
 

@@ -63,14 +63,14 @@ async function sync(folder: string) {
   await handle.close()
 }
 
-// C.UTF-8 need not be a locale of the system; PostgreSQL's own rules of that name compare and fold. On a busy
-// disk syncing the file system once takes half as long as its thousand files.
+// PostgreSQL's builtin C.UTF-8 provider, because the system may lack the locale. One `syncfs` takes half as long as an fsync
+// of a thousand files on a busy disk.
 const platformFlags =
   process.platform === 'darwin'
     ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-ctype=UTF-8']
     : ['--locale-provider=builtin', '--locale=C.UTF-8', '--sync-method=syncfs']
 
-/** The account may be unable to walk to the folder; as its working directory it is there already. */
+/** The account may lack permission for the folder's parents; its working directory is accessible all the same. */
 export const pathFor = (account: Account | undefined, directory: string) =>
   account && process.platform === 'linux' ? '/proc/self/cwd' : directory
 

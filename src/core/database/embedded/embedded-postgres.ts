@@ -35,19 +35,19 @@ const defaults = {
   wal_level: 'replica', // what a backup of a running server needs
   max_wal_senders: '0',
   log_checkpoints: 'off',
-  max_wal_size: '256MB', // all of it is read again after a crash: seconds, not a quarter of a minute
+  max_wal_size: '256MB', // replayed after a crash: in seconds, where the default takes 15
   checkpoint_timeout: '15min',
-  autovacuum_naptime: '10s', // a new shop's first orders should not wait a minute for good plans
+  autovacuum_naptime: '10s', // so that a new shop's tables are analysed soon
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A statement's text and a conflicting row are the shops' data, and the service logs its own errors.
+  // Statement texts and conflicting rows hold personal data; the service logs its own errors.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
 
 /**
- * Runs PostgreSQL in `dataDir` until `stop`, and again whenever it ends by itself. A server that outlived its
- * service is taken over. `settings` are those of postgresql.conf.
+ * Runs PostgreSQL in `dataDir` until `stop`, and restarts it whenever it exits. A server that is still running from a killed
+ * service is adopted. `settings` are those of postgresql.conf.
  * @throws StartError (a one-line English sentence for the operator)
  */
 export async function startEmbeddedPostgres(options: {
@@ -77,7 +77,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: stri
   )
   if (!folder || !isFolderLocked(folder)) return null
   const directory = directoryIn(folder)
-  // The service may be starting just now, or its server again.
+  // The service or its server may still be starting.
   for (const since = performance.now(); performance.now() - since < 10_000; await sleep(50)) {
     const socketDirectory = await findSocketDirectory(folder, directory)
     if (socketDirectory && (await isReady({ directory, socketDirectory })))
@@ -106,7 +106,7 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
   }
 }
 
-/** The lock of the folder, for this process alone. @throws StartError while another has it */
+/** Locks the folder for this process. @throws StartError while another process has the lock */
 export function requireLock(folder: string, dataDir: string) {
   const lock = lockFolder(folder)
   if (lock) return lock
@@ -115,7 +115,7 @@ export function requireLock(folder: string, dataDir: string) {
   throw new StartError(`DATA_DIR: the data folder ${dataDir} is in use by ${service}`)
 }
 
-/** Moves a folder whose server ran as `nobody` to an account of its own. */
+/** Changes the owner of a folder whose server ran as `nobody` to a dedicated account. */
 async function moveToOwnAccount(folder: string) {
   const directory = directoryIn(folder)
   if (!(await runsAsNobody(folder, directory))) return

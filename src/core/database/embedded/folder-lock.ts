@@ -6,16 +6,16 @@ type FolderLock = { release(): void }
 
 const SQLITE_BUSY = 5
 const fileIn = (folder: string) => join(folder, 'service.lock')
-/** For the operator alone: nothing is concluded from a pid, which may be another process by now. */
+/** Only for error messages: the pid may be another process by now. */
 const pidFileIn = (folder: string) => join(folder, 'service.pid')
 
 /**
- * Takes the folder for this process, or returns null when another process has it. The lock is the operating
- * system's (Node has no flock, SQLite's locks are real ones): it ends with the process however that dies, and
- * nothing has to be guessed from process ids. Never open the lock file otherwise: closing it drops the lock.
+ * Locks the folder for this process, or returns null when another process has the lock. It is a lock of the operating system,
+ * taken through SQLite because Node has no flock: it is released when the process dies, however it dies. Never open the lock
+ * file otherwise: closing it drops the lock.
  */
 export function lockFolder(folder: string): FolderLock | null {
-  // A check by `isFolderLocked` holds it for an instant. In memory, there is no journal file to leave behind.
+  // The time-out covers a concurrent `isFolderLocked`, which holds the lock for an instant. The journal in memory leaves no file.
   const lock = acquire(folder, { timeout: 200 }, 'pragma journal_mode = memory; begin exclusive')
   if (lock) writeFileSync(pidFileIn(folder), `${process.pid}\n`)
   // A lock file made by root must not lock out the folder's own user.

@@ -150,9 +150,9 @@ async function acceptsConnections(socketDirectory: string): Promise<boolean> {
 }
 
 /**
- * After a kill, PostgreSQL refuses to start while the pid in its lock file lives, whatever process that is by
- * now. The file stays, with our pid (it ignores its parent's): it also names the memory that must be free,
- * which a query that is still computing would hold to its end.
+ * After a SIGKILL, PostgreSQL refuses to start while the pid in postmaster.pid is alive, even as another program. So our pid is
+ * written there, since PostgreSQL ignores its parent's. The file is kept because it also names the shared memory that must be
+ * free; backends that still hold it are killed.
  */
 async function cleanUpAfterCrash(directory: string, name: string) {
   await rm(join(directory, `.s.PGSQL.${port}.lock`), { force: true })

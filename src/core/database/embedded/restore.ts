@@ -9,8 +9,8 @@ import { directoryIn } from './cluster.ts'
 import { hasEmbeddedPostgres, openDataFolder, requireLock } from './embedded-postgres.ts'
 
 /**
- * Puts the files of a backup into a data folder that has no database. The next start on it reads the log to the backup's end.
- * @throws StartError where there is a database, a service runs, or the file is no whole backup
+ * Unpacks a backup into a data folder that has no database. The next start recovers from its WAL.
+ * @throws StartError where there is a database, a service runs, or the file is not a complete backup
  */
 export async function restoreBackup(dataDir: string, file: string): Promise<void> {
   const folder = await openDataFolder(dataDir)

@@ -11,7 +11,7 @@ const prefix = 'vitrina-postgres-'
 const parents = [tmpdir(), '/tmp'].filter((path) => Buffer.byteLength(path) < MAX_SOCKET_DIRECTORY - 30)
 const linkFileIn = (folder: string) => join(folder, 'postgres.name')
 
-/** A path of the directory that is short enough for a socket: a symbolic link, whose path is noted in the data folder. */
+/** A path of the directory that is short enough for a socket: a symbolic link, whose path is written to the data folder. */
 export async function createSocketDirectory(
   folder: string,
   directory: string,
@@ -47,7 +47,7 @@ export async function removeSocketLink(folder: string) {
   await fs.rm(linkFileIn(folder), { force: true })
 }
 
-/** Null unless the note names a folder such as we create: the folder is deleted recursively, perhaps as root. */
+/** Null unless the file names a folder such as we create: that folder is deleted recursively, perhaps as root. */
 async function readLinkPath(folder: string): Promise<string | null> {
   const name = await fs.readFile(linkFileIn(folder), 'utf8').catch(() => '')
   const temporary = dirname(name)

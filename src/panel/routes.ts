@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serveAssets } from '../core/http/assets.ts'
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { limitBodies } from '../core/http/zones.ts'
+import { limitBodies } from '../core/http/route-defaults.ts'
 import { sessionLookup, type FindSession } from '../sessions/lookup.ts'
 import { addSecurityHeaders } from '../storefront/security.ts'
 import { sendPanelError } from './error-page.ts'
@@ -21,8 +21,8 @@ declare module 'fastify' {
 
 const MiB = 1024 * 1024
 
-/** For owners and their people: pages and forms behind a session. No key opens them, and no cookie opens the API. */
-export async function panelZone(app: App) {
+/** The panel: pages and forms that need a session. API keys are not accepted here, nor is the session's cookie by the API. */
+export async function panelRoutes(app: App) {
   limitBodies(app, MiB)
   await app.register(cookie)
   acceptForms(app)

@@ -5,8 +5,8 @@ import { plain } from './components.ts'
 import { knownErrors, type KnownError } from './errors.ts'
 
 /**
- * The error codes that are specific to an operation, by operationId; the others follow from the route's configuration. A code that two
- * statuses have stands with its own.
+ * The error codes that are specific to an operation, by operationId; the others follow from the route's configuration. A code
+ * that two statuses share is written with its status.
  */
 const own: Record<string, string[]> = {
   createOrder: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER', 'STORE_CLOSED'],
@@ -60,7 +60,7 @@ export function addressLimit({ onRequest, preHandler }: RouteOptions): Limit | u
 }
 
 /** The errors that an operation can answer, each status with those of its codes that apply. */
-export function refusalsOf(route: RouteOptions): Map<number, KnownError[]> {
+export function errorsOf(route: RouteOptions): Map<number, KnownError[]> {
   const keys = new Set([...rules(route), ...(own[operationId(route)] ?? [])])
   const found = knownErrors.filter(
     ({ code, status }) => keys.has(code ?? String(status)) || keys.has(`${status} ${code}`),
@@ -90,8 +90,8 @@ function rules(route: RouteOptions): string[] {
   ]
 }
 
-/** The errors of one status as a response of the document, named once for all operations with the same ones. */
-export function refusalResponse(status: number, errors: KnownError[], components: Components): object {
+/** The errors of one status as a response component, shared by all operations with the same errors. */
+export function errorResponse(status: number, errors: KnownError[], components: Components): object {
   const name = [`Error${status}`, ...errors.flatMap(({ code }) => code ?? [])].join('.')
   components.responses[name] ??= {
     description: errors.map(({ code, cause }) => (code ? `\`${code}\`: ${cause}` : cause)).join(' '),

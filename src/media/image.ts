@@ -20,7 +20,7 @@ export function storedUrl(publicUrl: string, storeId: string, { id, type }: { id
   return `${publicUrl}/media/${storeId}/fotos/${id}.${extensions[type]}`
 }
 
-/** The id of a store's own picture by its address, whatever host the service had when it was uploaded; null of others. */
+/** The id of a store's own picture by its address, on whatever host it was uploaded; null for other addresses. */
 export function storedId(storeId: string, url: string): string | null {
   const [, store, id] = /^https?:\/\/[^/?#]+\/media\/(\w+)\/fotos\/(\w+)\.(?:jpg|webp)$/.exec(url) ?? []
   return store === storeId ? id! : null

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { count } from '../core/metrics/metrics.ts'
 import { codeOf } from '../core/errors/start-error.ts'
 
-export type Files = ReturnType<typeof diskCache>
+export type DiskCache = ReturnType<typeof diskCache>
 
 const GiB = 2 ** 30
 
@@ -30,7 +30,7 @@ export function diskCache(folder: string, max = 2 * GiB) {
     try {
       const body = await readFile(path)
       await utimes(path, new Date(), new Date()).catch(() => {}) // its last use; it may have been pruned meanwhile
-      if (body.length > 0) return countHit(body) // power that fails leaves a name without bytes
+      if (body.length > 0) return countHit(body) // a power failure may leave empty files
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error
     }

@@ -7,12 +7,12 @@ import { readGrantName } from './grant.ts'
 
 /** The database, or the transaction of the current request. */
 type Current = () => Sql
-type Records = Partial<Adapter>
+type PartialAdapter = Partial<Adapter>
 
-/** Only this of a code, a token or the id of a request is stored. */
+/** Codes, tokens and request ids are stored as hashes only. */
 const hash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-export const clientRecords = (sql: Current): Records => ({
+export const clientAdapter = (sql: Current): PartialAdapter => ({
   upsert: (_id, payload) => addClient(sql(), payload as unknown as Client),
   find: async (id) => {
     const client = await findClient(sql(), id)
@@ -21,7 +21,7 @@ export const clientRecords = (sql: Current): Records => ({
 })
 
 /** Authorization requests; the library calls them interactions. */
-export const requestRecords = (sql: Current): Records => ({
+export const requestAdapter = (sql: Current): PartialAdapter => ({
   async upsert(id, payload, seconds) {
     await sql()`
       insert into oauth_requests as request (id_hash, payload, expires_at)
@@ -53,7 +53,7 @@ export async function resolveRequest(sql: Sql, id: string, result: object): Prom
 type GrantRow = { accountId: string; clientId: string; scopes: string[]; exp: number }
 
 /** The consent page creates grants; the library reads and ends them. One whose membership ended is not found. */
-export const grantRecords = (sql: Current, resources: string[]): Records => ({
+export const grantAdapter = (sql: Current, resources: string[]): PartialAdapter => ({
   async find(name) {
     const { storeId, id } = readGrantName(name)
     const [row] = await sql()<GrantRow[]>`
@@ -88,7 +88,7 @@ const scopesAt = (resources: string[], scopes: string[]) =>
 type TokenRow = { payload: AdapterPayload; storeId: string; grantId: string; consumed: number | null }
 
 /** Codes, access tokens and refresh tokens. */
-export const tokenRecords = (sql: Current, kind: string): Records => ({
+export const tokenAdapter = (sql: Current, kind: string): PartialAdapter => ({
   async upsert(secret, payload, seconds) {
     const { storeId, id } = readGrantName(payload.grantId!)
     const stored = { ...payload, jti: undefined, grantId: undefined }
@@ -98,7 +98,7 @@ export const tokenRecords = (sql: Current, kind: string): Records => ({
         ${hash(secret)}, ${kind}, ${storeId}, ${id}, ${sql().json(stored)}, now() + make_interval(secs => ${seconds!})
       )`
   },
-  /** Locked: of two who show the same code or refresh token at once, the second sees that it is consumed. */
+  /** Locks the row: of two concurrent uses of a code or refresh token, the second sees that it is consumed. */
   async find(secret) {
     const [row] = await sql()<TokenRow[]>`
       select payload, store_id, grant_id, extract(epoch from consumed_at)::int as consumed

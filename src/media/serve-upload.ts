@@ -1,6 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { findStoredBody } from './stored.ts'
+import { findStoredBody } from './image.ts'
 import type { MediaDependencies } from './picture.ts'
 
 type Params = { store: string; file: string }

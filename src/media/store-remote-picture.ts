@@ -8,16 +8,16 @@ import { createConverter, NotAPicture } from './converter.ts'
 import { findBySource, storePicture } from './create.ts'
 import { formatOf } from './format.ts'
 import { MAX_UPLOAD } from './receive-upload.ts'
-import { storedUrl } from './stored.ts'
+import { storedUrl } from './image.ts'
 
-/** Stores pictures of other sites with a shop, as if they had been uploaded. They are fetched from public addresses only. */
+/** Downloads pictures of other sites and stores them as if they had been uploaded. Fetches from public addresses only. */
 export function pictureStorer(sql: Db, { dataDir, publicUrl, allowPrivateDestinations }: Config) {
   const { download, close } = createDownloader({ publicOnly: !allowPrivateDestinations })
   const converter = createConverter()
   const folder = join(dataDir, 'uploads')
 
   return {
-    /** The address that it has here from now on. @throws NoReply, NotAPicture, 403 `PLAN_LIMIT_REACHED` */
+    /** @returns the stored picture's address @throws NoReply, NotAPicture, 403 `PLAN_LIMIT_REACHED` */
     async store(storeId: string, url: string): Promise<string> {
       const body = await download(url, MAX_UPLOAD)
       if (!body || !formatOf(body)) throw new NotAPicture()

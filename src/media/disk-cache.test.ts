@@ -3,7 +3,7 @@ import { mkdtemp, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { diskCache } from './files.ts'
+import { diskCache } from './disk-cache.ts'
 
 suite('cached files', () => {
   test('beyond their bound, the ones that were not used for longest go first', async () => {

@@ -8,15 +8,15 @@ import type { AccountContext, View } from '../page.ts'
 import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 
-const TYPED = '_password'
+const PASSWORD = '_password'
 
 /**
- * The password page in front of a form while the last proof of identity is too old. It carries everything that was typed,
- * so that its answer submits the form. Null when no proof is needed.
+ * Re-authentication before a sensitive form, when the last proof of identity is too old: a page that asks for the password and
+ * carries the form's fields, so that answering it submits the form. Null when the proof is recent, or the password right.
  */
-export async function askForProof(context: AccountContext, fields: FormFields): Promise<View | null> {
+export async function askForPassword(context: AccountContext, fields: FormFields): Promise<View | null> {
   const { sql, session, request } = context
-  const typed = lastOf(fields, TYPED)
+  const typed = lastOf(fields, PASSWORD)
   const action = request.url.split('?')[0]!
   if (typed === undefined) return isProofFresh(session) ? null : question(formAt(action, null), fields, 200)
   try {
@@ -25,14 +25,14 @@ export async function askForProof(context: AccountContext, fields: FormFields): 
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     context.reply.headers(error.headers)
-    const issues = [{ field: TYPED, reason: 'invalid', message: messageOf(error) }]
+    const issues = [{ field: PASSWORD, reason: 'invalid', message: messageOf(error) }]
     return question(formAt(action, { action, fields, issues, message: '' }), fields, error.status)
   }
 }
 
 function question(form: Form, fields: FormFields, status: number): View {
   const password = field(form, {
-    name: TYPED,
+    name: PASSWORD,
     label: 'Tu contraseña',
     type: 'password',
     autocomplete: 'current-password',
@@ -43,16 +43,16 @@ function question(form: Form, fields: FormFields, status: number): View {
     status,
     main: html`
       <p>Escribe tu contraseña para seguir con lo que estabas haciendo.</p>
-      ${formOf(form, html`${password}${carried(form, fields)}${submit('Continuar')}`)}
+      ${formOf(form, html`${password}${hiddenCopies(form, fields)}${submit('Continuar')}`)}
       <p class="ways"><a href="/panel/recuperar">Olvidé mi contraseña</a></p>
     `,
   }
 }
 
-/** Everything that was typed. A password never comes back: it is typed again. */
-function carried(form: Form, fields: FormFields): Html[] {
+/** The form's fields as hidden inputs; a new password is never sent back, so it has to be typed again. */
+function hiddenCopies(form: Form, fields: FormFields): Html[] {
   return [...fields].flatMap(([name, values]) => {
-    if (name === TYPED) return []
+    if (name === PASSWORD) return []
     if (name === 'password') return [field(form, again)]
     return values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`)
   })

@@ -1,7 +1,7 @@
 import type { Report, Stats } from '../stats/stats.ts'
 import { coffee, honey, ids } from './example-store.ts'
 
-/** A week of the shop of the examples. The sums are right: a reader may check them. */
+/** A week of sales of the example store. The sums add up, because readers may check them. */
 export const report: Report = {
   storeId: ids.store,
   storeCurrency: 'GTQ',

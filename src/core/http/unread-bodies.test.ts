@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { get, type IncomingMessage } from 'node:http'
+import { after, suite, test } from 'node:test'
+import { bareApp } from '../../../test/bare-app.ts'
+import { waitFor } from '../../../test/wait-for.ts'
+import type { Key } from '../auth/key-lookup.ts'
+import { boundUnreadBodies } from './unread-bodies.ts'
+
+const app = bareApp()
+/** 30 MiB as UTF-8, half as many characters. */
+const text = 'ñ'.repeat(15 * 1024 * 1024)
+const cached = Buffer.alloc(30 * 1024 * 1024)
+app.addHook('onRequest', async (request) => {
+  request.key = { accountId: String(request.headers['x-account']) } as Key
+})
+boundUnreadBodies(app)
+app.get('/large', (_request, reply) => reply.send(text))
+app.get('/cached', (_request, reply) => reply.send(cached))
+app.post('/large', { config: { idempotent: false } }, (_request, reply) => reply.send(text))
+app.post(
+  '/relay/:what',
+  { config: { idempotent: false, relay: true, nonIdParams: true } },
+  (request, reply) => {
+    request.mayHaveWritten = (request.params as { what: string }).what === 'write'
+    return reply.send(text)
+  },
+)
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+after(() => app.close())
+
+/** Asks for the body and reads no more than its head. */
+const ask = (account: string, method = 'GET', path = '/large') =>
+  new Promise<IncomingMessage>((resolve) => {
+    const headers = { 'x-account': account }
+    get(url + path, { method, headers, agent: false }, (answer) => resolve(answer.pause()))
+  })
+const statusOf = async (...asked: Parameters<typeof ask>) => {
+  const answer = await ask(...asked)
+  answer.destroy()
+  return answer.statusCode
+}
+
+suite('large bodies that nobody reads', () => {
+  test('are refused past a bound of their owner, until one of them is gone', async (t) => {
+    const held = [await ask('a'), await ask('a')]
+    t.after(() => held.forEach((answer) => answer.destroy()))
+    const refused = await ask('a')
+    held.push(refused)
+    assert.deepEqual(
+      [refused.statusCode, refused.headers['content-type']],
+      [503, 'application/json; charset=utf-8'],
+    )
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+
+    assert.equal(await statusOf('b'), 200)
+    assert.equal(await statusOf('a', 'POST'), 200)
+    assert.equal(await statusOf('a', 'POST', '/relay/read'), 503)
+    assert.equal(await statusOf('a', 'POST', '/relay/write'), 200)
+    held[0]!.destroy()
+    await waitFor(async () => (await statusOf('a')) === 200)
+  })
+
+  test('count once where they are one body of the cache, until its last reader is gone', async (t) => {
+    const held = [await ask('c', 'GET', '/cached'), await ask('c', 'GET', '/cached'), await ask('c')]
+    t.after(() => held.forEach((answer) => answer.destroy()))
+    assert.equal(await statusOf('c', 'GET', '/cached'), 200)
+    assert.equal(await statusOf('c'), 503)
+    held[0]!.destroy()
+    held[1]!.destroy()
+    await waitFor(async () => (await statusOf('c')) === 200)
+  })
+})
