@@ -1,12 +1,39 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 
-type Connection = {
+/** Every request runs through here, so it costs each two listeners and no function of its own. */
+class Connection {
   /** Requests and responses that have not closed yet. */
-  inFlight: number
+  #inFlight = 0
   /** The socket's bytesRead when the last of them closed; once it is higher, another request is arriving. */
-  bytesRead: number
+  #bytesRead = 0
+  #response?: ServerResponse
+  readonly #socket: Socket
+  readonly #onClose = () => {
+    this.#inFlight--
+    this.#bytesRead = this.#socket.bytesRead
+  }
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  start(request: IncomingMessage, response: ServerResponse) {
+    this.#inFlight += 2
+    this.#response = response
+    request.on('close', this.#onClose)
+    response.on('close', this.#onClose)
+  }
+
+  /** With `Connection: close`, unless the headers of the last response were sent. */
+  closeAfterResponse() {
+    if (this.#response) this.#response.shouldKeepAlive = false
+  }
+
+  destroyIfIdle() {
+    if (this.#inFlight === 0 && this.#socket.bytesRead === this.#bytesRead) this.#socket.destroy()
+  }
 }
 
 /**
@@ -15,36 +42,24 @@ type Connection = {
  */
 export function trackConnections(server: Server) {
   const connections = new Map<Socket, Connection>()
-  const responses = new Set<ServerResponse>()
   let isClosing = false
 
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
-    connections.set(socket, { inFlight: 0, bytesRead: 0 })
+    connections.set(socket, new Connection(socket))
     socket.once('close', () => connections.delete(socket))
   })
   server.prependListener('request', (request, response) => {
-    const { socket } = request
-    const connection = connections.get(socket)!
-    const end = () => {
-      connection.inFlight--
-      connection.bytesRead = socket.bytesRead
-    }
-    connection.inFlight += 2
-    request.once('close', end)
-    response.once('close', end)
-    responses.add(response)
-    response.once('close', () => responses.delete(response))
+    connections.get(request.socket)!.start(request, response)
     if (isClosing) response.shouldKeepAlive = false
   })
   // Node's and Fastify's `close` call it too.
   server.closeIdleConnections = () => {
-    for (const [socket, { inFlight, bytesRead }] of connections)
-      if (inFlight === 0 && socket.bytesRead === bytesRead) socket.destroy()
+    for (const connection of connections.values()) connection.destroyIfIdle()
   }
 
   /** Sends `Connection: close` with every response from now on, and closes the connection after it. */
   return function closeAfterResponses() {
     isClosing = true
-    for (const response of responses) response.shouldKeepAlive = false
+    for (const connection of connections.values()) connection.closeAfterResponse()
   }
 }
