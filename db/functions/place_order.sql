@@ -1,30 +1,30 @@
 -- Places an order in one round trip. A function, because each of its statements sees what was committed before the
 -- lock was taken: two identical orders at once must not both find nothing.
 --
--- Answers { outcome, … }: 'placed' with the order as it is stored and the store's lines for the message, or the one
--- thing that is wrong, with nothing written.
+-- Returns { outcome, … }: 'placed' with the stored order and the store's fields for the message, or the first error, with
+-- nothing written.
 create or replace function place_order(
   p_store_id text,
   p_id text,
-  p_order_numbers text[], -- the first that the store does not have yet is the order's
+  p_order_numbers text[], -- candidates: the order gets the first one that is not taken
   p_tracking_token text,
   p_customer_id text,
   p_name text,
   p_phone text,
   p_address text,
   p_notes text,
-  p_variant_ids text[],  -- merged: no variant twice
+  p_variant_ids text[],  -- merged: each variant once
   p_quantities integer[],
   p_items_hash bytea,
   p_shipping_option_id text,
   p_discount_code text,
   p_notify boolean,      -- whether there is a provider for the owner's notice
-  p_by text,             -- 'shopper', or 'panel': the store's own people may order the same twice
+  p_by text,             -- 'shopper', or 'panel', which may place duplicates
   p_is_test boolean,     -- counts neither for the customer nor for the discount, and takes no stock
   p_wanted_at timestamptz,
   p_notify_customer boolean,
-  p_open_as_of timestamptz, -- the store's updated_at whose hours the caller found open; null when it has not looked
-  p_traceparent text     -- of the request, for what its deliveries cause
+  p_open_as_of timestamptz, -- stores.updated_at of the hours that the caller has found open; null in the first call
+  p_traceparent text     -- of the request: its deliveries continue the trace
 ) returns jsonb language plpgsql volatile
 as $$
 declare
@@ -36,13 +36,13 @@ declare
   v_missing integer[];
   v_is_counted boolean;
   v_short jsonb;
-  v_is_shown boolean := false; -- whether pages show the stock that was taken
+  v_is_shown boolean := false; -- whether the stock that pages show has changed
   v_shipping_name text;
   v_shipping_kind text;
   v_shipping_price numeric;
   v_discount record;
   v_refusal text;
-  v_discount_id text; -- whose uses the order counts for
+  v_discount_id text; -- null for a test order, which does not count as a use
   v_discount_code text;
   v_discount_amount numeric;
   v_total numeric;
@@ -54,7 +54,7 @@ declare
   v_row record;
   v_order jsonb;
 begin
-  -- The key share keeps the store's currency from changing under the order.
+  -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
   select
     id, name, slug, currency, currency_digits, whatsapp_number, message_template, billing_state, payment_instructions,
     minimum_order, free_shipping_from, hours, time_zone, closed_until, orders_while_closed, updated_at
@@ -94,9 +94,9 @@ begin
     end if;
   end if;
 
-  -- After the duplicates: whoever repeats an order whose answer was lost learns that it was placed, though the store has
-  -- closed since, or its time has come. The rule of what is open stands in src/hours/hours.ts: the caller looks at these
-  -- hours and calls again.
+  -- Checked after duplicates: a retry of an order that was placed gets DUPLICATE_ORDER, even if the store has closed or the
+  -- requested time has passed since. Opening hours are evaluated in src/hours/hours.ts: if these are open, the caller calls
+  -- again.
   if p_by = 'shopper' and not v_store.orders_while_closed and v_store.updated_at is distinct from p_open_as_of then
     return jsonb_build_object(
       'outcome', 'hours',
@@ -206,15 +206,15 @@ begin
     end if;
   end if;
 
-  -- From here on the order is placed. Lock order, as everywhere: discount, stock, customer, order, counters and sums.
+  -- All checks have passed. Lock order, as everywhere: discount, stock, customer, order, counters and sums.
   if v_discount_id is not null then
     update discounts
     set used_count = used_count + 1
     where store_id = p_store_id and id = v_discount_id;
   end if;
 
-  -- Under the lock of its phone nobody else makes or finds this customer. Nobody is shown one without a real order: it is there
-  -- for its test orders, whose name and phone are found by it.
+  -- The advisory lock on the phone keeps concurrent orders from inserting the same customer. A customer with test orders only
+  -- has an order_count of 0 and is not listed; searches find the test orders by its name and phone.
   if v_customer_id is null then
     insert into customers
       (store_id, id, phone, name, address, order_count, first_order_at, last_order_at, created_at, updated_at)
@@ -261,7 +261,7 @@ begin
     end if;
   end loop;
   if v_order is null then
-    raise exception 'the store has orders of all these numbers';
+    raise exception 'all candidate order numbers are taken';
   end if;
 
   with targets (kind, recipient, state) as (
@@ -272,7 +272,7 @@ begin
     from webhook_targets
     where store_id = p_store_id and (events is null or 'order.created' = any(events))
     union all
-    -- No push for an order that the panel's user wrote down.
+    -- No push notification for an order that was entered in the panel.
     select 'push', id, 'waiting'
     from push_subscriptions
     where store_id = p_store_id and p_by = 'shopper' and not p_is_test

@@ -96,7 +96,7 @@ begin
 end
 $$;
 
--- A number that grows with each order that is placed or cancelled, from counters that orders write anyway. It is part of the
+-- A version that increases with each order that is placed or cancelled, computed from counters that orders update anyway. It is part of the
 -- version of cached API bodies in stores that track stock, because these show exact numbers.
 create or replace function stock_version(p_store_id text) returns bigint language plpgsql stable
 as $$

@@ -242,11 +242,11 @@ suite('who did it', () => {
     const items = [{ variantId: variants[0]!.id, quantity: 1 }]
     const body = { ...anOrder(store, items), discountCode: 'HOLA' }
     const placed = await service.post('/api/orders', { headers: anAddress(), body })
-    const byHand = {
+    const manual = {
       name: 'Ana', phone: '+50255551234', 'items.0.variantId': items[0]!.variantId, 'items.0.quantity': '1',
       discountCode: 'HOLA',
     } // prettier-ignore
-    assert.equal((await person.post(`${base}/pedidos/nuevo`, byHand)).status, 303)
+    assert.equal((await person.post(`${base}/pedidos/nuevo`, manual)).status, 303)
     await service.put(`/api/v1/orders/${placed.json.id}`, { key: store.key, body: { status: 'cancelled' } })
     await aPlacedOrder(service, store)
     assert.deepEqual(await recorded(store.id), [])

@@ -13,7 +13,7 @@ import {
 } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { newSecret } from '../core/values/id.ts'
-import { createOrderByHand } from '../orders/create-by-hand.ts'
+import { createManualOrder } from '../orders/create-manual.ts'
 import { eraseCustomer } from './erase.ts'
 
 const service = await startService()
@@ -52,8 +52,8 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
   const { json: placed } = await service.post('/api/orders', { headers, body })
   const again = () => service.post('/api/orders', { headers, body })
   await sql`update deliveries set answer = ${`Gracias, ${name}`} where store_id = ${store.id} and event = 'order.created'`
-  const byHand = { name: `${name} hija`, phone, items, notes: `Para ${name}` }
-  await createOrderByHand(sql, store.id, byHand, newSecret(24))
+  const manual = { name: `${name} hija`, phone, items, notes: `Para ${name}` }
+  await createManualOrder(sql, store.id, manual, newSecret(24))
   const review = await aReview(service, store, product.id, { name: name.toUpperCase() })
   const assistant = await anAssistant(service, store.key)
   await assistant.done('update_order_status', { id: placed.id, status: 'confirmed' })
@@ -93,7 +93,7 @@ suite('erasing a customer', () => {
     assert.deepEqual([replayed.status, replayed.json], [201, { ...placed, whatsappUrl: null }])
   })
 
-  test('takes the customer off the list; the same phone orders next as somebody new', async () => {
+  test('removes the customer from the list; the next order from the phone creates a new customer', async () => {
     const { store, customer, phone, items } = await withTraces('Ana Morales', '3a calle 5')
     await eraseCustomer(sql, store.id, customer!.id)
     assert.equal((await service.get('/api/v1/customers', store.key)).json.total, 0)
@@ -127,7 +127,7 @@ suite('erasing a customer', () => {
     await assert.rejects(eraseCustomer(sql, store.id, other.customer!.id), { status: 404 })
   })
 
-  test('while orders are placed and moved leaves nobody half erased', async () => {
+  test('is complete even if orders are placed and change status meanwhile', async () => {
     for (let n = 0; n < 5; n++) {
       const { store, customer, phone, items, placed } = await withTraces('Delia Paz', 'Zona 2')
       const order = (quantity: number) =>

@@ -12,17 +12,17 @@ import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
  */
 export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<void> {
   return transaction(sql, async (tx) => {
-    await waitForOrders(tx, storeId, id)
+    await lockCustomerPhone(tx, storeId, id)
     const orders = await eraseFromOrders(tx, storeId, id)
     await eraseFromReviews(tx, storeId, id)
-    await eraseSelf(tx, storeId, id)
+    await eraseCustomerRow(tx, storeId, id)
     await eraseFromDeliveries(tx, storeId, orders)
-    await eraseFromAnswers(tx, storeId, orders)
+    await eraseFromStoredResponses(tx, storeId, orders)
   })
 }
 
-/** Takes the lock of place_order: a concurrent order from this phone is either erased too or creates a new customer. */
-async function waitForOrders(tx: Tx, storeId: string, id: string) {
+/** Takes the advisory lock of place_order: a concurrent order from this phone is either erased too or creates a new customer. */
+async function lockCustomerPhone(tx: Tx, storeId: string, id: string) {
   const [customer] = await tx<{ phone: string }[]>`
     select phone from customers where store_id = ${storeId} and id = ${id} and order_count > 0`
   if (!customer) throw notFound('El cliente')
@@ -52,7 +52,7 @@ async function eraseFromReviews(tx: Tx, storeId: string, id: string) {
 }
 
 /** The row stays, for its orders; with a count of 0 it is not listed, and its phone is free. */
-async function eraseSelf(tx: Tx, storeId: string, id: string) {
+async function eraseCustomerRow(tx: Tx, storeId: string, id: string) {
   await tx`delete from customer_names where store_id = ${storeId} and customer_id = ${id}`
   const { count } = await tx`
     update customers
@@ -64,7 +64,7 @@ async function eraseSelf(tx: Tx, storeId: string, id: string) {
   await tx`select increment_counter(${storeId}, 'customers', -1)`
 }
 
-/** Deliveries that may be sent or redelivered have the order without its customer; receivers may have quoted it in their answers. */
+/** Deliveries that may be sent or redelivered have the order without its customer; receivers may have echoed it in their responses. */
 async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
   await deleteDeliveriesAbout(tx, storeId, 'customer', orders)
   await tx`
@@ -81,7 +81,7 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
 }
 
 /** Removes the message to the store, which has personal data, from the response to a repeated order. */
-async function eraseFromAnswers(tx: Tx, storeId: string, orders: string[]) {
+async function eraseFromStoredResponses(tx: Tx, storeId: string, orders: string[]) {
   await tx`
     update idempotency_keys
     set body = (body::jsonb || '{"whatsappUrl":null}')::text

@@ -22,7 +22,7 @@ suite('GET /api/v1/customers/:id', () => {
     assert.equal(orders[0]!.total, 520)
   })
 
-  test('counts every order, and what the completed ones cost', async () => {
+  test('counts all orders, and sums the completed ones', async () => {
     const store = await aStore(service)
     const { variants } = await aProduct(service, store, { price: 33.35 })
     const placed: { id: string }[] = []
@@ -48,7 +48,7 @@ suite('GET /api/v1/customers/:id', () => {
     assert.deepEqual(await spent(), [3, 33.35])
   })
 
-  test("404 on an unknown one and on another store's", async () => {
+  test("404 on an unknown customer and on another store's", async () => {
     const store = await aStore(service)
     const { variants } = await aProduct(service, store)
     const body = anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }])

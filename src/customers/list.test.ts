@@ -20,7 +20,7 @@ async function aStoreOf(people: { name: string; phone: string; address?: string 
 const names = (json: { data: { name: string }[] }) => json.data.map(({ name }) => name)
 
 suite('GET /api/v1/customers', () => {
-  test('lists one per phone, the newest order first, with the data of the last order', async () => {
+  test('lists one customer per phone by latest order, with the data of that order', async () => {
     const store = await aStoreOf([
       { name: 'Ana Morales', phone: '+50255551111', address: '3a calle 5, Antigua' },
       { name: 'José Pérez', phone: '+50255552222' },
@@ -41,7 +41,7 @@ suite('GET /api/v1/customers', () => {
     assert.ok(id && createdAt && updatedAt && firstOrderAt < lastOrderAt)
   })
 
-  test('searches names without case or accents, and phones as they are written', async () => {
+  test('searches names ignoring case and accents, and phones in any notation', async () => {
     const store = await aStoreOf([
       { name: 'José Ñandú', phone: '+50255553333' },
       { name: 'Ana 100%', phone: '+50255554444' },
@@ -59,7 +59,7 @@ suite('GET /api/v1/customers', () => {
     assert.deepEqual(await found('Ana 4444'), [])
   })
 
-  test('pages without losing or repeating anyone', async () => {
+  test('pages without skipping or repeating anyone', async () => {
     const store = await aStoreOf([1, 2, 3].map((n) => ({ name: `Cliente ${n}`, phone: `+5025555000${n}` })))
     const page = async (offset: number) =>
       (await service.get(`/api/v1/customers?limit=2&offset=${offset}`, store.key)).json

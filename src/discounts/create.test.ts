@@ -6,7 +6,7 @@ import { aDiscount, aStore } from '../../test/factories.ts'
 const service = await startService()
 
 suite('POST /api/v1/discounts', () => {
-  test('makes a discount with all that was sent, its code in upper case', async () => {
+  test('creates a discount with every field, its code in upper case', async () => {
     const { key } = await aStore(service)
     const body = {
       code: ' antigua_10-x ',
@@ -32,13 +32,13 @@ suite('POST /api/v1/discounts', () => {
     assert.equal(createdAt, updatedAt)
   })
 
-  test('is active and without bounds when nothing else was sent', async () => {
+  test('is active and unlimited by default', async () => {
     const made = await aDiscount(service, await aStore(service), { value: 100 })
     const { minOrderTotal, maxUses, startsAt, expiresAt, isActive } = made
     assert.deepEqual([minOrderTotal, maxUses, startsAt, expiresAt, isActive], [null, null, null, null, true])
   })
 
-  test('409 on a code in use in any case, even by one of many at once; free in another store', async () => {
+  test('409 on a code in use in any case, also for concurrent requests; free in another store', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const codes = ['hola', 'Hola', 'HOLA', 'hOLA']
     const all = await Promise.all(
@@ -97,7 +97,7 @@ suite('POST /api/v1/discounts', () => {
     })
   }
 
-  test('names a percentage, not an amount, in the error', async () => {
+  test('mentions a percentage, not an amount, in the error', async () => {
     const { key } = await aStore(service, { currency: 'CLP' })
     const { json } = await service.post('/api/v1/discounts', { key, body: { ...base, value: 0.00001 } })
     assert.equal(json.error, 'Un porcentaje lleva como máximo 4 decimales (value)')
@@ -113,7 +113,7 @@ suite('POST /api/v1/discounts', () => {
     )
   })
 
-  test('403 past the cap of active ones; inactive ones do not count', async () => {
+  test('403 past the cap of active discounts; inactive ones do not count', async () => {
     const store = await aStore(service, { plan: 'free' })
     await aDiscount(service, store, { isActive: false })
     for (let i = 0; i < 5; i++) await aDiscount(service, store)

@@ -6,7 +6,7 @@ import { aDiscount, anAddress, anOrder, aProduct, aStore } from '../../test/fact
 const service = await startService()
 
 suite('PUT /api/v1/discounts/:id', () => {
-  test('changes only what was sent; null clears a bound', async () => {
+  test('changes only the fields sent; null clears a limit', async () => {
     const store = await aStore(service)
     const made = await aDiscount(service, store, { maxUses: 5, minOrderTotal: 100 })
     const body = { code: 'nuevo', maxUses: null, value: 12.5 }
@@ -16,7 +16,7 @@ suite('PUT /api/v1/discounts/:id', () => {
     assert.deepEqual(changed.json.data, { ...made, ...body, code: 'NUEVO', updatedAt })
   })
 
-  test('200 on an empty body, or on what it is already, and nothing changes', async () => {
+  test('200 on an empty body or equal values, and nothing changes', async () => {
     const store = await aStore(service)
     const made = await aDiscount(service, store, { expiresAt: '2030-01-01T00:00:00Z' })
     const { id: _id, usedCount: _used, createdAt: _made, updatedAt: _changed, ...fields } = made
@@ -28,7 +28,7 @@ suite('PUT /api/v1/discounts/:id', () => {
     }
   })
 
-  test('validates a change of type, value or date together with what is stored', async () => {
+  test('validates a change of type, value or date together with the stored fields', async () => {
     const store = await aStore(service)
     const big = await aDiscount(service, store, { type: 'fixed', value: 150 })
     const fine = await aDiscount(service, store, { type: 'percentage', value: 12.125 })
@@ -51,7 +51,7 @@ suite('PUT /api/v1/discounts/:id', () => {
     )
   })
 
-  test('400 on a count of uses, or null where none may be', async () => {
+  test('400 on usedCount, and on null in a field that is not nullable', async () => {
     const store = await aStore(service)
     const { id } = await aDiscount(service, store)
     for (const body of [{ usedCount: 0 }, { code: null }, { isActive: null }, { type: null }]) {
@@ -61,7 +61,7 @@ suite('PUT /api/v1/discounts/:id', () => {
     }
   })
 
-  test("409 on another's code, not on its own", async () => {
+  test('409 on the code of another discount, not on its own', async () => {
     const store = await aStore(service)
     await aDiscount(service, store, { code: 'OTRO' })
     const { id } = await aDiscount(service, store, { code: 'MIO' })
@@ -96,7 +96,7 @@ suite('PUT /api/v1/discounts/:id', () => {
     assert.equal(json.data[0]!.usedCount, 1)
   })
 
-  test("404 on an unknown one and on another store's", async () => {
+  test("404 on an unknown discount and on another store's", async () => {
     const { id } = await aDiscount(service, await aStore(service))
     const stranger = await aStore(service)
     for (const unknown of [id, 'nadie']) {

@@ -47,7 +47,7 @@ function updateDiscount(sql: Sql, storeId: string, id: string, changes: Discount
     if (discount.isActive && !stored.isActive) {
       await requireCapacity(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
     }
-    return storeDiscount(tx, storeId, discount)
+    return saveDiscount(tx, storeId, discount)
   })
 }
 
@@ -61,7 +61,7 @@ async function lockDiscount(tx: Tx, storeId: string, id: string): Promise<Discou
   return discount
 }
 
-async function storeDiscount(tx: Tx, storeId: string, discount: Discount) {
+async function saveDiscount(tx: Tx, storeId: string, discount: Discount) {
   const { id, code, type, value, minOrderTotal, maxUses, startsAt, expiresAt, isActive } = discount
   await requireFreeCode(tx, storeId, code, id)
   const [changed] = await tx<[Discount]>`

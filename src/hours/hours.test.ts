@@ -26,7 +26,7 @@ suite('opening hours', () => {
     fri: [['20:00', '02:00']],
   })
 
-  test('open at their first minute, and close at their last', () => {
+  test('include their first minute and exclude their last', () => {
     const open = (text: string) => isOpen(week, at(text))
     assert.deepEqual(
       ['14:59', '15:00', '18:59', '19:00', '20:00'].map((time) => open(`2026-11-23T${time}Z`)),
@@ -43,7 +43,7 @@ suite('opening hours', () => {
     assert.equal(iso(nextOpening(sunday, at('2026-11-23T09:00Z'))), '2026-11-30T04:00')
   })
 
-  test('say when they open next', () => {
+  test('have a next opening', () => {
     const opens = (text: string) => iso(nextOpening(week, at(text)))
     assert.equal(opens('2026-11-23T10:00Z'), '2026-11-23T15:00')
     assert.equal(opens('2026-11-23T15:30Z'), '2026-11-23T15:30')
@@ -53,7 +53,7 @@ suite('opening hours', () => {
     assert.equal(nextOpening(of({}), at('2026-11-28T08:00Z')), null)
   })
 
-  test('wait for the end of a holiday: the first opening that is not before it', () => {
+  test('open after a holiday at the first opening that is not before its end', () => {
     const until = (closedUntil: string, hours: Hours | null = week.hours) =>
       iso(nextOpening(of(hours, 'America/Guatemala', closedUntil), at('2026-11-23T16:00Z')))
     assert.equal(until('2026-11-26T06:00:00Z'), '2026-11-28T02:00')
@@ -78,7 +78,7 @@ suite('opening hours', () => {
     assert.equal(nextChange(of(null), at('2026-11-23T16:00Z')), null)
   })
 
-  test('follow the clock on the wall when it changes', () => {
+  test('follow local time across daylight-saving changes', () => {
     // Santiago: from -4 to -3 at midnight before 2026-09-06, and back before 2026-04-05.
     const santiago = of(everyDay(['09:00', '18:00']), 'America/Santiago')
     assert.equal(iso(nextOpening(santiago, at('2026-09-05T23:00Z'))), '2026-09-06T12:00')
@@ -89,7 +89,7 @@ suite('opening hours', () => {
     assert.equal(iso(nextClosing(night, at('2026-09-06T04:00Z'))), '2026-09-06T08:00')
   })
 
-  test('read as lines, days in a row joined', () => {
+  test('are formatted as lines, equal days in a row joined', () => {
     const weekdays = Object.fromEntries(
       ['mon', 'tue', 'wed', 'thu', 'fri'].map((day) => [day, [['09:00', '18:00']]]),
     )
@@ -110,8 +110,8 @@ suite('opening hours', () => {
   })
 })
 
-suite('the times to order for', () => {
-  test('are half hours of the shop, from half an hour on, for a week at most', () => {
+suite('the times that can be chosen for an order', () => {
+  test('are half-hour slots within opening hours, from half an hour ahead, for a week at most', () => {
     const schedule = of({
       mon: [
         ['09:00', '10:30'],
@@ -141,8 +141,8 @@ suite('the times to order for', () => {
   })
 })
 
-suite('a time on the wall', () => {
-  test('is the first of two, and of none where the clock lands', () => {
+suite('a local time', () => {
+  test('that occurs twice is the first; one that is skipped is the instant after the change', () => {
     const instant = (local: string, zone: string) => iso(instantOf(at(local), zone))
     assert.equal(instant('2026-11-23T09:00Z', 'America/Guatemala'), '2026-11-23T15:00')
     assert.equal(instant('2026-10-25T02:30Z', 'Europe/Madrid'), '2026-10-25T00:30')

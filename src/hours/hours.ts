@@ -18,7 +18,7 @@ export const dayNames: Record<Day, string> = {
   sun: 'domingo',
 }
 
-/** The most times that a shop opens in a day. */
+/** The most opening intervals in a day. */
 const MAX_SPANS = 4
 
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
@@ -84,7 +84,7 @@ export function checkHours(hours: Hours | null | undefined): void {
 export const hoursOrNull = (hours: Hours | null): Hours | null =>
   hours && spansOf(hours).length > 0 ? hours : null
 
-/** Sorted by their beginning. */
+/** Sorted by start. */
 function spansOf(hours: Hours): WeekSpan[] {
   return days
     .flatMap((day, i) =>
@@ -103,7 +103,7 @@ export function isOpen({ hours, timeZone, closedUntil }: Schedule, at: number): 
   return hours === null || spanAt(spansOf(hours), minuteOfWeek(at, timeZone)) !== undefined
 }
 
-/** In local time, so that a daylight-saving change moves no opening. */
+/** In local time, so that opening hours don't shift with daylight saving. */
 function minuteOfWeek(at: number, timeZone: string): number {
   const minutes = Math.floor((at + offsetAt(at, timeZone) - MONDAY) / MINUTE)
   return ((minutes % WEEK) + WEEK) % WEEK
@@ -136,7 +136,7 @@ export function nextClosing({ hours, timeZone }: Schedule, at: number): number |
   return Math.min(...occurrences(end, at, timeZone).filter((closing) => closing > at))
 }
 
-/** The instants at which clocks show a minute of the week, in the week of `at` and the one after it. */
+/** The instants of a minute of the week in local time, in the weeks before, of and after `at`. */
 function occurrences(minute: number, at: number, timeZone: string): number[] {
   const local = at + offsetAt(at, timeZone)
   const monday = local - ((((local - MONDAY) % (WEEK * MINUTE)) + WEEK * MINUTE) % (WEEK * MINUTE))

@@ -1,7 +1,7 @@
 import { storePrefix } from '../products/search-words.ts'
 import type { Tx } from '../core/database/db.ts'
 
-/** Products in ten categories, two of three with three sizes; leaves their variants in `load_variants`, numbered. */
+/** Products in ten categories, two thirds of them with three sizes. Numbers their variants in the table `load_variants`. */
 export async function fillCatalog(tx: Tx, storeId: string, products: number) {
   await tx`
     insert into categories (store_id, id, name, slug, position)

@@ -3,11 +3,11 @@ import type { Tx } from '../core/database/db.ts'
 /** How many customers place so many orders. */
 export const customersOf = (orders: number) => Math.ceil(orders / 10)
 
-/** Orders of one or two of the `load_variants`, evenly over the last year, and the customers who placed them in turn. */
+/** Orders of one or two items, evenly over the last year, and the customers who placed them in turn. */
 export async function fillOrders(tx: Tx, storeId: string, orders: number) {
   const customers = customersOf(orders)
   await insertCustomers(tx, storeId, customers)
-  await drawOrders(tx, orders, customers)
+  await generateOrders(tx, orders, customers)
   await insertOrders(tx, storeId)
   await tx`analyze customers, orders`
   await sumCustomers(tx, storeId)
@@ -37,7 +37,7 @@ async function insertCustomers(tx: Tx, storeId: string, customers: number) {
 }
 
 /** The columns that differ from order to order: time, status, customer and items. */
-async function drawOrders(tx: Tx, orders: number, customers: number) {
+async function generateOrders(tx: Tx, orders: number, customers: number) {
   await tx`
     create temp table load_items on commit drop as
     select
@@ -95,7 +95,7 @@ async function insertOrders(tx: Tx, storeId: string) {
     order by orders.n`
 }
 
-/** Six Crockford digits of a number that no other order has: multiplying by an odd one modulo 2^30 repeats none. */
+/** Six Crockford base32 digits, unique: multiplication by an odd number modulo 2^30 is a bijection. */
 function orderNumber(tx: Tx) {
   const digit = (n: number) =>
     tx`substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (orders.n * 668265263::bigint >> ${5 * n}::int & 31)::int + 1, 1)`

@@ -9,13 +9,13 @@ const { key, storeId } = made.keys[0]!
 const read = async <Path extends string>(path: Path) => (await service.get(`/api/v1${path}`, key)).json
 
 suite('load seed', () => {
-  test('counts what it made, with a key of each store', () => {
+  test('returns counts, and a key of each store', () => {
     const { keys, ...counts } = made
     assert.deepEqual(counts, { stores: 2, products: 60, orders: 800, customers: 80 })
     assert.equal(new Set(keys.map((store) => store.key)).size, 2)
   })
 
-  test('makes lists whose totals are true', async () => {
+  test('writes totals that match the rows', async () => {
     const listTotals = []
     for (const path of ['/products', '/orders', '/customers', '/reviews'] as const) {
       const { data, total } = await read(`${path}?limit=100`)
@@ -26,7 +26,7 @@ suite('load seed', () => {
     assert.equal((await read('/orders?status=pending')).total, 3)
   })
 
-  test('makes products, orders and customers that read like any other', async () => {
+  test('creates products, orders and customers that the API returns like any other', async () => {
     const product = (await read('/products')).data[0]!
     assert.deepEqual((await read(`/products/${product.id}`)).data, product)
     const order = (await read('/orders?offset=10')).data[0]!
@@ -40,7 +40,7 @@ suite('load seed', () => {
     assert.equal(totalSpent, spent)
   })
 
-  test('keeps the sums that the statistics read', async () => {
+  test('writes the precomputed sums of the statistics', async () => {
     const { data } = await read('/stats')
     const [plain] = await service.sql<[{ orders: number; revenue: number }]>`
       select count(*) as orders, sum(total) filter (where status in ('confirmed', 'shipped', 'delivered')) as revenue

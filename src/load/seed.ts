@@ -8,7 +8,7 @@ import { fillActivity } from './fill-activity.ts'
 import { fillCatalog } from './fill-catalog.ts'
 import { customersOf, fillOrders } from './fill-orders.ts'
 
-/** How much each store gets. */
+/** The number of stores, and of rows in each. */
 type Load = { stores: number; products: number; orders: number }
 
 /**

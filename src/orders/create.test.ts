@@ -29,7 +29,7 @@ const read = async (store: { key: string }, id: string) =>
   (await service.get(`/api/v1/orders/${id}`, store.key)).json.data
 
 suite('POST /api/orders', () => {
-  test('stores the order at the prices of the server, frozen', async () => {
+  test("stores the order at the server's prices, unaffected by later changes", async () => {
     const { store, productId, variantId } = await aShop({}, { price: 19.9, name: 'Café de altura' })
     const shipping = await aShippingOption(service, store, { name: 'Moto', price: 20 })
     const discount = await aDiscount(service, store, { code: 'DIEZ', value: 10 })
@@ -97,7 +97,7 @@ suite('POST /api/orders', () => {
     assert.deepEqual(notification, { state: 'NOT_CONFIGURED', updatedAt: createdAt, reason: null })
   })
 
-  test('takes an order with nothing optional, with nulls, and with empty texts', async () => {
+  test('accepts absent, null and empty optional fields', async () => {
     const { store, items } = await aShop()
     const empty = { address: '  ', notes: '' }
     const nulls = { address: null, notes: null, shippingOptionId: null, discountCode: null, wantedAt: null }
@@ -112,7 +112,7 @@ suite('POST /api/orders', () => {
     }
   })
 
-  test('merges the same variant named twice, and names a variant unless it is the only one', async () => {
+  test('merges items of the same variant, and has no variantName for a default variant', async () => {
     const { store, productId, variantId } = await aShop({}, { price: 10 })
     const [kilo] = await service.sql<[{ id: string }]>`
       insert into variants (store_id, id, product_id, name, price, position)
@@ -152,7 +152,7 @@ suite('POST /api/orders', () => {
     assert.equal(refused.json.upgradeUrl, `${service.app.panelUrl}/panel/t/${suspended.store.slug}/plan`)
   })
 
-  test('400 on each item that is not for sale, at its position', async () => {
+  test('400 on each item that is not for sale, with its index', async () => {
     const { store, variantId, items } = await aShop()
     const foreign = (await aShop()).variantId
     const own = async () => (await aProduct(service, store)).variants[0]!.id
@@ -189,7 +189,7 @@ suite('POST /api/orders', () => {
     }
   })
 
-  test('400 on a discount that can not apply, with the reason', async () => {
+  test('400 on a discount that does not apply, with the reason', async () => {
     const { store, items } = await aShop({}, { price: 100 })
     const [past, future] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
     await aDiscount(service, store, { code: 'APAGADO', isActive: false })
@@ -294,7 +294,7 @@ suite('POST /api/orders', () => {
     )
   })
 
-  test('400 on what is no JSON, 415 on what is not called so, 413 past 64 KiB', async () => {
+  test('400 on malformed JSON, 415 on another content type, 413 over 64 KiB', async () => {
     const send = (body: string, type = 'application/json') =>
       service.post('/api/orders', { headers: { ...anAddress(), 'content-type': type }, body })
     assert.equal((await send('{"storeId":')).json.details.reason, 'malformed_json')
@@ -312,7 +312,7 @@ suite('POST /api/orders', () => {
     assert.equal((await read(store, placed.json.id)).customerName, name.normalize('NFC'))
   })
 
-  test('stores every way to write a phone as one customer', async () => {
+  test('normalizes phones to one customer', async () => {
     const { store, variantId } = await aShop()
     const ways = ['+50255551234', '+502 5555-1234', ' +502.5555.1234 ', '+(502) 5555 1234']
     for (const [i, phone] of ways.entries()) {
@@ -323,7 +323,7 @@ suite('POST /api/orders', () => {
     assert.deepEqual([json.total, json.data[0]!.orderCount], [1, 4])
   })
 
-  test('429 at the eleventh order of an address within a minute, counted even when refused', async () => {
+  test('429 on the eleventh request from an IP address within a minute, failed ones included', async () => {
     const headers = anAddress()
     for (let i = 1; i <= 10; i++) {
       const refused = await service.post('/api/orders', { headers, body: {} })
@@ -335,7 +335,7 @@ suite('POST /api/orders', () => {
     assert.ok(Number(limited.headers.get('retry-after')) >= 1)
   })
 
-  test('draws another number when the first is taken, inside an idempotent request too', async () => {
+  test('tries another order number when the first is taken, in idempotent requests too', async () => {
     const { store, items } = await aShop()
     const { orderNumber } = await aPlacedOrder(service, store)
     await service.sql.unsafe(`
@@ -364,8 +364,8 @@ async function set({ key }: { key: string }, settings: object) {
 const HOUR = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
 
-suite('what a store asks of an order', () => {
-  test('400 below its minimum in items, discount and shipping aside; the amount itself is enough', async () => {
+suite('the settings of a store', () => {
+  test('400 below the minimum order, compared with the subtotal before discount and shipping', async () => {
     const { store, items } = await aShop({}, { price: 50 })
     const { id: shippingOptionId } = await aShippingOption(service, store, { price: 500 })
     await aDiscount(service, store, { code: 'MITAD', value: 50 })
@@ -379,7 +379,7 @@ suite('what a store asks of an order', () => {
     assert.equal((await order(service, { ...anOrder(store, two), discountCode: 'MITAD' })).status, 201)
   })
 
-  test('shipping is free from its amount on, before discounts', async () => {
+  test('shipping is free from the threshold on, compared with the subtotal before discounts', async () => {
     const { store, items } = await aShop({}, { price: 100 })
     const { id: shippingOptionId } = await aShippingOption(service, store, { price: 35, kind: 'pickup' })
     await aDiscount(service, store, { code: 'MITAD', value: 50 })
@@ -394,14 +394,14 @@ suite('what a store asks of an order', () => {
     assert.deepEqual(await place(2, { discountCode: 'MITAD' }), [0, 100, 'pickup'])
   })
 
-  test('400 on a time that is over', async () => {
+  test('400 on a requested time in the past', async () => {
     const { store, items } = await aShop()
     const refused = await order(service, { ...anOrder(store, items), wantedAt: inHours(-0.1) })
     assert.equal(refused.status, 400, refused.text)
     assert.deepEqual([refused.json.details.field, refused.json.details.reason], ['wantedAt', 'minimum'])
   })
 
-  test('409 STORE_CLOSED while it is closed, with the time that it opens', async () => {
+  test('409 STORE_CLOSED while the store is closed, with the next opening time', async () => {
     const { store, items } = await aShop()
     const closedUntil = inHours(48)
     await set(store, { closedUntil, ordersWhileClosed: false })
@@ -414,7 +414,7 @@ suite('what a store asks of an order', () => {
     assert.equal((await order(service, anOrder(store, items))).status, 201)
   })
 
-  test('409 STORE_CLOSED by its hours, in its own time zone', async () => {
+  test("409 STORE_CLOSED outside the opening hours, in the store's time zone", async () => {
     const { store, items } = await aShop()
     const now = Date.now()
     const hourIn = (hours: number) => new Date(now + hours * HOUR).toISOString().slice(0, 13)
@@ -430,7 +430,7 @@ suite('what a store asks of an order', () => {
     assert.equal((await order(service, anOrder(store, items))).status, 201)
   })
 
-  test('the same order again is 409 DUPLICATE_ORDER, though the store has closed or its time has come', async () => {
+  test('a duplicate is 409 DUPLICATE_ORDER even if the store has closed or the requested time has passed', async () => {
     const { store, items } = await aShop()
     const body = anOrder(store, items)
     const first = await order(service, { ...body, wantedAt: inHours(1) })
@@ -441,7 +441,7 @@ suite('what a store asks of an order', () => {
     assert.deepEqual(again.json.details, { orderNumber: first.json.orderNumber })
   })
 
-  test('a repeated request gets its order while the store is closed meanwhile', async () => {
+  test('a retry with the same Idempotency-Key returns the order even if the store has closed', async () => {
     const { store, items } = await aShop()
     const body = anOrder(store, items)
     const headers = { 'idempotency-key': 'mientras-abierta' }

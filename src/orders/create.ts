@@ -61,7 +61,7 @@ const PlacedOrder = Type.Object({
   currency: Type.String(),
 })
 
-/** The timeout of a request to order. The order may still be placed; a retry then gets it, or DUPLICATE_ORDER. */
+/** The timeout of `POST /api/orders`. The order may still be placed; a retry then returns it, or DUPLICATE_ORDER. */
 export const MAX_ORDER_MS = 4_500
 
 export const ORDER_LIMIT = { name: 'orders', max: 10, seconds: 60 }
@@ -99,14 +99,14 @@ export function createOrderRoute(app: App) {
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the same order within 5 minutes
  */
 export function placeOrder(sql: Sql, input: NewOrder, { config }: Pick<App, 'config'>) {
-  return storeOrder(sql, input, { notify: config.whatsapp.api !== null, by: 'shopper', isTest: false })
+  return placeOrderAs(sql, input, { notify: config.whatsapp.api !== null, by: 'shopper', isTest: false })
 }
 
 type Placement = { notify: boolean; by: 'shopper' | 'panel'; isTest: boolean }
 
-/** The same for whoever places it: the rule against duplicates is for shoppers. */
-export async function storeOrder(sql: Sql, input: NewOrder, placement: Placement) {
-  const lines = merge(input.items)
+/** Places an order for a shopper, or for the panel, which may place duplicates. */
+export async function placeOrderAs(sql: Sql, input: NewOrder, placement: Placement) {
+  const lines = mergeItems(input.items)
   let openAsOf: string | null = null
   for (;;) {
     try {
@@ -130,8 +130,8 @@ export async function storeOrder(sql: Sql, input: NewOrder, placement: Placement
 
 type OrderLine = { variantId: string; quantity: number; positions: Position[] }
 
-/** One line per variant, in the order they were first named. @throws 400 */
-function merge(items: NewOrder['items']): OrderLine[] {
+/** One line per variant, in the order of the request. @throws 400 */
+function mergeItems(items: NewOrder['items']): OrderLine[] {
   const lines = new Map<string, OrderLine>()
   items.forEach(({ variantId, quantity }, position) => {
     const line = lines.get(variantId) ?? { variantId, quantity: 0, positions: [] }
@@ -155,8 +155,8 @@ function hashOf(lines: OrderLine[]): Buffer {
   return createHash('sha256').update(sorted.join('\n')).digest()
 }
 
-/** How many order numbers are drawn: of a billion, a store with a million orders has the first one in one of a thousand cases. */
-const NUMBERS = 4
+/** Random order numbers tried per order: of a billion, a store with a million orders has used one in a thousand. */
+const ORDER_NUMBER_ATTEMPTS = 4
 
 async function callPlaceOrder(
   sql: Sql,
@@ -167,7 +167,7 @@ async function callPlaceOrder(
 ): Promise<Result> {
   const [row] = await sql<[{ result: Result }]>`
     select place_order(
-      ${input.storeId}, ${newId()}, ${Array.from({ length: NUMBERS }, newOrderNumber)}::text[], ${newSecret(24)},
+      ${input.storeId}, ${newId()}, ${Array.from({ length: ORDER_NUMBER_ATTEMPTS }, newOrderNumber)}::text[], ${newSecret(24)},
       ${newId()},
       ${input.name}, ${input.phone}, ${input.address || null}, ${input.notes || null},
       ${lines.map(({ variantId }) => variantId)}::text[], ${lines.map(({ quantity }) => quantity)}::int[],

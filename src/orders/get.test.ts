@@ -6,7 +6,7 @@ import { aKey, aPlacedOrder, aStore } from '../../test/factories.ts'
 const service = await startService()
 
 suite('GET /api/v1/orders/:id', () => {
-  test('shows the whole order, and nothing that is the shopper’s alone', async () => {
+  test('returns the full order, without the tracking token', async () => {
     const store = await aStore(service)
     const { id } = await aPlacedOrder(service, store, { address: '3a calle', notes: 'Sin prisa' })
     const { json } = await service.get(`/api/v1/orders/${id}`, store.key)
@@ -37,7 +37,7 @@ suite('GET /api/v1/orders/:id', () => {
     assert.deepEqual([json.data.customerAddress, json.data.notes], ['3a calle', 'Sin prisa'])
   })
 
-  test("404 on an unknown order, on another store's, and on what can be no id", async () => {
+  test("404 on an unknown order, on another store's, and on a malformed id", async () => {
     const { id } = await aPlacedOrder(service, await aStore(service))
     const stranger = await aStore(service)
     for (const unknown of [id, 'nadie', '%00', 'a%20b', 'x'.repeat(500)]) {

@@ -53,13 +53,13 @@ function rowsOf(table: string, plan: Plan): number {
 suite('A search among 20,000 orders of 2,000 customers', () => {
   const [search, limit, offset] = ['cliente 1234', 50, 0]
 
-  test('reads the orders that it finds, and no other', async () => {
+  test('reads only the matching orders', async () => {
     const values = [storeId, storeId, `%${search}%`, limit, offset]
     const list = (sql: Sql) => listOrders(sql, storeId, { search, limit, offset })
     assert.deepEqual(await rowsRead('orders', list, values), [10, 10])
   })
 
-  test('reads one order, found by its number', async () => {
+  test('reads one order when searched by number', async () => {
     const [{ number }] = await service.sql<
       [{ number: string }]
     >`select min(order_number) as number from orders`
@@ -68,7 +68,7 @@ suite('A search among 20,000 orders of 2,000 customers', () => {
     assert.deepEqual(await rowsRead('orders', list, values), [2, 2]) // its number, and then itself
   })
 
-  test('reads the customers that it finds, and no other', async () => {
+  test('reads only the matching customers', async () => {
     const values = [storeId, storeId, `%${search}%`, limit, storeId]
     const list = (sql: Sql) => listCustomers(sql, storeId, { search, limit, offset })
     assert.deepEqual(await rowsRead('customers', list, values), [1, 1])
@@ -100,7 +100,7 @@ suite('A page in the middle of a list', () => {
     ],
   ]
 
-  test('reads only its own rows: it skips the others in the index', async () => {
+  test('reads only its own rows: earlier rows are skipped in the index', async () => {
     for (const [table, list, values] of lists) {
       const plans = await plansOf(table, list, [...values, ...values, page.offset, page.limit, storeId])
       const scans = plans.map((plan) => scansOf(table, plan).toSorted(([a], [b]) => a.localeCompare(b)))

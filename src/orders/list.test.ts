@@ -22,7 +22,7 @@ async function aStoreWith(people: Record<string, unknown>[]) {
 }
 
 suite('GET /api/v1/orders', () => {
-  test('lists the newest first, in the shape of a list', async () => {
+  test('lists the newest first, in the list shape', async () => {
     const { store, orders } = await aStoreWith([{ name: 'Ana', address: '3a calle' }, { name: 'Luis' }])
     const json = await list(store)
     assert.deepEqual(names(json), ['Luis', 'Ana'])
@@ -55,7 +55,7 @@ suite('GET /api/v1/orders', () => {
     assert.equal(json.data[1]!.id, orders[0]!.id)
   })
 
-  test('pages through orders of one instant without losing or repeating any', async () => {
+  test('pages through orders with equal createdAt without skipping or repeating any', async () => {
     const { store } = await aStoreWith([1, 2, 3, 4, 5].map((n) => ({ name: `Cliente ${n}` })))
     await service.sql`update orders set created_at = '2026-01-01T00:00:00Z' where store_id = ${store.id}`
     const seen = []
@@ -68,7 +68,7 @@ suite('GET /api/v1/orders', () => {
     assert.equal(seen.length, 5)
   })
 
-  test('filters by status, with the total of the counters', async () => {
+  test('filters by status, with the total from the counters', async () => {
     const { store, orders } = await aStoreWith([{ name: 'Ana' }, { name: 'Luis' }, { name: 'Eva' }])
     const path = `/api/v1/orders/${orders[1]!.id}` as const
     await service.put(path, { key: store.key, body: { status: 'confirmed' } })
@@ -106,7 +106,7 @@ suite('GET /api/v1/orders', () => {
     assert.equal((await list(store, { search: '' })).total, 2)
   })
 
-  test('finds an order by the name on it, also when the customer has another name now', async () => {
+  test('finds an order by its customerName, also when the customer has another name now', async () => {
     const phone = '+50255553333'
     const { store } = await aStoreWith([
       { name: 'Ana', phone },
@@ -121,7 +121,7 @@ suite('GET /api/v1/orders', () => {
     assert.deepEqual(customers.json.data, [])
   })
 
-  test('filters by instant: from is in, to is out, in any zone', async () => {
+  test('filters by createdAt: from inclusive, to exclusive, in any time zone', async () => {
     const { store, orders } = await aStoreWith([{ name: 'Uno' }, { name: 'Dos' }, { name: 'Tres' }])
     for (const [i, { id }] of orders.entries()) {
       await service.sql`update orders set created_at = ${`2026-03-0${i + 1}T12:00:00Z`} where id = ${id}`
@@ -170,7 +170,7 @@ suite('GET /api/v1/orders', () => {
 })
 
 suite('The list of a status', () => {
-  test('reads only its own rows, though the statistics know of no such order', async () => {
+  test("reads only its own rows, even if the planner's statistics have no such status", async () => {
     const { store, orders } = await aStoreWith([{ name: 'Ana' }])
     await service.sql`
       insert into orders (

@@ -5,7 +5,7 @@ import { startService, type Answer } from '../../test/service.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { eraseCustomer } from '../customers/erase.ts'
-import { createOrderByHand } from './create-by-hand.ts'
+import { createManualOrder } from './create-manual.ts'
 import { aDiscount, aKey, anOrder, aPhone, aProduct, aStore, order } from '../../test/factories.ts'
 
 const service = await startService()
@@ -19,8 +19,8 @@ function seeded(seed: number) {
   }
 }
 
-suite('placing and moving orders all at once', () => {
-  test('while customers are erased never fails, loses no order, and every total is right in the end', async () => {
+suite('concurrent orders and status changes', () => {
+  test('succeed while customers are erased, and all totals agree at the end', async () => {
     const store = await aStore(service)
     const keys = await Promise.all(
       Array.from({ length: 6 }, () => aKey(service, { storeId: store.id, accountId: store.ownerId })),
@@ -68,7 +68,7 @@ suite('placing and moving orders all at once', () => {
       for (let i = 0; i < 12; i++) {
         const items = variants.map((variantId) => ({ variantId, quantity: 1 }))
         const body = { name: 'Ana', phone: pick(phones), items, isTest: i % 3 === 0 }
-        const writing = createOrderByHand(service.sql, store.id, body, newId())
+        const writing = createManualOrder(service.sql, store.id, body, newId())
         await writing.then(({ id }) => placed.push(id), isRefusal)
       }
     }

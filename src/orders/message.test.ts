@@ -83,7 +83,7 @@ const messageOf = (messageTemplate: string, order: OrderRow = row) =>
   orderMessage({ ...store, messageTemplate }, order, tracking)
 
 suite('the message of an order', () => {
-  test('says when it is wanted, by the clock of the store, and how to pay', () => {
+  test("has the requested time in the store's time zone, and how to pay", () => {
     const wanted = { ...row, wantedAt: '2026-11-24T01:30:00.000Z' }
     const instructions = { ...store, paymentInstructions: 'Banco Industrial\n123-456789-0' }
     const message = orderMessage(instructions, wanted, tracking)
@@ -118,7 +118,7 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
     )
   })
 
-  test('says of a delivery without a price that it is free', () => {
+  test('calls a delivery at no charge free', () => {
     assert.match(orderMessage(store, { ...row, shippingPrice: 0 }, tracking), /Envío: Moto \(gratis\)/)
   })
 
@@ -161,23 +161,23 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
     })
   }
 
-  test('replaces a placeholder without a value by nothing', () => {
+  test('replaces a placeholder without a value by an empty text', () => {
     assert.equal(messageOf('[{{envio}}{{descuento}}{{notas}}{{direccion}}]', bare), '[]')
   })
 
-  test('replaces no placeholder inside a value', () => {
+  test('does not replace placeholders inside values', () => {
     const order = { ...row, customerName: '{{total}} $& $1', notes: '{{pedido}}' }
     assert.equal(messageOf('{{cliente}}: {{notas}}', order), '{{total}} $& $1: {{pedido}}')
     assert.match(orderMessage(store, order, tracking), /Nombre: \{\{total\}\} \$& \$1\n/)
   })
 
-  test('finds the placeholders that do not exist', () => {
+  test('reports unknown placeholders', () => {
     const template = '{{total}} {{precio}} {{constructor}} {{ TOTAL }} {{}} {total} {{toString}}'
     assert.deepEqual(unknownPlaceholders(template), ['precio', 'constructor', 'TOTAL', '', 'toString'])
     assert.equal(messageOf('{{constructor}} {{precio}}'), '{{constructor}} {{precio}}')
   })
 
-  test('reads a template full of spaces at once', () => {
+  test('parses a template full of spaces in linear time', () => {
     const template = `{{${' '.repeat(990)}x`
     const taken = processorTime(() => {
       assert.deepEqual(unknownPlaceholders(template), [])
@@ -186,7 +186,7 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
     assert.ok(taken < 200, `${taken} ms`)
   })
 
-  test('becomes a link that opens the chat with it', () => {
+  test('is part of the link that opens the chat', () => {
     const link = whatsappLink('+50255551234', 'Hola & adiós #1\n100% 🌱')!
     assert.match(link, /^https:\/\/wa\.me\/50255551234\?text=/)
     assert.equal(new URL(link).searchParams.get('text'), 'Hola & adiós #1\n100% 🌱')

@@ -40,7 +40,7 @@ suite('the parameters of a notice', () => {
     assert.equal(noticeParameters([notice({ customerName: '\u200b\u2060' })])[1], '-')
   })
 
-  test('name every order of a full batch within what WhatsApp takes', () => {
+  test("list every order number of a full batch within WhatsApp's limit", () => {
     const notices = Array.from({ length: MAX_ORDERS }, (_, n) =>
       notice({
         orderNumber: `PED-${String(n).padStart(6, '0')}`,
@@ -56,7 +56,7 @@ suite('the parameters of a notice', () => {
     assert.match(parameters[2], / y 2498 más$/)
   })
 
-  test('sum the totals to the last digit, per currency', () => {
+  test('add up the totals exactly, per currency', () => {
     const [, , , total] = noticeParameters([
       notice({ total: 0.1 }),
       notice({ total: 0.2 }),
@@ -65,13 +65,13 @@ suite('the parameters of a notice', () => {
     assert.match(total, /^Q\s?0\.30 \+ \$\s?12\.990$/)
   })
 
-  test('cut a text between characters, not inside one', () => {
+  test('truncate between characters, not inside one', () => {
     assert.equal(oneLine('🥐🥐🥐', 4), '🥐…')
     assert.equal(oneLine('\ud83e', 5), '\ufffd')
   })
 })
 
-test('what the log shows has no name and no phone', () => {
+test('the log line has no name and no phone', () => {
   const text = noticeText(notice())
   assert.match(text, /^Nuevo pedido PED-7K3QXM de A\.: 2 × Café de altura/)
   assert.ok(!text.includes('Morales'))

@@ -44,12 +44,12 @@ export function discountRefusal(refusal: DiscountRefusal): string {
   return `El código de descuento vale desde ${minimum} en productos`
 }
 
-/** A position of a variant among the items of a request, and its quantity summed up to there. */
+/** The index of an item in the request, and the running sum of its variant's quantity. */
 export type Position = { position: number; upTo: number }
 
 /**
  * The error for an order that was not placed.
- * @param positions of each of its merged lines
+ * @param positions the items of the request that each merged line came from
  */
 export function refusal(result: Exclude<Result, { outcome: 'placed' }>, positions: Position[][]): ApiError {
   switch (result.outcome) {

@@ -27,8 +27,8 @@ const atOnce = (times: number, body: (i: number) => object, headers: Record<stri
 const codes = (answers: Answer[]) => new Set(answers.map(({ json }) => json.code))
 const total = async ({ key }: { key: string }) => (await service.get('/api/v1/orders', key)).json.total
 
-suite('the same order again', () => {
-  test('of 50 at once over two processes, one is placed and 49 are 409 DUPLICATE_ORDER', async () => {
+suite('a duplicate order', () => {
+  test('of 50 concurrent requests over two processes, one is placed and 49 are 409 DUPLICATE_ORDER', async () => {
     const { store, body } = await aShop()
     const answers = await atOnce(50, () => ({ ...body, name: 'Slow' }))
     assert.deepEqual(countByStatus(answers), { 201: 1, 409: 49 })
@@ -41,7 +41,7 @@ suite('the same order again', () => {
     assert.equal(await total(store), 1)
   })
 
-  test('is a duplicate with its items in another order or split, or its phone written differently', async () => {
+  test('is recognized with its items reordered or split, or its phone written differently', async () => {
     const { store, one, two } = await aShop()
     const items = [
       { variantId: one, quantity: 3 },
@@ -59,7 +59,7 @@ suite('the same order again', () => {
     assert.deepEqual([again.status, again.json.details?.orderNumber], [409, json.orderNumber])
   })
 
-  test('is another one with other items, another phone, another store, or after 5 minutes', async () => {
+  test('is none with other items, another phone, another store, or after 5 minutes', async () => {
     const { store, one, two, body } = await aShop()
     const { json } = await order(service, body)
     const other = await aShop()
@@ -80,7 +80,7 @@ suite('the same order again', () => {
     assert.equal((await order(service, body)).status, 201)
   })
 
-  test('may be placed again once it was cancelled', async () => {
+  test('may be placed after the first was cancelled', async () => {
     const { store, body } = await aShop()
     const { json } = await order(service, body)
     await service.put(`/api/v1/orders/${json.id}`, { key: store.key, body: { status: 'cancelled' } })
@@ -92,7 +92,7 @@ suite('the same order again', () => {
 suite('an order with an Idempotency-Key', () => {
   const key = (name: string) => ({ 'idempotency-key': name })
 
-  test('gets the same response again, and is placed once', async () => {
+  test('is placed once, and a retry gets the same response', async () => {
     const { store, body } = await aShop()
     const first = await order(service, body, key('uno'))
     const again = await order(beside, { ...body, items: [...body.items] }, key('uno'))
@@ -103,7 +103,7 @@ suite('an order with an Idempotency-Key', () => {
     assert.equal(await total(store), 1)
   })
 
-  test('of 50 at once over two processes, one is placed, the others get its response or IDEMPOTENCY_IN_PROGRESS', async () => {
+  test('of 50 concurrent requests over two processes, one is placed, the others get its response or IDEMPOTENCY_IN_PROGRESS', async () => {
     const { store, body } = await aShop()
     const answers = await atOnce(50, () => ({ ...body, name: 'Slow' }), key('cincuenta'))
     const placed = answers.filter(({ status }) => status === 201)
@@ -123,7 +123,7 @@ suite('an order with an Idempotency-Key', () => {
     assert.equal((await order(service, other.body, key('dos'))).status, 201)
   })
 
-  test('repeats a 409 and a 404', async () => {
+  test('replays a stored 409 and 404', async () => {
     const { store, body } = await aShop()
     const { json } = await order(service, body)
     const refused = await order(service, body, key('tres'))
@@ -138,7 +138,7 @@ suite('an order with an Idempotency-Key', () => {
     assert.deepEqual([lost.status, lost.headers.get('idempotent-replayed')], [404, 'true'])
   })
 
-  test('does not repeat a 400: the corrected order is placed', async () => {
+  test('does not replay a 400: the corrected order is placed', async () => {
     const { one, body } = await aShop()
     await service.sql`update variants set is_active = false where id = ${one}`
     assert.equal((await order(service, body, key('cinco'))).status, 400)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { aDiscount, anOrder, aProduct, aStore, order } from '../../test/factories.ts'
 import { startService, countByStatus, type Answer } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
-import { storeOrder, type NewOrder } from './create.ts'
+import { placeOrderAs, type NewOrder } from './create.ts'
 
 // Two services on one database stand for two processes.
 const service = await startService()
@@ -40,7 +40,7 @@ const refusals = (answers: Answer[]) =>
   answers.filter(({ status }) => status !== 201).map(({ json }) => json.details.reason)
 
 suite('stock', () => {
-  test('goes to as many of 50 buyers at once as there is of it, over two processes', async () => {
+  test('is never oversold to 50 concurrent buyers, over two processes', async () => {
     const shop = await aShop(7)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => buy(shop, [[shop.variantIds[0]!, 1]], n % 2 ? beside : service)),
@@ -50,7 +50,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [0])
   })
 
-  test('of several variants is taken for all items or none, in any order, without deadlock', async () => {
+  test('of several variants is decremented for all items or none, in any order, without deadlock', async () => {
     const shop = await aShop(30, 20, 30)
     const [a, b, c] = shop.variantIds as [string, string, string]
     const ways: Wanted[] = [
@@ -65,7 +65,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [10, 0, 10])
   })
 
-  test('too little is 400 at the quantity, with what is available', async () => {
+  test('too little is 400 on the quantity, with the quantity available', async () => {
     const shop = await aShop(3, 1, null)
     const [a, b, c] = shop.variantIds as [string, string, string]
     const { status, json } = await buy(shop, [[c, 50], [a, 2], [b, 2], [a, 2]]) // prettier-ignore
@@ -86,7 +86,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [3, 1, null], 'nothing is taken')
   })
 
-  test('of a variant that is named twice is taken once for both', async () => {
+  test('of a variant listed twice is decremented once by the sum', async () => {
     const shop = await aShop(5)
     const a = shop.variantIds[0]!
     assert.equal((await buy(shop, [[a, 2], [a, 3]])).status, 201) // prettier-ignore
@@ -95,7 +95,7 @@ suite('stock', () => {
     assert.deepEqual([json.details.issues[0]!.message, json.details.available], ['Se agotó', 0])
   })
 
-  test('comes back with a cancelled order, once, and stays taken in any other status', async () => {
+  test('is returned once when an order is cancelled, and at no other status change', async () => {
     const shop = await aShop(5)
     const { json } = await buy(shop, [[shop.variantIds[0]!, 2]])
     await move(shop, json.id, 'confirmed')
@@ -105,7 +105,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [5])
   })
 
-  test('that was not counted when it was ordered does not come back; nor what is not counted any more', async () => {
+  test('that was not tracked when it was ordered, or no longer is, is not returned', async () => {
     const shop = await aShop(null)
     const early = await buy(shop, [[shop.variantIds[0]!, 2]])
     await setStock(shop, 10)
@@ -118,7 +118,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [null])
   })
 
-  test('is taken once by an order that is sent again with its Idempotency-Key', async () => {
+  test('is decremented once by an order that is retried with its Idempotency-Key', async () => {
     const shop = await aShop(3)
     const body = anOrder(shop.store, toItems([[shop.variantIds[0]!, 2]]))
     const headers = { 'idempotency-key': 'el-mismo-pedido' }
@@ -131,7 +131,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [1])
   })
 
-  test('is not touched by orders that are refused for something else', async () => {
+  test('is not changed by orders that fail for another reason', async () => {
     const shop = await aShop(3)
     const body = anOrder(shop.store, toItems([[shop.variantIds[0]!, 1]]))
     assert.equal((await order(service, { ...body, discountCode: 'NADA' })).status, 400)
@@ -140,7 +140,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [2])
   })
 
-  test('of one store is not taken by another', async () => {
+  test('of one store is not decremented by orders to another', async () => {
     const shop = await aShop(3)
     const stranger = await aShop(3)
     const { json } = await buy({ ...shop, store: stranger.store }, [[shop.variantIds[0]!, 1]])
@@ -149,7 +149,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [3])
   })
 
-  test('set while orders take of it is what was set, less what was ordered since', async () => {
+  test('set while orders are placed equals the new value minus later orders', async () => {
     const shop = await aShop(100)
     const rename = async () => {
       for (let n = 0; n < 10; n++) {
@@ -163,7 +163,7 @@ suite('stock', () => {
     assert.deepEqual(await stocksOf(shop), [80])
   })
 
-  test('is never below 0 and is what was there less what is ordered, whatever is ordered and cancelled', async () => {
+  test('is never negative and equals the initial value minus open orders, after any orders and cancellations', async () => {
     const quantity = fc.integer({ min: 1, max: 4 })
     const step = fc.oneof(
       fc.record({
@@ -219,7 +219,7 @@ suite('stock', () => {
 suite('stock that changes while an order is placed', () => {
   // Not over HTTP, where an order that waits long is answered with 503.
   const place = (body: NewOrder) =>
-    storeOrder(service.sql, body, { notify: false, by: 'shopper', isTest: false })
+    placeOrderAs(service.sql, body, { notify: false, by: 'shopper', isTest: false })
 
   /** Whether an order waits for a lock of the test. */
   async function isWaiting() {
@@ -244,7 +244,7 @@ suite('stock that changes while an order is placed', () => {
     return (await placed).order.id
   }
 
-  test('is not given back where it was not counted any more', async () => {
+  test('is not returned to a variant that is no longer tracked', async () => {
     const shop = await aShop(8, 8)
     const id = await buyWhile(shop, [8, null])
     assert.deepEqual(await stocksOf(shop), [6, null])
@@ -253,7 +253,7 @@ suite('stock that changes while an order is placed', () => {
     assert.deepEqual(await stocksOf(shop), [22, 20])
   })
 
-  test('is not taken where it was not counted yet', async () => {
+  test('is not decremented on a variant that was not tracked yet', async () => {
     const shop = await aShop(8, null)
     const id = await buyWhile(shop, [8, 8])
     assert.deepEqual(await stocksOf(shop), [6, 8])
@@ -261,7 +261,7 @@ suite('stock that changes while an order is placed', () => {
     assert.deepEqual(await stocksOf(shop), [8, 8])
   })
 
-  test('is taken when it was returned just after too little was found', async (t) => {
+  test('is decremented on retry when it was returned after too little was found', async (t) => {
     const shop = await aShop(0)
     await service.sql.unsafe(`
       create function pause() returns trigger language plpgsql as $$
@@ -280,14 +280,14 @@ suite('stock that changes while an order is placed', () => {
   })
 })
 
-suite('what a stock that changes makes stale', () => {
+suite('caches and stock changes', () => {
   const versionsOf = async ({ store }: Shop) => {
     const [row] = await service.sql<[{ catalogVersion: number }]>`
       select counted(id, '{stock.shown}') as catalog_version from stores where id = ${store.id}`
     return row.catalogVersion
   }
 
-  test('the API shows each change at once, pages only changes of the stock that they show', async () => {
+  test('the API shows each change at once; a page is invalidated only when the stock that it shows changes', async () => {
     const shop = await aShop(8)
     const a = shop.variantIds[0]!
     const before = await versionsOf(shop)
@@ -306,7 +306,7 @@ suite('what a stock that changes makes stale', () => {
     assert.equal(await versionsOf(shop), before + 2)
   })
 
-  test('an order without stock makes nothing stale', async () => {
+  test('an order of untracked variants invalidates nothing', async () => {
     const shop = await aShop(null)
     await buy(shop, [[shop.variantIds[0]!, 1]])
     const names = await service.sql`

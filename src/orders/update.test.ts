@@ -100,7 +100,7 @@ suite('PUT /api/v1/orders/:id', () => {
     assert.deepEqual(same.json.data, before)
   })
 
-  test('400 on a status that does not exist, no text, or another field', async () => {
+  test('400 on an unknown status, a status that is not a string, or another field', async () => {
     const store = await aStore(service)
     const { id } = await aPlacedOrder(service, store)
     const bad = [
@@ -129,7 +129,7 @@ suite('PUT /api/v1/orders/:id', () => {
     assert.equal((await service.get(`/api/v1/orders/${id}`, store.key)).json.data.status, 'pending')
   })
 
-  test('cancelling gives the use of a discount back, once', async () => {
+  test('cancelling releases the use of a discount once', async () => {
     const store = await aStore(service)
     await aDiscount(service, store, { code: 'UNICO', maxUses: 1 })
     const { variants } = await aProduct(service, store)
@@ -151,7 +151,7 @@ suite('PUT /api/v1/orders/:id', () => {
     assert.equal(await used(), 1)
   })
 
-  test('of many concurrent changes one wins, and the others see its status', async () => {
+  test('of many concurrent changes one succeeds, and the others see its status', async () => {
     const store = await aStore(service)
     const { id } = await aPlacedOrder(service, store)
     const answers = await Promise.all(

@@ -56,11 +56,11 @@ export function changeOrderStatus(
 
     // Same lock order as place_order: discount, stock, customer, order, counters and sums.
     if (to === 'cancelled' && order.discountId) await releaseDiscountUse(tx, storeId, order.discountId)
-    const isShown = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
+    const shownStockChanged = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
     await updateTotalSpent(tx, storeId, order, to)
     const updated = await setStatus(tx, storeId, id, to, by)
     await onStatusChange?.(tx, storeId, updated)
-    await countStatusChange(tx, storeId, order, isShown)
+    await countStatusChange(tx, storeId, order, shownStockChanged)
     return toOrder(updated)
   })
 }
@@ -101,12 +101,12 @@ async function releaseDiscountUse(tx: Tx, storeId: string, discountId: string) {
     where store_id = ${storeId} and id = ${discountId}`
 }
 
-/** @returns whether shoppers' pages show it (db/functions/stock.sql) */
+/** @returns whether the stock that storefront pages show has changed (db/functions/stock.sql) */
 async function restoreStock(tx: Tx, storeId: string, items: OrderRow['items']): Promise<boolean> {
   if (!items.some(({ isStockTaken }) => isStockTaken)) return false
-  const [{ isShown }] = await tx<[{ isShown: boolean }]>`
-    select give_stock_back(${storeId}, ${tx.json(items)}) as is_shown`
-  return isShown
+  const [{ shownStockChanged }] = await tx<[{ shownStockChanged: boolean }]>`
+    select give_stock_back(${storeId}, ${tx.json(items)}) as shown_stock_changed`
+  return shownStockChanged
 }
 
 /** Updates what the customer spent: the sum of completed orders in the store's currency, without test orders. */
@@ -122,10 +122,10 @@ async function updateTotalSpent(tx: Tx, storeId: string, order: LockedOrder, to:
 }
 
 /** Updates the counters and the sums of the statistics: db/functions/count_order.sql. */
-async function countStatusChange(tx: Tx, storeId: string, before: LockedOrder, isStockShown: boolean) {
+async function countStatusChange(tx: Tx, storeId: string, before: LockedOrder, shownStockChanged: boolean) {
   await tx`
     select count_order(
-      store_id, created_at, currency, total, items, is_test, ${before.status}, status, false, ${isStockShown}
+      store_id, created_at, currency, total, items, is_test, ${before.status}, status, false, ${shownStockChanged}
     )
     from orders
     where store_id = ${storeId} and id = ${before.id}`

@@ -8,7 +8,7 @@ import { aPhone, aPlacedOrder, aProduct } from '../../test/factories.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { newId } from '../core/values/id.ts'
 import { createLog } from '../core/process/log.ts'
-import { createOrderByHand } from '../orders/create-by-hand.ts'
+import { createManualOrder } from '../orders/create-manual.ts'
 import { endSession } from '../sessions/session.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { startPushes } from './deliver.ts'
@@ -72,7 +72,7 @@ suite('a new order', () => {
     const { variants } = await aProduct(service, store)
     const items = [{ variantId: variants[0]!.id, quantity: 1 }]
     for (const isTest of [false, true]) {
-      await createOrderByHand(sql, store.id, { name: 'Ana Morales', phone: aPhone(), items, isTest }, newId())
+      await createManualOrder(sql, store.id, { name: 'Ana Morales', phone: aPhone(), items, isTest }, newId())
     }
     assert.deepEqual([...(await deliveriesOf(store.id))], [])
     assert.equal(pushes.length, 0)

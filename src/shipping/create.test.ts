@@ -6,7 +6,7 @@ import { aShippingOption, aStore } from '../../test/factories.ts'
 const service = await startService()
 
 suite('POST /api/v1/shipping', () => {
-  test('makes an option with all that was sent, trimmed', async () => {
+  test('creates a shipping option with every field, trimmed', async () => {
     const { key } = await aStore(service)
     const body = {
       name: '  Envío a domicilio ',
@@ -25,7 +25,7 @@ suite('POST /api/v1/shipping', () => {
     assert.equal(createdAt, updatedAt)
   })
 
-  test('puts it last and active, without text, when nothing else was sent', async () => {
+  test('is last, active and without texts by default', async () => {
     const store = await aStore(service)
     await aShippingOption(service, store, { position: 4 })
     const made = await aShippingOption(service, store, { description: '', estimatedDelivery: ' ' })

@@ -7,14 +7,14 @@ const service = await startService()
 const store = await aStore(service)
 
 suite('GET /api/v1/shipping/:id', () => {
-  test('shows what its list shows', async () => {
+  test('returns the same object as the list', async () => {
     const { id } = await aShippingOption(service, store, { isActive: false })
     const { status, json } = await service.get(`/api/v1/shipping/${id}`, store.key)
     assert.equal(status, 200)
     assert.deepEqual([json.data], (await service.get('/api/v1/shipping', store.key)).json.data)
   })
 
-  test('is 404 for one that does not exist, or was deleted', async () => {
+  test('404 on an unknown or deleted shipping option', async () => {
     const { id } = await aShippingOption(service, store)
     await service.delete(`/api/v1/shipping/${id}`, store.key)
     for (const missing of [id, 'nada']) {

@@ -6,7 +6,7 @@ import { aShippingOption, aStore } from '../../test/factories.ts'
 const service = await startService()
 
 suite('PUT /api/v1/shipping/:id', () => {
-  test('changes only what was sent; null clears a text', async () => {
+  test('changes only the fields sent; null clears a text', async () => {
     const store = await aStore(service)
     const made = await aShippingOption(service, store, { description: 'Ciudad', estimatedDelivery: '1 día' })
     const body = { price: 12.25, description: null, isActive: false }
@@ -17,7 +17,7 @@ suite('PUT /api/v1/shipping/:id', () => {
     assert.ok(updatedAt >= made.updatedAt)
   })
 
-  test('200 on an empty body, or on what it is already, and nothing changes', async () => {
+  test('200 on an empty body or equal values, and nothing changes', async () => {
     const store = await aStore(service)
     const made = await aShippingOption(service, store)
     for (const body of [{}, { name: ` ${made.name}`, price: made.price, description: '' }]) {
@@ -27,7 +27,7 @@ suite('PUT /api/v1/shipping/:id', () => {
     }
   })
 
-  test('400 on a field that may not be null, too many digits, or an id', async () => {
+  test('400 on null in a field that is not nullable, too many digits, or an id', async () => {
     const store = await aStore(service, { currency: 'CLP' })
     const { id } = await aShippingOption(service, store, { price: 3500 })
     const bad = [
@@ -43,7 +43,7 @@ suite('PUT /api/v1/shipping/:id', () => {
     }
   })
 
-  test("404 on an unknown one and on another store's", async () => {
+  test("404 on an unknown shipping option and on another store's", async () => {
     const { id } = await aShippingOption(service, await aStore(service))
     const stranger = await aStore(service)
     for (const unknown of [id, 'nadie', 'no/hay']) {

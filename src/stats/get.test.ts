@@ -27,7 +27,7 @@ suite('GET /api/v1/stats', () => {
     })
   })
 
-  test("sums the orders in the store's currency, of ever or of an interval", async () => {
+  test("sums the orders in the store's currency, of all time or of an interval", async () => {
     const store = await aStore(service)
     const [coffee, mug] = [await aProduct(service, store), await aProduct(service, store, { name: 'Taza' })]
     await service.sql`update products set deleted_at = now() where id = ${mug.id}`
@@ -63,7 +63,7 @@ suite('GET /api/v1/stats', () => {
     assert.deepEqual([none.totalOrders, none.averageOrder, none.popularProducts], [0, null, []])
   })
 
-  test('names at most ten products', async () => {
+  test('lists at most ten products', async () => {
     const store = await aStore(service)
     const products = await Promise.all(Array.from({ length: 12 }, () => aProduct(service, store)))
     const items = products.map(({ id }) => ({ productId: id, quantity: 1, subtotal: '1' }))
@@ -71,7 +71,7 @@ suite('GET /api/v1/stats', () => {
     assert.equal((await read(store.key)).popularProducts.length, 10)
   })
 
-  test('divides the sessions that bought by those that filled a cart', async () => {
+  test('divides the sessions that ordered by the sessions that added to a cart', async () => {
     const store = await aStore(service)
     const send = (type: string, sessionId: string) =>
       service.post('/api/catalog/events', {
@@ -90,7 +90,7 @@ suite('GET /api/v1/stats', () => {
     assert.equal((await read(store.key)).conversionRate, 1)
   })
 
-  test('refuses what is no interval', async () => {
+  test('400 on an invalid interval', async () => {
     const store = await aStore(service)
     for (const query of ['from=ayer', 'from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z']) {
       assert.equal((await service.get(`/api/v1/stats?${query}`, store.key)).status, 400)

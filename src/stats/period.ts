@@ -1,13 +1,13 @@
-/** The range of a report, and its steps. */
+/** The last `count` days, weeks or months, with a bucket for each. */
 export type Period = { count: number; unit: Unit }
 export type Unit = 'day' | 'week' | 'month'
 
-/** The first days of a period's steps, the last one the step of today, and of as many steps before; `2026-11-22`. */
-export function stepsOf({ count, unit }: Period, today: string): { now: string[]; before: string[] } {
+/** The first day of each bucket up to the current one, `2026-11-22`, and those of as many buckets before. */
+export function bucketsOf({ count, unit }: Period, today: string): { now: string[]; before: string[] } {
   const last = beginningOf(today, unit)
-  const steps = (until: number) =>
+  const buckets = (until: number) =>
     Array.from({ length: count }, (_, n) => shift(last, unit, n + 1 - count - until))
-  return { now: steps(0), before: steps(count) }
+  return { now: buckets(0), before: buckets(count) }
 }
 
 /** The day that it is at an instant in a zone. */

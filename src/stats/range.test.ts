@@ -24,7 +24,7 @@ suite('a range', () => {
     fc.assert(property)
   })
 
-  test('is cut at its widest spans', () => {
+  test('is split into the widest spans', () => {
     const { day, week } = widths
     assert.deepEqual(splitRange({ from: week - day - 1, to: 3 * week + 1 }, ['week', 'day']), [
       { span: null, from: week - day - 1, to: week - day },

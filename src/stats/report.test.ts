@@ -14,7 +14,7 @@ async function read(key: string, query: Record<string, string>) {
 const custom = (from: string, to: string) => ({ period: 'custom', from, to })
 
 suite('GET /api/v1/stats/report', () => {
-  test('reports the last 7 days when nothing is asked', async () => {
+  test('reports the last 7 days by default', async () => {
     const store = await aStore(service, { currency: 'CLP', plan: 'free' })
     const report = await read(store.key, {})
     assert.equal(Date.parse(report.to) - Date.parse(report.from), 7 * 86_400_000)
@@ -38,7 +38,7 @@ suite('GET /api/v1/stats/report', () => {
     }
   })
 
-  test('follows an order from its placing through its moves', async () => {
+  test('counts an order by its status after each change', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 19.9 })
     const body = anOrder(store, [{ variantId: product.variants[0]!.id, quantity: 3 }])
@@ -79,7 +79,7 @@ suite('GET /api/v1/stats/report', () => {
     assert.equal((await read(store.key, instant)).currencies[0]!.confirmedRevenue, '10.00')
   })
 
-  test('puts orders into the days of the zone, across a daylight-saving change', async () => {
+  test('groups orders by day of the time zone, across a daylight-saving change', async () => {
     const store = await aStore(service, { currency: 'CLP' })
     // On 5 April 2026 at 03:00 UTC clocks in Santiago go from 24:00 back to 23:00 of the 4th.
     const at = [
@@ -143,7 +143,7 @@ suite('GET /api/v1/stats/report', () => {
     ])
   })
 
-  test('ranks products by units, deleted ones too, others of no store left out', async () => {
+  test('ranks products by units sold, deleted products included, products of other stores excluded', async () => {
     const store = await aStore(service)
     const few = await aProduct(service, store)
     const many = await aProduct(service, store)
@@ -176,7 +176,7 @@ suite('GET /api/v1/stats/report', () => {
     assert.equal((await read(store.key, { ...range, limit: '1' })).topProducts.length, 1)
   })
 
-  test('refuses what is no interval, zone or limit', async () => {
+  test('400 on an invalid interval, time zone or limit', async () => {
     const store = await aStore(service)
     const from = '2026-01-01T00:00:00Z'
     const wrong: [Record<string, string>, string, string][] = [

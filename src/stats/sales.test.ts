@@ -5,7 +5,7 @@ import { moveSale, insertSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
 import type { OrderCounts } from '../orders/count.ts'
 import { readSales } from './sales.ts'
-import { readRecentSales, selectUnattended } from './today.ts'
+import { readRecentSales, selectOpenTasks } from './today.ts'
 
 const service = await startService()
 const now = Date.parse('2026-11-19T18:00:00Z') // Thursday noon in Guatemala
@@ -21,7 +21,7 @@ async function aStoreThatSold(sales: Partial<Sale>[]) {
 }
 
 suite('the sales of a period', () => {
-  test('stand at the day that it is in the store, beside the same time before', async () => {
+  test('are listed by local day, with those of the previous period', async () => {
     const store = await aStoreThatSold([
       { at: '2026-11-19T06:00:00Z', total: '10.25' }, // the first instant of today
       { at: '2026-11-19T05:59:00Z', total: '20.10' }, // yesterday
@@ -33,20 +33,20 @@ suite('the sales of a period', () => {
       { at: '2026-11-19T10:00:00Z', total: '99', isTest: true },
       { at: '2026-11-19T10:00:00Z', total: '4', currency: 'USD' },
     ])
-    const { steps, total, before, others, products } = await readSales(
+    const { buckets, total, before, others, products } = await readSales(
       service.sql,
       store,
       { count: 7, unit: 'day' },
       now,
     )
     assert.deepEqual(
-      steps.map(({ day, orders, amount }) => `${day} ${orders} ${amount}`),
+      buckets.map(({ day, orders, amount }) => `${day} ${orders} ${amount}`),
       [
         '2026-11-13 1 50000', '2026-11-14 0 0', '2026-11-15 0 0', '2026-11-16 0 0', '2026-11-17 0 0',
         '2026-11-18 1 201000', '2026-11-19 1 102500',
       ],
     ) // prettier-ignore
-    assert.deepEqual(steps[6]!.before, { day: '2026-11-12', orders: 1, amount: 70000n })
+    assert.deepEqual(buckets[6]!.before, { day: '2026-11-12', orders: 1, amount: 70000n })
     assert.deepEqual(
       [total, before],
       [
@@ -61,7 +61,7 @@ suite('the sales of a period', () => {
     )
   })
 
-  test('go by weeks from Monday, and by months, for longer than the report of the API', async () => {
+  test("are listed by weeks from Monday and by months, over longer ranges than the API's report", async () => {
     const store = await aStoreThatSold([
       { at: '2026-11-16T06:00:00Z', total: '1' },
       { at: '2026-11-16T05:00:00Z', total: '2' },
@@ -69,14 +69,14 @@ suite('the sales of a period', () => {
       { at: '2025-11-20T06:00:00Z', total: '8' },
     ])
     const amounts = async (count: number, unit: 'week' | 'month') => {
-      const { steps } = await readSales(service.sql, store, { count, unit }, now)
-      return steps.filter(({ amount }) => amount > 0n).map(({ day, amount }) => `${day} ${amount}`)
+      const { buckets } = await readSales(service.sql, store, { count, unit }, now)
+      return buckets.filter(({ amount }) => amount > 0n).map(({ day, amount }) => `${day} ${amount}`)
     }
     assert.deepEqual(await amounts(13, 'week'), ['2026-11-09 20000', '2026-11-16 10000'])
     assert.deepEqual(await amounts(12, 'month'), ['2025-12-01 40000', '2026-11-01 30000'])
   })
 
-  test('are what the API reports of the same time', async () => {
+  test("equal the API's report of the same range", async () => {
     const store = await aStoreThatSold([
       { at: new Date().toISOString(), total: '12.30' },
       { at: new Date(Date.now() - 3 * 24 * 3600_000).toISOString(), total: '7.70' },
@@ -89,7 +89,7 @@ suite('the sales of a period', () => {
 })
 
 suite('the sales of today and of the week', () => {
-  test('are those of the store’s day, and of the seven days until now beside the seven before', async () => {
+  test('are those since local midnight, and of the last seven days compared with the seven before', async () => {
     const store = await aStoreThatSold([
       { at: '2026-11-19T06:00:00Z', total: '1.10' }, // the first instant of today
       { at: '2026-11-19T17:59:00Z', total: '2.20' },
@@ -126,7 +126,7 @@ suite('the sales of today and of the week', () => {
     assert.deepEqual([await read(counts), await read(counts, soon)], [3, 2])
   })
 
-  test('stand beside the notices that failed lately, and the reviews that wait', async () => {
+  test('are read with the recently failed notices and the pending reviews', async () => {
     const store = await aStoreThatSold([
       { at: '2026-11-19T17:00:00Z' },
       { at: '2026-11-13T17:00:00Z' },
@@ -135,7 +135,7 @@ suite('the sales of today and of the week', () => {
     await service.sql`update orders set notification_state = 'FAILED' where store_id = ${store.id}`
     const { id } = await aProduct(service, store)
     await aReview(service, store, id)
-    const [{ failedNotices, pendingReviews }] = await selectUnattended(service.sql, store.id, now)
+    const [{ failedNotices, pendingReviews }] = await selectOpenTasks(service.sql, store.id, now)
     assert.deepEqual([failedNotices, pendingReviews], [2, 1])
     const { week } = await readRecentSales(service.sql, await aStore(service), {}, now)
     assert.deepEqual(week, { orders: 0, revenue: 0 })

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import type { Amount } from './amount.ts'
 import { rankProducts } from './get.ts'
-import { dayAt, stepsOf, type Period } from './period.ts'
+import { dayAt, bucketsOf, type Period } from './period.ts'
 import type { Range } from './range.ts'
 import { sumDays, type DaySums } from './report.ts'
 import type { Stats } from './stats.ts'
@@ -9,19 +9,19 @@ import { zoneOf } from '../hours/hours.ts'
 import { midnight } from './time-zone.ts'
 
 /** Completed orders and their total. */
-type Sold = { orders: number; amount: Amount }
+type SalesTotal = { orders: number; amount: Amount }
 
-type SalesStep = Sold & {
-  /** Its first day, and that of the step that it is compared to. */
+type SalesBucket = SalesTotal & {
+  /** Its first day, and that of the bucket that it is compared to. */
   day: string
-  before: Sold & { day: string }
+  before: SalesTotal & { day: string }
 }
 
-/** The sales of a period by step, with those of the previous period. */
+/** The sales of a period by bucket, with those of the previous period. */
 export type PeriodSales = {
-  steps: SalesStep[]
-  total: Sold
-  before: Sold
+  buckets: SalesBucket[]
+  total: SalesTotal
+  before: SalesTotal
   /** In other currencies than the store's present one: amounts are never summed across them. */
   others: { currency: string; amount: Amount }[]
   products: Stats['popularProducts']
@@ -38,9 +38,9 @@ export async function readSales(
   now = Date.now(),
 ): Promise<PeriodSales> {
   const zone = zoneOf(store)
-  const steps = stepsOf(period, dayAt(now, zone))
-  const range = { from: midnight(steps.now[0]!, zone), to: now }
-  const from = midnight(steps.before[0]!, zone)
+  const buckets = bucketsOf(period, dayAt(now, zone))
+  const range = { from: midnight(buckets.now[0]!, zone), to: now }
+  const from = midnight(buckets.before[0]!, zone)
   const before = { from, to: Math.min(from + now - range.from, range.from) }
   const days = (asked: Range) => sumDays(sql, store.id, asked, zone)
   const [sold, soldBefore, products] = await Promise.all([
@@ -49,11 +49,11 @@ export async function readSales(
     rankProducts(sql, store, range),
   ])
   const [current, earlier] = [
-    bySteps(sold, steps.now, store.currency),
-    bySteps(soldBefore, steps.before, store.currency),
+    byBucket(sold, buckets.now, store.currency),
+    byBucket(soldBefore, buckets.before, store.currency),
   ]
   return {
-    steps: current.map((step, n) => ({ ...step, before: earlier[n]! })),
+    buckets: current.map((bucket, n) => ({ ...bucket, before: earlier[n]! })),
     total: totalOf(current),
     before: totalOf(earlier),
     others: othersOf(sold, store.currency),
@@ -61,20 +61,20 @@ export async function readSales(
   }
 }
 
-function bySteps(days: DaySums[], starts: string[], currency: string): (Sold & { day: string })[] {
-  const steps = starts.map((day) => ({ day, orders: 0, amount: 0n }))
+function byBucket(days: DaySums[], starts: string[], currency: string): (SalesTotal & { day: string })[] {
+  const buckets = starts.map((day) => ({ day, orders: 0, amount: 0n }))
   for (const { day, completed, completedAmount, ...sums } of days) {
-    const step = steps.findLast((one) => one.day <= day)
-    if (!step || sums.currency !== currency) continue
-    step.orders += completed
-    step.amount += completedAmount
+    const bucket = buckets.findLast((one) => one.day <= day)
+    if (!bucket || sums.currency !== currency) continue
+    bucket.orders += completed
+    bucket.amount += completedAmount
   }
-  return steps
+  return buckets
 }
 
-const totalOf = (steps: Sold[]): Sold => ({
-  orders: steps.reduce((sum, { orders }) => sum + orders, 0),
-  amount: steps.reduce((sum, { amount }) => sum + amount, 0n),
+const totalOf = (buckets: SalesTotal[]): SalesTotal => ({
+  orders: buckets.reduce((sum, { orders }) => sum + orders, 0),
+  amount: buckets.reduce((sum, { amount }) => sum + amount, 0n),
 })
 
 function othersOf(days: DaySums[], own: string) {

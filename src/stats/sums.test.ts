@@ -7,7 +7,7 @@ import { anAddress, anOrder, aPhone, aProduct, aStore, order } from '../../test/
 import { sources, statementsOfFiles } from '../../test/statements.ts'
 import { newId } from '../core/values/id.ts'
 import { eraseCustomer } from '../customers/erase.ts'
-import { createOrderByHand } from '../orders/create-by-hand.ts'
+import { createManualOrder } from '../orders/create-manual.ts'
 
 const service = await startService()
 
@@ -64,7 +64,7 @@ const aQuery = fc
 type Query = typeof aQuery extends fc.Arbitrary<infer T> ? T : never
 
 suite('the precomputed sums', () => {
-  test('say what the orders themselves add up to', async () => {
+  test('equal the sums of the orders', async () => {
     const property = fc.asyncProperty(
       fc.array(aSale, { minLength: 1, maxLength: 40 }),
       fc.array(aQuery, { minLength: 1, maxLength: 6 }),
@@ -82,14 +82,14 @@ suite('the precomputed sums', () => {
   })
 })
 
-suite('all that is precomputed from orders', () => {
-  test('is what the rows add up to, whatever is written by shoppers, owners and keys', async () => {
+suite('data precomputed from orders', () => {
+  test('equals the sums of the rows after any writes by shoppers, owners and keys', async () => {
     const customer = fc.integer({ min: 0, max: 2 })
     const quantity = fc.integer({ min: 1, max: 9 })
     const n = fc.nat()
     const write = fc.oneof(
       fc.record({ kind: fc.constant('order' as const), customer, quantity }),
-      fc.record({ kind: fc.constant('by hand' as const), customer, quantity, isTest: fc.boolean() }),
+      fc.record({ kind: fc.constant('manual order' as const), customer, quantity, isTest: fc.boolean() }),
       fc.record({ kind: fc.constant('move' as const), n, to: fc.constantFrom(...statuses) }),
       fc.record({ kind: fc.constant('take back' as const), n }),
       fc.record({ kind: fc.constant('erase' as const), customer }),
@@ -102,7 +102,7 @@ suite('all that is precomputed from orders', () => {
     await fc.assert(property, { numRuns: 8, endOnFailure: true })
   })
 
-  test('is known to every file that writes orders', () => {
+  test('is updated by every file that writes orders', () => {
     const writes = /\b(?:insert into|update|delete from) orders\b/
     const paths = [...sources, ...statementsOfFiles('functions')]
       .filter(({ text }) => writes.test(text))
@@ -118,7 +118,7 @@ suite('all that is precomputed from orders', () => {
 })
 
 suite('the precomputed sums of a busy store', () => {
-  test('neither deadlock nor lose anything when orders of one customer are placed and moved at once', async () => {
+  test('neither deadlock nor lose updates when orders of one customer are placed and change status concurrently', async () => {
     const store = await aStore(service)
     const products = await Promise.all(
       Array.from({ length: 8 }, () => aProduct(service, store, { price: 10 })),
@@ -157,7 +157,7 @@ type Shop = Awaited<ReturnType<typeof aShop>>
 
 type Write =
   | { kind: 'order'; customer: number; quantity: number }
-  | { kind: 'by hand'; customer: number; quantity: number; isTest: boolean }
+  | { kind: 'manual order'; customer: number; quantity: number; isTest: boolean }
   | { kind: 'move'; n: number; to: string }
   | { kind: 'take back'; n: number }
   | { kind: 'erase'; customer: number }
@@ -165,7 +165,7 @@ type Write =
 /** One write by its own path; one that is refused changes nothing. */
 async function writeTo({ store, variantIds, phones, ids }: Shop, write: Write) {
   const { sql } = service
-  if (write.kind === 'order' || write.kind === 'by hand') {
+  if (write.kind === 'order' || write.kind === 'manual order') {
     const items = variantIds.map((variantId) => ({ variantId, quantity: write.quantity }))
     const body = { ...anOrder(store, items), phone: phones[write.customer]! }
     if (write.kind === 'order') {
@@ -174,7 +174,7 @@ async function writeTo({ store, variantIds, phones, ids }: Shop, write: Write) {
       else assert.equal(json.code, 'DUPLICATE_ORDER')
     } else {
       const { storeId, ...fields } = body
-      ids.push((await createOrderByHand(sql, storeId, { ...fields, isTest: write.isTest }, newId())).id)
+      ids.push((await createManualOrder(sql, storeId, { ...fields, isTest: write.isTest }, newId())).id)
     }
   } else if (write.kind === 'erase') {
     const [customer] = await sql<{ id: string }[]>`

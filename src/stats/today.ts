@@ -77,7 +77,7 @@ function startOfDay(now: number, zone: string): number {
   return Math.floor((now + ahead) / DAY) * DAY - ahead
 }
 
-export type Unattended = {
+export type OpenTasks = {
   /** Notices of the last 7 days that will not arrive any more, among those of the newest ORDERS. */
   failedNotices: number
   pendingReviews: number
@@ -87,7 +87,7 @@ export type Unattended = {
 const ORDERS = 100
 
 /** The open tasks of a store besides new orders, as one row; used as a query or as a subquery. */
-export const selectUnattended = (sql: Sql, storeId: string, now = Date.now()) => sql<[Unattended]>`
+export const selectOpenTasks = (sql: Sql, storeId: string, now = Date.now()) => sql<[OpenTasks]>`
   select
     (
       select count(*)

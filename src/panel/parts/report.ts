@@ -73,16 +73,16 @@ export function periodTotals(
   )
 }
 
-/** A bar chart of the steps; a table has the same numbers. */
-export function salesChart({ steps, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
+/** A bar chart of the buckets; a table has the same numbers. */
+export function salesChart({ buckets, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
   const name = units[unit].toLowerCase()
-  const best = steps.reduce((max, step) => (step.amount > max.amount ? step : max))
-  const bars = steps.map(({ day, amount, ...step }) => ({
+  const best = buckets.reduce((max, bucket) => (bucket.amount > max.amount ? bucket : max))
+  const bars = buckets.map(({ day, amount, ...bucket }) => ({
     value: toNumber(amount, currency),
-    before: toNumber(step.before.amount, currency),
+    before: toNumber(bucket.before.amount, currency),
     label: `${stepName(day, unit)}: ${money(amount, currency)}`,
   }))
-  const days = [steps[0]!, steps[Math.floor(steps.length / 2)]!, steps.at(-1)!]
+  const days = [buckets[0]!, buckets[Math.floor(buckets.length / 2)]!, buckets.at(-1)!]
   const description = [
     `Ventas por ${name}: en total ${money(total.amount, currency)},`,
     `lo más ${stepName(best.day, unit)} con ${money(best.amount, currency)}.`,
@@ -98,7 +98,7 @@ export function salesChart({ steps, total }: PeriodSales, { unit }: NamedPeriod,
 }
 
 /** The numbers of the picture, the newest first. */
-export const numbers = ({ steps }: PeriodSales, { unit }: NamedPeriod, currency: string): Html => html`
+export const numbers = ({ buckets }: PeriodSales, { unit }: NamedPeriod, currency: string): Html => html`
   <div class="scroll" tabindex="0" role="region" aria-label="Ventas por ${units[unit].toLowerCase()}, en números">
     <table class="sums numbers">
       <thead>
@@ -110,7 +110,7 @@ export const numbers = ({ steps }: PeriodSales, { unit }: NamedPeriod, currency:
         </tr>
       </thead>
       <tbody>
-        ${steps.toReversed().map(
+        ${buckets.toReversed().map(
           ({ day, orders, amount, before }) => html`
             <tr>
               <th scope="row">${stepName(day, unit)}</th>

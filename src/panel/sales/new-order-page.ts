@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { createOrderByHand, OrderByHand } from '../../orders/create-by-hand.ts'
+import { createManualOrder, ManualOrder } from '../../orders/create-manual.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import { listShippingOptions } from '../../shipping/list.ts'
 import type { FormFields } from '../forms/form-fields.ts'
@@ -24,13 +24,13 @@ export const newOrderPage = storePage({
   show,
   forms: {
     '/pedidos/nuevo': {
-      body: OrderByHand,
+      body: ManualOrder,
       before(context, fields) {
         if (fields.has(FIND)) return showFound(context, fields)
         completePhone(fields, 'phone', codeOfStore(context.store))
       },
-      async run({ app, store }, order: OrderByHand, key) {
-        const { id, orderNumber } = await createOrderByHand(app.sql, store.id, order, key)
+      async run({ app, store }, order: ManualOrder, key) {
+        const { id, orderNumber } = await createManualOrder(app.sql, store.id, order, key)
         return { message: `Guardaste el pedido ${orderNumber}`, next: `/pedidos/${id}` }
       },
     },

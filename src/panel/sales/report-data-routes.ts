@@ -74,9 +74,9 @@ async function* mapped<T>(pages: AsyncIterable<T[]>, rowOf: (one: T) => Cell[]) 
   for await (const some of pages) yield some.map(rowOf)
 }
 
-const salesRows = ({ steps }: PeriodSales, currency: string): Cell[][] => [
+const salesRows = ({ buckets }: PeriodSales, currency: string): Cell[][] => [
   ['Desde', 'Pedidos', 'Ventas', 'Comparado con', 'Pedidos antes', 'Ventas antes', 'Moneda'],
-  ...steps.map(({ day, orders, amount, before }) => [
+  ...buckets.map(({ day, orders, amount, before }) => [
     day, orders, toNumber(amount, currency), before.day, before.orders, toNumber(before.amount, currency), currency,
   ]),
 ] // prettier-ignore

@@ -19,7 +19,7 @@ export const reportPage = storePage({
     const { sql, store, base } = context
     const [name, period] = periodOf(context.query)
     const sales = await readSales(sql, store, period)
-    const hasSales = sales.steps.some(({ amount, before }) => amount + before.amount > 0n)
+    const hasSales = sales.buckets.some(({ amount, before }) => amount + before.amount > 0n)
     return {
       title: 'Reporte',
       main: html`

@@ -61,7 +61,7 @@ const nothingPending = html`<p class="calm">${icon('check')} Ningún pedido espe
 /** Problems and pending tasks, each with a link to where it is resolved. */
 function attention(
   { base, can, store }: StoreContext,
-  { unattended: { failedNotices, pendingReviews }, billing }: Today,
+  { openTasks: { failedNotices, pendingReviews }, billing }: Today,
 ): Html | null {
   const rows = [
     billing?.isPastDue === true && {

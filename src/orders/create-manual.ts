@@ -4,12 +4,12 @@ import { Type } from '../core/values/json-schema.ts'
 import type { Db } from '../core/database/db.ts'
 import { runIdempotently } from '../core/http/idempotency.ts'
 import { Body } from '../core/http/schema.ts'
-import { NewOrder, storeOrder } from './create.ts'
+import { NewOrder, placeOrderAs } from './create.ts'
 
 const { storeId: _named, ...fields } = NewOrder.properties
 
-/** An order that a member of the store enters for a customer who calls or comes by. */
-export const OrderByHand = Body({
+/** An order that a member of the store enters in the panel for a customer who calls or comes by. */
+export const ManualOrder = Body({
   ...fields,
   isTest: Type.Optional(
     Type.Boolean({
@@ -17,7 +17,7 @@ export const OrderByHand = Body({
     }),
   ),
 })
-export type OrderByHand = Static<typeof OrderByHand>
+export type ManualOrder = Static<typeof ManualOrder>
 
 /**
  * Places an order that the store entered itself, with the rules and prices of public orders, but without their limits, the
@@ -25,10 +25,10 @@ export type OrderByHand = Static<typeof OrderByHand>
  * order, for 24 hours.
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 when the key was used with another order
  */
-export async function createOrderByHand(
+export async function createManualOrder(
   sql: Db,
   storeId: string,
-  order: OrderByHand,
+  order: ManualOrder,
   idempotencyKey: string,
 ) {
   const { isTest = false, ...input } = order
@@ -38,7 +38,7 @@ export async function createOrderByHand(
     { storeId, scope: 'panel', key: idempotencyKey },
     hash,
     async (tx) => {
-      const placed = await storeOrder(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })
+      const placed = await placeOrderAs(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })
       const { id, orderNumber } = placed.order
       return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }
     },

@@ -15,7 +15,7 @@ import {
   order,
 } from '../../test/factories.ts'
 import { compileValidator } from '../core/http/schema.ts'
-import { createOrderByHand, OrderByHand } from './create-by-hand.ts'
+import { createManualOrder, ManualOrder } from './create-manual.ts'
 import { toOrder } from './order.ts'
 import { fromSnapshot } from './snapshot.ts'
 
@@ -34,8 +34,8 @@ async function aShop() {
 }
 type Shop = Awaited<ReturnType<typeof aShop>>
 
-const byHand = ({ store }: Shop, body: OrderByHand, key: string = randomUUID()) =>
-  createOrderByHand(service.sql, store.id, body, key)
+const placeManually = ({ store }: Shop, body: ManualOrder, key: string = randomUUID()) =>
+  createManualOrder(service.sql, store.id, body, key)
 
 const read = async <Path extends string>({ store }: Shop, path: Path) => {
   const { status, text, json } = await service.get(`/api/v1/${path}`, store.key)
@@ -43,13 +43,13 @@ const read = async <Path extends string>({ store }: Shop, path: Path) => {
   return json
 }
 
-suite('an order by hand', () => {
+suite('a manual order', () => {
   test('is placed by the panel with the rules and prices of a public one', async () => {
     const shop = await aShop()
     const { id: shippingOptionId } = await aShippingOption(service, shop.store, { price: 35 })
     await aDiscount(service, shop.store, { code: 'FERIA', type: 'fixed', value: 20 })
     const extras = { shippingOptionId, discountCode: 'feria', notes: 'Llamó', address: '5a avenida 3' }
-    const { id, orderNumber } = await byHand(shop, { ...shop.body, ...extras })
+    const { id, orderNumber } = await placeManually(shop, { ...shop.body, ...extras })
     const { data } = await read(shop, `orders/${id}`)
     assert.equal(data.orderNumber, orderNumber)
     assert.deepEqual(
@@ -70,16 +70,21 @@ suite('an order by hand', () => {
     const settings = { closedUntil, ordersWhileClosed: false, minimumOrder: 500, freeShippingFrom: 170 }
     await service.put('/api/v1/store', { key: shop.store.key, body: settings })
     const wantedAt = '2026-01-02T15:00:00.000Z'
-    const { id } = await byHand(shop, { ...shop.body, shippingOptionId, wantedAt, notifyCustomer: true })
+    const { id } = await placeManually(shop, {
+      ...shop.body,
+      shippingOptionId,
+      wantedAt,
+      notifyCustomer: true,
+    })
     const { data } = await read(shop, `orders/${id}`)
     assert.deepEqual([data.total, data.shippingOption!.price, data.wantedAt], [170, 0, wantedAt])
     assert.equal(data.notifyCustomer, true)
   })
 
-  test('counts for its customer, the sums and the discount as any other', async () => {
+  test('counts towards its customer, the statistics and the discount like any other', async () => {
     const shop = await aShop()
     await aDiscount(service, shop.store, { code: 'FERIA' })
-    await byHand(shop, { ...shop.body, discountCode: 'FERIA' })
+    await placeManually(shop, { ...shop.body, discountCode: 'FERIA' })
     assert.equal((await read(shop, 'customers')).data[0]!.orderCount, 1)
     assert.equal((await read(shop, 'stats')).data.totalOrders, 1)
     assert.equal((await read(shop, 'discounts')).data[0]!.usedCount, 1)
@@ -87,16 +92,16 @@ suite('an order by hand', () => {
 
   test("may be repeated, and makes the shopper's same order a duplicate", async () => {
     const shop = await aShop()
-    await byHand(shop, shop.body)
-    const { orderNumber } = await byHand(shop, shop.body)
+    await placeManually(shop, shop.body)
+    const { orderNumber } = await placeManually(shop, shop.body)
     const { status, json } = await order(service, { ...shop.body, storeId: shop.store.id })
     assert.deepEqual([status, json.details?.orderNumber], [409, orderNumber])
   })
 
-  test('sends an event to the webhooks, and the owner who wrote it no notice', async () => {
+  test('sends an event to webhooks, but no notice to the owner', async () => {
     const shop = await aShop()
     await aWebhook(service, shop.store)
-    const { id } = await byHand(shop, shop.body)
+    const { id } = await placeManually(shop, shop.body)
     assert.deepEqual(
       (await deliveriesOf(service, shop.store)).map(({ event, subjectId }) => [event, subjectId]),
       [['order.created', id]],
@@ -113,34 +118,37 @@ suite('an order by hand', () => {
   test('is placed once per key, also by concurrent requests', async () => {
     const shop = await aShop()
     const key = randomUUID()
-    const asked = await Promise.allSettled(Array.from({ length: 10 }, () => byHand(shop, shop.body, key)))
-    const again = await byHand(shop, shop.body, key)
+    const asked = await Promise.allSettled(
+      Array.from({ length: 10 }, () => placeManually(shop, shop.body, key)),
+    )
+    const again = await placeManually(shop, shop.body, key)
     for (const one of asked) {
       if (one.status === 'fulfilled') assert.deepEqual(one.value, again)
       else assert.equal(one.reason.body.code, 'IDEMPOTENCY_IN_PROGRESS')
     }
     assert.equal((await read(shop, 'orders')).total, 1)
-    await assert.rejects(byHand(shop, { ...shop.body, name: 'Otra' }, key), { status: 409 })
+    await assert.rejects(placeManually(shop, { ...shop.body, name: 'Otra' }, key), { status: 409 })
     const other = await aShop()
-    assert.notEqual((await byHand(other, other.body, key)).id, again.id)
+    assert.notEqual((await placeManually(other, other.body, key)).id, again.id)
   })
 
-  test('is refused for items that can not be bought, and stores nothing', async () => {
+  test('fails for items that are not for sale, and stores nothing', async () => {
     const shop = await aShop()
     const wrong = [
       { items: [{ variantId: 'nada', quantity: 1 }] },
       { shippingOptionId: 'nada' },
       { discountCode: 'NADA' },
     ]
-    for (const part of wrong) await assert.rejects(byHand(shop, { ...shop.body, ...part }), { status: 400 })
+    for (const part of wrong)
+      await assert.rejects(placeManually(shop, { ...shop.body, ...part }), { status: 400 })
     assert.equal((await read(shop, 'orders')).total, 0)
     await service.sql`update stores set billing_state = 'suspended' where id = ${shop.store.id}`
-    await assert.rejects(byHand(shop, shop.body), { status: 402 })
+    await assert.rejects(placeManually(shop, shop.body), { status: 402 })
   })
 
-  test('is checked by the schema of the public order, which takes no isTest', async () => {
+  test('is validated by the schema of a public order, which has no isTest', async () => {
     const { store, body } = await aShop()
-    const check = compileValidator(OrderByHand, 'body')
+    const check = compileValidator(ManualOrder, 'body')
     assert.ok('value' in check({ ...body, isTest: true }))
     for (const part of [{ phone: '123' }, { items: [] }, { name: ' ' }, { storeId: store.id }]) {
       assert.ok('error' in check({ ...body, ...part }), JSON.stringify(part))
@@ -156,10 +164,10 @@ suite('an order by hand', () => {
 })
 
 suite('a test order', () => {
-  test('has isTest in the list, in full and in its webhook', async () => {
+  test('has isTest in the list, in the full order and in its webhook', async () => {
     const shop = await aShop()
     await aWebhook(service, shop.store)
-    const { id } = await byHand(shop, { ...shop.body, isTest: true })
+    const { id } = await placeManually(shop, { ...shop.body, isTest: true })
     assert.equal((await read(shop, `orders/${id}`)).data.isTest, true)
     assert.equal((await read(shop, 'orders')).data[0]!.isTest, true)
     const [delivery] = await deliveriesOf(service, shop.store)
@@ -168,7 +176,7 @@ suite('a test order', () => {
 
   test('is found by its name and its phone', async () => {
     const shop = await aShop()
-    const { id } = await byHand(shop, { ...shop.body, name: 'Prueba Íntima', isTest: true })
+    const { id } = await placeManually(shop, { ...shop.body, name: 'Prueba Íntima', isTest: true })
     for (const search of ['intima', shop.body.phone.slice(1)]) {
       assert.deepEqual(
         (await read(shop, `orders?search=${search}`)).data.map((found: { id: string }) => found.id),
@@ -177,9 +185,9 @@ suite('a test order', () => {
     }
   })
 
-  test('makes no customer; the first real order does', async () => {
+  test('creates no customer; the first real order does', async () => {
     const shop = await aShop()
-    const { id } = await byHand(shop, { ...shop.body, isTest: true })
+    const { id } = await placeManually(shop, { ...shop.body, isTest: true })
     const none = await read(shop, 'customers')
     assert.deepEqual([none.data, none.total], [[], 0])
     assert.deepEqual((await read(shop, `customers?search=${shop.body.phone.slice(1)}`)).total, 0)
@@ -203,14 +211,14 @@ suite('a test order', () => {
     const shop = await aShop()
     await order(service, { ...shop.body, storeId: shop.store.id })
     const before = (await read(shop, 'customers')).data
-    const { id } = await byHand(shop, { ...shop.body, name: 'Prueba', isTest: true })
+    const { id } = await placeManually(shop, { ...shop.body, name: 'Prueba', isTest: true })
     await service.put(`/api/v1/orders/${id}`, { key: shop.store.key, body: { status: 'confirmed' } })
     assert.deepEqual((await read(shop, 'customers')).data, before)
   })
 
   test('is left out of the statistics and the report', async () => {
     const shop = await aShop()
-    const { id } = await byHand(shop, { ...shop.body, isTest: true })
+    const { id } = await placeManually(shop, { ...shop.body, isTest: true })
     await service.put(`/api/v1/orders/${id}`, { key: shop.store.key, body: { status: 'confirmed' } })
     const { totalOrders, popularProducts } = (await read(shop, 'stats')).data
     assert.deepEqual([totalOrders, popularProducts], [0, []])
@@ -221,7 +229,7 @@ suite('a test order', () => {
     const shop = await aShop()
     await aDiscount(service, shop.store, { code: 'FERIA', maxUses: 1 })
     const used = async () => (await read(shop, 'discounts')).data[0]!.usedCount
-    const { id } = await byHand(shop, { ...shop.body, discountCode: 'FERIA', isTest: true })
+    const { id } = await placeManually(shop, { ...shop.body, discountCode: 'FERIA', isTest: true })
     assert.equal((await read(shop, `orders/${id}`)).data.discount!.amount, 17)
     assert.equal(await used(), 0)
     await order(service, { ...shop.body, storeId: shop.store.id, discountCode: 'FERIA' })
@@ -229,9 +237,9 @@ suite('a test order', () => {
     assert.equal(await used(), 1)
   })
 
-  test('verifies no review, locks no currency, and hides no real order', async () => {
+  test('verifies no review, does not lock the currency, and does not hide real orders', async () => {
     const shop = await aShop()
-    const { id } = await byHand(shop, { ...shop.body, isTest: true })
+    const { id } = await placeManually(shop, { ...shop.body, isTest: true })
     await service.put(`/api/v1/orders/${id}`, { key: shop.store.key, body: { status: 'confirmed' } })
     const [{ trackingToken }] = await service.sql<[{ trackingToken: string }]>`
       select tracking_token from orders where id = ${id}`
