@@ -24,13 +24,13 @@ type Row = OpenTasks & ProgressRow & OverviewRow & (OrderRow | { id: null }) & {
 export async function readToday({ sql, store, base, can }: StoreContext, shown: number): Promise<Today> {
   const newest = selectOrders(sql, store.id, { status: 'pending', limit: shown, offset: 0 })
   const rows = await sql<[Row, ...Row[]]>`
-    select each_status.counts, guide.*, openTasks.*, ${can('billing') ? sql`overview.*,` : sql``} newest.*
+    select each_status.counts, guide.*, open_tasks.*, ${can('billing') ? sql`overview.*,` : sql``} newest.*
     from (
       select jsonb_object_agg(name, count) as counts
       from (${selectCounts(sql, store.id)}) as counted
     ) as each_status
     cross join (${selectProgress(sql, store.id)}) as guide
-    cross join (${selectOpenTasks(sql, store.id)}) as openTasks
+    cross join (${selectOpenTasks(sql, store.id)}) as open_tasks
     ${can('billing') ? sql`cross join (${selectOverview(sql, store.id)}) as overview` : sql``}
     left join (${newest}) as newest on true
     order by newest.created_at desc, newest.id desc`
