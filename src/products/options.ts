@@ -46,17 +46,25 @@ export function checkOptions(options: ProductOption[]): void {
   refuseDuplicate(
     options.map(({ name }) => name),
     (n) => `options.${n}.name`,
-    'La opción está dos veces',
+    (name) => `La opción «${name}» está dos veces`,
   )
   options.forEach(({ values }, option) =>
-    refuseDuplicate(values, (n) => `options.${option}.values.${n}`, 'El valor está dos veces'),
+    refuseDuplicate(
+      values,
+      (n) => `options.${option}.values.${n}`,
+      (value) => `El valor «${value}» está dos veces`,
+    ),
   )
 }
 
-function refuseDuplicate(texts: string[], fieldOf: (n: number) => string, message: string) {
+function refuseDuplicate(
+  texts: string[],
+  fieldOf: (n: number) => string,
+  messageOf: (text: string) => string,
+) {
   const folded = texts.map(fold)
   const n = folded.findIndex((text, n) => folded.indexOf(text) < n)
-  if (n !== -1) throw invalid(fieldOf(n), 'duplicate', message)
+  if (n !== -1) throw invalid(fieldOf(n), 'duplicate', messageOf(texts[n]!))
 }
 
 /**

@@ -51,9 +51,11 @@ export function optionValueFields(
   variant: StoredVariant | undefined,
   n: number,
 ) {
+  const list = `variants.${n}.optionValues`
   return options.map(({ name, values }, axis) =>
     select(form, {
-      name: `variants.${n}.optionValues.${axis}`,
+      name: `${list}.${axis}`,
+      errorsOf: axis === 0 ? list : undefined,
       label: name,
       value: variant?.optionValues[axis] ?? '',
       options: [{ value: '', label: 'Elige' }, ...values.map((value) => ({ value, label: value }))],

@@ -321,6 +321,39 @@ suite('options and stock in the panel', () => {
     assert.match(refused.text, /100/)
   })
 
+  test('tells at its field which option or value is there twice, and which variant has no value or those of another', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const shirt = { name: 'Camisa', price: '50', 'options.0.name': 'Talla', 'options.0.values': 'S, M, L' }
+    const color = { 'options.1.name': 'Color', 'options.1.values': 'Azul, Rojo' }
+    const small = { 'variants.0.optionValues.0': 'S', 'variants.0.optionValues.1': 'Azul' }
+    const wrongs: [sent: Record<string, string>, field: string, message: string][] = [
+      [{ 'options.0.values': 'S, M, s' }, 'options.0.values', 'El valor «s» está dos veces'],
+      [{ 'options.1.name': 'TALLA' }, 'options.1.name', 'La opción «TALLA» está dos veces'],
+      [
+        { 'variants.1.name': 'Grande' },
+        'variants.1.optionValues.0',
+        'Falta un valor de cada opción (Talla, Color)',
+      ],
+      [
+        { 'variants.1.optionValues.0': 'S', 'variants.1.optionValues.1': 'Azul', 'variants.1.name': 'Otra' },
+        'variants.1.optionValues.0',
+        'Otra variante tiene los mismos valores',
+      ],
+    ]
+    for (const [sent, field, message] of wrongs) {
+      const { status, text } = await person.post(`${base}/productos/nuevo`, {
+        ...shirt,
+        ...color,
+        ...small,
+        ...sent,
+      })
+      assert.equal(status, 400)
+      assert.match(text, new RegExp(`name="${field}"[^>]* aria-invalid="true"`), field)
+      assert.ok(text.includes(`<p class="wrong" id="productos-nuevo-${field}-wrong">${message}</p>`), message)
+      assert.match(text, /Revisa lo que está marcado/)
+    }
+  })
+
   test('values that make too long a name are refused once, at the longest of them', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const options = Object.fromEntries(

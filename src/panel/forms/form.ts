@@ -96,9 +96,12 @@ function errorsOf(mine: Rejection | null) {
   const issues = mine?.issues ?? []
   const shown = new Set<Issue>()
   return {
-    /** The error of a field, the first one of several; `isFirst` for the first one rendered, which gets the focus. */
+    /**
+     * The error of these fields, or of a value of the list that is typed in the first; the first one of several. `isFirst` for the
+     * first one rendered, which gets the focus.
+     */
     wrong(...names: string[]): { message: string; isFirst: boolean } | null {
-      const own = issues.filter(({ field }) => names.includes(field))
+      const own = issues.filter(({ field }) => names.includes(field) || listOfItem(field) === names[0])
       if (own.length === 0) return null
       const isFirst = shown.size === 0
       for (const issue of own) shown.add(issue)
@@ -125,6 +128,9 @@ const isSwitch = (value: string) => value === '' || value === 'true' || value ==
 
 const errorText = ({ field, message }: Issue) =>
   /^(body|params|querystring)$/.test(field) ? message : `${message} (${field})`
+
+/** `options.0.values` of `options.0.values.3`. */
+const listOfItem = (field: string) => field.replace(/\.\d+$/, '')
 
 /** The row number in a field's name; -1 for other fields. */
 export function rowOf(field: string, name: string): number {

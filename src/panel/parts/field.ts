@@ -6,6 +6,8 @@ type Common = {
   label: string
   hint?: string
   required?: boolean
+  /** The name of a list whose errors it shows, where it is the first of the list's fields. */
+  errorsOf?: string | undefined
 }
 
 type Text = Common & {
@@ -104,10 +106,10 @@ export function toggle(form: Form, { name, label, hint, value }: Switch): Html {
 /** Label, hint and error around a control; `shared` are the ARIA attributes that link them. */
 export function control(
   form: Form,
-  { name, label, hint, required }: Common,
+  { name, label, hint, required, errorsOf = name }: Common,
   input: (shared: Html) => Html,
 ): Html {
-  const wrong = form.wrong(name)
+  const wrong = form.wrong(name, errorsOf)
   const id = idOf(form, name)
   const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const shared = html`
