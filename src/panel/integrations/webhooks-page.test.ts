@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { after, suite, test } from 'node:test'
+import { assertIncludes } from '../../../test/assert-includes.ts'
 import { aProduct, aStore, aWebhook } from '../../../test/factories.ts'
 import { aMember, signedIn } from '../../../test/panel.ts'
 import { aReceiver, type Reaction, type Received } from '../../../test/receiver.ts'
@@ -61,8 +62,7 @@ suite('the pages of the webhooks', () => {
     assert.throws(() => verify(secret, old, text), /Demasiado viejo/)
     assert.equal(runPython(secret, headers, text), 'product.created')
     const page = (await person.get(`${base}/webhooks/firmas`)).text
-    for (const line of ['createHmac', 'hmac.compare_digest', 'hash_equals'])
-      assert.ok(page.includes(line), line)
+    assertIncludes(page, ['createHmac', 'hmac.compare_digest', 'hash_equals'])
   })
 
   test('show the same secret for the same form sent twice, at once too', async () => {

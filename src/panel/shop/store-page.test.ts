@@ -36,14 +36,8 @@ suite('the settings of a store', () => {
       paymentInstructions: 'Banco\r\n123-456789-0',
       minimumOrder: '1,250.50',
       freeShippingFrom: '',
-      'hours.mon.0.0': '09:00',
-      'hours.mon.0.1': '13:00',
-      'hours.mon.1.0': '',
-      'hours.mon.1.1': '',
-      'hours.tue.0.0': '',
-      'hours.tue.0.1': '',
-      'hours.tue.1.0': '20:00',
-      'hours.tue.1.1': '02:00',
+      ...hoursFields('mon', ['09:00', '13:00'], ['', '']),
+      ...hoursFields('tue', ['', ''], ['20:00', '02:00']),
       timeZone: 'America/Tijuana',
       closedUntil: '2026-12-26T09:00',
       closedMessage: 'Vacaciones',
@@ -74,7 +68,7 @@ suite('the settings of a store', () => {
 
   test('are the hours of Monday in the days that repeat them', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
-    const monday = { 'hours.mon.0.0': '07:00', 'hours.mon.0.1': '19:00' }
+    const monday = hoursFields('mon', ['07:00', '19:00'])
     const rest = { 'hours.tue.1.0': '01:00', 'hours.sun.0.0': '08:00', 'hours.sun.0.1': '12:00' }
     const saved = await person.post(`${base}/tienda`, { ...monday, ...rest, _repeat: 'sat' })
     assert.equal(saved.status, 303, saved.text)
@@ -88,12 +82,7 @@ suite('the settings of a store', () => {
 
   test('say beside a day that its hours cross, with what was typed', async () => {
     const { base, person } = await aMember(service, 'ADMIN')
-    const crossing = {
-      'hours.fri.0.0': '09:00',
-      'hours.fri.0.1': '14:00',
-      'hours.fri.1.0': '13:00',
-      'hours.fri.1.1': '18:00',
-    }
+    const crossing = hoursFields('fri', ['09:00', '14:00'], ['13:00', '18:00'])
     const { status, text } = await person.post(`${base}/tienda`, crossing)
     assert.equal(status, 400)
     assert.match(text, /id="hours\.fri\.1-wrong">El horario se cruza con otro \(viernes\)/)
@@ -102,12 +91,7 @@ suite('the settings of a store', () => {
 
   test('say beside Monday, once, that its hours cross those of the days that repeat them', async () => {
     const { base, person } = await aMember(service, 'ADMIN')
-    const monday = {
-      'hours.mon.0.0': '06:00',
-      'hours.mon.0.1': '12:00',
-      'hours.mon.1.0': '14:00',
-      'hours.mon.1.1': '08:00',
-    }
+    const monday = hoursFields('mon', ['06:00', '12:00'], ['14:00', '08:00'])
     const { status, text } = await person.post(`${base}/tienda`, { ...monday, _repeat: 'fri' })
     assert.equal(status, 400)
     assert.equal(text.match(/El horario se cruza/g)?.length, 1)
@@ -206,3 +190,10 @@ suite('sharing', () => {
     assert.doesNotMatch(poster.text, /class="bottom"/)
   })
 })
+
+/** The form fields of a day's opening and closing times. */
+function hoursFields(day: string, ...intervals: [opens: string, closes: string][]): Record<string, string> {
+  return Object.fromEntries(
+    intervals.flatMap((times, i) => times.map((time, j) => [`hours.${day}.${i}.${j}`, time])),
+  )
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { assertIncludes } from '../../../test/assert-includes.ts'
 import { aPerson, PASSWORD } from '../../../test/accounts.ts'
 import { anAccount, aStore } from '../../../test/factories.ts'
 import { aMember, signedIn } from '../../../test/panel.ts'
@@ -24,9 +25,7 @@ suite('the page of the team', () => {
     const sent = await person.post(`${base}/equipo`, { email: ' Nueva@Ejemplo.test ', role: 'ADMIN' })
     assert.deepEqual([sent.status, sent.location], [303, `${base}/equipo`])
     const text = (await person.follow(sent)).text.replaceAll('<wbr>', '')
-    for (const word of [email, 'Personal', 'Tú', 'nueva@ejemplo.test', 'vence en 7 días']) {
-      assert.ok(text.includes(word), word)
-    }
+    assertIncludes(text, [email, 'Personal', 'Tú', 'nueva@ejemplo.test', 'vence en 7 días'])
   })
 
   test('sends an invitation once for a form that is sent twice, again and cancels', async () => {

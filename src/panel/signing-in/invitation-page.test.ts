@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { assertIncludes } from '../../../test/assert-includes.ts'
 import { aPerson, aStranger, codeTo, PASSWORD } from '../../../test/accounts.ts'
 import { aStore } from '../../../test/factories.ts'
 import { aVisitor, signedIn } from '../../../test/panel.ts'
@@ -22,8 +23,7 @@ suite('/panel/invitacion/{token}', () => {
     const person = await signedIn(service, id)
     const { status, text } = await person.get(path)
     assert.equal(status, 200)
-    for (const word of [store.name, `${store.ownerId}@ejemplo.test`, 'atender'])
-      assert.ok(text.includes(word), word)
+    assertIncludes(text, [store.name, `${store.ownerId}@ejemplo.test`, 'atender'])
     assert.equal((await person.get(`/panel/t/${store.slug}/envios`)).status, 404) // looking accepts nothing
     const done = await person.post(path)
     assert.deepEqual([done.status, done.location], [303, `/panel/t/${store.slug}`])
