@@ -89,6 +89,27 @@ suite('POST /{slug}/pedir', () => {
     assert.equal((await ordersOf(store.id)).length, 1)
   })
 
+  test('a form that is sent again leads to its order, though that took the last ones', async () => {
+    const { store, fields } = await shopWithCart()
+    await service.sql`update variants set stock = 2 where store_id = ${store.id}`
+    const sent = await send(`/${store.slug}/pedir`, fields)
+    const again = await send(`/${store.slug}/pedir`, fields)
+    assert.equal(again.status, 303, again.text)
+    assert.equal(again.headers.get('location'), sent.headers.get('location'))
+    const other = await send(`/${store.slug}/pedir`, { ...fields, name: 'Luz' })
+    assert.equal(other.status, 422)
+    assert.equal((await ordersOf(store.id)).length, 1)
+  })
+
+  test('a form that is changed after its order is another order', async () => {
+    const { store, fields } = await shopWithCart()
+    const sent = await send(`/${store.slug}/pedir`, fields)
+    const changed = await send(`/${store.slug}/pedir`, { ...fields, n: '3' })
+    assert.equal(changed.status, 303, changed.text)
+    assert.notEqual(changed.headers.get('location'), sent.headers.get('location'))
+    assert.equal((await ordersOf(store.id)).length, 2)
+  })
+
   test('the same order from a new form is shown the first one', async () => {
     const { store, fields } = await shopWithCart()
     await send(`/${store.slug}/pedir`, fields)

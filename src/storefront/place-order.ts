@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../core/http/app.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
-import { runIdempotently } from '../core/http/idempotency.ts'
+import { findResponse, runIdempotently, type RecordKey } from '../core/http/idempotency.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
-import { orderHref } from './address.ts'
+import { orderHref, type CartLine } from './address.ts'
 import { isWhole, priceCart } from './cart.ts'
-import { issuesOf, readCheckoutForm, toNewOrder } from './checkout-form.ts'
+import { issuesOf, readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { sendShopPage } from './send-page.ts'
 import { listShipping } from './shipping.ts'
@@ -21,9 +21,13 @@ export function placeOrderRoute(app: App) {
       const { sql, params, body, clientAddress } = request
       const shop = await findShop(sql, params.slug)
       const { typed, lines } = readCheckoutForm(body)
+      const attempt = attemptOf(shop, typed, lines)
       const cart = await priceCart(sql, shop.id, lines)
       const checkedOrder = toNewOrder(shop, typed, cart.lines, await listShipping(sql, shop.id))
       if (!isWhole(cart) || 'issues' in checkedOrder) {
+        // The same form may have placed its order before, and taken the last ones.
+        const earlier = await findResponse(sql, attempt.recordKey, attempt.hash)
+        if (earlier) return reply.redirect(earlier.location!, 303)
         const issues = 'issues' in checkedOrder ? checkedOrder.issues : []
         reply.code(422)
         const page = await checkoutPage(request, shop, cart, typed, issues)
@@ -36,7 +40,7 @@ export function placeOrderRoute(app: App) {
         return await sendShopPage(request, reply, shop, page)
       }
       try {
-        return reply.redirect(await placeIdempotently(app, shop, typed.key, checkedOrder.order), 303)
+        return reply.redirect(await placeIdempotently(app, shop, attempt, checkedOrder.order), 303)
       } catch (error) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)
@@ -49,31 +53,37 @@ export function placeOrderRoute(app: App) {
   })
 }
 
+type Attempt = { recordKey: RecordKey; hash: Buffer }
+
+/** The same form with the same content is one order, also after going back to its page. */
+function attemptOf(shop: Shop, typed: CheckoutFields, lines: CartLine[]): Attempt {
+  const content = JSON.stringify([typed, lines])
+  const hash = createHash('sha256').update(content).digest()
+  return {
+    recordKey: { storeId: shop.id, scope: 'page', key: `${typed.key} ${hash.toString('base64url')}` },
+    hash,
+  }
+}
+
 /** A second tap waits for the first one's order and is led to the same page. @returns the address of the order's page */
 async function placeIdempotently(
   app: App,
   shop: Shop,
-  key: string,
+  attempt: Attempt,
   order: NewOrder,
   patience = 20,
 ): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(order)).digest()
   try {
-    const { answer } = await runIdempotently(
-      app.sql,
-      { storeId: shop.id, scope: 'page', key },
-      hash,
-      async (tx) => {
-        const placed = await placeOrder(tx, order, app)
-        return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
-      },
-    )
+    const { answer } = await runIdempotently(app.sql, attempt.recordKey, attempt.hash, async (tx) => {
+      const placed = await placeOrder(tx, order, app)
+      return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
+    })
     return answer.location!
   } catch (error) {
     const running = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
     if (!running || patience === 0) throw error
     await sleep(150)
-    return placeIdempotently(app, shop, key, order, patience - 1)
+    return placeIdempotently(app, shop, attempt, order, patience - 1)
   }
 }
 

@@ -534,6 +534,19 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal((await ordersOf(service!, store.id)).length, 1)
   })
 
+  test('the same order after the first was cancelled is a new one', async () => {
+    const { store, url } = await aShop(service!)
+    const opened = browser!.open()
+    const first = await checkout(url, opened)
+    await first.send.click()
+    await first.page.waitForURL('https://wa.me/**')
+    await service!.sql`update orders set status = 'cancelled' where store_id = ${store.id}`
+    const { page, send } = await checkout(url, opened)
+    await send.click()
+    await page.waitForURL('https://wa.me/**')
+    assert.equal((await ordersOf(service!, store.id)).length, 2)
+  })
+
   test('a changed price is shown before anything is sent', async () => {
     const { store, mug, url } = await aShop(service!)
     const { page } = await browser!.open()

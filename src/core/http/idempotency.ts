@@ -7,7 +7,7 @@ import { ApiError, conflict, invalid, notFound, paymentRequired } from '../error
 type StoredResponse = { status: number; body: string; location: string | null }
 
 /** The primary key of a stored response: under the store that it is about, or under the account for a key of the whole account. */
-type RecordKey = { storeId: string; scope: string; key: string }
+export type RecordKey = { storeId: string; scope: string; key: string }
 
 /**
  * Makes a POST idempotent: with an `Idempotency-Key`, the operation and its stored response commit in one transaction, so a
@@ -146,12 +146,21 @@ async function findText(sql: Db, recordKey: RecordKey): Promise<string> {
 export async function willReplay(request: FastifyRequest): Promise<boolean> {
   const key = idempotencyKey(request)
   if (!key) return false
-  const [earlier] = await request.sql`
-    select 1
+  return Boolean(await findResponse(request.sql, recordKeyOf(request, key), fingerprint(request)))
+}
+
+/** The stored response to the same request. */
+export async function findResponse(
+  sql: Sql,
+  recordKey: RecordKey,
+  hash: Buffer,
+): Promise<StoredResponse | undefined> {
+  const [earlier] = await sql<StoredResponse[]>`
+    select status, body, location
     from idempotency_keys
-    where ${hasRecordKey(request.sql, recordKeyOf(request, key))} and request_hash = ${fingerprint(request)}
+    where ${hasRecordKey(sql, recordKey)} and request_hash = ${hash}
     and created_at > now() - interval '24 hours'`
-  return earlier !== undefined
+  return earlier
 }
 
 /** Only a POST is idempotent for everyone; the rest for the panel, whose forms may be sent twice. */

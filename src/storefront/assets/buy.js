@@ -183,6 +183,11 @@ function keyOf(text) {
 /** The server has stored the 409 under its key: the next attempt needs a new one. */
 function renewKey() {
   checkout.elements.key.value = crypto.randomUUID()
+  forgetAttempt()
+}
+
+/** What is ordered from here on is another order, also where it is the same again. */
+function forgetAttempt() {
   try {
     sessionStorage.removeItem(`vitrina:${shop}:intento`)
   } catch {
@@ -192,6 +197,7 @@ function renewKey() {
 
 function finishOrder({ orderNumber, whatsappUrl, trackingUrl }) {
   const { pathname } = new URL(trackingUrl)
+  forgetAttempt()
   rememberOrder(orderNumber, { address: pathname, at: new Date().toISOString(), lines: lines() })
   const { name, phone, address } = checkout.elements
   rememberPerson({ name: name.value, phone: phone.value, address: address?.value })
