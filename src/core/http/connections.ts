@@ -8,10 +8,11 @@ class Connection {
   #inFlight = 0
   /** The socket's bytesRead when the last of them closed; once it is higher, another request is arriving. */
   #bytesRead = 0
-  #response?: ServerResponse
+  /** The last one, until it has closed. */
+  #response: ServerResponse | undefined
   readonly #socket: Socket
   readonly #onClose = () => {
-    this.#inFlight--
+    if (--this.#inFlight === 0) this.#response = undefined
     this.#bytesRead = this.#socket.bytesRead
   }
 
