@@ -120,6 +120,30 @@ suite('POST /api/reviews', () => {
     assert.deepEqual(await remaining(aBody(), { 'idempotency-key': 'otra' }), [429, '0'])
   })
 
+  test('counts a body that is refused unread: not JSON, or too large', async () => {
+    const headers = anAddress()
+    const answers = [
+      await service.post('/api/reviews', {
+        headers: { ...headers, 'content-type': 'text/plain' },
+        body: 'a',
+      }),
+      await post(aBody({ text: 'a'.repeat(70_000) }), headers),
+      await post(aBody({ text: 'a'.repeat(70_000) }), headers),
+      await post(aBody({ text: 'a'.repeat(70_000) }), headers),
+      await post(aBody(), headers),
+    ]
+    assert.deepEqual(
+      answers.map((answer) => [answer.status, answer.headers.get('x-ratelimit-remaining')]),
+      [
+        [415, '2'],
+        [413, '1'],
+        [413, '0'],
+        [429, '0'],
+        [429, '0'],
+      ],
+    )
+  })
+
   test('many idempotent reviews at once do not starve each other', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>

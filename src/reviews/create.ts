@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
@@ -6,6 +6,7 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { invalid, notFound, paymentRequired } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { willReplay } from '../core/http/idempotency.ts'
+import { toApiError } from '../core/http/send-error.ts'
 import { applyLimit, setLimitHeadersPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, SingleLine, MultiLine, Nullable, Reference } from '../core/http/schema.ts'
 import { MAX_LENGTHS } from './review.ts'
@@ -41,6 +42,8 @@ export function createReviewRoute(app: App) {
     },
     onRequest: setLimitHeadersPerAddress(REVIEW_LIMIT),
     preHandler: Object.assign(countReview, { limit: REVIEW_LIMIT }),
+    // Fastify awaits it, which its types don't say.
+    errorHandler: (...failed) => countRefusedBody(...failed) as unknown as void,
     async handler({ sql, body }, reply) {
       const id = await createReview(sql, body)
       reply.code(201)
@@ -57,7 +60,17 @@ async function countReview(request: FastifyRequest<{ Body: NewReview }>, reply: 
   if (await willReplay(request)) return
   const found = await findReviewedProduct(request.sql, request.body)
   if (found?.billingState === 'active' && !found.hasProduct) throw missingProduct()
-  applyLimit(reply, REVIEW_LIMIT, await request.server.hits.count(REVIEW_LIMIT, request.clientAddress))
+  await countHit(request, reply)
+}
+
+/** Counts bodies that are refused unread, with a 413 or a 415: they don't get to `countReview`. */
+async function countRefusedBody(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if ([413, 415].includes(toApiError(error, request).status)) await countHit(request, reply)
+  throw error
+}
+
+async function countHit({ server, clientAddress }: FastifyRequest, reply: FastifyReply) {
+  applyLimit(reply, REVIEW_LIMIT, await server.hits.count(REVIEW_LIMIT, clientAddress))
 }
 
 /** @throws 400 no such product, 402 suspended, 404 no such store */
