@@ -39,7 +39,7 @@ suite('the last use of a key', () => {
     assert.ok(await lastUsed(store.id))
   })
 
-  test('is not recorded for a refused key', async () => {
+  test('is not recorded for an invalid key', async () => {
     const store = await aStore(service)
     await service.sql`update api_keys set revoked_at = now() where store_id = ${store.id}`
     const second = await startService({}, service)

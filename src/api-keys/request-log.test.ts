@@ -27,7 +27,7 @@ const insert = (keyId: string, rows: number, age: string) => sql`
 const countOf = async (keyId: string) => (await listKeyRequests(sql, keyId, { limit: 1, offset: 0 })).total
 
 suite('the log of requests with a key', () => {
-  test('has method, address without the query string, status and time, refusals and cached answers too', async () => {
+  test('has the method, path without query string, status and time, of failed and cached requests too', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const key = await keyOf(store.id)
@@ -52,7 +52,7 @@ suite('the log of requests with a key', () => {
     )
   })
 
-  test('is bounded by the minute, and written when the service ends', async () => {
+  test('is limited per minute, and flushed when the service stops', async () => {
     const second = await startService({}, service)
     const store = await aStore(service)
     const key = await keyOf(store.id)
@@ -62,7 +62,7 @@ suite('the log of requests with a key', () => {
     assert.equal(await countOf(key), 120) // of 130
   })
 
-  test('shows the owner alone, of the store’s own keys', async () => {
+  test("is visible to the owner only, and has only the store's keys", async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const key = await keyOf(store.id)
     await insert(key, 25, '1 hour')
@@ -77,7 +77,7 @@ suite('the log of requests with a key', () => {
     assert.equal((await person.get(`${base}/claves/${theirs}`)).status, 404)
   })
 
-  test('ends after 7 days, and beyond the newest of a key', async () => {
+  test('is purged after 7 days, and past the newest requests of a key', async () => {
     const store = await aStore(service)
     const old = await aKey(service, { accountId: store.ownerId, storeId: store.id })
     const [{ id: oldId }] = await sql<

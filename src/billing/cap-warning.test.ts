@@ -21,8 +21,8 @@ async function warnings(storeId: string) {
   return rows.map(({ payload }) => payload)
 }
 
-suite('a limit of the plan that comes near', () => {
-  test('is mailed to the owners once a month, before it is met', async () => {
+suite('a cap of the plan that is nearly reached', () => {
+  test('is mailed to the owners once a month, before it is reached', async () => {
     const store = await aStore(service, { plan: 'free' })
     for (let n = 0; n < 7; n++) await aCategory(service, store)
     assert.deepEqual(await warnings(store.id), [])
@@ -40,7 +40,7 @@ suite('a limit of the plan that comes near', () => {
     )
   })
 
-  test('is mailed once when several come near at the same time, and for each limit of its own', async () => {
+  test('is mailed once for concurrent writes, and for each cap separately', async () => {
     const store = await aStore(service, { plan: 'free' })
     for (let n = 0; n < 7; n++) await aCategory(service, store)
     await Promise.all([aCategory(service, store), aCategory(service, store), aCategory(service, store)])
@@ -51,7 +51,7 @@ suite('a limit of the plan that comes near', () => {
     )
   })
 
-  test('is not mailed when the write is rolled back, nor for limits of two', async () => {
+  test('is not mailed when the write is rolled back, nor for caps of two', async () => {
     const store = await aStore(service, { plan: 'free' })
     for (let n = 0; n < 7; n++) await aCategory(service, store, { slug: `c-${n}` })
     await assert.rejects(aCategory(service, store, { slug: 'c-0' }))
@@ -67,8 +67,8 @@ suite('a limit of the plan that comes near', () => {
   })
 })
 
-suite('what is used of a plan', () => {
-  test('is counted as by the operations that enforce the limits', async () => {
+suite('the usage of a plan', () => {
+  test('is counted as in the operations that enforce the caps', async () => {
     const store = await aStore(service, { plan: 'free' })
     const post = (path: string, body: object) => service.post(path, { key: store.key, body })
     const asked = {

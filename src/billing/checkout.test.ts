@@ -22,7 +22,7 @@ beforeEach(() => void stripe.failWith(null))
 const sessionAt = (url: string) => stripe.objects.all('checkout.session').find((page) => page['url'] === url)!
 
 suite('checkout', () => {
-  test('for Pro is a subscription, for Lifetime one payment, of the customer that is the store', async () => {
+  test("for Pro is a subscription, for Lifetime one payment, each for the store's customer", async () => {
     const store = await aStore(service, { plan: 'free' })
     const pro = sessionAt((await startCheckout(sql, dependencies, store.id, 'pro')).url)
     assert.deepEqual(
@@ -51,7 +51,7 @@ suite('checkout', () => {
     assert.equal(mine.length, 1)
   })
 
-  test('is of another customer where the first was deleted at the provider', async () => {
+  test('creates another customer when the first was deleted at the provider', async () => {
     const shop = await aPayingStore(service, stripe)
     await shop.buy('pro')
     const { id } = stripe.objects.all('customer')[0]!
@@ -64,7 +64,7 @@ suite('checkout', () => {
     assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
-  test('is still 409 for Lifetime when the customer who paid it was deleted at the provider', async () => {
+  test('is 409 for Lifetime even if the customer who paid was deleted at the provider', async () => {
     const shop = await aPayingStore(service, stripe)
     await shop.buy('lifetime')
     stripe.objects.deleteCustomer(stripe.objects.all('customer')[0]!.id)
@@ -73,7 +73,7 @@ suite('checkout', () => {
     await assert.rejects(startCheckout(sql, dependencies, shop.id, 'pro'), refusal('ALREADY_PAID'))
   })
 
-  test('is 409 for what the store pays for already', async () => {
+  test('is 409 for a plan that the store already pays for', async () => {
     const shop = await aPayingStore(service, stripe)
     await shop.buy('pro')
     await assert.rejects(startCheckout(sql, dependencies, shop.id, 'pro'), refusal('ALREADY_PAID'))
@@ -81,7 +81,7 @@ suite('checkout', () => {
     await assert.rejects(startCheckout(sql, dependencies, shop.id, 'lifetime'), refusal('ALREADY_PAID'))
   })
 
-  test('finds the customer again that a failed attempt left at the provider', async () => {
+  test('reuses the customer that a failed attempt left at the provider', async () => {
     const store = await aStore(service, { plan: 'free' })
     const before = stripe.objects.all('customer').length
     await assert.rejects(

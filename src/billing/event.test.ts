@@ -22,7 +22,7 @@ async function aProStore() {
 }
 
 suite('POST /api/billing/stripe', () => {
-  test('is 400 without the signature of the very bytes', async () => {
+  test('400 without a valid signature of the raw body', async () => {
     const shop = await aShop()
     await shop.buy('pro')
     const [event] = await shop.newEvents()
@@ -39,7 +39,7 @@ suite('POST /api/billing/stripe', () => {
     assert.equal(await shop.billingStatus(), 'free active 200')
   })
 
-  test('is 400 when it was signed more than 300 s ago, or in the future', async () => {
+  test('400 when it was signed more than 300 s ago, or in the future', async () => {
     const shop = await aShop()
     await shop.buy('pro')
     const event = (await shop.newEvents()).at(-1)!
@@ -51,7 +51,7 @@ suite('POST /api/billing/stripe', () => {
     assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
-  test('is 400 when what is signed is no event that we can read', async () => {
+  test('400 on a signed body that is not an event', async () => {
     const shop = await aShop()
     await shop.buy('pro')
     const event = (await shop.newEvents()).at(-1)!
@@ -76,7 +76,7 @@ suite('POST /api/billing/stripe', () => {
     assert.equal(await shop.billingStatus(), 'free active 200')
   })
 
-  test('applies each event id once, however often and however many at once', async () => {
+  test('applies each event id once, also when it is sent repeatedly and concurrently', async () => {
     const shop = await aShop()
     await shop.buy('pro')
     const event = (await shop.newEvents()).at(-1)!
@@ -102,7 +102,7 @@ suite('POST /api/billing/stripe', () => {
     assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
-  test('answers 503 to an event that could not be applied, so that it is sent again', async () => {
+  test('503 on an event that could not be applied, so that it is sent again', async () => {
     const shop = await aShop()
     await shop.buy('pro')
     const event = (await shop.newEvents()).at(-1)!
@@ -115,7 +115,7 @@ suite('POST /api/billing/stripe', () => {
     assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
-  test('answers 200 to events of others, and of kinds unknown', async () => {
+  test('200 on events of other customers and of unknown types', async () => {
     for (const object of [
       { id: 'cus_other', object: 'customer' },
       { id: 'in_other', object: 'invoice', customer: 'cus_other' },
@@ -126,7 +126,7 @@ suite('POST /api/billing/stripe', () => {
     }
   })
 
-  test('is refused by a service that has no secret, whatever the signature', async () => {
+  test('400 where no secret is configured, whatever the signature', async () => {
     const bare = await startService()
     const body = JSON.stringify({ id: 'evt_1', created: now(), data: { object: {} } })
     for (const secret of ['', 'undefined', 'null']) {
@@ -136,7 +136,7 @@ suite('POST /api/billing/stripe', () => {
 })
 
 suite('a store', () => {
-  test('is on Pro while its subscription is paid, and on free when its owner leaves', async () => {
+  test('is on Pro while its subscription is paid, and on the free plan after cancellation', async () => {
     const shop = await aProStore()
     stripe.objects.renew(shop.newest('subscription').id, true)
     await shop.postNewEvents()
@@ -148,7 +148,7 @@ suite('a store', () => {
     assert.deepEqual(await shop.mails(), [])
   })
 
-  test('with a refused card is only mailed, once for each invoice', async () => {
+  test('with a declined card gets one mail per invoice, and is not suspended', async () => {
     const shop = await aProStore()
     const { id } = shop.newest('subscription')
     stripe.objects.renew(id, false)
@@ -240,7 +240,7 @@ suite('a store', () => {
     assert.deepEqual(await shop.causes(), ['subscribed', 'charged_back', 'subscribed'])
   })
 
-  test('never falls back to older objects when two events are applied at once', async () => {
+  test('is never overwritten with older objects when two events are applied concurrently', async () => {
     const shop = await aProStore()
     const { id } = shop.newest('subscription')
     stripe.objects.renew(id, false)
@@ -269,7 +269,7 @@ suite('a store', () => {
     assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
-  test('that pays for Lifetime pays no subscription any more', async () => {
+  test('that pays for Lifetime has its subscription cancelled', async () => {
     const shop = await aProStore()
     await shop.buy('lifetime')
     await shop.postNewEvents()
@@ -294,7 +294,7 @@ suite('a store', () => {
     assert.equal(await shop.billingStatus(), 'pro suspended 402')
   })
 
-  test('applies changes although the clock was ahead at the last fetch', async () => {
+  test('applies changes even if the clock was ahead at the last fetch', async () => {
     const shop = await aProStore()
     await service.sql`
       update billing_accounts set synced_at = now() + interval '1 hour' where store_id = ${shop.id}`
@@ -304,7 +304,7 @@ suite('a store', () => {
     assert.equal(await shop.billingStatus(), 'pro suspended 402')
   })
 
-  test('keeps what the operator set until the objects change', async () => {
+  test('keeps the state that the operator set until the objects change', async () => {
     const shop = await aProStore()
     const { id } = shop.newest('subscription')
     await setBillingState(service.sql, shop.id, 'suspended')

@@ -169,7 +169,7 @@ async function sendEvents(events: StripeEvent[]) {
 }
 
 suite('the state of a store', () => {
-  test('follows the objects, whatever order their events arrive in, however often, and however many at once', async () => {
+  test('is derived from the objects, whatever the order, repetition and concurrency of their events', async () => {
     const seen = new Set<string>()
     const history = fc.array(fc.constantFrom(...acts), { minLength: 1, maxLength: 14 })
     const order = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true }))

@@ -9,7 +9,7 @@ const post = (key: string, body: unknown, headers = {}) =>
   service.post('/api/v1/categories', { key, body, headers })
 
 suite('POST /api/v1/categories', () => {
-  test('201: says where it is and shows it as the list does', async () => {
+  test('201: has a Location and the same body as in the list', async () => {
     const store = await aStore(service)
     const { status, json, headers } = await post(store.key, { name: ' Cafés de origen ' })
     assert.equal(status, 201)
@@ -26,7 +26,7 @@ suite('POST /api/v1/categories', () => {
     assert.deepEqual((await service.get('/api/v1/categories', store.key)).json.data, [json.data])
   })
 
-  test('is the last one when no position is sent', async () => {
+  test('is last by default', async () => {
     const store = await aStore(service)
     await aCategory(service, store, { position: 7 })
     assert.equal((await post(store.key, { name: 'A' })).json.data.position, 8)
@@ -34,19 +34,19 @@ suite('POST /api/v1/categories', () => {
     assert.equal((await post(store.key, { name: 'C', isActive: false })).json.data.position, 9)
   })
 
-  test('is at the highest position that may be written, after one that is there', async () => {
+  test('is at the maximum position after a category that has it', async () => {
     const store = await aStore(service)
     await aCategory(service, store, { position: 1_000_000 })
     assert.equal((await post(store.key, { name: 'Última' })).json.data.position, 1_000_000)
   })
 
-  test('a name that leaves nothing for a slug gets one all the same', async () => {
+  test('a name without Latin letters or digits gets a generated slug', async () => {
     const store = await aStore(service)
     assert.match((await post(store.key, { name: '🎁' })).json.data.slug, /^categoria-[a-z0-9]{8}$/)
     assert.equal((await post(store.key, { name: '🎁' })).status, 201)
   })
 
-  test('409 on a slug in use, sent or made, also when it is raced for', async () => {
+  test('409 on a slug in use, sent or generated, also for concurrent requests', async () => {
     const store = await aStore(service)
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(store.key, { name: 'Té' })))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
@@ -78,7 +78,7 @@ suite('POST /api/v1/categories', () => {
     }
   })
 
-  test('403 past the cap of the plan, also when the last place is raced for', async () => {
+  test('403 past the cap of the plan, also for concurrent requests', async () => {
     const store = await aStore(service, { plan: 'free' })
     for (let n = 0; n < 9; n++) await aCategory(service, store)
     const answers = await Promise.all(['A', 'B', 'C'].map((name) => post(store.key, { name })))
@@ -87,7 +87,7 @@ suite('POST /api/v1/categories', () => {
     assert.deepEqual([resource, limit, used], ['categories', 10, 10])
   })
 
-  test('403 without the scope; the same Idempotency-Key gives the first answer again', async () => {
+  test('403 without the scope; the same Idempotency-Key returns the first response', async () => {
     const reader = await aStore(service, { scopes: ['categories:read'] })
     assert.equal((await post(reader.key, { name: 'A' })).status, 403)
     const store = await aStore(service)

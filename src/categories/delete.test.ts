@@ -8,7 +8,7 @@ const service = await startService()
 const remove = (store: { key: string }, id: string) => service.delete(`/api/v1/categories/${id}`, store.key)
 
 suite('DELETE /api/v1/categories/:id', () => {
-  test('200: its products stay without a category, each with one event', async () => {
+  test('200: sets categoryId of its products to null, with one event each', async () => {
     const store = await aStore(service)
     const { id: categoryId } = await aCategory(service, store)
     const inside = await aProduct(service, store, { categoryId })
@@ -34,7 +34,7 @@ suite('DELETE /api/v1/categories/:id', () => {
     assert.ok(deliveries.every(({ event }) => event === 'product.updated'))
   })
 
-  test('404 the second time, for an unknown one and for one of another store', async () => {
+  test("404 on a deleted, an unknown, or another store's category", async () => {
     const store = await aStore(service)
     const { id } = await aCategory(service, store)
     const { id: productId } = await aProduct(service, store, { categoryId: id })
@@ -46,7 +46,7 @@ suite('DELETE /api/v1/categories/:id', () => {
     assert.equal((await remove(store, 'ninguna')).status, 404)
   })
 
-  test('raced by products that come in, none is left in it', async () => {
+  test('leaves no product in it, even if some are added concurrently', async () => {
     const store = await aStore(service)
     for (let round = 0; round < 10; round++) {
       const { id: categoryId } = await aCategory(service, store)

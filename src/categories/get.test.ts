@@ -7,14 +7,14 @@ const service = await startService()
 const store = await aStore(service)
 
 suite('GET /api/v1/categories/:id', () => {
-  test('shows what its list shows', async () => {
+  test('returns the same object as the list', async () => {
     const { id } = await aCategory(service, store, { isActive: false })
     const { status, json } = await service.get(`/api/v1/categories/${id}`, store.key)
     assert.equal(status, 200)
     assert.deepEqual([json.data], (await service.get('/api/v1/categories', store.key)).json.data)
   })
 
-  test('is 404 for one that does not exist, or was deleted', async () => {
+  test('404 on an unknown or deleted category', async () => {
     const { id } = await aCategory(service, store)
     await service.delete(`/api/v1/categories/${id}`, store.key)
     for (const missing of [id, 'nada']) {
@@ -23,7 +23,7 @@ suite('GET /api/v1/categories/:id', () => {
     }
   })
 
-  test('is 304 until a product joins the category', async () => {
+  test('304 until a product is added to the category', async () => {
     const { id } = await aCategory(service, store)
     const address = `/api/v1/categories/${id}` as const
     const etag = (await service.get(address, store.key)).headers.get('etag')!

@@ -49,7 +49,7 @@ suite('GET /api/v1/categories', () => {
     assert.deepEqual(await counts(), [2, 0])
   })
 
-  test('304 to the ETag until a category or a count changes', async () => {
+  test('304 until a category or a count changes', async () => {
     const store = await aStore(service)
     const path = '/api/v1/categories'
     const body = { name: 'Otra' }
@@ -79,7 +79,7 @@ suite('GET /api/v1/categories', () => {
     assert.deepEqual(await list(stranger.key), { data: [], total: 0, limit: 50, offset: 0 })
   })
 
-  test('403 without the scope, 400 on a limit beyond bounds', async () => {
+  test('403 without the scope, 400 on a limit out of range', async () => {
     const { key } = await aStore(service, { scopes: ['products:read'] })
     assert.equal((await service.get('/api/v1/categories', key)).status, 403)
     const store = await aStore(service)

@@ -9,7 +9,7 @@ const put = (store: { key: string }, id: string, body: unknown) =>
   service.put(`/api/v1/categories/${id}`, { key: store.key, body })
 
 suite('PUT /api/v1/categories/:id', () => {
-  test('200: changes only what is sent', async () => {
+  test('200: changes only the fields sent', async () => {
     const store = await aStore(service)
     const before = await aCategory(service, store, { name: 'Cafés', slug: 'cafes' })
     await aProduct(service, store, { categoryId: before.id })
@@ -22,7 +22,7 @@ suite('PUT /api/v1/categories/:id', () => {
     assert.deepEqual((await service.get('/api/v1/categories', store.key)).json.data, [changed])
   })
 
-  test('what changes nothing is 200 and leaves the cached list valid', async () => {
+  test('200 on equal values, and the cached list stays valid', async () => {
     const store = await aStore(service)
     const before = await aCategory(service, store)
     for (const body of [{}, { name: before.name, slug: before.slug, position: before.position }]) {
@@ -34,7 +34,7 @@ suite('PUT /api/v1/categories/:id', () => {
     assert.equal(version, 2)
   })
 
-  test('409 on a slug in use, with one that is free', async () => {
+  test('409 on a slug in use, with a free alternative', async () => {
     const store = await aStore(service)
     await aCategory(service, store, { slug: 'te' })
     const { id } = await aCategory(service, store, { slug: 'cafe' })
@@ -43,14 +43,14 @@ suite('PUT /api/v1/categories/:id', () => {
     assert.equal((await put(store, id, { slug: 'te-2' })).json.data.slug, 'te-2')
   })
 
-  test('404 for an unknown one and one of another store', async () => {
+  test("404 on an unknown category and on another store's", async () => {
     const { id } = await aCategory(service, await aStore(service))
     const store = await aStore(service)
     assert.equal((await put(store, id, { name: 'Mía' })).status, 404)
     assert.equal((await put(store, 'ninguna', { name: 'Mía' })).status, 404)
   })
 
-  test('400 on what no category has; 403 without the scope', async () => {
+  test('400 on unknown or invalid fields; 403 without the scope', async () => {
     const store = await aStore(service)
     const { id } = await aCategory(service, store)
     assert.equal((await put(store, id, { name: null })).json.details.reason, 'type')

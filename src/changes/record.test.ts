@@ -93,7 +93,7 @@ suite('a write', () => {
     })
   }
 
-  test('is recorded with the columns that changed, as they were before and after', async () => {
+  test('is recorded with the old and new values of the changed columns', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
     await service.put(`/api/v1/products/${product.id}`, {
@@ -106,7 +106,7 @@ suite('a write', () => {
     ])
   })
 
-  test('without a difference, or that fails, is not recorded', async () => {
+  test('that changes nothing, or fails, is not recorded', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
     const path = `/api/v1/products/${product.id}` as const
@@ -123,7 +123,7 @@ suite('a write', () => {
     assert.deepEqual(await recorded(store.id), [])
   })
 
-  test('of a product and its variants is one change, and so is a category with the products in it', async () => {
+  test('of a product with its variants, or of a category with its products, is one change', async () => {
     const store = await aStore(service)
     const category = await aCategory(service, store)
     const body = {
@@ -196,8 +196,8 @@ suite('a write', () => {
   })
 })
 
-suite('who did it', () => {
-  test('is the member in the panel, for each way of its forms', async () => {
+suite('the actor of a change', () => {
+  test('is the member for each kind of form of the panel', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const { id } = await aProduct(service, store)
     await person.post(`${base}/productos/${id}`, { name: 'Otro café' })
@@ -219,7 +219,7 @@ suite('who did it', () => {
     )
   })
 
-  test('is the assistant of a key, and the operator on the command line', async () => {
+  test('is the key for an assistant, and the operator on the command line', async () => {
     const store = await aStore(service)
     const { done } = await anAssistant(service, store.key)
     await done('create_category', { name: 'Métodos' })
@@ -235,7 +235,7 @@ suite('who did it', () => {
     )
   })
 
-  test('is nobody for orders, whoever places or moves them, and for what the service does by itself', async () => {
+  test('is not recorded for orders and background jobs, which are no changes', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await sql`insert into discounts (store_id, id, code, type, value) values (${store.id}, 'd', 'HOLA', 'fixed', 1)`
     const { variants } = await aProduct(service, store, { variants: [{ name: '250 g', stock: 9 }] })
@@ -252,7 +252,7 @@ suite('who did it', () => {
     assert.deepEqual(await recorded(store.id), [])
   })
 
-  test('stands in keys that are rotated and revoked, and in a theme that is published', async () => {
+  test('is recorded for rotated and revoked keys and for published themes', async () => {
     const store = await aStore(service)
     const by = sql.attributedTo({ ...operator(), by: 'panel', accountId: store.ownerId })
     const key = await keyOf(store)

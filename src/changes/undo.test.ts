@@ -198,7 +198,7 @@ async function remove(store: Store, resource: string, n: number): Promise<Answer
 }
 
 suite('any series of changes', () => {
-  test('undone in reverse gives the start; the undoing undone, in reverse, the end', async () => {
+  test('undone in reverse restores the initial state; undoing the undos in reverse restores the final one', async () => {
     const step = fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.nat(10_000))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
@@ -231,7 +231,7 @@ suite('any series of changes', () => {
 const fresh = (store: Store) => aKey(service, { storeId: store.id, accountId: store.ownerId })
 
 suite('POST /api/v1/changes/:id/undo', () => {
-  test('is recorded as a change, and both refer to each other', async () => {
+  test('is recorded as a change that refers to the original, and vice versa', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100, name: 'Café' })
     await put(store, `products/${product.id}`, { price: 120 })
@@ -260,7 +260,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal((await service.get(`/api/v1/products/${product.id}`, store.key)).json.data.price, 120)
   })
 
-  test('409 with the difference when it changed since, and nothing of it is touched', async () => {
+  test('409 with the difference when the row has changed since, and nothing is written', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100, name: 'Café' })
     await put(store, `products/${product.id}`, { price: 120, description: 'De altura' })
@@ -284,7 +284,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal((await changesOf(store)).length, 2)
   })
 
-  test('409 when what it changed was deleted since, and when what it deleted is there again', async () => {
+  test('409 when the changed row was deleted since, or the deleted row exists again', async () => {
     const store = await aStore(service)
     const [product, discount] = [
       await aProduct(service, store),
@@ -313,7 +313,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual([data.price, data.description], [100, 'De altura'])
   })
 
-  test('brings a category back with the products that were in it, each with one event, and is found again', async () => {
+  test('restores a category with its products, one event each, and the search finds them by it', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     const category = await aCategory(service, store, { name: 'Orígenes' })
@@ -331,7 +331,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal((await service.get('/api/v1/products?search=origenes', store.key)).json.total, 2)
   })
 
-  test('keeps the totals of lists, and tells webhooks of what comes and goes', async () => {
+  test('updates list totals, and sends events for restored and deleted products', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     const { json } = await service.post('/api/v1/products', {
@@ -366,7 +366,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal(due.later, true)
   })
 
-  test('of more variants than an undo may lock is refused, with the alternative', async () => {
+  test('of more variants than an undo may lock fails with an alternative', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)
     await put(store, `products/${product.id}`, { variants: [{ name: 'S', stock: 1 }] })
@@ -392,7 +392,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual([status, json.code, json.resource], [403, 'PLAN_LIMIT_REACHED', 'shippingOptions'])
   })
 
-  test('409 after 30 days, and on what is neither catalog nor settings', async () => {
+  test('409 after 30 days, and on changes other than of the catalog and settings', async () => {
     const store = await aStore(service)
     await aShippingOption(service, store)
     const old = await newest(store)
@@ -410,7 +410,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     }
   })
 
-  test('gives a store its slug back, and holds the other one', async () => {
+  test('restores the slug of a store, and reserves the later one', async () => {
     const store = await aStore(service)
     const slug = `otra-${newId().slice(0, 8)}`
     await put(store, 'store', { slug })
@@ -422,7 +422,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     )
   })
 
-  test('of settings does not wait for orders that are being placed', async () => {
+  test('of settings does not wait for concurrent orders', async () => {
     const store = await aStore(service)
     await service.put('/api/v1/store', { key: store.key, body: { name: 'Otro nombre' } })
     const id = await newest(store)
@@ -433,7 +433,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     })
   })
 
-  test('by many requests at once is done once', async () => {
+  test('by concurrent requests runs once', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
     await put(store, `products/${product.id}`, { price: 120 })
@@ -442,7 +442,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual(countByStatus(all), { 200: 1, 409: 5 })
   })
 
-  test('does not touch orders: the uses of a discount stay counted', async () => {
+  test('leaves usedCount of a discount unchanged', async () => {
     const store = await aStore(service)
     const discount = await aDiscount(service, store, { code: 'HOLA', value: 10 })
     await put(store, `discounts/${discount.id}`, { value: 20 })
@@ -457,7 +457,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
 })
 
 suite('GET /api/v1/changes', () => {
-  test('filters by what was changed, by whom, through what and when, with its total', async () => {
+  test('filters by resource, actor, channel and time, with the total', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)
     await put(store, `products/${product.id}`, { price: 1 })
@@ -474,7 +474,7 @@ suite('GET /api/v1/changes', () => {
     for (const [query, count] of expected) assert.equal(await total(query), count, query)
   })
 
-  test('writes times as the rest of the API does, in what changed since too', async () => {
+  test('formats times as the rest of the API does, also in conflicts', async () => {
     const store = await aStore(service)
     await put(store, 'store', { closedUntil: '2030-01-01T06:00:00-06:00' })
     const [change] = await changesOf(store)
@@ -485,7 +485,7 @@ suite('GET /api/v1/changes', () => {
     assert.deepEqual([before, after, current], [null, '2030-01-01T12:00:00.000Z', '2030-02-01T12:00:00.000Z'])
   })
 
-  test('names no inner column of a webhook, and an origin in words', async () => {
+  test('shows no internal columns of a webhook, and describes an origin in words', async () => {
     const store = await aStore(service)
     const secret = (fill: string) => `whsec_${fill.repeat(32)}`
     const body = { url: 'https://avisos.example/', events: ['order.created'], secret: secret('A') }
@@ -502,7 +502,7 @@ suite('GET /api/v1/changes', () => {
     assert.equal(origins!.summary, 'Una clave de API cambió los sitios que pueden usar la API de la tienda')
   })
 
-  test('shows a product’s variants with it, and what was created whole', async () => {
+  test('shows a product with its variants, and created resources in full', async () => {
     const store = await aStore(service)
     const body = { name: 'Café', price: 10, variants: [{ name: 'S' }, { name: 'L' }] }
     await service.post('/api/v1/products', { key: store.key, body })
@@ -512,7 +512,7 @@ suite('GET /api/v1/changes', () => {
     assert.equal((change!.items[0]!.after!['variants'] as unknown[]).length, 2)
   })
 
-  test('reads the rows of its own page, whatever other stores changed', async (t) => {
+  test('reads only the rows of its page, whatever other stores have changed', async (t) => {
     const store = await aStore(service)
     const other = await aStore(service)
     // So many of the store too, because a partition with one page of rows is rightly read whole.
@@ -540,7 +540,7 @@ suite('GET /api/v1/changes', () => {
   })
 })
 
-test('GET /api/v1/changes/:id shows what the list shows, and is 404 for an unknown one', async () => {
+test('GET /api/v1/changes/:id returns the same object as the list, 404 on an unknown change', async () => {
   const store = await aStore(service)
   await aShippingOption(service, store)
   const [change] = await changesOf(store)

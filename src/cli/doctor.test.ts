@@ -20,7 +20,7 @@ const runChecks = async (env: Record<string, string> = {}) => {
 }
 
 suite('doctor', () => {
-  test('lists the largest tables with their growth, and dead rows with what to do', async () => {
+  test('lists the largest tables with their growth, and advice on dead rows', async () => {
     await sql.begin(async (tx) => {
       await tx`alter table rate_hits set (autovacuum_enabled = off)`
       await tx`
@@ -41,7 +41,7 @@ suite('doctor', () => {
     assert.match(check('slow statements')!.message, /^not known/)
   })
 
-  test('lists the slowest statements, where the server counts them', async () => {
+  test('lists the slowest statements, if pg_stat_statements is available', async () => {
     // The extension has to be loaded when the server starts; its view looks like this.
     await sql`
       create view pg_stat_statements as
@@ -52,7 +52,7 @@ suite('doctor', () => {
     await sql`drop view pg_stat_statements`
   })
 
-  test('signs in at the mail server and asks WhatsApp for its number, and says what they answer', async (t) => {
+  test('signs in to the mail server and looks up the WhatsApp number, and reports the responses', async (t) => {
     let status = 200
     const meta = createServer(({ url, headers }, response) => {
       const isAsked =
@@ -82,13 +82,13 @@ suite('doctor', () => {
     assert.match(stdout, /^smtp {2}fail {2}.*ECONNREFUSED.*: look at SMTP_URL/m)
   })
 
-  test('says how long the certificate of the service is good for', async () => {
+  test('reports when the certificate of the service expires', async () => {
     const tls = { TLS_CERT_FILE: fixture('localhost.crt'), TLS_KEY_FILE: fixture('localhost.key') }
     assert.equal((await runChecks())('certificate'), undefined)
     assert.match((await runChecks(tls))('certificate')!.message, /^TLS_CERT_FILE: good for \d+ days$/)
   })
 
-  test('asks for the certificate of the public address, and whether browsers take it', async (t) => {
+  test('checks the certificate of the public address as browsers do', async (t) => {
     const [cert, key] = ['crt', 'key'].map((end) => readFileSync(fixture(`localhost.${end}`)))
     const proxy = createTlsServer({ cert, key }).listen(0, '127.0.0.1')
     t.after(() => proxy.close())
@@ -105,7 +105,7 @@ suite('doctor', () => {
     assert.deepEqual([away.status, /does not answer from here \(\w+\)/.test(away.message)], ['warn', true])
   })
 
-  test('says whether a server of its own archives its log', async () => {
+  test('reports whether an external server archives its write-ahead log', async () => {
     assert.match((await runChecks())('log archive')!.message, /^off: .*docs\/backup\.md/)
     const [early, late] = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:06.000Z']
     const archive = (archivedAt: string | null, failedAt: string | null) =>

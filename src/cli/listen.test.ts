@@ -40,7 +40,7 @@ const rowsOf = async (storeId: string) => {
 }
 
 suite('listen', () => {
-  test('sends a store’s events to a local address, signed, a line each, through a lost database, and ends cleanly', async () => {
+  test('forwards a store’s events to a local address, signed, survives a lost database connection, and exits cleanly', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const { receiver, output, stop } = await aListener(store.slug, '--secret', secret)
     const { id } = await aProduct(service, store)
@@ -66,7 +66,7 @@ suite('listen', () => {
     assert.deepEqual(await rowsOf(store.id), { listeners: 0, deliveries: 0 })
   })
 
-  test('makes a secret where none is given, and prints JSON', async () => {
+  test('generates a secret by default, and prints JSON', async () => {
     const store = await aStore(service)
     const { receiver, output, stop } = await aListener(store.id, '--json')
     await aProduct(service, store)
@@ -78,7 +78,7 @@ suite('listen', () => {
     assert.equal(await stop(), 0)
   })
 
-  test('leaves nothing behind when it is killed', async () => {
+  test('leaves no listener behind when it is killed', async () => {
     const store = await aStore(service)
     await sql`insert into webhook_listeners values (${store.id}, 'killed', now())`
     await sql`update webhook_listeners set listens_until = now() + interval '1 hour' where id = 'killed'`
@@ -91,7 +91,7 @@ suite('listen', () => {
     assert.deepEqual(await rowsOf(store.id), { listeners: 0, deliveries: 0 })
   })
 
-  test('refuses an address and a store that there are not', async () => {
+  test('fails for an invalid address and an unknown store', async () => {
     const store = await aStore(service)
     const run = (...flags: string[]) => commandLine({ DATABASE_URL: service.databaseUrl }, 'listen', ...flags)
     const odd = await run('--store', store.slug, '--forward', 'ftp://localhost/x')

@@ -18,8 +18,8 @@ async function isPasswordOf(email: string, password: string): Promise<boolean> {
   return verify(account!.passwordHash, password)
 }
 
-suite('a password that does not stand on the command line', () => {
-  test('is the first line of standard input', async () => {
+suite('a password that is not given as an argument', () => {
+  test('is read from the first line of standard input', async () => {
     const email = `${newId()}@ejemplo.test`
     const { status, stderr } = await commandLineWithInput(
       ' una frase larga \r\notra\n',
@@ -30,7 +30,7 @@ suite('a password that does not stand on the command line', () => {
     assert.ok(await isPasswordOf(email, ' una frase larga '))
   })
 
-  test('is asked for in one line where there is none', async () => {
+  test('is required: without one on standard input the error is one line', async () => {
     for (const input of ['', '\n', `${'a'.repeat(5000)}\n`]) {
       const { status, stdout, stderr } = await commandLineWithInput(input, env, ...create('a@ejemplo.test'))
       assert.deepEqual([status, stdout], [1, ''])

@@ -47,7 +47,7 @@ const listed = async (...args: string[]) =>
   }[]
 
 suite('queue', () => {
-  test('lists a notice that failed; retried, it arrives, and its order says SENT', async () => {
+  test('lists a failed notice; after a retry it is delivered and the order says SENT', async () => {
     meta.next({ status: 400, code: 131026 })
     const { id, notice } = await anOrderWithNotice()
     await waitFor(async () => (await notice()).state === 'FAILED')
@@ -82,7 +82,7 @@ suite('queue', () => {
     assert.equal((await notice()).state, 'SENT')
   })
 
-  test('drops what failed, and the order of a waiting notice says so', async () => {
+  test('drops failed deliveries, and the order of a dropped notice says so', async () => {
     meta.always({ status: 500 })
     const { notice } = await anOrderWithNotice()
     await waitFor(async () => (await listed()).length === 1)
@@ -98,7 +98,7 @@ suite('queue', () => {
     assert.match(await refusal('drop', '--id', waiting!.id), /La entrega no existe/)
   })
 
-  test('skips a delivery in flight, and refuses what can not be delivered', async () => {
+  test('skips a delivery in flight, and rejects one that can not be delivered', async () => {
     const receiver = await aReceiver(() => 'hang')
     const store = await aStore(service, { whatsappNumber: null })
     const { variants } = await aProduct(service, store)

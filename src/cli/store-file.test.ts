@@ -58,8 +58,8 @@ async function rowsOf({ sql }: Service, storeId: string) {
   return rows
 }
 
-suite('a store as a file', () => {
-  test('brings everything into another installation, where shoppers and keys go on', async () => {
+suite('export and import of a store', () => {
+  test('copies everything to another installation, where links and API keys keep working', async () => {
     const store = await aFullStore(here)
     const before = await rowsOf(here, store.id)
     const written = await doing(exportFile, here, { store: store.slug, file: asFile('whole') })
@@ -79,7 +79,7 @@ suite('a store as a file', () => {
     assert.deepEqual(owner, { email: `${store.ownerId}@ejemplo.test`, passwordHash: '' })
   })
 
-  test('gives accounts to owners alone; who has one there keeps the role, rows of others stay behind', async () => {
+  test('creates accounts for owners only; other members keep their role if they have an account there', async () => {
     const store = await aStore(here)
     const [known, unknown] = [await anAccount(here), await anAccount(here)]
     for (const [id, role] of [
@@ -103,7 +103,7 @@ suite('a store as a file', () => {
     assert.deepEqual([notification.state, notification.reason !== null], ['FAILED', true]) // its notice stayed behind
   })
 
-  test('is refused where the store or its slug is, and taken under another slug', async () => {
+  test('fails where the store or its slug exists, and works with another slug', async () => {
     const store = await aStore(here)
     await doing(exportFile, here, { store: store.id, file: asFile('twice') })
     const again = (flags = {}) => doing(importFile, here, { file: asFile('twice'), ...flags })
@@ -114,7 +114,7 @@ suite('a store as a file', () => {
     assert.equal((await again({ slug: `${store.slug}-2` })).slug, `${store.slug}-2`)
   })
 
-  test('that is cut off, of a newer release, or no store at all changes nothing', async () => {
+  test('writes nothing from a file that is truncated, of a newer release, or not an export', async () => {
     const store = await aStore(here)
     await doing(exportFile, here, { store: store.id, file: asFile('broken') })
     const whole = await readFile(asFile('broken'))
@@ -144,7 +144,7 @@ suite('a store as a file', () => {
     await doing(importFile, there, { file: asFile('broken') })
   })
 
-  test('covers every table: it is moved, left out by name, or not a table of stores', async () => {
+  test('covers every table: it is exported, excluded by name, or not a table of stores', async () => {
     const tables = await here.sql<{ name: string }[]>`
       select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
     const known = new Set([...tablesOfStore, 'stores', ...ofNoStore])
@@ -174,7 +174,7 @@ const ofNoStore = [
 ]
 
 suite('store purge', () => {
-  test('deletes a store with all that is its own, now, and frees its slug; nothing of others', async () => {
+  test('deletes a store with all of its rows at once, and frees its slug; no rows of others', async () => {
     const [store, other] = [await aFullStore(here), await aFullStore(here)]
     const others = await rowsOf(here, other.id)
     await here.post('/api/v1/categories', { key: store.key, body: { name: 'A' }, headers: { 'idempotency-key': 'k' } }) // prettier-ignore
@@ -189,7 +189,7 @@ suite('store purge', () => {
     assert.deepEqual((await here.get(`/api/check-slug?slug=${store.slug}`)).json, { available: true })
   })
 
-  test('takes one that was deleted before, and refuses one that is still charged', async () => {
+  test('accepts a deleted store, and fails for one with an active subscription', async () => {
     const store = await aStore(here)
     await here.sql`update stores set deleted_at = now() where id = ${store.id}`
     await here.sql`insert into billing_accounts (store_id, subscription_id) values (${store.id}, 'sub_1')`

@@ -28,7 +28,7 @@ const save = (
   set settings = excluded.settings, is_paused = excluded.is_paused, last_error = excluded.last_error`
 
 suite('GET /api/v1/store/connections', () => {
-  test('a store with nothing saved has six connections that are off', async () => {
+  test('a new store has six connections that are off', async () => {
     const store = await aStore(service, { whatsappNumber: null })
     const { storeId, source, providerVerification, connections } = await read(store.key)
     assert.deepEqual([storeId, source, providerVerification], [store.id, 'SAVED_CONFIGURATION', 'UNVERIFIED'])
@@ -40,7 +40,7 @@ suite('GET /api/v1/store/connections', () => {
     )
   })
 
-  test('derives each state from what is saved, without showing it', async () => {
+  test('derives each state from the saved settings, and returns none of these', async () => {
     const store = await aStore(service)
     const state = async () => (await read(store.key)).of('custom_domain').state
     await save(store, 'custom_domain', {})
@@ -59,7 +59,7 @@ suite('GET /api/v1/store/connections', () => {
     assert.doesNotMatch((await read(store.key)).text, /secreto/)
   })
 
-  test('WhatsApp is full with a number, and degraded when the last notice failed', async () => {
+  test('WhatsApp is full when there is a number, and degraded when the last notice failed', async () => {
     const store = await aStore(service, { whatsappNumber: '+50255559999' })
     const notice = (id: string, state: string, reason: string | null) => service.sql`
       insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, reason)
@@ -74,7 +74,7 @@ suite('GET /api/v1/store/connections', () => {
     assert.equal((await read(store.key)).of('whatsapp').state, 'full')
   })
 
-  test('tells which connections the plan allows', async () => {
+  test('returns which connections the plan allows', async () => {
     const available = async (plan: 'free' | 'pro') => {
       const { connections } = await read((await aStore(service, { plan })).key)
       return connections.filter((connection) => connection.availableOnCurrentPlan).length

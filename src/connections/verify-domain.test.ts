@@ -25,8 +25,8 @@ const knowing = (records: Record<string, string[][]>) => async (name: string) =>
   throw Object.assign(new Error('nothing'), { code: 'ENOTFOUND' })
 }
 
-suite('the proof of a domain', () => {
-  test('is a record with the store in it, however it is cut; another store’s proves nothing', async () => {
+suite('domain verification', () => {
+  test("takes a TXT record with the store's id, however it is split; not one of another store", async () => {
     const store = await aDomain('uno.ejemplo.test')
     assert.equal(await stateOf(store), 'partial')
     const { name, value } = proofOf(store.id, 'uno.ejemplo.test')
@@ -37,7 +37,7 @@ suite('the proof of a domain', () => {
     assert.equal(await stateOf(store), 'full')
   })
 
-  test('that is gone ends it; servers that do not answer end nothing; a new domain starts anew', async () => {
+  test('ends when the record is gone, not when name servers time out, and restarts for a new domain', async () => {
     const store = await aDomain('dos.ejemplo.test')
     const { name, value } = proofOf(store.id, 'dos.ejemplo.test')
     await verifyDomain(sql, store.id, knowing({ [name]: [[value]] }))
@@ -51,7 +51,7 @@ suite('the proof of a domain', () => {
     assert.equal(await stateOf(store), 'partial')
   })
 
-  test('takes the domain from the store that had it before', async () => {
+  test('moves the domain from the store that had it before', async () => {
     const [first, second] = [await aDomain('cuatro.ejemplo.test'), await aDomain('cuatro.ejemplo.test')]
     for (const store of [first, second]) {
       const { name, value } = proofOf(store.id, 'cuatro.ejemplo.test')

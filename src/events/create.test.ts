@@ -41,7 +41,7 @@ suite('POST /api/catalog/events', () => {
     assert.deepEqual({ ...row }, { added: 2, completed: 1 })
   })
 
-  test('takes requests from the pages of the service only', async () => {
+  test('403 unless the Origin or Referer is a page of the service', async () => {
     const refused: Record<string, string>[] = [
       {},
       { origin: 'null' },
@@ -69,7 +69,7 @@ suite('POST /api/catalog/events', () => {
     assert.equal((await post(anEvent(), { referer: 'http://vitrina.test:8080/tienda?a=1' })).status, 200)
   })
 
-  test('takes every name that the machine has for itself, where the service is at home', async () => {
+  test('accepts every name of the local machine when the service runs on it', async () => {
     const home = await startService({ PORT: '3100' }, service)
     const from = async (origin: string) =>
       (await home.post('/api/catalog/events', { headers: { ...anAddress(), origin }, body: anEvent() }))
@@ -85,7 +85,7 @@ suite('POST /api/catalog/events', () => {
     assert.equal((await post(anEvent(), { origin: 'http://localhost:8080' })).status, 403)
   })
 
-  test("takes a store's own domain, once it is verified, for that store's events", async () => {
+  test("accepts a store's verified domain, for that store only", async () => {
     const save = (settings: object) => service.sql`
       insert into connections (store_id, id, settings)
       values (${store.id}, 'custom_domain', ${service.sql.json(settings)})
@@ -128,7 +128,7 @@ suite('POST /api/catalog/events', () => {
     assert.equal((await post(deep)).status, 400)
   })
 
-  test('refuses what is no event', async () => {
+  test('400 on an invalid event', async () => {
     const wrong: [Record<string, unknown>, string, string][] = [
       [{ storeId: 'a'.repeat(65) }, 'storeId', 'max_length'],
       [{ storeId: undefined }, 'storeId', 'required'],
@@ -149,7 +149,7 @@ suite('POST /api/catalog/events', () => {
     assert.equal((await post(anEvent({ sessionId: 'a'.repeat(128) }))).status, 200)
   })
 
-  test('answers 404 for an unknown store and 402 for a suspended one', async () => {
+  test('404 on an unknown store, 402 on a suspended one', async () => {
     assert.equal((await post(anEvent({ storeId: 'nada' }))).status, 404)
     const { id: storeId, slug } = await aStore(service)
     await service.sql`update stores set billing_state = 'suspended' where id = ${storeId}`
@@ -158,7 +158,7 @@ suite('POST /api/catalog/events', () => {
     assert.equal(json.upgradeUrl, `${service.app.panelUrl}/panel/t/${slug}/plan`)
   })
 
-  test('429 at the twenty-first event of an address within a minute, with the seconds to wait', async () => {
+  test('429 on the twenty-first event from an IP address within a minute, with Retry-After', async () => {
     const here = { ...ours, ...anAddress() }
     for (let n = 1; n <= 20; n++) assert.equal((await post(anEvent(), here)).status, 200, `event ${n}`)
     const { status, json, headers } = await post(anEvent(), here)

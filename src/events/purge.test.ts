@@ -10,7 +10,7 @@ const store = await aStore({ sql, ...service })
 const record = (sessionId: string) => recordEvent(sql, { storeId: store.id, type: 'ADD_TO_CART', sessionId })
 
 suite('storefront events', () => {
-  test('are deleted after 400 days, their sessions after 90, and stay counted', async () => {
+  test('are deleted after 400 days, their sessions after 90, and the counters stay', async () => {
     for (const session of ['old', 'recent', 'new']) await record(session)
     for (const table of ['catalog_events', 'event_sessions']) {
       const limit = table === 'catalog_events' ? 400 : 90
@@ -33,7 +33,7 @@ suite('storefront events', () => {
     assert.equal(total, 3)
   })
 
-  test('are deleted in parts: the next one follows at once', async () => {
+  test('are deleted in batches without a pause between them', async () => {
     await sql`
       insert into catalog_events (store_id, id, type, session_id, created_at)
       select ${store.id}, new_id(), 'ADD_TO_CART', 's', now() - interval '2 years'

@@ -23,7 +23,7 @@ const doctor = async () => {
   return checks.find(({ name }: { name: string }) => name === 'deliveries')
 }
 
-suite('a dead worker', () => {
+suite('a worker without a heartbeat', () => {
   test('is reported by readiness, which stays 200, and by doctor, with the overdue deliveries', async () => {
     const to = [{ kind: 'mail' as const, recipient: 'ana@ejemplo.test' }]
     await sql.begin((tx) =>
@@ -54,7 +54,7 @@ suite('a dead worker', () => {
     assert.equal((await ready()).workerSilentSince, '2026-01-02T03:04:05.000Z')
   })
 
-  test('does not make readiness slow, however much is due', async () => {
+  test('does not slow readiness down, however many deliveries are due', async () => {
     await sql`
       insert into deliveries (store_id, id, kind, recipient, event, payload_id, due_at)
       select ${store.id}, new_id(), 'webhook', 'r', 'x', '', now() - interval '1 hour'

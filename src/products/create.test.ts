@@ -10,7 +10,7 @@ const post = (key: string, body: unknown, headers = {}) =>
 const named = (name: string, more = {}) => ({ name, price: 100, ...more })
 
 suite('POST /api/v1/products', () => {
-  test('201: stores what was sent, says where it is and shows it the same', async () => {
+  test('201: stores all fields, has a Location, and returns the same as GET', async () => {
     const store = await aStore(service)
     const category = await aCategory(service, store)
     const made = await post(store.key, {
@@ -61,7 +61,7 @@ suite('POST /api/v1/products', () => {
     }
   })
 
-  test('a product whose variants are all inactive shows none', async () => {
+  test('a product whose variants are all inactive returns none', async () => {
     const store = await aStore(service)
     const { json } = await post(store.key, named('Gorra', { variants: [{ name: 'M', isActive: false }] }))
     assert.deepEqual(json.data.variants, [])
@@ -72,7 +72,7 @@ suite('POST /api/v1/products', () => {
     )
   })
 
-  test('may have a name of surrogate pairs', async () => {
+  test('accepts a name of surrogate pairs', async () => {
     const store = await aStore(service)
     const name = `𝓒𝓪𝓯𝓮𝓼 ${'𝓪'.repeat(45)}`
     const body = { name, price: 1, variants: [{ name: '𝓖𝓻𝓪𝓷𝓭𝓮' }] }
@@ -80,7 +80,7 @@ suite('POST /api/v1/products', () => {
     assert.deepEqual([status, json?.data?.name], [201, name], text)
   })
 
-  test('makes the slug from the name', async () => {
+  test('derives the slug from the name', async () => {
     const store = await aStore(service)
     for (const [name, slug] of [
       ['Café Ñandú (1 kg)', /^cafe-nandu-1-kg$/],
@@ -94,7 +94,7 @@ suite('POST /api/v1/products', () => {
     }
   })
 
-  test('409 on a slug in use, sent or made, with one that is free', async () => {
+  test('409 on a slug in use, sent or generated, with a free alternative', async () => {
     const store = await aStore(service)
     await post(store.key, named('Café'))
     await post(store.key, named('Otro', { slug: 'cafe-2' }))
@@ -111,7 +111,7 @@ suite('POST /api/v1/products', () => {
     assert.equal((await post(store.key, named('Largo', { slug: suggestion }))).status, 201)
   })
 
-  test('the slug of another store or of a deleted product is free', async () => {
+  test('a slug of another store or of a deleted product is available', async () => {
     const store = await aStore(service)
     const { json } = await post(store.key, named('Café'))
     assert.equal((await post((await aStore(service)).key, named('Café'))).status, 201)
@@ -119,7 +119,7 @@ suite('POST /api/v1/products', () => {
     assert.equal((await post(store.key, named('Café'))).status, 201)
   })
 
-  test('twenty at once with one slug: one is made, the others get 409 with a free one', async () => {
+  test('of twenty concurrent requests with one slug, one succeeds and the others are 409 with a free alternative', async () => {
     const store = await aStore(service)
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(store.key, named('Café'))))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
@@ -193,7 +193,7 @@ suite('POST /api/v1/products', () => {
     assert.equal((await service.get('/api/v1/products', store.key)).json.total, 1)
   })
 
-  test('403 past the cap of the plan, also when the last place is raced for', async () => {
+  test('403 past the cap of the plan, also for concurrent requests', async () => {
     const store = await aStore(service, { plan: 'free' })
     for (let n = 0; n < 48; n++) await aProduct(service, store, { isActive: n % 2 === 0 })
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ suite('POST /api/v1/products', () => {
     assert.equal((await service.post('/api/v1/products', { body: named('Café') })).status, 401)
   })
 
-  test('sends one event, with what a read shows; a refused one sends none', async () => {
+  test('sends one event, with the same object as GET; a failed request sends none', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     const { json } = await post(store.key, named('Café'))
@@ -235,7 +235,7 @@ suite('POST /api/v1/products', () => {
     ])
   })
 
-  test('the same Idempotency-Key makes one product and gives the first answer again', async () => {
+  test('the same Idempotency-Key creates one product and returns the first response', async () => {
     const store = await aStore(service)
     const headers = { 'idempotency-key': 'un-cafe' }
     const first = await post(store.key, named('Café'), headers)

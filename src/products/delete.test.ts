@@ -8,7 +8,7 @@ const service = await startService()
 const remove = (store: { key: string }, id: string) => service.delete(`/api/v1/products/${id}`, store.key)
 
 suite('DELETE /api/v1/products/:id', () => {
-  test('200: it is in no response, can not be bought, and its row stays', async () => {
+  test('200: it is in no response and can not be ordered, but its row is kept', async () => {
     const store = await aStore(service)
     const { id, variants } = await aProduct(service, store)
     const { status, json } = await remove(store, id)
@@ -22,7 +22,7 @@ suite('DELETE /api/v1/products/:id', () => {
     assert.equal(deletedRows.length, 1)
   })
 
-  test('404 the second time, for an unknown one and for one of another store', async () => {
+  test("404 on a deleted, an unknown, or another store's product", async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     assert.equal((await remove(await aStore(service), id)).status, 404)
@@ -37,7 +37,7 @@ suite('DELETE /api/v1/products/:id', () => {
     assert.equal((await remove(store, id)).status, 403)
   })
 
-  test('concurrent deletes: it is deleted, counted and announced once', async () => {
+  test('concurrent deletes: one deletes it, updates the total and sends the event', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { isActive: false })
     await aProduct(service, store, { isActive: false })

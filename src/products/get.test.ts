@@ -14,7 +14,7 @@ suite('GET /api/v1/products/:id', () => {
     assert.equal(read.json.data.isActive, false)
   })
 
-  test('404 for an unknown one, a deleted one and one of another store', async () => {
+  test("404 on an unknown, a deleted, or another store's product", async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     assert.equal((await service.get('/api/v1/products/ninguno', store.key)).status, 404)
@@ -25,7 +25,7 @@ suite('GET /api/v1/products/:id', () => {
     assert.equal(json.code, 'NOT_FOUND')
   })
 
-  test('400 on variants that are neither active nor all', async () => {
+  test('400 on a value of variants other than active and all', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const refused = await service.get(`/api/v1/products/${id}?variants=ninguna`, store.key)
@@ -33,7 +33,7 @@ suite('GET /api/v1/products/:id', () => {
     assert.equal(refused.json.details.reason, 'enum')
   })
 
-  test('304 to the ETag until the product changes, a new ETag after', async () => {
+  test('304 until the product changes, then a new ETag', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const path = `/api/v1/products/${id}` as const

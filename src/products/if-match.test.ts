@@ -58,20 +58,20 @@ suite('PUT /api/v1/products/:id with If-Match', () => {
     assert.equal((await put({ price: 80 }, '*')).status, 200)
   })
 
-  test('is 412 for a weak tag, and for what is no tag', async () => {
+  test('is 412 for a weak or malformed tag', async () => {
     const { put, etag } = await aReadProduct()
     for (const tag of [`W/${etag}`, etag.slice(1, -1), 'nada', '']) {
       assert.equal((await put({ price: 90 }, tag)).status, 412, tag)
     }
   })
 
-  test('is 404 for a product that is gone, whatever the tag', async () => {
+  test('is 404 for a deleted product, whatever the tag', async () => {
     const { store, path, put, etag } = await aReadProduct()
     await service.delete(path, store.key)
     assert.equal((await put({ price: 90 }, etag)).status, 404)
   })
 
-  test('of ten at once with the same tag, lets one through', async () => {
+  test('of ten concurrent requests with the same tag, one succeeds', async () => {
     const { put, etag } = await aReadProduct()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => put({ price: 10 + i }, etag)))
     assert.deepEqual(countByStatus(answers), { 200: 1, 412: 9 })

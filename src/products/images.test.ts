@@ -31,7 +31,7 @@ const create = (body: object, { key } = store) =>
 const update = (id: string, body: object) => service.put(`/api/v1/products/${id}`, { key: store.key, body })
 
 suite('the pictures of a product', () => {
-  test('imageUrl is the first of them', () => {
+  test('imageUrl is the first image', () => {
     assert.deepEqual(imagesAfter([], { imageUrl: A }), images(A))
     assert.deepEqual(imagesAfter([], { images: [{ url: A }, { url: B, alt: '' }] }), images(A, B))
     assert.deepEqual(imagesAfter(images(A, B), { imageUrl: C }), images(C, B))
@@ -41,13 +41,13 @@ suite('the pictures of a product', () => {
     assert.deepEqual(imagesAfter(images(A, B), { images: [] }), [])
   })
 
-  test('of imageUrl and images, the one that was changed wins over the one sent back unchanged', () => {
+  test('of imageUrl and images, the changed one takes precedence over the unchanged one', () => {
     assert.deepEqual(imagesAfter(images(A, B), { imageUrl: A, images: images(B, A) }), images(B, A))
     assert.deepEqual(imagesAfter(images(A, B), { imageUrl: C, images: images(A, B) }), images(C, B))
     assert.deepEqual(imagesAfter(images(A), { imageUrl: A, images: [] }), [])
   })
 
-  test('are written, read, listed and changed', async () => {
+  test('are created, returned, listed and updated', async () => {
     const { json } = await create({ images: [{ url: A, alt: 'Una taza' }, { url: B }] })
     const { id } = json.data
     const expected = [
@@ -63,7 +63,7 @@ suite('the pictures of a product', () => {
     assert.deepEqual([none.json.data.imageUrl, none.json.data.images], [null, []])
   })
 
-  test('400 on eleven, on one twice, on one that is not https', async () => {
+  test('400 on eleven, on duplicates, and on one that is not https', async () => {
     const eleven = Array.from({ length: 11 }, (_, n) => ({ url: `https://fotos.test/${n}.jpg` }))
     const cases: [object, string, string][] = [
       [{ images: eleven }, 'images', 'max_items'],
@@ -83,7 +83,7 @@ suite('the pictures of a product', () => {
     }
   })
 
-  test('an uploaded one is taken over plain http too, by its own store alone, while it is there', async () => {
+  test('an uploaded one is accepted over plain http too, by its own store only, while it exists', async () => {
     const { url } = await uploaded(store)
     assert.match(url, /^http:/)
     const { status, json } = await create({ imageUrl: url })
@@ -97,7 +97,7 @@ suite('the pictures of a product', () => {
     assert.equal(shown.headers.get('content-type'), 'image/jpeg')
   })
 
-  test('one that was added or removed is stored for another 30 days', async () => {
+  test('adding or removing one extends its expiry by 30 days', async () => {
     const { id, url } = await uploaded(store)
     const days = async () => {
       const [row] = await service.sql<[{ days: number }]>`

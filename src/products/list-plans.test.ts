@@ -57,7 +57,7 @@ function rowsOf(plan: Plan): number {
 const { storeId, categoryId } = await aBigShop()
 
 suite('The first page of 10,000 products', () => {
-  test('reads only its own rows, in every order', async () => {
+  test('reads only its own rows, in every sort order', async () => {
     for (const sort of sorts) {
       assert.equal(await rowsRead(storeId, { sort }), page.limit, sort)
       assert.equal(await rowsRead(storeId, { sort, status: 'all' }), page.limit, `${sort}, all`)
@@ -68,14 +68,14 @@ suite('The first page of 10,000 products', () => {
 })
 
 suite('A page in the middle of 10,000 products', () => {
-  test('reads only its own rows, in every order: it skips the others in the index', async () => {
+  test('reads only its own rows, in every sort order: earlier rows are skipped in the index', async () => {
     for (const sort of sorts) {
       assert.equal(await rowsRead(storeId, { sort, offset: 5_000 }), page.limit, sort)
     }
     assert.equal(await rowsRead(storeId, { categoryId, offset: 2_000 }), page.limit, 'of a category')
   })
 
-  test('is where the pages before it end, in every order', async () => {
+  test('continues where the previous page ends, in every sort order', async () => {
     for (const sort of sorts) {
       const read = (offset: number, limit: number) =>
         listProducts(service.sql, storeId, { ...page, sort, offset, limit })

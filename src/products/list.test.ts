@@ -25,7 +25,7 @@ async function aShop() {
 }
 
 suite('GET /api/v1/products', () => {
-  test('200: the active ones, the newest first, in the envelope of a list', async () => {
+  test('200: active products, the newest first, in the list envelope', async () => {
     const store = await aShop()
     const { data, ...page } = await list(store.key)
     assert.deepEqual(
@@ -51,7 +51,7 @@ suite('GET /api/v1/products', () => {
     ])
   })
 
-  test('pages add up, and one past the end is empty with the true total', async () => {
+  test('pages cover all products, and one past the end is empty with the correct total', async () => {
     const store = await aShop()
     const pages = [await names(store.key, '?limit=3'), await names(store.key, '?limit=3&offset=3')]
     assert.deepEqual(pages, [['oca', 'nube', 'Árbol'], ['ñandú']])
@@ -59,7 +59,7 @@ suite('GET /api/v1/products', () => {
     assert.deepEqual([past.data, past.total], [[], 4])
   })
 
-  test('status chooses, and each total is right', async () => {
+  test('filters by status, with correct totals', async () => {
     const store = await aShop()
     assert.deepEqual(await names(store.key, '?status=inactive'), ['Zapato'])
     assert.equal((await list(store.key, '?status=inactive')).total, 1)
@@ -67,7 +67,7 @@ suite('GET /api/v1/products', () => {
     assert.equal((await list(store.key, '?status=all')).total, 5)
   })
 
-  test('sorts as people do: names without case, ñ after n; equal ones by id', async () => {
+  test('sorts names in Spanish collation, ignoring case, ñ after n; equal ones by id', async () => {
     const store = await aShop()
     const byName = ['Árbol', 'nube', 'ñandú', 'oca', 'Zapato']
     assert.deepEqual(await names(store.key, '?status=all&sort=name'), byName)
@@ -86,7 +86,7 @@ suite('GET /api/v1/products', () => {
     assert.deepEqual(await names(store.key, '?sort=updatedAt'), ['Árbol', 'nube', 'oca', 'ñandú'])
   })
 
-  test('search finds every word in name or description, without case and accents', async () => {
+  test('search matches every word in name or description, ignoring case and accents', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Café Molido', description: 'De la región de Huehuetenango' })
     await aProduct(service, store, { name: 'Cafetera', description: '100% acero' })
@@ -109,7 +109,7 @@ suite('GET /api/v1/products', () => {
     }
   })
 
-  test('filters by category, price and change, together', async () => {
+  test('filters by category, price and updatedAt, in combination', async () => {
     const store = await aStore(service)
     const category = await aCategory(service, store)
     await aProduct(service, store, { name: 'Barato', price: 9.99, categoryId: category.id })
@@ -128,7 +128,7 @@ suite('GET /api/v1/products', () => {
     assert.deepEqual(await names(store.key, `?updatedSince=${later}`), [])
   })
 
-  test('variants=all shows the inactive ones too', async () => {
+  test('variants=all includes inactive variants', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { variants: [{ name: 'S' }, { name: 'M', isActive: false }] })
     const [active] = (await list(store.key)).data
@@ -136,7 +136,7 @@ suite('GET /api/v1/products', () => {
     assert.deepEqual([active!.variants.length, all!.variants.length], [1, 2])
   })
 
-  test('400 names the parameter', async () => {
+  test('400 on invalid parameters, with the name', async () => {
     const { key } = await aStore(service)
     for (const [query, field, reason] of [
       ['limit=0', 'limit', 'minimum'],
@@ -159,7 +159,7 @@ suite('GET /api/v1/products', () => {
     }
   })
 
-  test('never shows another store its products, not even by a category of theirs', async () => {
+  test('never shows another store its products, not even by category id', async () => {
     const store = await aStore(service)
     const category = await aCategory(service, store)
     await aProduct(service, store, { categoryId: category.id })
@@ -168,7 +168,7 @@ suite('GET /api/v1/products', () => {
     assert.equal((await list(stranger.key, `?categoryId=${category.id}`)).total, 0)
   })
 
-  test('what is cached goes to no key that may not read it, and of no store that does not pay', async () => {
+  test('cached responses are not sent to keys without the scope, or of a suspended store', async () => {
     const store = await aStore(service)
     for (let i = 0; i < 2; i++) await list(store.key)
     const refused = await aKey(service, {
@@ -181,7 +181,7 @@ suite('GET /api/v1/products', () => {
     assert.equal((await service.get('/api/v1/products', store.key)).status, 402)
   })
 
-  test('304 to the ETag until something of the catalog changes', async () => {
+  test('304 until the catalog changes', async () => {
     const store = await aStore(service)
     let etag = (await service.get('/api/v1/products', store.key)).headers.get('etag')!
     const read = async () => {
@@ -201,7 +201,7 @@ suite('GET /api/v1/products', () => {
     assert.equal((await read()).json.total, 1)
   })
 
-  test('a change made through one process is in the next answer of another', async () => {
+  test('a change through one process is in the next response of another', async () => {
     const other = await startService({}, service)
     const store = await aStore(service)
     for (let total = 1; total <= 3; total++) {

@@ -27,8 +27,8 @@ type Shown = {
   stock: number | null
 }
 
-suite('what the variants of a product differ in', () => {
-  test('is written, read, listed and changed with the variants', async () => {
+suite('the options of a product', () => {
+  test('are created, returned, listed and updated with the variants', async () => {
     const { status, json } = await create({ options, variants: shirt(['S', 'Azul'], ['M', 'Rojo']) })
     assert.equal(status, 201)
     assert.deepEqual(json.data.options, options)
@@ -53,7 +53,7 @@ suite('what the variants of a product differ in', () => {
     assert.deepEqual(values((await update(json.data.id, { options: [] })).json.data), [[], []])
   })
 
-  test('400 where values are missing, unknown, too many or the same, on the active ones', async () => {
+  test('400 on missing, unknown, too many or equal values of active variants', async () => {
     const two = shirt(['S', 'Azul'], ['M', 'Rojo'])
     for (const [body, field, reason] of [
       [{ options, variants: shirt(['S', 'Azul'], ['S', 'Azul']) }, 'variants.1.optionValues', 'duplicate'],
@@ -98,7 +98,7 @@ suite('what the variants of a product differ in', () => {
 })
 
 suite('the stock and the photo of a variant', () => {
-  test('stay unless a change names them, and are cleared by null', async () => {
+  test('are kept unless a change includes them, and are cleared by null', async () => {
     const imageUrl = 'https://fotos.test/azul.jpg'
     const { json } = await create({ variants: [{ name: 'Azul', stock: 4, imageUrl }, { name: 'Roja' }] })
     const { id, variants } = json.data
@@ -132,7 +132,7 @@ suite('the stock and the photo of a variant', () => {
     assert.deepEqual((await get(id)).json.data, cleared.json.data)
   })
 
-  test('of the default variant leave it the default one, also when it is made', async () => {
+  test('of the default variant keep it the default one, also on creation', async () => {
     const { json } = await create({ variants: [{ name: 'Única', stock: 3 }] })
     const { id, variants } = json.data
     assert.equal(variants[0]!.stock, 3)
@@ -151,7 +151,7 @@ suite('the stock and the photo of a variant', () => {
     assert.equal(sold.data.find((one) => one.id === id)!.variants[0]!.stock, 0, 'stays in the list')
   })
 
-  test('of two writes with the same ETag, one is 412', async () => {
+  test('of two writes with the same If-Match, one is 412', async () => {
     const { id, variants } = await aProduct(service, store, { variants: [{ name: 'S', stock: 7 }] })
     const etag = (await service.get(`/api/v1/products/${id}`, store.key)).headers.get('etag')!
     const set = (stock: number) =>

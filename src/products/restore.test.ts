@@ -14,7 +14,7 @@ const wasDeleted = (store: Shop, id: string, ago: string) => service.sql`
   update products set deleted_at = now() - ${ago}::interval where store_id = ${store.id} and id = ${id}`
 
 suite('POST /api/v1/products/:id/restore', () => {
-  test('200: it is back as it was, counted, and announced as an update', async () => {
+  test('200: restores it unchanged, updates the total, and sends product.updated', async () => {
     const store = await aStore(service)
     const before = await aProduct(service, store, { variants: [{ name: 'S' }, { name: 'M', price: 3 }] })
     await remove(store, before.id)
@@ -30,7 +30,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     ])
   })
 
-  test('one that is not deleted stays as it is, without an event', async () => {
+  test('200 on a product that is not deleted, without an event', async () => {
     const store = await aStore(service)
     const before = await aProduct(service, store)
     await aWebhook(service, store)
@@ -41,7 +41,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     assert.deepEqual(await deliveriesOf(service, store), [])
   })
 
-  test('404 after 30 days, for an unknown one and for one of another store', async () => {
+  test("404 after 30 days, on an unknown product and on another store's", async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     await remove(store, id)
@@ -53,7 +53,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     assert.equal((await restore(store, id)).status, 200)
   })
 
-  test('409 with a free slug when its own was taken meanwhile', async () => {
+  test('409 with a free alternative when its slug was taken meanwhile', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store, { slug: 'cafe' })
     await remove(store, id)
@@ -66,7 +66,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     assert.equal((await restore(store, id)).status, 200)
   })
 
-  test('403 past the cap of the plan, also when the last place is raced for', async () => {
+  test('403 past the cap of the plan, also for concurrent requests', async () => {
     const store = await aStore(service, { plan: 'free' })
     const products = []
     for (let n = 0; n < 50; n++) products.push(await aProduct(service, store))
@@ -81,7 +81,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     assert.equal((await service.get('/api/v1/products', store.key)).json.total, 50)
   })
 
-  test('has no category when its category is gone', async () => {
+  test('has no category when its category was deleted', async () => {
     const store = await aStore(service)
     const { id: categoryId } = await aCategory(service, store)
     const { id } = await aProduct(service, store, { categoryId })
@@ -90,7 +90,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     assert.equal((await restore(store, id)).json.data.categoryId, null)
   })
 
-  test('deleting and restoring at once ends in order', async () => {
+  test('concurrent deletes and restores leave a consistent state', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     assert.equal(total, data.length)
   })
 
-  test('403 without the scope; the same Idempotency-Key gives the first answer again', async () => {
+  test('403 without the scope; the same Idempotency-Key returns the first response', async () => {
     const reader = await aStore(service, { scopes: ['products:read'] })
     assert.equal((await restore(reader, (await aProduct(service, reader)).id)).status, 403)
     const store = await aStore(service)

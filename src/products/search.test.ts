@@ -31,7 +31,7 @@ async function aBakery() {
 }
 
 suite('a search for products', () => {
-  test('finds words of names, variants, categories and descriptions, in any order', async () => {
+  test('matches words of names, variants, categories and descriptions, in any order', async () => {
     const { store } = await aBakery()
     assert.deepEqual(await names(store, 'molido cafe'), ['Café molido'])
     assert.deepEqual(await names(store, 'INTEGRAL pan'), ['Pan de molde'])
@@ -42,14 +42,14 @@ suite('a search for products', () => {
     assert.deepEqual(await names(store, 'flores'), ['Flor de jamaica'])
   })
 
-  test('shows the best hit first, unless an order is asked for', async () => {
+  test('sorts by relevance unless another order is requested', async () => {
     const { store } = await aBakery()
     assert.deepEqual(await names(store, 'café'), ['Café molido', 'Cafetera', 'Taza'])
     assert.deepEqual(await names(store, 'café', '&sort=-createdAt'), ['Cafetera', 'Taza', 'Café molido'])
     assert.deepEqual(await names(store, 'café', '&sort=-price&limit=1'), ['Cafetera'])
   })
 
-  test('matches words with one wrong letter, and parts of words, only when nothing else is found', async () => {
+  test('falls back to words with one wrong letter and to parts of words', async () => {
     const { store } = await aBakery()
     for (const typed of ['molifo', 'moldio', 'molio', 'cafe molidos', 'olid', 'kafé molido']) {
       assert.deepEqual(await names(store, typed), ['Café molido'], typed)
@@ -65,7 +65,7 @@ suite('a search for products', () => {
     assert.deepEqual(await names(store, 'molifo'), ['Molifo'])
   })
 
-  test('follows changes of a product and of its category', async () => {
+  test('reflects changes of a product and of its category', async () => {
     const { store, drinks } = await aBakery()
     const put = (path: string, body: object) => service.put(`/api/v1/${path}`, { key: store.key, body })
     await put(`categories/${drinks.id}`, { name: 'Para el frío' })
@@ -84,7 +84,7 @@ suite('a search for products', () => {
     assert.deepEqual(await names(store, 'amargo'), [])
   })
 
-  test('is the same in the storefront, and stays in its store', async () => {
+  test('is the same in the storefront, and limited to its store', async () => {
     const { store } = await aBakery()
     const stranger = await aStore(service)
     for (const search of ['cafe', 'molifo', 'pan', 'nada']) {
@@ -103,7 +103,7 @@ suite('a search for products', () => {
     }
   })
 
-  test('has no meaning as a tsquery, whatever is typed', async () => {
+  test('escapes tsquery syntax', async () => {
     const { store } = await aBakery()
     for (const typed of [
       `'`,
@@ -130,7 +130,7 @@ suite('a search for products', () => {
 })
 
 suite('the cost of a search', () => {
-  test('depends on the number of hits: one among 10,000 products reads few rows', async () => {
+  test('depends on the number of matches: one among 10,000 products reads few rows', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Algo común' })
     await service.sql`
@@ -150,7 +150,7 @@ suite('the cost of a search', () => {
     assert.equal((await listProducts(service.sql, store.id, { ...query, search: 'algo' })).total, 10_001)
   })
 
-  test('is bounded by what is stored of a product and asked by a search', () => {
+  test('is bounded by limits on stored and searched words', () => {
     const words = Array.from({ length: 2000 }, (_, n) => `palabra${n.toString(36)}`)
     const unused = { optionValues: [], imageUrl: null, stock: null }
     const variants = words
@@ -175,7 +175,7 @@ suite('the cost of a search', () => {
     assert.ok(worst.search.length < 10_000, `${worst.search.length} characters`)
   })
 
-  test('looks at the names of the categories once, however many words are searched', (t) => {
+  test('reads the category names once, however many words are searched', (t) => {
     const categories = Array.from({ length: 50 }, (_, n) => ({ id: `c${n}`, name: `Nombre ${n} qqq${n}x` }))
     const search = Array.from({ length: 8 }, (_, n) => `palabra${n}`).join(' ')
     const { mock } = t.mock.method(Array, 'from') // each word is taken apart by it

@@ -21,7 +21,7 @@ const get = async (store: Shop, id: string, query = '') =>
   (await service.get(`/api/v1/products/${id}${query}`, store.key)).json.data
 
 suite('PUT /api/v1/products/:id', () => {
-  test('200: changes only what is sent, and answers what a read shows', async () => {
+  test('200: changes only the fields sent, and returns the same as GET', async () => {
     const store = await aStore(service)
     const category = await aCategory(service, store)
     const before = await aProduct(service, store, { price: 10, description: 'Tostado medio' })
@@ -38,7 +38,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.deepEqual(await get(store, before.id), json.data)
   })
 
-  test('null clears what can be empty', async () => {
+  test('null clears nullable fields', async () => {
     const store = await aStore(service)
     const { id: categoryId } = await aCategory(service, store)
     const { id } = await aProduct(service, store, {
@@ -57,7 +57,7 @@ suite('PUT /api/v1/products/:id', () => {
     }
   })
 
-  test('accepts the image as it was read, and no other that is not https', async () => {
+  test('accepts the imageUrl that GET returned, else only https URLs', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const own = `${service.app.publicUrl}/media/demo/antigua-bourbon.svg`
@@ -87,7 +87,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal((await put(store, id, { imageUrl: own })).status, 400)
   })
 
-  test('what changes nothing is 200, with no event, no new ETag and no new updatedAt', async () => {
+  test('200 on equal values, with no event, no new ETag and no new updatedAt', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     const variants = [{ name: 'S' }, { name: 'M', price: 30 }]
@@ -110,7 +110,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal(version, 2)
   })
 
-  test('sends one event per change, with what a read shows', async () => {
+  test('sends one event per change, with the same object as GET', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     await aWebhook(service, store)
@@ -121,7 +121,7 @@ suite('PUT /api/v1/products/:id', () => {
     ])
   })
 
-  test('price and compare price are validated together with what is stored', async () => {
+  test('price and comparePrice are validated together with the stored fields', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store, { price: 10, comparePrice: 12 })
     for (const body of [{ price: 12 }, { comparePrice: 10 }, { price: 15, comparePrice: 15 }]) {
@@ -133,7 +133,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal((await put(store, id, { price: 20, comparePrice: null })).status, 200)
   })
 
-  test('a price with more digits than the currency has is 400, and exact otherwise', async () => {
+  test('400 on a price with more digits than the currency has; others are exact', async () => {
     const clp = await aStore(service, { currency: 'CLP' })
     const { id } = await aProduct(service, clp, { price: 10 })
     assert.equal((await put(clp, id, { price: 10.5 })).json.details.field, 'price')
@@ -144,7 +144,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal((await put(mxn, exact, { price: 19.99 })).json.data.price, 19.99)
   })
 
-  test('a new name keeps the slug; a slug in use is 409 with one that is free; its own is fine', async () => {
+  test('a new name keeps the slug; 409 on a slug in use, with a free alternative; its own is accepted', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { slug: 'cafe' })
     const { id } = await aProduct(service, store, { slug: 'te' })
@@ -157,7 +157,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal((await put(store, id, { slug: 'cafe-2' })).json.data.slug, 'cafe-2')
   })
 
-  test('404 for an unknown one, a deleted one and one of another store', async () => {
+  test("404 on an unknown, a deleted, or another store's product", async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     assert.equal((await put(store, 'ninguno', { price: 1 })).status, 404)
@@ -167,7 +167,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal((await put(store, id, { price: 1 })).status, 404)
   })
 
-  test("400 on another store's category, and on fields that do not exist", async () => {
+  test("400 on another store's category, and on unknown fields", async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const { id: categoryId } = await aCategory(service, await aStore(service))
@@ -185,7 +185,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal((await put(store, id, {})).status, 403)
   })
 
-  test('activating and deactivating moves it between the totals', async () => {
+  test('activating and deactivating updates the totals', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     await aProduct(service, store)
@@ -204,7 +204,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.deepEqual(await totals(), [2, 0, 2])
   })
 
-  test('changes at once lose nothing, and the totals stay right', async () => {
+  test('concurrent changes lose no updates, and the totals stay correct', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     const { id } = await aProduct(service, store, { name: 'Uno', price: 1 })
@@ -228,7 +228,7 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal(delivered.length, 1 + bodies.length + changes)
   })
 
-  test('of two concurrent changes to the same slug, one gets it', async () => {
+  test('of two concurrent changes to the same slug, one succeeds', async () => {
     const store = await aStore(service)
     const products = await Promise.all(Array.from({ length: 8 }, () => aProduct(service, store)))
     const wanted = { slug: 'cafe' }
@@ -266,7 +266,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
   const order = (store: { id: string }, variantId: string) =>
     service.post('/api/orders', { headers: anAddress(), body: anOrder(store, [{ variantId, quantity: 1 }]) })
 
-  test('known ones are changed, new ones added, active ones that are missing removed, inactive ones left', async () => {
+  test('known ones are updated, new ones added, missing active ones removed, missing inactive ones kept', async () => {
     const { store, id, medium, small } = await aShirt()
     const { json } = await put(store, id, {
       variants: [
@@ -288,7 +288,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
     assert.equal((await order(store, medium)).status, 201)
   })
 
-  test('an inactive one changes when it is named', async () => {
+  test('an inactive one is updated when it is listed', async () => {
     const { store, id, small, medium, large } = await aShirt()
     const variants = [
       { id: large, isActive: true, price: 70 },
@@ -305,7 +305,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
     assert.equal((await order(store, medium)).status, 400)
   })
 
-  test('one without a price of its own follows the product; null takes the own price away', async () => {
+  test("one without a price has the product's; null removes its own price", async () => {
     const { store, id, small, medium, large } = await aShirt()
     await put(store, id, { price: 52 })
     assert.deepEqual(await shown(store, id), [
@@ -337,7 +337,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
     assert.equal(total, 40)
   })
 
-  test('the ids of removed ones, of other products and of other stores are unknown', async () => {
+  test('400 on ids of removed variants, of other products and of other stores', async () => {
     const { store, id, small } = await aShirt()
     await put(store, id, { variants: [{ name: 'Sola' }] })
     const other = await aProduct(service, store)
@@ -351,7 +351,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
     assert.equal((await shown(store, id)).length, 2)
   })
 
-  test('400 on one named twice, a new one without a name, and more than a hundred', async () => {
+  test('400 on one listed twice, a new one without a name, and more than a hundred', async () => {
     const { store, id, small } = await aShirt()
     const many = (length: number) => Array.from({ length }, (_, n) => ({ name: `Talla ${n}` }))
     for (const [variants, field, reason] of [
@@ -367,7 +367,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
     assert.equal((await put(store, id, { variants: many(99) })).status, 200)
   })
 
-  test('the default one goes when real ones come, and is back when they go', async () => {
+  test('the default one is removed when others are added, and returns when they are removed', async () => {
     const store = await aStore(service)
     const { id, variants } = await aProduct(service, store, { price: 9 })
     const first = variants[0]!.id
@@ -385,7 +385,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
     assert.equal(items[0]!.variantName, null)
   })
 
-  test('the default one sent back as it was stays the default; with something of its own it is one like others', async () => {
+  test('the default one stays the default when it is sent back unchanged, and becomes an ordinary one when changed', async () => {
     const store = await aStore(service)
     const { id, variants } = await aProduct(service, store, { price: 9 })
     await put(store, id, { variants })
@@ -398,7 +398,7 @@ suite('PUT /api/v1/products/:id, variants', () => {
     assert.equal(items[0]!.variantName, 'Grande')
   })
 
-  test('shows none when all are inactive, and no default', async () => {
+  test('none are returned when all are inactive, and no default', async () => {
     const { store, id, small, medium } = await aShirt()
     const variants = [small, medium].map((variantId) => ({ id: variantId, isActive: false }))
     const { json } = await put(store, id, { variants })
