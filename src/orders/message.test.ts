@@ -186,6 +186,16 @@ Seguimiento: https://vitrina.test/cafe/pedido/t`,
     assert.ok(taken < 200, `${taken} ms`)
   })
 
+  test('is bounded, however often the template names the items', () => {
+    const item = { ...row.items[0]!, productName: '🌱'.repeat(120), variantName: '🌱'.repeat(80) }
+    const order = { ...row, items: Array.from({ length: 100 }, () => item) }
+    const message = messageOf('{{items}}'.repeat(111), order)
+    assert.equal(message.length, 50_000)
+    assert.ok(message.endsWith('…') && message.isWellFormed())
+    assert.ok(whatsappLink('+50255551234', message))
+    assert.match(orderMessage(store, { ...order, notes: '🌱'.repeat(2000) }, tracking), /pedido\/t$/)
+  })
+
   test('is part of the link that opens the chat', () => {
     const link = whatsappLink('+50255551234', 'Hola & adiós #1\n100% 🌱')!
     assert.match(link, /^https:\/\/wa\.me\/50255551234\?text=/)

@@ -83,16 +83,22 @@ export const mentionsPayment = (template: string | null): boolean =>
     ([, name]) => placeholderNamed(name!.trim()) === 'paymentInstructions',
   )
 
+/** More characters than the default message of any order. A template may name the items of an order a hundred times. */
+const MAX_LENGTH = 50_000
+
 /** The shopper's message to the store, by the store's template or the default one, which drops lines whose values are empty. */
 export function orderMessage(store: StoreOfOrder, order: OrderRow, trackingUrl: string): string {
   const values = placeholderValues(store, order, trackingUrl)
-  if (store.messageTemplate) return renderTemplate(store.messageTemplate, values)
+  if (store.messageTemplate) return bounded(renderTemplate(store.messageTemplate, values))
   const lines = defaultTemplate.split('\n').filter((line) => {
     const names = [...line.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => placeholderNamed(name!)!)
     return names.every((name) => values[name] !== '')
   })
   return renderTemplate(lines.join('\n'), values).replaceAll(/\n{3,}/g, '\n\n')
 }
+
+const bounded = (text: string) =>
+  text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** A link that opens a chat with the store, the message already written; null when the store has no number. */
 export function whatsappLink(number: string | null, message: string): string | null {
