@@ -80,7 +80,7 @@ suite('the command line', () => {
     ])
   })
 
-  test('names what exists when it does not understand', async () => {
+  test('lists the commands when it does not know one', async () => {
     await fails(/account, store, member/)
     await fails(/There is no "tienda".*account, store/, 'tienda', 'create')
     await fails(/store create, store list, store delete/, 'store')
@@ -90,13 +90,13 @@ suite('the command line', () => {
     await fails(/--store is missing/, 'store', 'delete', '--store', '')
   })
 
-  test('names the variable that has a bad value', async () => {
+  test('names the variable that has an invalid value', async () => {
     const { status, stderr } = await commandLine({ ...env, PORT: 'http' }, 'store', 'list')
     assert.equal(status, 1)
     assert.match(stderr, /^PORT is "http".*\n$/)
   })
 
-  test('says in one line that the database is away', async () => {
+  test('says in one line that the database is unavailable', async () => {
     const away = { DATABASE_URL: 'postgres://127.0.0.1:1/x' }
     const { status, stderr, stdout } = await asProcess(away, 'store', 'list')
     assert.equal(status, 1)
@@ -104,14 +104,14 @@ suite('the command line', () => {
     assert.match(stderr, /^The database can't be reached[^\n]*\n$/)
   })
 
-  test('prints for a person without --json', async () => {
+  test('prints readable text without --json', async () => {
     const flags = ['--email', `${newId()}@ejemplo.test`, '--password', '12345678']
     const { status, stdout } = await asProcess(env, 'account', 'create', ...flags)
     assert.equal(status, 0)
     assert.match(stdout, /^id: \w+\nemail: \S+\n$/)
   })
 
-  test('prints a list for a person with the names of its columns above', async () => {
+  test('prints a table with column names without --json', async () => {
     const lines = (await cli('account', 'list')).stdout.split('\n')
     const column = lines[0]!.indexOf('email')
     assert.ok(column > 0)
@@ -121,11 +121,11 @@ suite('the command line', () => {
 })
 
 suite('account create', () => {
-  test('makes an account, its e-mail in lower case', () => {
+  test('creates an account, its e-mail in lower case', () => {
     assert.equal(owner.email, 'marta@ejemplo.test')
   })
 
-  test('refuses what is no e-mail, a short password and a second account', async () => {
+  test('rejects an invalid e-mail, a short password and a duplicate account', async () => {
     await fails(/correo/, 'account', 'create', '--email', 'marta', '--password', '12345678')
     await fails(/contraseña/, 'account', 'create', '--email', 'm@ejemplo.test', '--password', '1234567')
     await fails(
@@ -141,7 +141,7 @@ suite('account create', () => {
 })
 
 suite('account reset', () => {
-  test('prints a link that chooses another password, for half an hour', async () => {
+  test('prints a link to set a new password, valid for half an hour', async () => {
     const email = `${newId()}@ejemplo.test`
     await json('account', 'create', '--email', email, '--password', 'una-clave-larga')
     const { url, expiresAt } = await json('account', 'reset', '--email', email.toUpperCase())
@@ -154,7 +154,7 @@ suite('account reset', () => {
 })
 
 suite('account sessions end', () => {
-  test('signs the account out everywhere, and says how often it was signed in', async () => {
+  test('ends all sessions of the account, and prints how many there were', async () => {
     const email = `${newId()}@ejemplo.test`
     const { id } = await json('account', 'create', '--email', email, '--password', 'una-clave-larga')
     for (const device of ['Chrome en Android', 'Safari en iPhone']) {
@@ -179,7 +179,7 @@ suite('store create', () => {
     for (let n = 0; n < 4; n++) assert.equal((await aShop()).plan, 'free')
   })
 
-  test('refuses a bad value of each flag', async () => {
+  test('rejects an invalid value of each flag', async () => {
     const good = ['--owner', owner.email, '--name', 'Pan', '--slug', `pan-${newId()}`, '--currency', 'MXN']
     const withFlag = (flag: string, value: string) =>
       good.map((word, i) => (good[i - 1] === flag ? value : word))
@@ -216,7 +216,7 @@ suite('store list and delete', () => {
 })
 
 suite('key create and revoke', () => {
-  test('is in force at once beside a running service', async () => {
+  test('takes effect at once in a running service', async () => {
     const store = await aShop()
     const { id, key, prefix, scopes } = await json('key', 'create', '--store', store.slug, '--scopes', 'all')
     assert.match(key, /^vit_[0-9A-Za-z]{46}$/)
@@ -230,20 +230,20 @@ suite('key create and revoke', () => {
     assert.equal((await json('key', 'revoke', '--id', id)).revokedAt, revokedAt)
   })
 
-  test('gives an account key all scopes, those of the account too', async () => {
+  test('gives an account key all scopes, including those of the account', async () => {
     const { key, scopes } = await json('key', 'create', '--account', owner.email, '--scopes', 'all')
     assert.deepEqual(scopes, [...STORE_SCOPES, ...ACCOUNT_SCOPES])
     assert.equal((await service.get('/api/v1/stores', key)).status, 200)
   })
 
-  test('refuses a scope that the key can not hold, and one that does not exist', async () => {
+  test('rejects a scope that the key can not hold, and an unknown one', async () => {
     const store = await aShop()
     await fails(/stores:read/, 'key', 'create', '--store', store.slug, '--scopes', 'orders:read,stores:read')
     await fails(/orders:all/, 'key', 'create', '--account', owner.email, '--scopes', 'orders:all')
     await fails(/permiso/, 'key', 'create', '--store', store.slug, '--scopes', ',')
   })
 
-  test('refuses a bad expiry, an unknown store, and neither or both of store and account', async () => {
+  test('rejects an invalid expiry, an unknown store, and neither or both of store and account', async () => {
     const store = await aShop()
     const scopes = ['--scopes', 'all']
     for (const expires of ['mañana', '01/02/2099', '2099-01-02T10:00'])
@@ -264,7 +264,7 @@ suite('key create and revoke', () => {
     await fails(/no existe/, 'key', 'revoke', '--id', newId())
   })
 
-  test('keeps the instant at which it expires', async () => {
+  test('stores the expiry', async () => {
     const store = await aShop()
     const flags = ['--store', store.slug, '--scopes', 'all', '--expires', '2099-01-01T00:00:00-06:00']
     const { id } = await json('key', 'create', ...flags)
@@ -272,7 +272,7 @@ suite('key create and revoke', () => {
     assert.equal(row!.expiresAt, '2099-01-01T06:00:00.000Z')
   })
 
-  test('makes it for another member, who must be allowed to', async () => {
+  test('creates it for another member, who must be allowed to', async () => {
     const store = await aShop()
     const other = await json(
       'account',
@@ -294,7 +294,7 @@ suite('key create and revoke', () => {
 })
 
 suite('member add and remove', () => {
-  test('gives and takes a role', async () => {
+  test('adds and removes a role', async () => {
     const store = await aShop()
     const { email } = await json(
       'account',
@@ -375,7 +375,7 @@ suite('account list, member list and key list', () => {
 })
 
 suite('plan set, billing suspend and activate', () => {
-  test('are in force on the next request', async () => {
+  test('take effect on the next request', async () => {
     const store = await aShop()
     const key = await aKeyOf(store)
     assert.equal((await json('plan', 'set', '--store', store.slug, '--plan', 'pro')).plan, 'pro')
@@ -394,7 +394,7 @@ suite('plan set, billing suspend and activate', () => {
 })
 
 suite('webhook create', () => {
-  test('makes a webhook with a secret of its own', async () => {
+  test('creates a webhook with a new secret', async () => {
     const store = await aShop()
     const flags = ['--store', store.slug, '--url', 'https://ejemplo.com/ganchos?a=1']
     const { id, secret } = await json(
@@ -420,7 +420,7 @@ suite('webhook create', () => {
     )
   })
 
-  test('refuses events that do not exist and addresses that are not https', async () => {
+  test('rejects unknown events and URLs that are not https', async () => {
     const store = await aShop()
     const create = (url: string, events: string) =>
       ['webhook', 'create', '--store', store.slug, '--url', url, '--events', events] as const
@@ -452,7 +452,7 @@ suite('invitation create', () => {
 })
 
 suite('demo seed', () => {
-  test('makes the demo store once, and a key of it each time', async () => {
+  test('creates the demo store once, and a key each time', async () => {
     const first = await json('demo', 'seed')
     assert.deepEqual(Object.keys(first).toSorted(), ['key', 'panelUrl', 'store', 'storeUrl'])
     assert.ok((await service.get('/api/v1/products', first.key)).json.total > 0)
@@ -464,7 +464,7 @@ suite('demo seed', () => {
 })
 
 suite('doctor', () => {
-  test('says what is in order and what is not configured', async () => {
+  test('reports what is ok and what is not configured', async () => {
     const { ok, checks } = await json('doctor')
     const status = Object.fromEntries(
       checks.map(({ name, status }: { name: string; status: string }) => [name, status]),
@@ -498,8 +498,8 @@ suite('doctor', () => {
   })
 })
 
-suite('beside a service on the data folder', () => {
-  test('works on its database, and everything is in force at once', async () => {
+suite('with a service running on the data folder', () => {
+  test('uses its database, and takes effect at once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))
     after(() => rm(folder, { recursive: true, force: true }))
     const port = await freePort()
@@ -530,7 +530,7 @@ suite('beside a service on the data folder', () => {
 })
 
 suite('without a service', () => {
-  test('works on the data folder, also several commands at once', async () => {
+  test('uses the data folder, also for concurrent commands', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))
     after(() => rm(folder, { recursive: true, force: true }))
     const alone = { DATA_DIR: folder }
@@ -545,7 +545,7 @@ suite('without a service', () => {
     assert.equal(versions[0], '0001_accounts')
   })
 
-  test('makes no database in a folder that has none', async () => {
+  test('creates no database in a folder that has none', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))
     after(() => rm(parent, { recursive: true, force: true }))
     const mistyped = { DATA_DIR: join(parent, 'dada') }

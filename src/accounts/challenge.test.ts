@@ -37,7 +37,7 @@ suite('a code', () => {
     }
   })
 
-  test('has five tries, one after the other or at once', async () => {
+  test('allows five attempts, sequential or concurrent', async () => {
     const slow = await ask()
     for (let n = 0; n < 5; n++) assert.equal(await outcome(slow, '000000'), 'wrong')
     assert.equal(await outcome(slow, '123456'), 'expired')
@@ -60,20 +60,20 @@ suite('a code', () => {
     assert.equal((await sql`select 1 from account_challenges`).length, 0)
   })
 
-  test('is bound to the browser that asked, and to what it asked for', async () => {
+  test('is bound to the browser that requested it, and to its purpose', async () => {
     const [mine, other] = [await ask('111111'), await ask('222222')]
     assert.equal(await outcome(other, '111111'), 'wrong')
     assert.equal(await outcome(mine, '111111', 'sign-up'), 'expired')
     assert.equal(await consumeChallenge(sql, 'recovery', mine), undefined)
   })
 
-  test('is never accepted where none was sent, after as many tries', async () => {
+  test('that was never sent is never accepted', async () => {
     const secret = await ask(null)
     for (let n = 0; n < 5; n++) assert.equal(await outcome(secret, '123456'), 'wrong')
     assert.equal(await outcome(secret, '123456'), 'expired')
   })
 
-  test('can not be derived from what is stored', async () => {
+  test('can not be derived from the stored row', async () => {
     const [a, b] = [await ask(), await ask()]
     const rows = await sql<{ hash: string; line: string }[]>`
       select encode(code_hash, 'hex') as hash, account_challenges::text as line from account_challenges

@@ -31,7 +31,7 @@ const advanceTime = (seconds: number) => sql`
   update proof_failures set paused_until = paused_until - make_interval(secs => ${seconds})`
 
 suite('failures', () => {
-  test('are allowed five times; then each is followed by a pause, doubling up to 15 minutes', async () => {
+  test('are allowed five times; then each locks for a time that doubles up to 15 minutes', async () => {
     const attempt = someone()
     await fail(attempt, 5)
     const waits: number[] = []
@@ -43,13 +43,13 @@ suite('failures', () => {
     assert.deepEqual(waits, [30, 60, 120, 240, 480, 900, 900, 900])
   })
 
-  test('at once get no more tries than one after the other', async () => {
+  test('that are concurrent get no more attempts than sequential ones', async () => {
     const attempt = someone()
     const tries = await Promise.allSettled(Array.from({ length: 40 }, () => countFailure(sql, attempt)))
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5)
   })
 
-  test('of strangers pause no known browser, no other address and no other kind of proof', async () => {
+  test('in unknown browsers do not lock out known ones, other addresses or other factors', async () => {
     const stranger = someone()
     await fail(stranger, 5)
     assert.ok(await waitOf(stranger))
@@ -58,7 +58,7 @@ suite('failures', () => {
     assert.equal(await waitOf(someone()), null)
   })
 
-  test('of a known browser pause it too', async () => {
+  test('in a known browser lock it out too', async () => {
     const known = someone(newId())
     await fail(known, 5)
     assert.equal(await waitOf(known), 30)

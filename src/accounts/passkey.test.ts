@@ -31,7 +31,7 @@ async function aPersonWithPasskey() {
 const signInChallenge = async () => (await passkeySignInOptions(PANEL)).challenge
 
 suite('a passkey', () => {
-  test('proves its account, by an answer to this challenge on this origin', async () => {
+  test('authenticates its account with a response to this challenge on this origin', async () => {
     const { account, device } = await aPersonWithPasskey()
     const challenge = await signInChallenge()
     assert.equal(await provePasskey(sql, device.get({ challenge }), challenge, PANEL), account.id)
@@ -43,7 +43,7 @@ suite('a passkey', () => {
     assert.equal(await provePasskey(sql, forged, challenge, PANEL), null)
   })
 
-  test('is refused for a malformed response', async () => {
+  test('is rejected for a malformed response', async () => {
     for (const odd of [
       null,
       undefined,
@@ -65,7 +65,7 @@ suite('a passkey', () => {
     assert.equal(await provePasskey(sql, broken, 'x', PANEL), null)
   })
 
-  test('is made once, listed and removed, with a mail to the owner each time', async () => {
+  test('is created once, listed and removed, with a mail to the owner each time', async () => {
     const { account, device } = await aPersonWithPasskey()
     const { challenge, excludeCredentials } = await passkeyCreationOptions(sql, account, PANEL)
     assert.equal(excludeCredentials!.length, 1)

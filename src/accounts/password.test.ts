@@ -21,7 +21,7 @@ suite('a new password', () => {
       accepted(password)
   })
 
-  test('is none of the commonest, however it is written', () => {
+  test('is not a common one, in any case', () => {
     for (const password of [
       'password',
       'PassWord',
@@ -35,7 +35,7 @@ suite('a new password', () => {
     }
   })
 
-  test('is more than the words of the person and of the shop', () => {
+  test('does not consist of words from the account and the store', () => {
     for (const password of [
       'ana.morales',
       'AnaMorales',
@@ -52,14 +52,14 @@ suite('a new password', () => {
 })
 
 suite('a stored password', () => {
-  test('is argon2id, and the one that was typed, however its letters are composed', async () => {
+  test('is an argon2id hash of the Unicode-normalized password', async () => {
     const hash = await hashPassword('cañón-de-azúcar')
     assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     assert.equal(await verifyPassword(hash, 'cañón-de-azúcar'.normalize('NFD')), true)
     assert.equal(await verifyPassword(hash, 'canon-de-azucar'), false)
   })
 
-  test('is hashed two at a time at most', async () => {
+  test('is hashed with a concurrency of two', async () => {
     const argon2 = createRequire(import.meta.url)('@node-rs/argon2')
     const { verify } = argon2
     let [running, max] = [0, 0]
@@ -73,7 +73,7 @@ suite('a stored password', () => {
     assert.equal(max, 2)
   })
 
-  test('never matches an account without a password', async () => {
+  test('never matches for an account without a password', async () => {
     assert.equal(await verifyPassword(undefined, 'nobody has this one'), false)
     assert.equal(await verifyPassword('', ''), false)
   })

@@ -37,7 +37,7 @@ suite('recovery', () => {
     assert.ok(await provePassword(sql, { email, password: NEW }, aBrowser(deviceToken)))
   })
 
-  test('ends the access of the assistants that the account let in, and of no others', async () => {
+  test("revokes the account's grants to assistants, and no others", async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const grants = await Promise.all(
       [store, other].map(({ id: storeId, ownerId: accountId }) => aGrant(service, { storeId, accountId })),
@@ -70,14 +70,14 @@ suite('recovery', () => {
     await assert.rejects(recover(token), { status: 404 })
   })
 
-  test('asked for too often sends no further link while one that works is in the mailbox', async () => {
+  test('sends no further link while a valid one was mailed, past the limit', async () => {
     for (const email of [(await aPerson(service)).email, `${newId()}@ejemplo.test`]) {
       for (let n = 0; n < 6; n++) await requestRecovery(sql, hits, email)
       assert.equal((await mailsTo(service, email)).length, 3)
     }
   })
 
-  test('has no effect for an address without an account, which gets one mail too', async () => {
+  test('has no effect for an address without an account, except for one mail', async () => {
     const email = `${newId()}@ejemplo.test`
     await requestRecovery(sql, hits, email)
     assert.deepEqual(await mailsTo(service, email), [{ event: 'account.missing', payload: {} }])
@@ -86,7 +86,7 @@ suite('recovery', () => {
     assert.equal(row!.accountId, null)
   })
 
-  test('makes the browser a known one: failures of strangers do not pause the owner', async () => {
+  test('makes the browser a known one: failures in unknown browsers do not lock the owner out', async () => {
     const { email } = await aPerson(service)
     const fail = () =>
       provePassword(sql, { email, password: 'otra-clave-distinta' }, aBrowser()).catch(() => {})

@@ -29,7 +29,7 @@ const finish = (secret: string, code: string) =>
   finishSecondStep(sql, { secret, key: newId() }, code, aBrowser())
 
 suite('a second step', () => {
-  test('is asked for after the password, and ends by a code of the app', async () => {
+  test('is required after the password, and completed by a code of the authenticator app', async () => {
     const { id, email, secret } = await aCarefulPerson()
     assert.deepEqual(await provePassword(sql, { email, password: PASSWORD }, aBrowser()), {
       accountId: id,
@@ -41,7 +41,7 @@ suite('a second step', () => {
     await assert.rejects(finish(step, codeOf(secret, 1)), { status: 400 })
   })
 
-  test('that was sent twice at once, and once more, ends once', async () => {
+  test('submitted twice concurrently and once more completes once', async () => {
     const { id, secret } = await aCarefulPerson()
     const form = { secret: await begin(id), key: newId() }
     const send = () => finishSecondStep(sql, form, codeOf(secret), aBrowser())
@@ -50,7 +50,7 @@ suite('a second step', () => {
     await assert.rejects(finish(form.secret, codeOf(secret, 1)), { status: 400 })
   })
 
-  test('is enabled only with a code of the app', async () => {
+  test('is enabled only with a code of the authenticator app', async () => {
     const account = await aPerson(service)
     const { secret, address } = newSecondStep(account.email)
     assert.match(address, /^otpauth:\/\/totp\/Vitrina:/)
@@ -63,7 +63,7 @@ suite('a second step', () => {
     )
   })
 
-  test('takes each code once, at once too, and none of an earlier time', async () => {
+  test('accepts each code once, also concurrently, and none of an earlier time step', async () => {
     const { id, secret } = await aCarefulPerson()
     assert.equal(await proveSecondStep(sql, id, codeOf(secret, -1)), false)
     const code = codeOf(secret)
@@ -72,7 +72,7 @@ suite('a second step', () => {
     assert.equal(await proveSecondStep(sql, id, codeOf(secret, 5)), false)
   })
 
-  test('takes each of ten recovery codes once, however they are written', async () => {
+  test('accepts each of ten recovery codes once, in any notation', async () => {
     const { id, codes } = await aCarefulPerson()
     assert.equal(new Set(codes).size, 10)
     const typed = ` ${codes[0]!.slice(0, 5).toUpperCase()}-${codes[0]!.slice(5)} `
@@ -81,7 +81,7 @@ suite('a second step', () => {
     assert.equal(await proveSecondStep(sql, (await aCarefulPerson()).id, codes[1]!), false)
   })
 
-  test('is paused after many failures, over new sign-ins too', async () => {
+  test('is locked after many failures, across sign-ins', async () => {
     const { id, secret } = await aCarefulPerson()
     for (let n = 0; n < 5; n++) {
       await assert.rejects(finish(await begin(id), 'xxxxxx'), { status: 400 })

@@ -27,7 +27,7 @@ const prove = (secret: string, code: string) => proveCode(sql, { secret, key: ne
 const aStranger = () => `${newId()}@ejemplo.test`
 
 suite('a password', () => {
-  test('proves its account, however the address is written', async () => {
+  test('signs in, in any notation of the e-mail address', async () => {
     const { id, email } = await aPerson(service)
     assert.deepEqual(await attempt(` ${email.toUpperCase()} `, PASSWORD), {
       accountId: id,
@@ -35,7 +35,7 @@ suite('a password', () => {
     })
   })
 
-  test('is refused in the same words, after the same work, for known and unknown addresses', async () => {
+  test('fails with the same message, after the same work, for known and unknown addresses', async () => {
     const argon2 = createRequire(import.meta.url)('@node-rs/argon2')
     const { email } = await aPerson(service)
     await refusal(attempt(aStranger(), PASSWORD)) // the hash of nobody is made once
@@ -54,7 +54,7 @@ suite('a password', () => {
     verify.mock.restore()
   })
 
-  test('is paused after five failures, for unknown addresses too, but not from a known browser', async () => {
+  test('locks after five failures, for unknown addresses too, but not in a known browser', async () => {
     const { id, email } = await aPerson(service)
     const { deviceToken } = await startSession(sql, id, aBrowser())
     const stranger = aStranger()
@@ -78,7 +78,7 @@ suite('a password', () => {
 })
 
 suite('a code by mail', () => {
-  test('proves its account in the browser that asked, once', async () => {
+  test('signs in once, in the browser that requested it', async () => {
     const { id, email } = await aPerson(service)
     const secret = await ask(email)
     const { payload } = await lastMailTo(service, email)
@@ -89,7 +89,7 @@ suite('a code by mail', () => {
     assert.equal((await refusal(prove(secret, payload['code']!))).status, 400)
   })
 
-  test('sent once more stays good when the form that asked for it is sent again, before or after its cookie arrived', async () => {
+  test('requested again stays valid when the form is resubmitted, before or after its cookie arrived', async () => {
     const { id, email } = await aPerson(service)
     const [before, secret] = [await ask(email), newChallengeSecret()]
     for (const cookie of [before, before, secret, secret]) {
@@ -103,7 +103,7 @@ suite('a code by mail', () => {
     assert.equal(await resendSignInCode(sql, hits, secret, aBrowser(), secret), null)
   })
 
-  test('that was sent twice at once, and once more, proves its account', async () => {
+  test('submitted twice concurrently and once more signs in', async () => {
     const { id, email } = await aPerson(service)
     const form = { secret: await ask(email), key: newId() }
     const { code } = (await lastMailTo(service, email)).payload
@@ -113,7 +113,7 @@ suite('a code by mail', () => {
     assert.equal((await refusal(prove(form.secret, code!))).status, 400)
   })
 
-  test('for an unknown address leads to the same steps and refusals, and a mail without a code', async () => {
+  test('for an unknown address has the same steps and errors, and a mail without a code', async () => {
     const [email, stranger] = [(await aPerson(service)).email, aStranger()]
     const secrets = [await ask(email), await ask(stranger)]
     assert.equal((await mailsTo(service, email)).length, 1)
@@ -126,7 +126,7 @@ suite('a code by mail', () => {
     }
   })
 
-  test('is paused when it is guessed over many challenges', async () => {
+  test('is locked when it is guessed across many challenges', async () => {
     const { email } = await aPerson(service)
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) {
@@ -140,7 +140,7 @@ suite('a code by mail', () => {
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429, 429, 429])
   })
 
-  test('is sent five times in a quarter of an hour; a known browser has a count of its own', async () => {
+  test('is sent five times in 15 minutes; a known browser has a limit of its own', async () => {
     const { id, email } = await aPerson(service)
     const { deviceToken } = await startSession(sql, id, aBrowser())
     for (const address of [email, aStranger()]) {

@@ -19,8 +19,8 @@ const codeTo = async (email: string) => (await lastMailTo(service, email)).paylo
 const confirm = (secret: string, code: string) => confirmAccount(sql, { secret, key: newId() }, code)
 const refused = (code: 'VALIDATION_ERROR' | 'CODE_EXPIRED') => (error: ApiError) => error.body.code === code
 
-suite('signing up', () => {
-  test('makes the account when the code proves the address, and not before', async () => {
+suite('sign-up', () => {
+  test('creates the account only when the code has verified the address', async () => {
     const email = anEmail()
     const secret = await request(email.toUpperCase())
     assert.equal((await sql`select 1 from accounts where email = ${email}`).length, 0)
@@ -29,7 +29,7 @@ suite('signing up', () => {
     await assert.rejects(confirm(secret, await codeTo(email)), refused('CODE_EXPIRED'))
   })
 
-  test('with an address that has an account does the same work, and its mail has no code', async () => {
+  test('with the address of an account does the same work, and its mail has no code', async () => {
     const { email } = await aPerson(service)
     const secret = await request(email)
     const mails = await mailsTo(service, email)
@@ -42,7 +42,7 @@ suite('signing up', () => {
     }
   })
 
-  test('twice at once for one address makes one account', async () => {
+  test('concurrently for one address creates one account', async () => {
     const email = anEmail()
     const first = await request(email)
     const firstCode = await codeTo(email)
@@ -51,7 +51,7 @@ suite('signing up', () => {
     assert.deepEqual(made.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
   })
 
-  test('sends another code, and the one before ends', async () => {
+  test('sends another code, and the previous one expires', async () => {
     const email = anEmail()
     const first = await request(email)
     const firstCode = await codeTo(email)
@@ -61,7 +61,7 @@ suite('signing up', () => {
     assert.ok(await confirm(second!, await codeTo(email)))
   })
 
-  test('sends one code for the same form again, before and after its cookie arrived', async () => {
+  test('sends one code when the form is resubmitted, before or after its cookie arrived', async () => {
     const email = anEmail()
     const [before, secret] = [await request(email), newChallengeSecret()]
     for (const cookie of [before, before, secret, secret])
@@ -70,7 +70,7 @@ suite('signing up', () => {
     assert.ok(await confirm(secret, await codeTo(email)))
   })
 
-  test('by a code that was sent twice at once, and once more, is one account', async () => {
+  test('with a code submitted twice concurrently and once more creates one account', async () => {
     for (let n = 0; n < 5; n++) {
       const email = anEmail()
       const form = { secret: await request(email), key: newId() }
@@ -82,7 +82,7 @@ suite('signing up', () => {
     }
   })
 
-  test('floods no mailbox, whether the address has an account or not', async () => {
+  test('limits mails to an address, whether it has an account or not', async () => {
     for (const email of [anEmail(), (await aPerson(service)).email]) {
       for (let n = 0; n < 5; n++) await request(email)
       await assert.rejects(request(email), { status: 429 })

@@ -42,7 +42,7 @@ async function exhaustLimit(key: string) {
 const suspend = (storeId: string) => setBillingState(sql, storeId, 'suspended')
 
 suite('401', () => {
-  test('without a header, or with one of another form', async () => {
+  test('without a header, or with a malformed one', async () => {
     const { key } = await aStore(service)
     const wrong = [
       '',
@@ -58,7 +58,7 @@ suite('401', () => {
     for (const authorization of wrong) is401(await read(undefined, { authorization }))
   })
 
-  test('with a key that does not exist, is garbage, or differs in one letter', async () => {
+  test('with a key that is unknown, malformed, or differs in one letter', async () => {
     const { key } = await aStore(service)
     const changed = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
     for (const token of [newToken(), 'x', "' or 1=1--", '%00', 'é'.repeat(50), 'x'.repeat(5000), changed]) {
@@ -70,14 +70,14 @@ suite('401', () => {
     assert.equal((await read()).headers.get('www-authenticate'), 'Bearer')
   })
 
-  test('takes the scheme in any case', async () => {
+  test('accepts the scheme in any case', async () => {
     const { key } = await aStore(service)
     for (const scheme of ['bearer', 'BEARER']) {
       assert.equal((await read(undefined, { authorization: `${scheme} ${key}` })).status, 200)
     }
   })
 
-  test('refuses the next request after the key is revoked, expires, or loses its store', async () => {
+  test('rejects the next request after the key is revoked or expires, or its store is deleted', async () => {
     const [revoked, expired, deleted] = [await aStore(service), await aStore(service), await aStore(service)]
     for (const { key } of [revoked, expired, deleted]) assert.equal((await read(key)).status, 200)
     const [row] = await sql<{ id: string }[]>`select id from api_keys where store_id = ${revoked.id}`
@@ -95,14 +95,14 @@ suite('401', () => {
 })
 
 suite('the store of an account key', () => {
-  test('is the only one that it reaches', async () => {
+  test('is the only one that it has access to', async () => {
     const owner = await anOwner()
     const store = await aStore(service, { ownerId: owner.id })
     await addMember(sql, (await aStore(service)).id, owner.id, 'STAFF')
     assert.equal((await read(owner.key)).json.data.id, store.id)
   })
 
-  test('is named by id or slug when there are several', async () => {
+  test('is selected by id or slug when there are several', async () => {
     const owner = await anOwner()
     const stores = [
       await aStore(service, { ownerId: owner.id }),
@@ -117,7 +117,7 @@ suite('the store of an account key', () => {
     }
   })
 
-  test('is the one with that id, though another store chose it as its slug', async () => {
+  test('is the one with that id, even if another store has it as its slug', async () => {
     const owner = await anOwner()
     for (let n = 0; n < 4; n++) {
       const twin = await aStore(service, { ownerId: owner.id })
@@ -127,7 +127,7 @@ suite('the store of an account key', () => {
     }
   })
 
-  test('403 when it is unknown, another account’s, left, or one where the account is STAFF', async () => {
+  test('403 when it is unknown, another account’s, a former one, or one where the account is STAFF', async () => {
     const owner = await anOwner()
     await aStore(service, { ownerId: owner.id })
     const [foreign, staffed, left] = [await aStore(service), await aStore(service), await aStore(service)]
@@ -139,7 +139,7 @@ suite('the store of an account key', () => {
     for (const name of names) is403(await read(owner.key, { 'service-store': name }))
   })
 
-  test('403 when the account reaches none', async () => {
+  test('403 when the account has access to none', async () => {
     const owner = await anOwner()
     const none = await read(owner.key)
     is403(none)
@@ -150,7 +150,7 @@ suite('the store of an account key', () => {
 })
 
 suite('a store key', () => {
-  test('may name its own store, by id or slug, and no other', async () => {
+  test('may select its own store, by id or slug, and no other', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     for (const name of [store.id, store.slug]) {
       assert.equal((await read(store.key, { 'service-store': name })).json.data.id, store.id)
@@ -159,7 +159,7 @@ suite('a store key', () => {
       is403(await read(store.key, { 'service-store': name }))
   })
 
-  test('may not name another store of the same owner', async () => {
+  test('may not select another store of the same owner', async () => {
     const owner = await anOwner()
     const [store, other] = [
       await aStore(service, { ownerId: owner.id }),
@@ -168,7 +168,7 @@ suite('a store key', () => {
     is403(await read(store.key, { 'service-store': other.id }))
   })
 
-  test('is refused once its creator loses the role or leaves, and works again with the role', async () => {
+  test('is 401 once its creator loses the role or leaves, and works again with the role', async () => {
     const store = await aStore(service)
     const admin = await anAccount(service)
     await addMember(sql, store.id, admin.id, 'ADMIN')
@@ -203,7 +203,7 @@ suite('402', () => {
     assert.equal((await read(store.key)).status, 200)
   })
 
-  test('does not concern the other stores of the account, nor its list of stores', async () => {
+  test('does not affect the other stores of the account, nor its list of stores', async () => {
     const owner = await anOwner()
     const [store, other] = [
       await aStore(service, { ownerId: owner.id }),
@@ -244,7 +244,7 @@ suite('403', () => {
 })
 
 suite('the order of the checks', () => {
-  test('unknown address and wrong method come before the key', async () => {
+  test('an unknown path and a wrong method come before the key', async () => {
     is(await service.get('/api/v1/nada'), 404, 'NOT_FOUND')
     const wrong = await service.call('PATCH', '/api/v1/store')
     is(wrong, 405, 'METHOD_NOT_ALLOWED')
@@ -259,7 +259,7 @@ suite('the order of the checks', () => {
     is401(await read(key))
   })
 
-  test('the limit comes before the choice of the store', async () => {
+  test('the limit comes before the selection of the store', async () => {
     const owner = await anOwner()
     for (let n = 0; n < 2; n++) await aStore(service, { ownerId: owner.id })
     const { key } = await aStore(service)
@@ -271,7 +271,7 @@ suite('the order of the checks', () => {
     is(await service.get('/api/v1/stores', key), 429, 'RATE_LIMIT_EXCEEDED')
   })
 
-  test('the choice of the store comes before its suspension', async () => {
+  test('the selection of the store comes before its suspension', async () => {
     const owner = await anOwner()
     const [store, other] = [
       await aStore(service, { ownerId: owner.id }),
@@ -303,7 +303,7 @@ suite('the order of the checks', () => {
     is403(await service.put('/api/v1/store', { key: reader.key, body: '{' }))
   })
 
-  test('the kind of the body comes before its size, its size before its form, its form before its fields', async () => {
+  test('the content type comes before the size, the size before the syntax, the syntax before the fields', async () => {
     const { key } = await aStore(service)
     const put = (body: string, type = 'application/json') =>
       service.put('/api/v1/store', { key, body, headers: { 'content-type': type } })
@@ -316,7 +316,7 @@ suite('the order of the checks', () => {
     assert.equal((await put('{"name": 7}')).json.details.reason, 'type')
   })
 
-  test('the fields come before whether the thing exists', async () => {
+  test('validation comes before existence', async () => {
     const { key } = await aStore(service)
     for (const id of [newId(), '%00', 'a b']) {
       const move = (status: string) => service.put(`/api/v1/orders/${id}`, { key, body: { status } })
@@ -327,7 +327,7 @@ suite('the order of the checks', () => {
 })
 
 suite('the limit of a key', () => {
-  test('is 100 in a minute, over all addresses and processes, with headers in each response', async () => {
+  test('is 100 per minute, over all endpoints and processes, with headers in each response', async () => {
     const { key } = await aStore(service)
     const paths = ['/api/v1/store', '/api/v1/orders', '/api/v1/products', '/api/v1/store/team']
     const answers = await Promise.all(
@@ -350,7 +350,7 @@ suite('the limit of a key', () => {
     for (const { status, headers } of answers) assert.equal(headers.has('retry-after'), status === 429)
   })
 
-  test('counts the catalog and the orders, whole and one by one, together', async () => {
+  test('is shared by lists and single resources of the catalog and orders', async () => {
     const { key } = await aStore(service)
     const paths = ['products', 'products/nada', 'categories', 'orders', 'orders/nada']
     for (const [n, path] of paths.entries()) {
@@ -399,7 +399,7 @@ suite('the check of many requests at once', () => {
     }
   })
 
-  test('fails an invalid key alone when it is looked up with valid ones', async () => {
+  test('fails only the invalid key in a batch with valid ones', async () => {
     const stores = await Promise.all(Array.from({ length: 3 }, () => aStore(service)))
     const tokens = [newToken(), stores[0]!.key, 'x', stores[1]!.key, newToken(), stores[2]!.key]
     const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))
@@ -444,7 +444,7 @@ suite('the check of many requests at once', () => {
 })
 
 suite('every keyed route', () => {
-  test('names a scope that keys can hold, and refuses to answer without a key', async () => {
+  test('has a scope that keys can hold, and is 401 without a key', async () => {
     const routes = [...service.app.knownRoutes].flatMap(([url, known]) =>
       known.map((route) => ({ ...route, url })),
     )

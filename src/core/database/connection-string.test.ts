@@ -19,7 +19,7 @@ suite('the address of a database', () => {
     )
   })
 
-  test('names the folder of a socket, percent-encoded or in the query', () => {
+  test('accepts the folder of a socket, percent-encoded or in the query', () => {
     const hosts = [{ host: '/run/pg', port: 5432 }]
     assert.deepEqual(parseConnectionString('postgres://u@%2Frun%2Fpg/d').hosts, hosts)
     assert.deepEqual(parseConnectionString('postgres:///d?host=/run/pg&user=u').hosts, hosts)
@@ -30,7 +30,7 @@ suite('the address of a database', () => {
     assert.deepEqual([hosts, database], [[{ host: 'localhost', port: 5432 }], 'ana'])
   })
 
-  test('asks for TLS by sslmode', () => {
+  test('configures TLS by sslmode', () => {
     const of = (query: string) =>
       parseConnectionString(`postgres://u@h/d?${query}`).encryption.map((tls) =>
         tls
@@ -50,14 +50,14 @@ suite('the address of a database', () => {
     assert.deepEqual(of('sslmode=verify-full'), ['host'])
   })
 
-  test('says which engine it is of', () => {
+  test('has the engine', () => {
     const of = (url: string) => parseConnectionString(withEngine(url, 'citus'))
     assert.equal(parseConnectionString(withEngine('postgres://u@h/d', 'postgresql')).engine, 'postgresql')
     assert.deepEqual([of('postgres://u@h/d').engine, of('postgres://u@h/d').database], ['citus', 'd'])
     assert.deepEqual([of('postgres://h/d?user=u').engine, of('postgres://h/d?user=u').user], ['citus', 'u'])
   })
 
-  test('is refused without being quoted', () => {
+  test('is not quoted in the error when it is invalid', () => {
     for (const [address, why] of [
       ['postgres://u:secret@a:99999/d', /port 99999/],
       ['postgres://u:secret@h/d?sslmode=maybe', /sslmode "maybe"/],

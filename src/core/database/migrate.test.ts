@@ -11,7 +11,7 @@ const { sql, databaseUrl } = await startService()
 const folder = new URL('../../../db/', import.meta.url)
 
 suite('a database of another engine than the settings say', () => {
-  test('is refused in a line that says what to set', async () => {
+  test('fails with one line that says what to set', async () => {
     const other = connect(withEngine(databaseUrl, 'citus'), { max: 1 })
     await assert.rejects(migrate(other, folder), /^StartError: DATABASE_ENGINE is "citus", but/)
     await other.end()
@@ -19,7 +19,7 @@ suite('a database of another engine than the settings say', () => {
 })
 
 suite('a database that a newer release has migrated', () => {
-  test('is refused by this one in a line that names the migrations, and left as it is', async () => {
+  test('fails with one line that names the migrations, and is not changed', async () => {
     await sql`insert into schema_migrations (name, hash) values ('9999_next', ''), ('9999_after_next', '')`
     const refusal = (error: unknown) =>
       error instanceof StartError && /newer release \(9999_after_next, 9999_next\)/.test(error.message)
@@ -29,7 +29,7 @@ suite('a database that a newer release has migrated', () => {
     assert.deepEqual(await sql`select xmin::text, oid from pg_proc where proname = 'place_order'`, before)
   })
 
-  test('keeps the service from starting, and is served again by one that knows all', async () => {
+  test('keeps the service from starting, and works with a release that knows all migrations', async () => {
     const port = String(await freePort())
     const refused = startProcess({ DATABASE_URL: databaseUrl, PORT: port })
     assert.equal(await refused.exited(), 1)

@@ -11,7 +11,7 @@ await sql`create table notes (id integer primary key, a_text text)`
 const noted = async () => (await sql<{ id: number }[]>`select id from notes order by id`).map(({ id }) => id)
 
 suite('a statement', () => {
-  test('reads what it wrote, by type', async () => {
+  test('round-trips values of each type', async () => {
     const at = new Date('2026-02-03T04:05:06.789Z')
     const written = { text: 'ñ "\\\'', camel_case: [1, { inner_key: null }] }
     const [row] = await sql`
@@ -38,7 +38,7 @@ suite('a statement', () => {
     })
   })
 
-  test('is put together from parts, names of columns and values', async () => {
+  test('is composed from fragments, column names and values', async () => {
     const above = (n: number) => sql`${sql('n')} > ${n}`
     const rows = await sql<{ n: number }[]>`
       select n from unnest(${[1, 2, 3, 4]}::int[]) as n where ${above(1)} and (${above(2)} or n = ${2}) order by n`
@@ -58,26 +58,26 @@ suite('a statement', () => {
     assert.ok(prepared[0]!.name.length < 20)
   })
 
-  test('is refused for a value that no column holds, and the connection serves on', async () => {
+  test('fails for a value of an unsupported type, and the connection stays usable', async () => {
     for (const value of [undefined, {}, () => 1, Symbol('no')])
       await assert.rejects(sql`select ${value as never}::text`, TypeError)
     assert.equal((await sql`select 1 as one`)[0]!['one'], 1)
   })
 
-  test('says how many rows it wrote', async () => {
+  test('returns how many rows it wrote', async () => {
     assert.equal((await sql`insert into notes (id) select generate_series(900, 904)`).count, 5)
     assert.equal((await sql`delete from notes where id >= 900`).count, 5)
     assert.equal((await sql`delete from notes where id >= 900`).count, 0)
   })
 
-  test('that failed when it was prepared first works when its reason is gone', async () => {
+  test('that failed to prepare works after the cause is gone', async () => {
     const ask = () => sql`select later from later_table`
     for (let n = 0; n < 4; n++) await assert.rejects(ask(), { code: '42P01' })
     await sql`create table later_table (later integer)`
     await Promise.all([ask(), ask(), ask(), ask()])
   })
 
-  test('whose table was changed since it was prepared is prepared anew, on every connection', async () => {
+  test('whose table was changed since it was prepared is prepared again, on every connection', async () => {
     await sql`create table changing (a integer)`
     await sql`insert into changing values (1)`
     const ask = () => sql`select changing, pg_sleep(0.05) from changing`
@@ -87,7 +87,7 @@ suite('a statement', () => {
     for (const [row] of await Promise.all([all(), all(), all(), all()])) assert.deepEqual(row, { a: 1, b: 2 })
   })
 
-  test('whose table was changed fails once in a transaction, which can not be run again', async (t) => {
+  test('whose table was changed fails once in a transaction, where it can not be retried', async (t) => {
     const one = connect(databaseUrl, { max: 1 })
     t.after(() => one.end())
     const inside = () => one.begin((tx) => tx`select * from growing`)
@@ -102,7 +102,7 @@ suite('a statement', () => {
 suite('a transaction', () => {
   const fails = (tx: Tx) => tx`insert into notes (id) values (1), (1)`
 
-  test('does not commit when a statement failed, though the error was caught', async () => {
+  test('does not commit after a failed statement, even if the error was caught', async () => {
     const caught = transaction(sql, async (tx) => {
       await tx`insert into notes (id) values (10)`
       await fails(tx).catch(() => {})
@@ -125,7 +125,7 @@ suite('a transaction', () => {
     await sql`delete from notes`
   })
 
-  test('waits for the statements that its work did not wait for, and fails with them', async () => {
+  test('waits for statements that were not awaited, and fails with them', async () => {
     await transaction(sql, async (tx) => {
       for (let id = 30; id < 35; id++) void tx`insert into notes (id) values (${id})`.execute()
     })
@@ -139,7 +139,7 @@ suite('a transaction', () => {
     await sql`delete from notes`
   })
 
-  test('takes no statement after its end', async () => {
+  test('rejects statements after its end', async () => {
     let late: Tx | undefined
     await transaction(sql, async (tx) => {
       late = tx

@@ -15,7 +15,7 @@ const sentences = async (method: string, path: string, body?: object) =>
   (await refused(method, path, body)).map(({ message }: { message: string }) => message)
 
 suite('messages of validation errors', () => {
-  test('one sentence for an instant that is none', async () => {
+  test('one sentence for an invalid instant', async () => {
     for (const path of ['/api/v1/orders?from=ayer', '/api/v1/orders?from=2026-01-01']) {
       assert.deepEqual(await sentences('GET', path), [
         'Debe ser una fecha y hora ISO 8601 con zona (Z o desfase)',
@@ -23,7 +23,7 @@ suite('messages of validation errors', () => {
     }
   })
 
-  test('how a slug and a code may look', async () => {
+  test('the format of a slug and of a code', async () => {
     assert.deepEqual(await sentences('PUT', '/api/v1/store', { slug: 'Mi_Tienda' }), [
       'Solo puede llevar minúsculas sin acentos, números y guiones',
     ])
@@ -33,7 +33,7 @@ suite('messages of validation errors', () => {
     )
   })
 
-  test('that a text holds what no text may hold', async () => {
+  test('invalid characters in a text', async () => {
     const body = { name: 'a\nb', description: 'a\u0007' }
     assert.deepEqual(await sentences('PUT', '/api/v1/store', body), [
       'Debe caber en una línea, sin caracteres de control',
@@ -47,7 +47,7 @@ suite('messages of validation errors', () => {
     ])
   })
 
-  test('how many bytes metadata may take', async () => {
+  test('the maximum size of metadata in bytes', async () => {
     const { status, json } = await service.post('/api/catalog/events', {
       headers: { ...anAddress(), origin: service.app.publicUrl },
       body: { storeId, type: 'ADD_TO_CART', sessionId: 's', metadata: { a: 'x'.repeat(2048) } },

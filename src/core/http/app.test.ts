@@ -56,7 +56,7 @@ test('a client that does not read its response is disconnected', async () => {
 })
 
 suite('addresses and methods', () => {
-  test('404 at an unknown address, with or without a key', async () => {
+  test('404 on an unknown path, with or without a key', async () => {
     for (const path of ['/api/nada', '/api/v1', '/api/v1/nada', '/api/v1/store/nada', '/api/v2/store']) {
       is(await service.get(path), 404, 'NOT_FOUND')
       is(await service.get(path, key), 404, 'NOT_FOUND')
@@ -64,7 +64,7 @@ suite('addresses and methods', () => {
     }
   })
 
-  test('404 in JSON next to an address of the API, whoever asks and however', async () => {
+  test('404 in JSON on unknown paths of the API, whatever Accept says', async () => {
     const paths = [
       '/api',
       '/api?x=1',
@@ -83,7 +83,7 @@ suite('addresses and methods', () => {
     }
   })
 
-  test('404 carries its request id, however broken the address is', async () => {
+  test('404 has a request id, however malformed the path is', async () => {
     for (const path of ['/api/v1/orders/%zz', `/api/v1/orders/${'a'.repeat(1100)}`]) {
       const answer = await service.get(path, key, { 'x-request-id': 'la-mia' })
       is(answer, 404, 'NOT_FOUND')
@@ -91,7 +91,7 @@ suite('addresses and methods', () => {
     }
   })
 
-  test('405 with the methods that there are', async () => {
+  test('405 with the allowed methods', async () => {
     const cases = [
       ['DELETE', '/api/v1/store', 'GET, HEAD, PUT'],
       ['POST', '/api/v1/store', 'GET, HEAD, PUT'],
@@ -128,7 +128,7 @@ suite('addresses and methods', () => {
     }
   })
 
-  test('405 to every method that clients seldom use, where the address exists', async () => {
+  test('405 on rare methods, where the path exists', async () => {
     const usual = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
     const ask = (method: string, path: string) =>
       raw(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`)
@@ -167,7 +167,7 @@ suite('bodies', () => {
     assert.equal((await put('{}', { 'content-type': 'Application/JSON' })).status, 200)
   })
 
-  test('413 over 64 KiB on a public address and over 1 MiB on a keyed one', async () => {
+  test('413 over 64 KiB on a public endpoint and over 1 MiB on a keyed one', async () => {
     const sized = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) })
     is(await order(sized(64 * 1024 + 1)), 413, 'PAYLOAD_TOO_LARGE')
     is(await order(sized(64 * 1024)), 400, 'VALIDATION_ERROR')
@@ -185,7 +185,7 @@ suite('bodies', () => {
     assert.match(answer, /PAYLOAD_TOO_LARGE/)
   })
 
-  test('400 malformed_json on what can not be read', async () => {
+  test('400 malformed_json on invalid JSON', async () => {
     for (const body of ['{', '{"name":}', "{'name':'x'}", 'null,', '{"name":"x"}}', 'NaN', '\u0000']) {
       const answer = await put(body)
       is(answer, 400, 'VALIDATION_ERROR')
@@ -193,7 +193,7 @@ suite('bodies', () => {
     }
   })
 
-  test('400 malformed_json on bytes that are no UTF-8', async () => {
+  test('400 malformed_json on invalid UTF-8', async () => {
     const response = await fetch(`${service.url}/api/v1/store`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -204,7 +204,7 @@ suite('bodies', () => {
     assert.equal(details.reason, 'malformed_json')
   })
 
-  test('400 when there is none, or it is no object', async () => {
+  test('400 when the body is missing or not an object', async () => {
     for (const body of ['', 'null']) {
       const answer = await put(body)
       is(answer, 400, 'VALIDATION_ERROR')
@@ -229,7 +229,7 @@ suite('bodies', () => {
 })
 
 suite('validation', () => {
-  test('names every issue, the first one in field and reason', async () => {
+  test('lists every issue, the first one in field and reason', async () => {
     const { json } = await order({
       name: '',
       phone: 7,
@@ -255,19 +255,19 @@ suite('validation', () => {
     assert.ok(json.error.includes(field))
   })
 
-  test('does not coerce bodies: no number or boolean in quotes', async () => {
+  test('does not coerce types in bodies', async () => {
     const store = await aStore(service)
     const quantity = await order(anOrder(store, [{ variantId: 'x', quantity: '2' as unknown as number }]))
     assert.deepEqual([quantity.status, quantity.json.details.reason], [400, 'type'])
   })
 
-  test('reads numbers in a query string, and ignores what it does not know', async () => {
+  test('coerces numbers in a query string, and ignores unknown parameters', async () => {
     const { status, json } = await service.get('/api/v1/orders?limit=7&offset=3&color=azul', key)
     assert.equal(status, 200)
     assert.deepEqual([json.limit, json.offset], [7, 3])
   })
 
-  test('400 on a page out of bounds', async () => {
+  test('400 on limit or offset out of range', async () => {
     const cases = {
       'limit=0': 'minimum',
       'limit=101': 'maximum',
@@ -293,7 +293,7 @@ suite('validation', () => {
     }
   })
 
-  test('404 on an id that can not be one', async () => {
+  test('404 on a malformed id', async () => {
     for (const id of ['%00', '%20', '..%2f', 'x'.repeat(1000), 'ñ', '%F0%9F%98%80', "'--"]) {
       is(await service.get(`/api/v1/orders/${id}`, key), 404, 'NOT_FOUND')
     }
@@ -302,15 +302,15 @@ suite('validation', () => {
   })
 })
 
-suite('every answer', () => {
-  test('carries the request id that the caller gave, when it may be one', async () => {
+suite('every response', () => {
+  test("has the caller's request id, when it is valid", async () => {
     for (const id of ['a', 'pedido-7_1.b', 'x'.repeat(128)]) {
       const { headers } = await service.get('/api/health', undefined, { 'x-request-id': id })
       assert.equal(headers.get('x-request-id'), id)
     }
   })
 
-  test('carries one of ours otherwise, another each time', async () => {
+  test('has a new request id otherwise', async () => {
     const ids = []
     for (const id of [undefined, '', 'x'.repeat(129), 'con espacio', 'año', '<script>']) {
       const { headers } = await service.get(
@@ -324,7 +324,7 @@ suite('every answer', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  test('carries it with errors too, as JSON in UTF-8 with nosniff', async () => {
+  test('has it with errors too, as JSON in UTF-8 with nosniff', async () => {
     const answers = [
       await service.get('/api/nada'),
       await service.get('/api/v1/store'),
@@ -350,8 +350,8 @@ suite('every answer', () => {
   })
 })
 
-suite('broken HTTP', () => {
-  test('400 in the envelope', async () => {
+suite('malformed HTTP', () => {
+  test('400 in the error envelope', async () => {
     for (const text of [
       'GARBAGE\r\n\r\n',
       'GET /api/health HTTP/1.1\r\nbad header\r\n\r\n',
@@ -364,7 +364,7 @@ suite('broken HTTP', () => {
     }
   })
 
-  test('431 on headers beyond bounds', async () => {
+  test('431 on headers that are too large', async () => {
     assert.match(
       await raw(`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
       /^HTTP\/1\.1 431 /,
@@ -375,7 +375,7 @@ suite('broken HTTP', () => {
 suite('plain HTTP where the public address is https', async () => {
   const secure = await startService({ PUBLIC_URL: 'https://tiendas.ejemplo', TRUST_PROXY: '127.0.0.1' })
 
-  test('301 to the same path there', async () => {
+  test('301 to the same path over https', async () => {
     for (const path of ['/', '/api/v1/orders?limit=5&x=%20', '/api/nada', '/cafe', '//malo.ejemplo/x']) {
       for (const headers of [{}, { 'x-forwarded-proto': 'http' }] as Record<string, string>[]) {
         const answer = await secure.get(path, undefined, headers)
@@ -387,13 +387,13 @@ suite('plain HTTP where the public address is https', async () => {
     assert.equal((await secure.call('PATCH', '/api/orders')).status, 301)
   })
 
-  test('comes before the key is looked at', async () => {
+  test('comes before the key is checked', async () => {
     const answer = await secure.get('/api/v1/store', 'vit_x')
     assert.equal(answer.status, 301)
     assert.equal(answer.headers.has('x-ratelimit-limit'), false)
   })
 
-  test('is answered where the trusted proxy says that it was https', async () => {
+  test('is accepted where a trusted proxy says that it was https', async () => {
     const { status } = await secure.get('/api/v1/store', undefined, { 'x-forwarded-proto': 'https' })
     assert.equal(status, 401)
   })
@@ -406,13 +406,13 @@ suite('plain HTTP where the public address is https', async () => {
     }
   })
 
-  test('ignores X-Forwarded-Proto of a client that is no trusted proxy', async () => {
+  test('ignores X-Forwarded-Proto from a client that is not a trusted proxy', async () => {
     const untrusting = await startService({ PUBLIC_URL: 'https://tiendas.ejemplo', TRUST_PROXY: '' })
     const { status } = await untrusting.get('/api/v1/store', undefined, { 'x-forwarded-proto': 'https' })
     assert.equal(status, 301)
   })
 
-  test('never leads to another host, however the address is written', async () => {
+  test('never redirects to another host', async () => {
     const port = Number(new URL(secure.url).port)
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1')
@@ -435,7 +435,7 @@ suite('plain HTTP where the public address is https', async () => {
   })
 })
 
-test('an error while answering an unparsable address is a 500, and the process goes on', async () => {
+test('an error while answering an unparsable URL is a 500, and the process continues', async () => {
   const app = bareApp({ sql: service.sql, sendNotFound: () => Promise.reject(new Error('no page')) })
   assert.equal((await app.inject('/%E0%A4%A')).statusCode, 500)
   await app.close()

@@ -18,7 +18,7 @@ suite('cached bodies', () => {
     assert.equal(bodies.get('b', 7), undefined)
   })
 
-  test('stay while they are used, and are evicted when they are not', () => {
+  test('are evicted when they are least recently used', () => {
     const bodies = bodyCache(64 * 1024)
     bodies.set('asked for', kilobyte())
     bodies.set('forgotten', kilobyte())
@@ -29,7 +29,7 @@ suite('cached bodies', () => {
     assert.equal(bodies.get('forgotten', 1), undefined)
   })
 
-  test('that take more than a quarter of the cache with their headers are not cached', () => {
+  test('larger than a quarter of the cache, with their headers, are not cached', () => {
     const bodies = bodyCache(4 * 1024)
     bodies.set('large', kilobyte())
     assert.equal(bodies.get('large', 1), undefined)
@@ -51,7 +51,7 @@ suite('cached bodies', () => {
     )
   })
 
-  test('do not include errors: the next caller makes the body again', async () => {
+  test('do not include errors: the next caller loads the body again', async () => {
     const bodies = bodyCache(MiB)
     const fail = () => Promise.reject(new Error('gone'))
     const answers = await Promise.allSettled([1, 2].map(() => bodies.getOrCreate('a', 1, fail)))
@@ -87,7 +87,7 @@ suite('the memory of cached bodies', () => {
     'pages of 20 KiB': async (n) => Buffer.alloc(20 * 1024, n),
   }
   for (const [name, make] of Object.entries(makers)) {
-    test(`is no more than they were given: ${name}`, async () => {
+    test(`is within the limit: ${name}`, async () => {
       const room = 6 * MiB
       const before = await held()
       const bodies = bodyCache(room)
@@ -103,11 +103,11 @@ suite('the memory of cached bodies', () => {
   }
 })
 
-suite('what is sent of a cached body', () => {
+suite('the response from a cached body', () => {
   const cached = { version: 1, body: Buffer.from('{}'), etag: '"a"' }
   const how = { type: 'text/html', cacheControl: 'no-cache', encoding: 'br' } as const
 
-  test('is the whole body, or a 304 with the Vary header', () => {
+  test('is the full body, or a 304 with the Vary header', () => {
     assert.deepEqual(conditionalResponse(cached, how, '"b"'), {
       status: 200,
       headers: {

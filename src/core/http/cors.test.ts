@@ -28,7 +28,7 @@ const open: [method: string, path: string][] = [
 
 suite('pages of another origin', () => {
   for (const [method, path] of open) {
-    test(`may ask ${method} ${path}`, async () => {
+    test(`may call ${method} ${path}`, async () => {
       const allowed = await preflight(path, method)
       assert.equal(allowed.status, 204)
       assert.equal(allowed.headers.get('access-control-allow-origin'), '*')
@@ -42,7 +42,7 @@ suite('pages of another origin', () => {
   }
 
   for (const path of ['/api/catalog/events', '/api/v1/products', '/api/billing/stripe', '/panel/entrar']) {
-    test(`may not ask ${path}`, async () => {
+    test(`may not call ${path}`, async () => {
       const refused = await preflight(path, 'POST')
       assert.ok(refused.status >= 400, String(refused.status))
       assert.equal(refused.headers.get('access-control-allow-origin'), null)
@@ -72,7 +72,7 @@ suite('pages of another origin', () => {
     assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [405, '*'])
   })
 
-  test('a plain OPTIONS is 405 as before', async () => {
+  test('an OPTIONS that is not a preflight is 405', async () => {
     const refused = await fetch(`${service.url}/api/orders`, { method: 'OPTIONS' })
     assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST'])
   })
@@ -90,7 +90,7 @@ suite('pages of an origin that a store lists', () => {
     return store
   }
 
-  test('read every answer to its keys: made, cached, not modified, refused, limited', async () => {
+  test('read every response to its keys: fresh, cached, 304, errors and 429', async () => {
     const store = await aListing('https://una.example')
     const reader = { accountId: store.ownerId, storeId: store.id, scopes: ['products:read' as const] }
     const key = await aKey(service, reader)
@@ -117,7 +117,7 @@ suite('pages of an origin that a store lists', () => {
     }
   })
 
-  test('are answered before the request, for the methods of the address, while a store lists them', async () => {
+  test('get a preflight response for the methods of the endpoint, while a store lists them', async () => {
     const store = await aListing('https://previa.example')
     const before = (from: string, path = '/api/v1/products/x') =>
       fetch(service.url + path, {
@@ -164,7 +164,7 @@ suite('pages of an origin that a store lists', () => {
     assert.deepEqual([await of(store.id), await of(other.id)], ['https://mia.example', null])
   })
 
-  test('are stored as browsers name them, and nothing else is', async () => {
+  test('are stored as browsers send them, and nothing else is accepted', async () => {
     const store = await aStore(service)
     const saved = await list(store, [
       'https://Mía.example:443/',

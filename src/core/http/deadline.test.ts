@@ -39,14 +39,14 @@ app.get('/unread', { config: { ...config, maxDeliveryMs: 20 } }, (_request, repl
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 after(() => app.close())
 
-suite('a route that takes longer than it may', () => {
+suite('a route that exceeds its timeout', () => {
   test('is answered with 503 and Retry-After', async () => {
     const { status, headers } = await fetch(`${url}/never`)
     assert.equal(status, 503)
     assert.ok(Number(headers.get('retry-after')) > 0)
   })
 
-  test('is answered with 503 too when its body was read before', async () => {
+  test('is answered with 503 also after its body was read', async () => {
     const { status } = await fetch(`${url}/never`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -55,18 +55,18 @@ suite('a route that takes longer than it may', () => {
     assert.equal(status, 503)
   })
 
-  test('is not saved by the browser as the file that it would have been', async () => {
+  test('is not saved by the browser as the file that was requested', async () => {
     const { status, headers } = await fetch(`${url}/file`)
     assert.deepEqual([status, headers.get('content-disposition'), headers.get('etag')], [503, null, null])
   })
 
-  test('goes on when it has begun to answer', async () => {
+  test('continues when the response has begun', async () => {
     assert.equal(await (await fetch(`${url}/slow`)).text(), 'begun, whole')
   })
 })
 
-suite('an answer that takes longer to arrive than it may', () => {
-  test('is cut off, whether it is still written or waits to be read', async () => {
+suite('a response that exceeds its timeout', () => {
+  test('is aborted, whether it is still being written or not read', async () => {
     for (const path of ['/cut-off', '/unread']) {
       const answer = await fetch(url + path)
       assert.equal(answer.status, 200)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { html, jsonScript, trusted } from './html.ts'
 
 suite('html', () => {
-  test('a string can end neither the text nor the attribute that it stands in', () => {
+  test('a string can not end the text or the attribute that contains it', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '`', '=', ' ') }),
@@ -16,13 +16,13 @@ suite('html', () => {
     )
   })
 
-  test('markup made by html passes as it is, alone and in a list', () => {
+  test('markup created by html is not escaped, alone and in a list', () => {
     const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`)
     assert.equal(html`<ul>${items}</ul>`.markup, '<ul><li>a</li><li>&lt;b&gt;</li></ul>')
     assert.equal(html`<i>${trusted('<b>')}</i>`.markup, '<i><b></i>')
   })
 
-  test('what is absent leaves nothing, and zero is a number', () => {
+  test('null and undefined render nothing, and zero is a number', () => {
     assert.equal(html`<p>${null}${undefined}${false}${0}</p>`.markup, '<p>0</p>')
   })
 
@@ -31,7 +31,7 @@ suite('html', () => {
     assert.equal(html`<p>${forged}</p>`.markup, '<p></p>')
   })
 
-  test('line breaks and indentation between elements and values leave nothing', () => {
+  test('line breaks and indentation between elements and values are removed', () => {
     const rows = [1, 2].map(
       (n) => html`
         <li>
@@ -52,7 +52,7 @@ suite('html', () => {
     assert.equal(markup, '<ul class="rows" id="a  b"><li><b>1</b></li><li><b>2</b></li></ul><hr>')
   })
 
-  test('a line break beside text is one space, but for the first and the last in an element', () => {
+  test('a line break beside text is one space, except the first and the last in an element', () => {
     const { markup } = html`
       <p>
         Escribe a
@@ -73,14 +73,14 @@ suite('html', () => {
     )
   })
 
-  test('spaces within a line stay, no-break spaces everywhere', () => {
+  test('spaces within a line and no-break spaces are kept', () => {
     const { markup } = html`<b>a</b> <i>b</i>  ${1} ${2}
       \u00a0
       <i> c </i>`
     assert.equal(markup, '<b>a</b> <i>b</i>  1 2 \u00a0 <i> c </i>')
   })
 
-  test('what is preformatted, and what is quoted, stays as it is', () => {
+  test('preformatted text and attribute values are unchanged', () => {
     const { markup } = html`
       <textarea
         rows="2">\n${'  a\n  b'}
@@ -103,7 +103,7 @@ suite('html', () => {
     )
   })
 
-  test('JSON in a script of data can not end the script', () => {
+  test('JSON in a script element can not end the script', () => {
     const { markup } = jsonScript('application/ld+json', { name: '</script><script>alert(1)</script><!--' })
     assert.equal(markup.match(/</g)?.length, 2)
     assert.deepEqual(JSON.parse(markup.replaceAll(/^<[^>]*>|<\/script>$/g, '')), {

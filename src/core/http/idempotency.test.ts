@@ -26,7 +26,7 @@ async function discountsOf({ id }: Shop) {
 }
 
 suite('a POST with an Idempotency-Key', () => {
-  test('gives the first answer again, with its status and location', async () => {
+  test('returns the first response again, with its status and Location', async () => {
     const store = await aStore(service)
     const [repeat, body] = [newId(), aDiscount()]
     const first = await create(store, repeat, body)
@@ -41,7 +41,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal(await discountsOf(store), 1)
   })
 
-  test('takes the same fields in another order for the same', async () => {
+  test('ignores the order of the fields', async () => {
     const store = await aStore(service)
     const repeat = newId()
     await create(store, repeat, { code: 'ORDEN', type: 'fixed', value: 5 })
@@ -49,7 +49,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal(second.headers.get('idempotent-replayed'), 'true')
   })
 
-  test('409 with another body or at another address', async () => {
+  test('409 with another body or at another endpoint', async () => {
     const store = await aStore(service)
     const repeat = newId()
     await create(store, repeat)
@@ -64,7 +64,7 @@ suite('a POST with an Idempotency-Key', () => {
     }
   })
 
-  test('is another one under another key, for another store of an account key, and after 24 hours', async () => {
+  test('is a new one with another key, for another store of an account key, and after 24 hours', async () => {
     const store = await aStore(service)
     const second = await aStore(service, { ownerId: store.ownerId })
     const [repeat, body] = [newId(), aDiscount()]
@@ -106,7 +106,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal(second.headers.get('idempotent-replayed'), 'true')
   })
 
-  test('stores no 400, 403 or 415: the corrected request is processed', async () => {
+  test('does not store a 400, 403 or 415: the corrected request is processed', async () => {
     const store = await aStore(service)
     const repeat = newId()
     const wrong = await create(store, repeat, aDiscount({ value: -1 }))
@@ -122,7 +122,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal((await create(store, repeat)).status, 201)
   })
 
-  test('stores no refusal by the plan', async () => {
+  test('does not store an error by the plan', async () => {
     const store = await aStore(service, { plan: 'free' })
     for (let n = 0; n < 5; n++) await create(store, newId())
     const [repeat, body] = [newId(), aDiscount()]
@@ -170,7 +170,7 @@ suite('a POST with an Idempotency-Key', () => {
     }
   })
 
-  test('stores one refusal, however many are refused at once', async () => {
+  test('stores one error response for concurrent requests', async () => {
     const store = await aStore(service)
     const [repeat, body] = [newId(), aDiscount()]
     await service.post('/api/v1/discounts', { key: store.key, body })
@@ -185,7 +185,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.deepEqual([later.json.code, later.headers.get('idempotent-replayed')], ['DUPLICATE_CODE', 'true'])
   })
 
-  test('409 while the first one is under way', async () => {
+  test('409 while the first request is running', async () => {
     const store = await aStore(service)
     const [repeat, body] = [newId(), aDiscount()]
     const [{ id }] = await sql<[{ id: string }]>`select id from api_keys where store_id = ${store.id}`
@@ -197,7 +197,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.equal((await create(store, repeat, body)).status, 201)
   })
 
-  test('is scoped to the store on public addresses', async () => {
+  test('is scoped to the store on public endpoints', async () => {
     const stores = [await aStore(service), await aStore(service)]
     const repeat = newId()
     const orders = []
@@ -214,7 +214,7 @@ suite('a POST with an Idempotency-Key', () => {
     assert.notEqual(orders[0], orders[1])
   })
 
-  test('is refused on public addresses while the store is suspended or gone', async () => {
+  test('fails on public endpoints while the store is suspended or deleted', async () => {
     const store = await aStore(service)
     const { id, variants } = await aProduct(service, store)
     const items = [{ variantId: variants[0]!.id, quantity: 1 }]
@@ -239,10 +239,10 @@ suite('a POST with an Idempotency-Key', () => {
   })
 })
 
-suite('work in steps of its own', () => {
+suite('work in several transactions', () => {
   const at = (key: string, scope = 'prueba') => ({ storeId: 'tienda', scope, key })
 
-  test('is done once, is refused while it runs, and is done again when it failed', async () => {
+  test('runs once, is 409 while it runs, and runs again when it failed', async () => {
     const key = newId()
     let done = 0
     const work = async () => String(++done)
@@ -259,7 +259,7 @@ suite('work in steps of its own', () => {
     assert.equal(await runStepsIdempotently(sql, at(key, 'otra'), work), '2')
   })
 
-  test('that never ended is run again after a minute', async () => {
+  test('that was interrupted runs again after a minute', async () => {
     const key = newId()
     const [ended, end] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
     const lost = runStepsIdempotently(sql, at(key), () => {

@@ -17,7 +17,7 @@ const reasonOf = (text: string) => {
   }
 }
 
-suite('a body of JSON', () => {
+suite('a JSON body', () => {
   test('is parsed, with brackets and commas in its strings too', () => {
     const body = { text: `[{,"\\${'['.repeat(100)}${','.repeat(10_000)}`, list: [1, { a: [null] }] }
     assert.deepEqual(parseJson(Buffer.from(JSON.stringify(body))), body)
@@ -25,7 +25,7 @@ suite('a body of JSON', () => {
     assert.equal(reasonOf(fields(5_000)), null)
   })
 
-  test('is refused before it is parsed when it nests too deep or holds too many values', () => {
+  test('is rejected before it is parsed when it nests too deep or has too many values', () => {
     assert.equal(reasonOf(nested(32)), 'invalid')
     assert.equal(reasonOf(nested(500_000)), 'invalid')
     assert.equal(reasonOf('['.repeat(1_000_000)), 'invalid')
@@ -33,7 +33,7 @@ suite('a body of JSON', () => {
     assert.equal(reasonOf(`[${'0,'.repeat(500_000)}0]`), 'invalid')
   })
 
-  test('is malformed when it is none', () => {
+  test('is rejected when it is malformed', () => {
     for (const text of ['{', '"', '"\\', ']]]]', '{"a":1}}', '\ufffe', 'nul']) {
       assert.equal(reasonOf(text), 'malformed_json', text)
     }
@@ -44,8 +44,8 @@ suite('a body of JSON', () => {
 const service = await startService()
 const { key } = await aStore(service)
 
-suite('every address that takes JSON', () => {
-  test('answers 400 to what nests too deep', async () => {
+suite('every endpoint with a JSON body', () => {
+  test('400 on a body that nests too deep', async () => {
     const routes = [...service.app.knownRoutes.values()].flat()
     const taking = routes.filter(
       ({ method, url, schema }) =>

@@ -54,7 +54,7 @@ async function lock(table: string) {
   return { releaseOnceWaitedFor }
 }
 
-suite('the line of a request', () => {
+suite('the log line of a request', () => {
   test("has the caller's trace with a span of its own, and a new trace without one", async () => {
     const { url, requests } = await aLoggingProcess()
     for (const traceparent of [TRACEPARENT, 'malformed', undefined])
@@ -71,7 +71,7 @@ suite('the line of a request', () => {
     assert.equal(own!['slow'], undefined)
   })
 
-  test('has the pattern of an address also under a method that it does not have, and none of an unknown one', async () => {
+  test('has the route pattern also for a 405, and none for an unknown path', async () => {
     const { url, requests } = await aLoggingProcess()
     await fetch(`${url}/api/v1/orders/x`, { method: 'DELETE' })
     await fetch(`${url}/api/v1/nada`)
@@ -80,7 +80,7 @@ suite('the line of a request', () => {
     assert.deepEqual(routes.toSorted(), ['404 undefined', '405 /api/v1/orders/:id'])
   })
 
-  test('says of a slow one what it waited for, with the longest statement but none of its values', async () => {
+  test('has the waiting times of a slow request, with the longest statement but without its values', async () => {
     const { url, requests } = await aLoggingProcess({ SLOW_REQUEST_MS: '0' })
     const store = await aStore(service)
     const [keys, orders] = [await lock('api_keys'), await lock('orders')]
@@ -98,7 +98,7 @@ suite('the line of a request', () => {
     assert.doesNotMatch(JSON.stringify(requests()), /Morales/)
   })
 
-  test('says of a slow one that its body came slowly, and counts what the panel asks of the API', async () => {
+  test("has the time that a slow body took, and counts the panel's calls to the API", async () => {
     const { url, requests } = await aLoggingProcess({ SLOW_REQUEST_MS: '0' })
     const { person, base } = await aMember({ ...service, url }, 'OWNER')
     await person.post(`${base}/categorias`, { name: 'Tés' })

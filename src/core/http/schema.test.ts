@@ -5,8 +5,8 @@ import { Type } from '../values/json-schema.ts'
 import type { ApiError } from '../errors/errors.ts'
 import { Body, compileValidator } from './schema.ts'
 
-suite('a list beyond its bound', () => {
-  test('is refused for its length, without validating its items', () => {
+suite('a list that is too long', () => {
+  test('fails for its length, without validating its items', () => {
     const validate = compileValidator(Body({ items: Type.Array(Body({}), { maxItems: 3 }) }), 'body')
     const looked = new Set<number>()
     const items = Array.from(
@@ -20,8 +20,8 @@ suite('a list beyond its bound', () => {
   })
 })
 
-suite('the builders of schemas', () => {
-  test('give the JSON that those of TypeBox give', () => {
+suite('the schema builders', () => {
+  test("return the same JSON as TypeBox's", () => {
     assert.deepEqual(JSON.stringify(schemasOf(Type)), JSON.stringify(schemasOf(TypeBox)))
   })
 

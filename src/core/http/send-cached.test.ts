@@ -45,7 +45,7 @@ suite('a read of the catalog', () => {
     assert.equal(nameIn(await get(store.key)), 'Nadie lo ve')
   })
 
-  test('is the same for the same parameters in any order, and with unknown ones', async () => {
+  test('has one cache entry for the same parameters in any order, and with unknown ones', async () => {
     const store = await aReadStore()
     const { headers } = await get(store.key)
     await changeUnseen(store)
@@ -68,7 +68,7 @@ suite('a read of the catalog', () => {
     assert.equal((await get(key, { 'if-none-match': '"x"' })).status, 200)
   })
 
-  test('is counted once, as every request is, cached or not', async () => {
+  test('counts once towards the rate limit, cached or not', async () => {
     const { key } = await aReadStore()
     const addresses = [
       ADDRESS,
@@ -94,7 +94,7 @@ suite('a read of the catalog', () => {
     assert.equal((await get(one.key, { 'service-store': one.slug })).status, 200)
   })
 
-  test('is, by a key of the account, of the store that it names', async () => {
+  test('is, with an account key, that of the selected store', async () => {
     const store = await aReadStore()
     const other = await aStore(service, { ownerId: store.ownerId })
     const key = await aKey(service, { accountId: store.ownerId, scopes: ['products:read'] })
@@ -103,7 +103,7 @@ suite('a read of the catalog', () => {
     assert.equal((await get(key, { 'service-store': other.slug })).json.total, 0)
   })
 
-  test('is refused to a key that may not read it, though it is cached', async () => {
+  test('is 403 for a key without the scope, even if it is cached', async () => {
     const store = await aReadStore()
     const { accountId, storeId } = { accountId: store.ownerId, storeId: store.id }
     const orders = await aKey(service, { accountId, storeId, scopes: ['orders:read'] })
@@ -125,7 +125,7 @@ suite('a read of the catalog', () => {
     assert.equal((await get('nada')).status, 401)
   })
 
-  test('is answered up to the limit', async () => {
+  test('is served up to the rate limit', async () => {
     const { key } = await aReadStore()
     const answers = await Promise.all(Array.from({ length: 100 }, () => get(key)))
     const refused = answers.filter(({ status }) => status !== 200)
@@ -136,7 +136,7 @@ suite('a read of the catalog', () => {
     assert.ok(refused[0]!.headers.has('retry-after'))
   })
 
-  test('is answered when other clients disconnect meanwhile', async () => {
+  test('is served when other clients disconnect meanwhile', async () => {
     const { key } = await aReadStore()
     const port = Number(new URL(service.url).port)
     for (let i = 0; i < 30; i++) {

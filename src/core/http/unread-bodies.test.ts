@@ -40,8 +40,8 @@ const statusOf = async (...asked: Parameters<typeof ask>) => {
   return answer.statusCode
 }
 
-suite('large bodies that nobody reads', () => {
-  test('are refused past a bound of their owner, until one of them is gone', async (t) => {
+suite('large response bodies that clients do not read', () => {
+  test('are 503 past the limit of their owner, until one of them has ended', async (t) => {
     const held = [await ask('a'), await ask('a')]
     t.after(() => held.forEach((answer) => answer.destroy()))
     const refused = await ask('a')
@@ -60,7 +60,7 @@ suite('large bodies that nobody reads', () => {
     await waitFor(async () => (await statusOf('a')) === 200)
   })
 
-  test('count once where they are one body of the cache, until its last reader is gone', async (t) => {
+  test('count once where they share a cached body, until its last reader has ended', async (t) => {
     const held = [await ask('c', 'GET', '/cached'), await ask('c', 'GET', '/cached'), await ask('c')]
     t.after(() => held.forEach((answer) => answer.destroy()))
     assert.equal(await statusOf('c', 'GET', '/cached'), 200)

@@ -20,7 +20,7 @@ const sql = connect(service.databaseUrl, { max: 1 })
 after(() => sql.end())
 
 suite('auto-analyze', () => {
-  test('analyzes a table that grew, so that no plan from when it was empty reads all of it', async () => {
+  test('analyzes a table that grew, so that plans from when it was empty are replaced', async () => {
     await sql`set enable_seqscan = on`
     await sql`analyze`
     assert.equal(await readOfAnOrder(), 0)
@@ -41,7 +41,7 @@ suite('auto-analyze', () => {
     assert.equal(await analyzed(), before + 1)
   })
 
-  test('samples no JSON of a table that grows: comparing its values would take most of the time', async () => {
+  test('collects no statistics of JSON columns, which would take most of the time', async () => {
     const [sampled] = await sql<{ sampled: string }[]>`
       select attrelid::regclass || '.' || attname as sampled
       from pg_attribute
@@ -51,7 +51,7 @@ suite('auto-analyze', () => {
     assert.equal(sampled === undefined, sql.engine !== 'citus') // which refuses to alter that
   })
 
-  test('analyzes the partitions of a divided table too, in their own schemas', async () => {
+  test('analyzes partitions too, in their own schemas', async () => {
     await sql`create schema part`
     await sql`create table visits (n int) partition by hash (n)`
     await sql`

@@ -59,7 +59,7 @@ suite('a loop', () => {
     await stopped
   })
 
-  test('retries failed runs with growing pauses', async () => {
+  test('retries failed runs with backoff', async () => {
     const begun = performance.now()
     const { loop, runs } = countingLoop({ intervalMs: 20, fail: 4 })
     await waitFor(() => runs() >= 5)

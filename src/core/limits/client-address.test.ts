@@ -26,7 +26,7 @@ const addressOf = (overrides: Overrides) => clientAddress(aRequest(overrides), t
 const secure = (overrides: Overrides) => isSecure(aRequest(overrides), trusted(overrides.trust))
 
 suite('the address of a client', () => {
-  test('is whoever connects while no proxy is trusted, whatever the header says', () => {
+  test("is the peer's while no proxy is trusted, whatever the header says", () => {
     assert.equal(addressOf({ from: '203.0.113.7' }), '203.0.113.7')
     assert.equal(addressOf({ from: '203.0.113.7', forwarded: '198.51.100.1' }), '203.0.113.7')
     assert.equal(
@@ -35,7 +35,7 @@ suite('the address of a client', () => {
     )
   })
 
-  test('is the rightmost one that is no trusted proxy', () => {
+  test('is the rightmost one that is not a trusted proxy', () => {
     const trust = '10.0.0.0/8, 192.0.2.1'
     assert.equal(addressOf({ from: '10.0.0.1', trust, forwarded: '198.51.100.1' }), '198.51.100.1')
     assert.equal(addressOf({ from: '10.0.0.1', trust, forwarded: '1.1.1.1, 198.51.100.1' }), '198.51.100.1')
@@ -46,7 +46,7 @@ suite('the address of a client', () => {
     assert.equal(addressOf({ from: '10.0.0.1', trust, forwarded: '10.0.0.3, 10.0.0.2' }), '10.0.0.3')
   })
 
-  test('is the last proxy that is known where the header holds garbage', () => {
+  test('is the last known proxy where the header is malformed', () => {
     for (const forwarded of [
       '',
       'unknown',
@@ -83,7 +83,7 @@ suite('the address of a client', () => {
     )
   })
 
-  test('may stand in the header with the port it came from', () => {
+  test('may have a port in the header', () => {
     const trust = '10.0.0.1'
     assert.equal(addressOf({ from: '10.0.0.1', trust, forwarded: '198.51.100.1:4711' }), '198.51.100.1')
     assert.equal(addressOf({ from: '10.0.0.1', trust, forwarded: '[2001:db8::1]:4711' }), '2001:db8:0:0/64')
@@ -91,7 +91,7 @@ suite('the address of a client', () => {
   })
 })
 
-suite('the addresses that are remembered', () => {
+suite('cached addresses', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
 
@@ -101,7 +101,7 @@ suite('the addresses that are remembered', () => {
     return process.memoryUsage().heapUsed
   }
 
-  test('keep nothing of the long headers that they came in', () => {
+  test('do not retain the long headers that they were sliced from', () => {
     const trust = '10.0.0.1'
     const long = 'x'.repeat(15_000)
     const before = held()
@@ -136,14 +136,14 @@ suite('a limit per address', () => {
   const remaining = async (...args: Parameters<typeof ask>) =>
     Number((await ask(...args)).headers.get('x-ratelimit-remaining'))
 
-  test('is not escaped by a header that no trusted proxy wrote', async () => {
+  test('can not be evaded by a header that no trusted proxy wrote', async () => {
     const direct = await startService({ TRUST_PROXY: '' })
     const places = []
     for (let n = 0; n < 3; n++) places.push(await remaining(direct, anAddress()))
     assert.deepEqual(places, [29, 28, 27])
   })
 
-  test('is not escaped by what the client writes before the proxy does, nor by walking through a /64', async () => {
+  test('can not be evaded by a forged header behind a proxy, nor by changing addresses within a /64', async () => {
     const behind = await startService()
     const { 'x-forwarded-for': address } = anAddress()
     assert.equal(await remaining(behind, { 'x-forwarded-for': address! }), 29)

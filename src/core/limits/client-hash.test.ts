@@ -13,14 +13,14 @@ async function ready(hasher: ReturnType<typeof clientHasher>) {
 }
 
 suite('the hash of an address', () => {
-  test('is the same in every process for a day, another for another address, and never the address', async () => {
+  test('is the same in every process for a day, differs by address, and does not contain it', async () => {
     const [one, other] = await Promise.all([ready(clientHasher(sql)), ready(clientHasher(sql))])
     assert.equal(one('192.0.2.1'), other('192.0.2.1'))
     assert.notEqual(one('192.0.2.1'), one('192.0.2.2'))
     assert.match(one('192.0.2.1')!, /^[\w-]{12}$/)
   })
 
-  test('changes with the day, whose salt is gone then', async (t: TestContext) => {
+  test('changes daily, and the previous salt is deleted', async (t: TestContext) => {
     const hasher = await ready(clientHasher(sql))
     const today = hasher('192.0.2.1')
     const [before] = await sql<{ salt: string }[]>`select salt from log_salts`

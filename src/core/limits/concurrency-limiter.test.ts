@@ -39,7 +39,7 @@ suite('a concurrency limiter', () => {
     assert.deepEqual(await Promise.all(results.slice(2)), [2, 3, 4])
   })
 
-  test('gives the slot of a slow task away, and releases it once', async () => {
+  test('releases the slot of a slow task early, and only once', async () => {
     const begin = concurrencyLimiter(2, 20)
     const slow = works(begin, 2)
     const other = works(begin, 1)
@@ -56,7 +56,7 @@ suite('a concurrency limiter', () => {
 })
 
 suite('bounded concurrency', () => {
-  test('runs some tasks, queues some, and refuses the rest until one has ended', async () => {
+  test('runs some tasks, queues some, and rejects the rest until one has ended', async () => {
     const { begun, results, end, fail } = works(boundedConcurrency({ running: 2, waiting: 1 }), 4)
     assert.deepEqual(begun, [0, 1])
     await assert.rejects(results[3]!, { status: 503, headers: { 'retry-after': '2' } })

@@ -41,14 +41,14 @@ suite('a fair queue', () => {
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'b2', 'a3'])
   })
 
-  test('refuses tasks past its bounds, of one owner and of all', async () => {
+  test('rejects tasks past its limits, per owner and in total', async () => {
     const { add } = works({ waiting: 3, waitingPerOwner: 2 })
     for (const name of ['a1', 'a2', 'a3', 'b1']) void add(name[0]!, name)
     await assert.rejects(add('a', 'a4'), QueueFull)
     await assert.rejects(add('c', 'c1'), QueueFull)
   })
 
-  test('a task that fails makes room like one that ends', async () => {
+  test('a task that fails frees its slot like one that succeeds', async () => {
     const enter = fairQueue({ running: 1, runningPerOwner: 1, waiting: 9, waitingPerOwner: 9 })
     await assert.rejects(
       enter('a', () => Promise.reject(new Error('no'))),
@@ -59,7 +59,7 @@ suite('a fair queue', () => {
 })
 
 suite('a memory budget', () => {
-  test('has a bound for all and one for each owner, and gives back what is released', () => {
+  test('has a limit in total and one per owner, and reuses what is released', () => {
     const budget = memoryBudget({ total: 100, perOwner: 60 })
     assert.equal(budget.reserve('ana', 60), true)
     assert.equal(budget.reserve('ana', 1), false)
@@ -74,7 +74,7 @@ suite('a memory budget', () => {
     assert.equal(budget.reserve('ana', 60), true)
   })
 
-  test('admits who holds little when others hold all of it', () => {
+  test('admits an owner who holds little when others hold all of it', () => {
     const budget = memoryBudget({ total: 100, perOwner: 60, alwaysPerOwner: 5 })
     for (const owner of ['ana', 'eva']) assert.equal(budget.reserve(owner, 50), true)
     assert.equal(budget.reserve('ana', 1), false)

@@ -31,7 +31,7 @@ suite('a count of hits', () => {
     }
   })
 
-  test('counts limits of another name apart, and returns when each window ends', async () => {
+  test('counts limits of different names separately, and returns when each window ends', async () => {
     const { count } = hitCounter(sql)
     const [a, b] = await Promise.all([count(minute, 'apart'), count(day, 'apart')])
     assert.deepEqual([a.hitNumber, b.hitNumber], [1, 1])
@@ -49,7 +49,7 @@ suite('a count of hits', () => {
     assert.deepEqual({ ...row }, { persistence: 'p', hits: 1 })
   })
 
-  test('begins anew when the window is over, and not before', async () => {
+  test('resets when the window is over, and not before', async () => {
     const { count } = hitCounter(sql)
     await count(minute, 'window')
     await sql`update rate_hits set ends_at = now() + interval '20 seconds' where key = 'test:window'`
@@ -64,7 +64,7 @@ suite('a count of hits', () => {
 })
 
 suite('429', () => {
-  test('comes with the seconds to wait, in the header and in the sentence, and leaves others alone', async () => {
+  test('has the seconds to wait in Retry-After and in the message, and does not affect other clients', async () => {
     const headers = anAddress()
     const ask = (query: string) => service.get(`/api/check-slug${query}`, undefined, headers)
     let answer = await ask('?slug=abc')
@@ -87,7 +87,7 @@ suite('429', () => {
     assert.equal((await service.get('/api/check-slug?slug=abc', undefined, anAddress())).status, 200)
   })
 
-  test('counts a request that is refused for its content', async () => {
+  test('counts a request that fails validation', async () => {
     const headers = anAddress()
     await service.get('/api/check-slug', undefined, headers)
     const { headers: responseHeaders } = await service.get('/api/check-slug?slug=abc', undefined, headers)

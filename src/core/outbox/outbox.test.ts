@@ -80,7 +80,7 @@ suite('claim', () => {
     assert.equal((await take()).length, 0)
   })
 
-  test('claims again what was not recorded within the lease', async () => {
+  test('claims a delivery again that was not recorded within the lease', async () => {
     await put('a')
     await take({ leaseSeconds: 0.1 })
     await sleep(120)
@@ -108,7 +108,7 @@ suite('claim', () => {
     assert.deepEqual(recipients(await take()), ['a'])
   })
 
-  test("claims a recipient's deliveries of several stores in turn, the oldest store first", async () => {
+  test("claims a recipient's deliveries of several stores by turns, the oldest store first", async () => {
     await put('a')
     await putFor(otherStore.id, 'a')
     for (const { id } of [store, otherStore]) {
@@ -122,7 +122,7 @@ suite('claim', () => {
     }
   })
 
-  test('hands each delivery to one of many workers at once', async () => {
+  test('hands each delivery to one of many concurrent workers', async () => {
     await put(...Array.from({ length: 40 }, (_, n) => `r${n % 20}`))
     const taken = (await Promise.all(Array.from({ length: 8 }, () => take({ max: 10 })))).flat()
     assert.equal(taken.length, 40)
@@ -141,7 +141,7 @@ suite('claim', () => {
     assert.ok(inPlace >= 25, `only ${inPlace} of 30`)
   })
 
-  test('counts deliveries in flight before a long row of released ones', async () => {
+  test('counts deliveries in flight before many released ones', async () => {
     await put('a', 'a')
     assert.equal((await take()).length, 2)
     await sql`
@@ -168,7 +168,7 @@ suite('claim', () => {
     assert.ok(read < 5_000, `${read} rows were read to take 500`)
   })
 
-  test('skips what is paused, not due yet, or of another kind', async () => {
+  test('skips deliveries that are paused, not due yet, or of another kind', async () => {
     await put('paused', 'later', 'mail')
     await sql`update deliveries set state = 'paused' where recipient = 'paused'`
     await sql`update deliveries set due_at = now() + interval '1 hour' where recipient = 'later'`
@@ -192,7 +192,7 @@ suite('claim', () => {
 })
 
 suite('recording', () => {
-  test('is refused to a worker whose delivery another one claimed meanwhile', async () => {
+  test('is rejected for a worker whose delivery was claimed by another one meanwhile', async () => {
     await put('a')
     const late = await take({ leaseSeconds: 0.05 })
     await sleep(60)
@@ -213,7 +213,7 @@ suite('recording', () => {
     assert.equal((await take()).length, 1)
   })
 
-  test('leaves paused what was paused meanwhile, unless it succeeded', async () => {
+  test('keeps a delivery paused that was paused meanwhile, unless it succeeded', async () => {
     await put('a', 'b')
     const [a, b] = await take()
     await sql`update deliveries set state = 'paused'`
@@ -258,7 +258,7 @@ suite('claimBatches', () => {
     }
   })
 
-  test('claims nothing for a recipient until its pace allows it, over many workers', async () => {
+  test('respects the minimum interval of a recipient, over many workers', async () => {
     await put('a', 'a')
     const begun = Date.now()
     const first = (await Promise.all([takeBatches(0.3), takeBatches(0.3), takeBatches(0.3)])).flat()
@@ -274,7 +274,7 @@ suite('claimBatches', () => {
     assert.ok(Date.now() - begun >= 300)
   })
 
-  test('ignores a pace that a clock ahead by a year has set', async () => {
+  test('ignores an interval that was set by a clock a year ahead', async () => {
     await sql`insert into recipient_pace values ('webhook', 'a', now() + interval '1 year')`
     await put('a')
     const batch = () => claimBatches(sql, { kind: 'webhook', max: 9, maxPerBatch: 9, paceSeconds: 9 })
@@ -283,7 +283,7 @@ suite('claimBatches', () => {
     assert.equal((await batch()).length, 0)
   })
 
-  test('reads only the paces of recipients with waiting deliveries', async () => {
+  test('reads only the intervals of recipients with waiting deliveries', async () => {
     const worker = connect(service.databaseUrl, { max: 1 })
     after(() => worker.end())
     const takeAll = (tx: Sql) => claimBatches(tx, { kind: 'webhook', max: 9, maxPerBatch: 9, paceSeconds: 9 })
@@ -311,7 +311,7 @@ suite('claimBatches', () => {
 })
 
 suite('confirmBatches', () => {
-  test('reads nothing of what waits', async () => {
+  test('reads no waiting deliveries', async () => {
     const fill = (state: string, batch: string) => sql`
       insert into deliveries (store_id, id, kind, recipient, event, payload_id, state, batch_id)
       select ${store.id}, new_id(), 'whatsapp', 'r' || n, 'x', '', ${state}, ${batch} || n
@@ -330,7 +330,7 @@ suite('confirmBatches', () => {
   })
 })
 
-suite('a claim whose answer was lost', () => {
+suite('a claim whose response was lost', () => {
   const state = () => sql<{ attempts: number }[]>`select attempts from deliveries order by attempts`
 
   test('is undone by its id, without affecting other claims', async () => {
@@ -348,7 +348,7 @@ suite('a claim whose answer was lost', () => {
     )
   })
 
-  test('does not touch what was recorded since', async () => {
+  test('leaves deliveries that were recorded since', async () => {
     await put('a')
     await retryIn(sql, await take({ id: 'lost' }), 0, {})
     await undoClaim(sql, 'webhook', 'lost')
@@ -358,7 +358,7 @@ suite('a claim whose answer was lost', () => {
     )
   })
 
-  test('makes a batch due at once, at its recipient’s pace', async () => {
+  test('makes a batch due at once, after its recipient’s interval', async () => {
     await put('a', 'a')
     const batch = (id: string) =>
       claimBatches(sql, { id, kind: 'webhook', max: 9, maxPerBatch: 9, paceSeconds: 0 })

@@ -16,7 +16,7 @@ suite('the wait before the next attempt', () => {
     const schedule = schedules[kind]
     const longest = schedule.at(-1)!
 
-    test(`of a ${kind} is the schedule's with up to a tenth more, and ends after it`, () => {
+    test(`of a ${kind} is the schedule's plus up to 10 % jitter, and ends after it`, () => {
       for (let attempts = 1; attempts < schedule.length; attempts++) {
         const wait = nextRetry(delivery(kind, attempts))!
         assert.ok(wait >= schedule[attempts]! && wait <= schedule[attempts]! * 1.1, `${wait} s`)
@@ -25,7 +25,7 @@ suite('the wait before the next attempt', () => {
       assert.equal(nextRetry(delivery(kind, schedule.length), 60), null)
     })
 
-    test(`of a ${kind} is what the receiver asks for, where that is longer, within bounds`, () => {
+    test(`of a ${kind} is Retry-After, where that is longer, within limits`, () => {
       fc.assert(
         fc.property(fc.integer({ min: 1, max: 9 }), fc.nat({ max: longest * 3 }), (attempts, asked) => {
           const wait = nextRetry(delivery(kind, attempts), asked)!
@@ -35,7 +35,7 @@ suite('the wait before the next attempt', () => {
     })
   }
 
-  test('starts over when a delivery is asked for again', () => {
+  test('restarts when a delivery is redelivered', () => {
     const wait = nextRetry(delivery('webhook', 12, 11))!
     assert.ok(wait >= 5 && wait <= 5.5, `${wait} s`)
   })

@@ -63,7 +63,7 @@ suite('not a public address', () => {
   }
 })
 
-suite('a destination that a customer gives', () => {
+suite('a destination given by a user', () => {
   const cases: [url: string, fault: string | null][] = [
     ['https://hooks.example.com/pedidos?x=1', null],
     ['https://hooks.example.com:8443/', null],
@@ -104,13 +104,13 @@ suite('a destination that a customer gives', () => {
     })
   }
 
-  test('must have no private address among those of its name', async () => {
+  test('must not resolve to a private address', async () => {
     const url = 'https://hooks.example.com/'
     assert.equal(await destinationError(url, resolvesTo('93.184.216.34', '10.0.0.1')), 'not_public')
     assert.equal(await destinationError(url, resolvesTo('::1')), 'not_public')
   })
 
-  test('may have a name that does not resolve yet: it is checked again when connecting', async () => {
+  test('may have a name that does not resolve yet: it is checked again on connection', async () => {
     assert.equal(await destinationError('https://hooks.example.com/', fails), null)
   })
 })
@@ -136,14 +136,14 @@ const lookUp = (servers: string[]) =>
   )
 
 suite('name servers', () => {
-  test('are asked for both kinds of address', async () => {
+  test('are queried for A and AAAA records', async () => {
     assert.deepEqual(await lookUp(await aNameServer([93, 184, 216, 34])), [
       { address: '93.184.216.34', family: 4 },
     ])
     assert.match(String(await lookUp(await aNameServer([10, 0, 0, 1]))), /not a public address/)
   })
 
-  test('that never answer block no other lookup', async () => {
+  test('that never respond block no other lookup', async () => {
     const silent = createSocket('udp4')
     await new Promise<void>((ready) => silent.bind(0, '127.0.0.1', ready))
     after(() => silent.close())

@@ -61,7 +61,7 @@ suite('a request to public addresses only', () => {
     })
   }
 
-  test('connects to the addresses of the lookup that was checked, whatever the name answered before', async () => {
+  test('connects to the addresses that were checked, whatever the name resolved to before', async () => {
     const canary = await aCanary()
     const answers = ['93.184.216.34', '127.0.0.1']
     const rebinding: Resolve = (_host, _options, answer) =>
@@ -72,7 +72,7 @@ suite('a request to public addresses only', () => {
     assert.equal(canary.seen(), 0)
   })
 
-  test('refuses a name with one private address among public ones', async () => {
+  test('rejects a name with one private address among public ones', async () => {
     const canary = await aCanary()
     const mixed: Resolve = (_host, _options, answer) =>
       answer(null, [
@@ -95,7 +95,7 @@ suite('a request', () => {
     assert.equal(canary.seen(), 0)
   })
 
-  test('uses no proxy of the environment', async () => {
+  test('ignores proxy variables', async () => {
     const proxy = await aCanary()
     const url = await aServer((_request, response) => response.end('direct'))
     process.env['http_proxy'] = `http://127.0.0.1:${proxy.port}`
@@ -105,7 +105,7 @@ suite('a request', () => {
     assert.equal(proxy.seen(), 0)
   })
 
-  test('reads the beginning of an endless body and closes', async () => {
+  test('reads the beginning of an endless body and disconnects', async () => {
     let closed = false
     const url = await aServer((_request, response) => {
       const pour = () => {
@@ -119,7 +119,7 @@ suite('a request', () => {
     await waitFor(() => closed)
   })
 
-  test('ends in time when nothing comes, or a body drop by drop', async () => {
+  test('times out without a response, or with a slow body', async () => {
     const post = open({ timeout: 300 })
     await assert.rejects(post(await aServer(() => {})), failsBecause('timeout'))
     const slow = await aServer((_request, response) => {
@@ -131,7 +131,7 @@ suite('a request', () => {
     assert.match(body, /^\.+$/)
   })
 
-  test('names the reason when there is no reply', async () => {
+  test('returns the reason when there is no response', async () => {
     const post = open({})
     const canary = await aCanary()
     await assert.rejects(post(`https://127.0.0.1:${canary.port}/`), failsBecause('tls'))

@@ -8,7 +8,7 @@ import type { Db } from '../database/db.ts'
 import { createLog } from './log.ts'
 
 suite('the log', () => {
-  test('does not quote the address of a request that was answered too late', async () => {
+  test('does not contain the URL of a request that timed out', async () => {
     const { app, written } = loggingApp()
     const late = async () => {
       await wait(60)
@@ -21,7 +21,7 @@ suite('the log', () => {
     assert.match(written(), /came too late/)
     assert.doesNotMatch(written(), /Morales/)
   })
-  test('has no error of a client that leaves before its body is whole', async (t) => {
+  test('has no error when a client disconnects before its body is complete', async (t) => {
     const { app, written } = loggingApp()
     t.after(() => app.close())
     app.post('/orders', () => ({ data: [] }))

@@ -6,7 +6,7 @@ const [TRACE, SPAN] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
 const form = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[0-3]$/
 
 suite('a trace', () => {
-  test("is the caller's, with a span of its own and the flags that are known", () => {
+  test("is the caller's, with a new span and the known flags", () => {
     for (const [given, flags] of [
       [`00-${TRACE}-${SPAN}-01`, '01'],
       [`00-${TRACE}-${SPAN}-00`, '00'],
@@ -21,7 +21,7 @@ suite('a trace', () => {
     }
   })
 
-  test('is a new one where none is given, or what is given is malformed', () => {
+  test('is a new one where traceparent is missing or malformed', () => {
     const made = new Set<string>()
     const malformed = [
       undefined,
@@ -49,7 +49,7 @@ suite('a trace', () => {
     assert.equal(made.size, 2 * malformed.length)
   })
 
-  test('has a span for each that goes out', () => {
+  test('has a span for each outgoing request', () => {
     const parent = traceparentOf(traceOf(`00-${TRACE}-${SPAN}-00`))
     const spans = Array.from({ length: 1000 }, () => childOf(parent))
     assert.ok(

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { formatAmount } from './money.ts'
 
 suite('an amount', () => {
-  test('is written as people write it where the currency is used', () => {
+  test("is formatted for the currency's locale", () => {
     assert.equal(formatAmount(1299.5, 'BRL'), 'R$ 1.299,50')
     assert.equal(formatAmount(45_000, 'COP'), '$ 45.000')
     assert.equal(formatAmount(45_000.5, 'COP'), '$ 45.000,50')

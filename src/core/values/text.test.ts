@@ -5,14 +5,14 @@ import { isAddressPart } from './id.ts'
 import { cleanText, truncated } from './text.ts'
 
 suite('a text', () => {
-  test('may carry the marks that languages use, composed where there is such a character', () => {
+  test('may have the combining marks that languages use, composed where possible (NFC)', () => {
     assert.equal(cleanText('  Cafe\u0301 ', 'one'), 'Café')
     assert.equal(cleanText('e\u0302\u0301', 'one'), '\u1ebf')
     const stacked = `x${'\u0323\u0302'.repeat(15)}`
     assert.equal(cleanText(stacked, 'one'), stacked.normalize('NFC'))
   })
 
-  test('is refused with what no text is exchanged in', () => {
+  test('is invalid with control characters, lone surrogates and noncharacters', () => {
     for (const odd of [
       '\0',
       '\u0007',
@@ -30,14 +30,14 @@ suite('a text', () => {
     assert.equal(cleanText('Café 👩‍🌾 ñ\nفارسی', 'many'), 'Café 👩‍🌾 ñ\nفارسی')
   })
 
-  test('turns no other text around, and is empty where nothing of it can be seen', () => {
+  test('loses bidirectional overrides, and is empty when nothing is visible', () => {
     assert.equal(cleanText('Ana\u202e \u2066Morales', 'one'), 'Ana Morales')
     for (const blank of ['\u200b', '\u200b \u2060', '\u3164', '\ufe0f', '\u202a\u202c', '\ufeff'])
       for (const lines of ['one', 'many'] as const) assert.equal(cleanText(blank, lines), '')
     assert.equal(cleanText('\u200f\u0639\u0644\u064a', 'one'), '\u200f\u0639\u0644\u064a')
   })
 
-  test('is refused at once with more marks on a letter than that', () => {
+  test('is invalid with too many combining marks on a letter, checked in linear time', () => {
     const taken = processorTime(() => {
       assert.equal(cleanText(`x${'\u0301\u0316'.repeat(16)}`, 'one'), null)
       assert.equal(cleanText(`x${'\u0301\u0316'.repeat(20_000)}`, 'many'), null)
@@ -48,7 +48,7 @@ suite('a text', () => {
 })
 
 suite('a text that is too long', () => {
-  test('ends in an ellipsis after whole characters, as they are seen', () => {
+  test('is truncated at a grapheme, with an ellipsis', () => {
     assert.equal(truncated('Café', 4), 'Café')
     assert.equal(truncated('Cafetera', 5), 'Cafe…')
     assert.equal(truncated('👩‍🌾👩‍🌾👩‍🌾', 3), '👩‍🌾👩‍🌾👩‍🌾')
@@ -58,8 +58,8 @@ suite('a text that is too long', () => {
   })
 })
 
-suite('a part of an address', () => {
-  test('is a slug, a token or a file name, and no way to another folder', () => {
+suite('a path segment', () => {
+  test('is a slug, a token or a file name, without path traversal', () => {
     for (const part of ['cafe-de-altura', '180.png', 'a.b_C-9', '.well'])
       assert.equal(isAddressPart(part), true, part)
     for (const part of ['', '.', '..', '...', 'a/b', 'a%2fb', 'á', ' '])

@@ -31,8 +31,8 @@ before(async () => {
 
 after(() => fs.rm(dirname(used), { recursive: true, force: true }))
 
-suite('A folder', () => {
-  test('is made private, its server listens on a socket only and makes commits durable', async (t) => {
+suite('A data folder', () => {
+  test('is private, and its server listens on a socket only, with durable commits', async (t) => {
     const dataDir = used
     const { sql } = await start(t, dataDir)
 
@@ -56,7 +56,7 @@ suite('A folder', () => {
     })
   })
 
-  test('keeps its rows, and nothing else is left when it stops', async (t) => {
+  test('keeps its rows, and leaves no processes or sockets when the server stops', async (t) => {
     const dataDir = used
     const first = await start(t, dataDir)
     await insertOrder(first.sql)
@@ -71,7 +71,7 @@ suite('A folder', () => {
     assert.deepEqual([...(await sql`select number from orders`)], [{ number: 7 }])
   })
 
-  test('takes the settings that it is given', async (t) => {
+  test('applies the given settings', async (t) => {
     const { sql } = await start(t, used, { fsync: 'off' })
     assert.equal((await sql`select current_setting('fsync') as fsync`)[0]?.fsync, 'off')
   })
@@ -104,14 +104,14 @@ suite('A folder', () => {
     assert.deepEqual(await draftsIn(dataDir), [])
   })
 
-  test('bounds its log', async (t) => {
+  test('limits the size of its log', async (t) => {
     await fs.appendFile(join(used, 'postgres.log'), Buffer.alloc(5_000_001))
     await start(t, used)
     assert.ok((await fs.stat(join(used, 'postgres.log'))).size < 100_000)
   })
 })
 
-test('A log that grew while the server runs is moved aside, and the server goes on writing to it', async (t) => {
+test('The log is rotated while the server runs', async (t) => {
   const { sql } = await start(t, used)
   const path = join(used, 'postgres.log')
   await rotateLog(path)
@@ -160,7 +160,7 @@ suite('A second service', () => {
 })
 
 suite('After a kill -9', () => {
-  test('of the service, the next one takes its server over', async (t) => {
+  test('of the service, the next one adopts its server', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     const pid = await serverOf(dataDir)
@@ -187,7 +187,7 @@ suite('After a kill -9', () => {
     assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
   })
 
-  test('of the server, it runs again soon, even where a query was computing', async (t) => {
+  test('of the server, it restarts, even while a query was running', async (t) => {
     const dataDir = used
     const { sql, url } = await start(t, dataDir)
     await insertOrder(sql)
@@ -218,7 +218,7 @@ suite('After a kill -9', () => {
     })
   })
 
-  test('of the server, twice, also one that was taken over', async (t) => {
+  test('of the server, twice, also of an adopted one', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     await kill(service.process)
@@ -231,7 +231,7 @@ suite('After a kill -9', () => {
     }
   })
 
-  test('of both, committed rows are there', async (t) => {
+  test('of both, committed rows are kept', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     await using sql = connect(service.url)
@@ -252,7 +252,7 @@ suite('After a kill -9', () => {
     assert.ok(found?.tickets === committed || found?.tickets === committed + 1)
   })
 
-  test('of both, another process may have the pid by now', async (t) => {
+  test('of both, the pid may have been reused by another process', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     await kill(service.process, await serverOf(dataDir))
@@ -284,7 +284,7 @@ test('Ctrl-C in a terminal, which every process of the group gets, stops the ser
   assert.doesNotMatch(log.subarray(size).toString(), /automatic recovery/)
 })
 
-test('A service that ends without stopping takes its server along', async (t) => {
+test('The server stops when its service exits without stopping it', async (t) => {
   const dataDir = used
   const service = await aService(t, dataDir)
   const pid = await serverOf(dataDir)
@@ -294,7 +294,7 @@ test('A service that ends without stopping takes its server along', async (t) =>
   assert.match(await fs.readFile(join(dataDir, 'postgres.log'), 'utf8'), /database system is shut down/)
 })
 
-test('Root may start it from a folder that nobody else can enter', { skip: !isRoot }, async (t) => {
+test('Root may start it from a folder that no other user can enter', { skip: !isRoot }, async (t) => {
   const app = await aCopyOfTheService(t)
   await copyOf(used, join(app, 'data'))
   const service = await aService(t, join(app, 'data'), join(app, 'src/core'))
@@ -346,7 +346,7 @@ suite('The server of root', { skip: !isRoot }, () => {
     assert.doesNotMatch(await fs.readFile('/etc/passwd', 'utf8'), new RegExp(`:${uid}:`))
   })
 
-  test('leaves the account nobody, with its rows, also when it outlived its service', async (t) => {
+  test('takes a data folder over from the account nobody, also while its server is still running', async (t) => {
     const dataDir = await aCopy(t)
     const first = await start(t, dataDir)
     await insertOrder(first.sql)
@@ -364,7 +364,7 @@ suite('The server of root', { skip: !isRoot }, () => {
   })
 })
 
-test('Root leaves a folder to its user', { skip: !isRoot }, async (t) => {
+test('Root does not change the owner of a folder', { skip: !isRoot }, async (t) => {
   const dataDir = await aFolder(t)
   await fs.mkdir(dataDir)
   await fs.chown(dataDir, 1, 1)
@@ -386,7 +386,7 @@ suite('A start that fails names the reason in one line', () => {
     await assert.rejects(startEmbeddedPostgres({ dataDir }), sentence(/ is not writable for this user$/))
   })
 
-  test('rows of another PostgreSQL', async (t) => {
+  test('data of another major version of PostgreSQL', async (t) => {
     await fs.writeFile(join(used, 'postgres/PG_VERSION'), '15\n')
     afterwards(t, () => fs.writeFile(join(used, 'postgres/PG_VERSION'), '18\n'))
     await assert.rejects(startEmbeddedPostgres({ dataDir: used }), sentence(/did not start: .*incompatible/))
