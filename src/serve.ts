@@ -64,7 +64,8 @@ async function close(app: App) {
 
 async function listen(app: App, { host, port }: Config) {
   try {
-    await app.listen({ host, port })
+    // For `localhost` Fastify opens a second server at ::1, which `close` does not wait for.
+    await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
   } catch (error) {
     throw toServeError(error, 'PORT', host, port)
   }

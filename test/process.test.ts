@@ -181,6 +181,25 @@ suite('the process', () => {
     assert.deepEqual([data.address, data.description], ['Calle 1', 'Nueva'])
   })
 
+  test('listens on 127.0.0.1 alone for localhost, which may have two addresses', async () => {
+    const addresses = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ]
+    const resolver = `
+      import dns from 'node:dns'
+      const { lookup } = dns
+      dns.lookup = (host, options, done) =>
+        host === 'localhost' && options.all ? done(null, ${JSON.stringify(addresses)}) : lookup(host, options, done)`
+    const { url, port, stop } = await onFreePort({
+      HOST: 'localhost',
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(resolver)}`,
+    })
+    await waitForStatus(`${url}/api/ready`)
+    assert.ok(await isClosed(port, '::1'))
+    assert.equal(await stop('SIGINT'), 0)
+  })
+
   test('ends with `npm start`, when a supervisor stops that', async () => {
     const port = String(await freePort())
     const { PATH = '', HOME = '' } = process.env
@@ -255,8 +274,8 @@ async function isMigrated(dataDir: string): Promise<boolean> {
 }
 
 /** Whether nobody listens on the port. */
-function isClosed(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
+function isClosed(port: number, host = '127.0.0.1'): Promise<boolean> {
+  const socket = connect(port, host)
   return new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(false)).once('error', () => resolve(true))
   }).finally(() => socket.destroy())
