@@ -112,7 +112,7 @@ type Options = {
 const CACHED_BYTES = 64 * 1024 * 1024
 // Bounds how long a slow client can hold a connection (Slowloris); long enough for a photo on a slow network.
 const MAX_REQUEST_MS = 120_000
-const timeouts = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
+const timeouts = { headersTimeout: 10_000, handshakeTimeout: 10_000, connectionsCheckingInterval: 5_000 }
 /** Closes a connection whose client does not read the response. Longer than MAX_HANDLER_MS, during which nothing is sent. */
 export const MAX_SILENCE_MS = 30_000
 

@@ -4,7 +4,9 @@ import { malformedRequest, headersTooLarge } from '../errors/errors.ts'
 
 /** Answers what Node could not parse as a request: malformed HTTP, oversized headers, a time-out. */
 export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // Without its handshake a TLS connection takes no answer, and waits to send one for ever.
+  const isUnreachable = /^(ECONNRESET$|ERR_TLS_|ERR_SSL_)/.test(error.code ?? '') || !socket.writable
+  if (isUnreachable) return void socket.destroy()
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const line = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
   const json = JSON.stringify((isTooLarge ? headersTooLarge() : malformedRequest()).body)
