@@ -64,7 +64,7 @@ suite('the metrics', () => {
     )
   })
 
-  test('count a request that its client gave up, and none stays in flight', async () => {
+  test('count a request that its client aborted, and none stays in flight', async () => {
     await using lock = await lockTable('products')
     const store = await aStore(service)
     const leaving = new AbortController()
@@ -125,7 +125,7 @@ suite('the metrics', () => {
       assert.ok(total(samples, name) > 0, name)
   })
 
-  test('have every series that the dashboard and the alerts ask for, with its labels', async () => {
+  test('have every series that the dashboard and the alerts query, with its labels', async () => {
     const samples = [...(await scrape()).keys()]
     for (const file of ['grafana-dashboard.json', 'vitrina.rules.yml']) {
       const text = readFileSync(new URL(`../deploy/prometheus/${file}`, import.meta.url), 'utf8')
@@ -139,7 +139,7 @@ suite('the metrics', () => {
     }
   })
 
-  test('are served nowhere else, and leave out what the database does not answer in time', async () => {
+  test('are served on their own port only, and omit gauges when the database times out', async () => {
     const url = `http://127.0.0.1:${metrics.port}`
     assert.equal((await fetch(`${url}/`)).status, 404)
     assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 405)

@@ -16,7 +16,7 @@ async function secretFile(content: string): Promise<string> {
 }
 
 suite('a secret in a file', () => {
-  test('counts as if the variable had it, without the end of its line', async () => {
+  test("is read as the variable's value, without the trailing newline", async () => {
     const config = readConfig({
       DATABASE_URL_FILE: await secretFile('postgres://ana:clave@db/vitrina\n'),
       STRIPE_SECRET_KEY_FILE: await secretFile('sk_test_1'),
@@ -29,7 +29,7 @@ suite('a secret in a file', () => {
     assert.equal(config.whatsapp.appSecret, 'abc')
   })
 
-  test('is refused in one line that names the variable and never quotes the secret', async () => {
+  test('fails with one line that names the variable and does not contain the secret', async () => {
     const full = await secretFile('postgres://ana:clave@db/vitrina')
     for (const name of SECRETS) {
       const fails = (env: Record<string, string>, line: RegExp) =>
@@ -43,7 +43,7 @@ suite('a secret in a file', () => {
     }
   })
 
-  test('is not looked for where the variable is empty', () => {
+  test('is ignored where the variable is empty', () => {
     assert.equal(readConfig({ DATABASE_URL_FILE: '' }).databaseUrl, null)
   })
 })

@@ -31,7 +31,7 @@ async function maintenanceDone() {
 }
 
 suite('the worker', () => {
-  test('purges what has expired, and only that', async () => {
+  test('purges only expired rows', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     for (let n = 0; n < 3; n++) await aPlacedOrder(service, store)
@@ -205,7 +205,7 @@ async function sizes() {
 }
 
 suite('after 500 days', () => {
-  test('rows with an age in docs/retention.md are gone, all others are still there', async () => {
+  test('rows with a retention period in docs/retention.md are deleted, and no others', async () => {
     const { store, ...products } = await fillWithAged()
     // Requests with a key are logged a second later, those before it with it.
     await service.get('/api/v1/store', store.key)
@@ -291,7 +291,7 @@ suite('the worker as a process', () => {
     assert.equal(await worker.stop('SIGTERM'), 0)
   })
 
-  test('warns while another process migrates its database, and starts afterwards', async () => {
+  test('warns while another process migrates the database, then starts', async () => {
     const over = Promise.withResolvers<void>()
     after(() => over.resolve())
     const locked = Promise.withResolvers<void>()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { composeMail } from './compose.ts'
 
-suite('the mail of a forgotten password', () => {
-  test('has a link to the host of the panel, in both of its forms', () => {
+suite('the password reset mail', () => {
+  test('has a link to the host of the panel, in text and HTML', () => {
     const mail = { event: 'account.recovery', payload: { token: 'abc' } } as const
     const { text, html } = composeMail(mail, 'https://panel.test', null)
     for (const form of [text, html]) {

@@ -76,7 +76,7 @@ async function deliveryTo(recipient: string) {
 const stateOf = async (to: string) => (await deliveryTo(to)).state
 
 suite('a mail', () => {
-  test('invites to the team, with the link that only its reader has', async () => {
+  test('invites to the team, with a link that is stored nowhere else', async () => {
     const store = await aStore(service)
     const to = anAddress()
     const { token } = await inviteMember(sql, store.id, to, 'STAFF')
@@ -98,7 +98,7 @@ suite('a mail', () => {
     await worker.stop()
   })
 
-  test('goes to every owner, about each thing that may happen to a store', async () => {
+  test('goes to every owner, for each event of a store', async () => {
     const store = await aStore(service)
     const [{ email }] = await sql<[{ email: string }]>`select email from accounts where id = ${store.ownerId}`
     await sql.begin(async (tx) => {
@@ -130,7 +130,7 @@ suite('a mail', () => {
     await worker.stop()
   })
 
-  test('shows what a shop is called as text, whatever it is called', async () => {
+  test('escapes the name of a store', async () => {
     const to = anAddress()
     const store = { ...(await aStore(service)), name: '<img src=x> "Ñandú" & Cía' }
     await sql.begin((tx) => queueMail(tx, store, 'billing.restored', [to], {}))
@@ -144,7 +144,7 @@ suite('a mail', () => {
   })
 
   for (const behaviour of [421, 450, 452, 'reset'] as const) {
-    test(`is sent again after ${behaviour}, recognisably the same one`, async () => {
+    test(`is sent again after ${behaviour}, with the same Message-ID`, async () => {
       const { to } = await aMail()
       server.next(behaviour)
       const worker = start()
@@ -164,7 +164,7 @@ suite('a mail', () => {
     })
   }
 
-  test('that the server took without saying so comes again with the same Message-ID', async () => {
+  test('that the server accepted without a response is sent again with the same Message-ID', async () => {
     const { to } = await aMail()
     server.next('hang')
     const first = start()
@@ -178,7 +178,7 @@ suite('a mail', () => {
     await second.stop()
   })
 
-  test('that the server refuses for good fails, with a reason', async () => {
+  test('that the server rejects permanently fails, with a reason', async () => {
     const { to } = await aMail()
     server.next(550)
     const worker = start()
@@ -189,7 +189,7 @@ suite('a mail', () => {
     await worker.stop()
   })
 
-  test('waits while the server refuses the sender, which the operator can mend', async () => {
+  test('is retried while the server rejects the sender, which the operator can fix', async () => {
     const { to } = await aMail()
     server.replyToSenders(530)
     const worker = start()
@@ -201,7 +201,7 @@ suite('a mail', () => {
     await worker.stop()
   })
 
-  test('goes to nobody else, whatever its address looks like', async () => {
+  test('has one recipient, whatever the address contains', async () => {
     const stranger = anAddress()
     await aMail(`"ana", <${stranger}>`)
     await aMail(`ana,${stranger}`)
@@ -221,7 +221,7 @@ suite('a mail', () => {
     await worker.stop()
   })
 
-  test('that the service fails to compose is retried by the schedule, and holds up none of another store', async () => {
+  test('that fails to be composed is retried by the schedule, and does not block other stores', async () => {
     const { to } = await aMail()
     await sql`update deliveries set event = 'unknown' where recipient = ${to}`
     const next = await aMail(to)
@@ -242,7 +242,7 @@ suite('a mail', () => {
     await worker.stop()
   })
 
-  test('waits for a server that is not there', async () => {
+  test('is retried while the server is unreachable', async () => {
     const { to } = await aMail()
     const worker = start({ smtpUrl: 'smtp://127.0.0.1:1' })
     await waitFor(async () => (await deliveryTo(to)).reason !== null)
@@ -250,7 +250,7 @@ suite('a mail', () => {
     await worker.stop()
   })
 
-  test('is a file where there is no server, and a line in the log without address or content', async () => {
+  test('is written to a file without a mail server, and logged without address or content', async () => {
     const { to } = await aMail()
     const lines: string[] = []
     const worker = start({ smtpUrl: null, log: pino({}, { write: (line) => void lines.push(line) }) })

@@ -23,7 +23,7 @@ suite('mails in files', () => {
     assert.deepEqual(await readdir(folder), ['new.eml'])
   })
 
-  test('are never more than 5,000: the newest', async () => {
+  test('are limited to the newest 5,000', async () => {
     for (let n = 0; n < 5_002; n++) mail(`${n}.eml`, n / 1000)
     await removeOldMailFiles(folder)
     const left = await readdir(folder)
@@ -31,7 +31,7 @@ suite('mails in files', () => {
     assert.ok(left.includes('0.eml') && !left.includes('5001.eml'))
   })
 
-  test('need not be there', async () => {
+  test('may not exist', async () => {
     await removeOldMailFiles(join(folder, 'none'))
   })
 })

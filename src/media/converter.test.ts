@@ -18,14 +18,14 @@ const converter = createConverter({ timeout: 100_000 })
 after(converter.close)
 
 suite('the converter', () => {
-  test('says what is no picture, and goes on', async () => {
+  test('rejects data that is not an image, and continues', async () => {
     const broken = converter.convert('a', { kind: 'reduce', picture: Buffer.from('no picture') })
     await assert.rejects(broken, NotAPicture)
     const { width, height } = await converter.convert('a', { kind: 'draw', svg })
     assert.equal(width / height, 4 / 5)
   })
 
-  test('ends a process that takes too long, and starts another', async () => {
+  test('kills a process that takes too long, and starts another', async () => {
     const hasty = createConverter({ timeout: 1 })
     after(hasty.close)
     const picture = blankPng(5_000, 5_000)
@@ -33,7 +33,7 @@ suite('the converter', () => {
       await assert.rejects(hasty.convert('a', { kind: 'reduce', picture }), NotAPicture)
   })
 
-  test('refuses a store that wants too much at once; another has its turn', async () => {
+  test('rejects a store that queues too much; others are served', async () => {
     const jobs = Array.from({ length: 100 }, () => converter.convert('a', { kind: 'draw', svg }))
     const other = converter.convert('b', { kind: 'draw', svg })
     const refused = (await Promise.allSettled(jobs)).flatMap((job) =>
@@ -45,7 +45,7 @@ suite('the converter', () => {
   })
 })
 
-suite('a picture of a hundred times its bytes', () => {
+suite('an image that decodes to a hundred times its bytes', () => {
   test('is fetched and decoded once for all its sizes', async (t) => {
     const body = blankPng(7_000, 7_000)
     const host = createServer((_request, response) => void response.end(body)).listen(0, '127.0.0.1')

@@ -52,7 +52,7 @@ function refused(answer: Awaited<ReturnType<typeof upload>>, status: number, cod
 }
 
 suite('POST /api/v1/images', () => {
-  test('takes a form with a file, and the bytes alone, in each format', async () => {
+  test('accepts a multipart form and a raw body, in each format', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
       const alone = await upload(await photo().toFormat(format).toBuffer(), { type: `image/${format}` })
       assert.equal(alone.status, 201, JSON.stringify(alone.json))
@@ -67,7 +67,7 @@ suite('POST /api/v1/images', () => {
     }
   })
 
-  test('stores it upright, of 2048 px at most, without what the camera wrote', async () => {
+  test('stores it rotated upright, at most 2048 px, without EXIF metadata', async () => {
     const taken = await photo(3000, 2000)
       .jpeg()
       .withExif({ IFD0: { Make: 'Camara' }, IFD3: { GPSLatitude: '14/1 33/1 0/1' } })
@@ -85,7 +85,7 @@ suite('POST /api/v1/images', () => {
     assert.deepEqual([width, height, exif, orientation], [1365, 2048, undefined, undefined])
   })
 
-  test('keeps what is transparent so', async () => {
+  test('keeps transparency', async () => {
     const png = await photo().ensureAlpha(0.5).png().toBuffer()
     const { json } = await upload(png, { type: 'image/png' })
     assert.match(json.data.url, /\.webp$/)
@@ -93,7 +93,7 @@ suite('POST /api/v1/images', () => {
     assert.equal((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).hasAlpha, true)
   })
 
-  test('the same photo is stored once, at the same time too, and in each store for itself', async () => {
+  test('the same photo is stored once per store, also concurrently', async () => {
     const [own, other] = [await aStore(service), await aStore(service)]
     const body = await photo().jpeg().toBuffer()
     const answers = await Promise.all(
@@ -107,7 +107,7 @@ suite('POST /api/v1/images', () => {
     assert.equal((await fetch(service.url + pathname.replace(other.id, own.id))).status, 404)
   })
 
-  test('an Idempotency-Key gives the first answer again, and refuses another photo', async () => {
+  test('an Idempotency-Key returns the first response, and is 409 with another photo', async () => {
     const headers = { 'idempotency-key': 'una-foto' }
     const body = await photo().jpeg().toBuffer()
     const first = await upload(body, { type: 'image/jpeg', headers })
@@ -118,7 +118,7 @@ suite('POST /api/v1/images', () => {
     refused(another, 409, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('400 without a picture, and for one that is broken or has too many pixels', async () => {
+  test('400 without an image, and on one that is broken or has too many pixels', async () => {
     const jpeg = await photo(400, 400).jpeg().toBuffer()
     refused(await upload(Buffer.alloc(0), { type: 'image/jpeg' }), 400, 'VALIDATION_ERROR', 'required')
     refused(await upload(form(jpeg, { field: 'photo' })), 400, 'VALIDATION_ERROR', 'required')
@@ -150,7 +150,7 @@ suite('POST /api/v1/images', () => {
     refused(await upload(svg, { type: 'image/svg+xml' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
-  test('413 above 15 MiB, in a form and alone; other addresses keep their limit', async () => {
+  test('413 over 15 MiB, multipart and raw; other endpoints keep their limit', async () => {
     const body = Buffer.alloc(15 * 1024 * 1024 + 1, (await photo().jpeg().toBuffer()).subarray(0, 64))
     refused(await upload(body, { type: 'image/jpeg' }), 413, 'PAYLOAD_TOO_LARGE')
     refused(await upload(form(body)), 413, 'PAYLOAD_TOO_LARGE')
@@ -170,7 +170,7 @@ suite('POST /api/v1/images', () => {
     refused(await upload(body, { key: reader, type: 'image/jpeg' }), 403, 'FORBIDDEN')
   })
 
-  test('a plan has room for so many', async () => {
+  test('403 past the cap of the plan', async () => {
     const own = await aStore(service)
     await service.sql`update stores set plan = 'free' where id = ${own.id}`
     const body = await photo().jpeg().toBuffer()
@@ -187,7 +187,7 @@ suite('POST /api/v1/images', () => {
     assert.deepEqual([heavier.status, heavier.json.resource], [403, 'imageMegabytes'])
   })
 
-  test('leaves no file behind, whatever came of it, a client that went away too', async () => {
+  test('leaves no temporary file behind, also when the client disconnects', async () => {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
@@ -203,7 +203,7 @@ suite('POST /api/v1/images', () => {
 })
 
 suite('uploaded pictures', () => {
-  test('go when nothing has shown them for 30 days', async () => {
+  test('are deleted when unused for 30 days', async () => {
     const own = await aStore(service)
     const names = ['product', 'inTheBin', 'longInTheBin', 'theme', 'nobody', 'young'] as const
     const pictures = {} as Record<(typeof names)[number], { id: string; url: string }>

@@ -6,7 +6,7 @@ import { suite, test } from 'node:test'
 import { diskCache } from './disk-cache.ts'
 
 suite('cached files', () => {
-  test('beyond their bound, the ones that were not used for longest go first', async () => {
+  test('are evicted by least recent use', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-files-'))
     const cached = diskCache(folder, 100)
     const made: string[] = []

@@ -62,7 +62,7 @@ const get = (path: string, accept = 'image/avif,image/webp,image/svg+xml,*/*', {
   fetch(url + path, { headers: { accept } })
 
 suite('GET /media/{store}/{product}/{picture}', () => {
-  test('is in the width of its address and the best format that the browser takes', async () => {
+  test('has the width of its URL and the best format that the browser accepts', async () => {
     const { href } = await pictured('/photo.jpg')
     for (const [accept, format] of [
       ['image/avif,image/webp', 'avif'],
@@ -77,20 +77,20 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     }
   })
 
-  test('is fetched once, however many ask', async () => {
+  test('is fetched once for concurrent requests', async () => {
     const { href } = await pictured('/photo.jpg')
     asked.length = 0
     await Promise.all([240, 240, 400, 640].map((width) => get(href(width))))
     assert.ok(asked.length <= 1, String(asked.length))
   })
 
-  test('a change of the picture is another address, and the old one is gone', async () => {
+  test('a changed image has another URL, and the old one is 404', async () => {
     const { product, href } = await pictured('/photo.jpg')
     await show(product.id, `${site}/other.jpg`)
     assert.equal((await get(href(240))).status, 404)
   })
 
-  test('no other width, no other store', async () => {
+  test('404 on another width and in another store', async () => {
     const { product, href } = await pictured('/photo.jpg')
     const stranger = await aStore(service)
     assert.equal((await get(href(241))).status, 404)
@@ -99,7 +99,7 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     assert.equal((await get('/media/%00/x/aaaaaaaa-240')).status, 404)
   })
 
-  test('a response that is no picture gets the placeholder, for a while', async () => {
+  test('a response that is not an image is replaced by a placeholder, for a limited time', async () => {
     for (const path of ['/page.html', '/drawing.svg', '/none.jpg']) {
       const { href } = await pictured(path)
       const answer = await get(href(240))
@@ -110,7 +110,7 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     }
   })
 
-  test('is followed where it moved, three times', async () => {
+  test('follows up to three redirects', async () => {
     const typeOf = async (path: string) =>
       (await get((await pictured(path)).href(240), 'image/svg+xml')).headers.get('content-type')
     assert.equal(await typeOf('/moved/1'), 'image/jpeg')
@@ -119,7 +119,7 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     assert.equal(await typeOf('/away'), 'image/svg+xml')
   })
 
-  test('what is broken or too large to unpack is asked for once', async () => {
+  test('an image that is broken or too large is fetched once', async () => {
     for (const path of ['/empty', '/broken.jpg', '/huge.png', '/huge.avif']) {
       const { href } = await pictured(path)
       asked.length = 0
@@ -132,7 +132,7 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     }
   })
 
-  test('never reaches into the private network', async () => {
+  test('is never fetched from a private address', async () => {
     const { href } = await pictured('/photo.jpg?inside')
     asked.length = 0
     assert.equal(
@@ -142,7 +142,7 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     assert.deepEqual(asked, [])
   })
 
-  test('a product’s page names it with its sizes', async () => {
+  test('a product’s page has it in srcset', async () => {
     const { store, product, href } = await pictured('/photo.jpg')
     const { text } = await service.get(`/${store.slug}/p/${product.slug}`)
     assert.ok(text.includes(`${href(800)} 800w`))
@@ -153,7 +153,7 @@ suite('GET /media/{store}/{product}/{picture}', () => {
 type Manifest = { name: string; start_url: string; icons: { src: string; sizes: string }[] }
 
 suite('GET /media/{store}/icono/{side}.png', () => {
-  test('is a square with the initials of the shop, which its manifest names', async () => {
+  test('is a square icon with the initials of the shop, listed in its manifest', async () => {
     const { id, slug } = await aStore(service)
     const { text } = await service.get(`/${slug}/manifest.webmanifest`)
     const manifest = JSON.parse(text) as Manifest
@@ -170,7 +170,7 @@ suite('GET /media/{store}/icono/{side}.png', () => {
 })
 
 suite('GET /media/{store}/compartir/{subject}', () => {
-  test('draws a link to a product and to the store', async () => {
+  test('is the preview image of a product and of the store', async () => {
     const { store, product } = await pictured('/photo.jpg')
     await service.sql`update products set name = ${'Café </text><script>& "fino"'} where id = ${product.id}`
     for (const subject of [product.id, 'tienda']) {

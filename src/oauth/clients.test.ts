@@ -19,8 +19,8 @@ const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
 const { sql } = service
 const chosen = ['store:read'] as const
 
-suite('a client that registers itself', () => {
-  test('is a public one, whatever it asks for', async () => {
+suite('dynamic client registration', () => {
+  test('creates a public client, whatever it asks for', async () => {
     const callbacks = [CALLBACK, 'https://claude.com/api/mcp/auth_callback']
     const { status, json } = await aConnector(service).register({
       client_name: 'Claude\u202e',
@@ -39,7 +39,7 @@ suite('a client that registers itself', () => {
     for (const name of ['client_secret', 'scope', 'jwks_uri', 'logo_uri']) assert.equal(json[name], undefined)
   })
 
-  test('comes back to https, or to its person’s own machine', async () => {
+  test('accepts redirect URIs with https, or on the loopback interface', async () => {
     const connector = aConnector(service)
     for (const uri of [
       'http://malo.test/cb',
@@ -71,7 +71,7 @@ suite('a client that registers itself', () => {
     }
   })
 
-  test('may do so 60 times an hour from one address', async () => {
+  test('is limited to 60 per hour and IP address', async () => {
     const connector = aConnector(service)
     const answers = await Promise.all(
       Array.from({ length: 62 }, () => connector.register({ redirect_uris: [CALLBACK] })),
@@ -81,7 +81,7 @@ suite('a client that registers itself', () => {
     assert.ok(Number(late.headers.get('retry-after')) > 0)
   })
 
-  test('takes the place of the oldest where too many are unused, if those are not of this hour; goes after a week', async () => {
+  test('evicts the oldest unused client past the limit, not within an hour; unused ones are purged after a week', async () => {
     await sql`
       insert into oauth_clients (id, metadata, created_at)
       select 'x' || n, '{}', now() - interval '59 minutes' from generate_series(1, 20000) n`
@@ -102,7 +102,7 @@ suite('a client that registers itself', () => {
 })
 
 suite('what has expired', () => {
-  test('is purged: grants 90 days after their end, and the clients that only they had', async () => {
+  test('is purged: grants after 90 days, with clients that have no other', async () => {
     const { store } = await aMember(service, 'OWNER')
     const of = { storeId: store.id, accountId: store.ownerId }
     const [old, recent, open] = [
@@ -189,13 +189,13 @@ async function aPublisher() {
   return { id, document, close, reads: () => reads, publish: (next: Document) => (answer = next) }
 }
 
-suite('a client that publishes what it is', () => {
+suite('a client id metadata document', () => {
   const age = (id: string, days: number) => sql`
     update oauth_clients
     set fetched_at = now() - make_interval(days => ${days}), fresh_until = now() - interval '1 second'
     where id = ${id}`
 
-  test('is let in by its address, which the consent page shows; its document is read once while it is fresh', async () => {
+  test('identifies the client, whose URL the consent page shows, and is fetched once while it is fresh', async () => {
     const { id, document, publish, reads } = await aPublisher()
     publish({ body: document })
     const [{ person, store }, connector] = [await aMember(service, 'OWNER'), aConnector(service)]
@@ -207,7 +207,7 @@ suite('a client that publishes what it is', () => {
     assert.equal(reads(), 1)
   })
 
-  test('is not asked for by a request for a token, which comes after the consent', async () => {
+  test('is not fetched by a token request', async () => {
     const { id, document, publish, reads } = await aPublisher()
     publish({ body: document })
     const { status, json } = await aConnector(service).token({
@@ -218,7 +218,7 @@ suite('a client that publishes what it is', () => {
     assert.deepEqual([status, json['error'], reads()], [401, 'invalid_client', 0])
   })
 
-  test('is accepted for 7 days while its document can’t be fetched, and no longer', async () => {
+  test('is used for 7 days while it can’t be fetched, and no longer', async () => {
     const { id, document, publish, close } = await aPublisher()
     publish({ body: document })
     const { person } = await aMember(service, 'OWNER')
@@ -234,7 +234,7 @@ suite('a client that publishes what it is', () => {
     assert.equal(await ask(), 400)
   })
 
-  test('follows what its document says now', async () => {
+  test('takes effect when it changes', async () => {
     const { id, document, publish } = await aPublisher()
     publish({ body: document, cache: 'max-age=0' })
     const { person } = await aMember(service, 'OWNER')
@@ -246,7 +246,7 @@ suite('a client that publishes what it is', () => {
     assert.equal(await ask(), 400)
   })
 
-  test('is none when its document is another one’s, is none at all, has a secret, is too long or is elsewhere', async () => {
+  test('is rejected when its client_id differs, it is malformed, has a secret, is too long or redirects', async () => {
     const { id, document, publish } = await aPublisher()
     const other = await aPublisher()
     other.publish({ body: document })
@@ -268,7 +268,7 @@ suite('a client that publishes what it is', () => {
     assert.equal(other.reads(), 0)
   })
 
-  test('is not asked at an address inside, in clear, or that is no document', async () => {
+  test('is not fetched from a private address, over plain http, or from a URL without a path', async () => {
     const guarded = await startService()
     const { person } = await aMember(guarded, 'OWNER')
     const { id, document, publish, reads } = await aPublisher()

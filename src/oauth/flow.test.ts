@@ -60,7 +60,7 @@ const refusedAs = (error: string, { status, json }: { status: number; json: { er
   assert.deepEqual([status, json.error], [400, error], JSON.stringify(json))
 
 suite('a connector', () => {
-  test('gets tokens for what its person chose, with its state and the issuer', async () => {
+  test('gets tokens for the scopes that the user chose, with state and issuer', async () => {
     const { store, tokens, back } = await aConnection()
     assert.equal(back.origin + back.pathname, CALLBACK)
     assert.equal(back.searchParams.get('iss'), service.app.publicUrl)
@@ -86,7 +86,7 @@ suite('a connector', () => {
     refusedAs('invalid_grant', await refresh(last.json))
   })
 
-  test('that shows a refresh token again loses all that came of it', async () => {
+  test('that reuses a refresh token loses the grant', async () => {
     const { tokens, refresh } = await aConnection()
     const { json: next } = await refresh(tokens)
     refusedAs('invalid_grant', await refresh(tokens))
@@ -94,7 +94,7 @@ suite('a connector', () => {
     assert.deepEqual([await opens(tokens), await opens(next)], [401, 401])
   })
 
-  test('that shows a refresh token many times at once gets tokens of it once at most', async () => {
+  test('that uses a refresh token concurrently gets tokens at most once', async () => {
     const { tokens, refresh } = await aConnection()
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(tokens)))
     const given = answers.filter(({ status }) => status === 200)
@@ -102,7 +102,7 @@ suite('a connector', () => {
     assert.equal(await opens(given[0]!.json), 401)
   })
 
-  test('that shows a code again loses what it got for it', async () => {
+  test('that reuses a code loses the grant', async () => {
     const { connector, exchange } = await aRequest()
     const answers = [await connector.token(exchange), await connector.token(exchange)]
     assert.equal(answers[0]!.status, 200)
@@ -110,13 +110,13 @@ suite('a connector', () => {
     assert.equal(await opens(answers[0]!.json), 401)
   })
 
-  test('that shows a code many times at once gets tokens of it once at most', async () => {
+  test('that uses a code concurrently gets tokens at most once', async () => {
     const { connector, exchange } = await aRequest()
     const answers = await Promise.all(Array.from({ length: 8 }, () => connector.token(exchange)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
 
-  test('gets nothing for a code with another verifier, another address, another client, or too late', async () => {
+  test('gets no token for a code with another verifier, redirect URI or client, or too late', async () => {
     const { connector, exchange, clientId } = await aRequest()
     refusedAs('invalid_grant', await connector.token({ ...exchange, code_verifier: aVerifier().verifier }))
     refusedAs('invalid_grant', await connector.token({ ...exchange, redirect_uri: 'https://claude.com/x' }))
@@ -127,7 +127,7 @@ suite('a connector', () => {
     refusedAs('invalid_grant', await connector.token(exchange))
   })
 
-  test('gets no token of another resource, and may name ours with a slash', async () => {
+  test('gets no token for another resource; ours may have a trailing slash', async () => {
     const { connector, exchange } = await aRequest(chosen, { resource: `${service.app.publicUrl}/mcp/` })
     const { status } = await connector.token({ ...exchange, resource: `${service.app.publicUrl}/mcp/` })
     assert.equal(status, 200)
@@ -136,14 +136,14 @@ suite('a connector', () => {
     refusedAs('invalid_target', await other.connector.token({ ...other.exchange, resource }))
   })
 
-  test('can’t renew more than was chosen', async () => {
+  test('can’t refresh with more scopes than were granted', async () => {
     const { tokens, refresh } = await aConnection()
     refusedAs('invalid_scope', await refresh(tokens, { scope: 'store:read orders:read' }))
     const less = await refresh(tokens, { scope: 'store:read' })
     assert.deepEqual([less.status, less.json.scope], [200, 'store:read'])
   })
 
-  test('gives its access up, which ends all of it', async () => {
+  test('revokes its tokens, which ends the grant', async () => {
     for (const kind of ['access_token', 'refresh_token'] as const) {
       const { person, connector, clientId, tokens, refresh } = await aConnection()
       const other = await connector.revoke({ client_id: await aClient(connector), token: tokens[kind] })
@@ -155,7 +155,7 @@ suite('a connector', () => {
     }
   })
 
-  test('can’t renew for somebody who left the team', async () => {
+  test('can’t refresh for a user who left the team', async () => {
     const store = await aStore(service)
     const member = await signedIn(service, (await aPerson(service)).id)
     await addMember(sql, store.id, member.accountId, 'ADMIN')
@@ -168,14 +168,14 @@ suite('a connector', () => {
     refusedAs('invalid_grant', await connector.token(fields))
   })
 
-  test('that asks for nothing, or for what there is not, may be given anything', async () => {
+  test('without a scope, or with unknown ones, may be granted any', async () => {
     for (const scope of ['', 'claudeai offline_access openid']) {
       const { connector, exchange } = await aRequest(['orders:write'], { scope })
       assert.equal((await connector.token(exchange)).json.scope, 'orders:write')
     }
   })
 
-  test('on its person’s own machine comes back to any port', async () => {
+  test('on the loopback interface may use any port', async () => {
     const [{ store, person }, connector] = [await aMember(service, 'OWNER'), aConnector(service)]
     const clientId = await aClient(connector, 'http://localhost/callback')
     const params = { redirect_uri: 'http://localhost:51234/callback' }
@@ -203,7 +203,7 @@ suite('a connector', () => {
 })
 
 suite('the log', () => {
-  test('has no code, no token and no verifier, however much is written', async () => {
+  test('has no code, token or verifier, at any log level', async () => {
     const lines: string[] = []
     const config = readConfig({
       LOG_LEVEL: 'trace',
@@ -242,7 +242,7 @@ suite('a request for authorization', () => {
   const pathOf = async (params: Record<string, string>, clientId?: string) =>
     authorizationPath(clientId ?? (await aClient(aConnector(service))), aVerifier().challenge, params)
 
-  test('leads nowhere when client or address are not known', async () => {
+  test('does not redirect when the client or redirect URI is unknown', async () => {
     const { person } = await aMember(service, 'OWNER')
     for (const path of [
       await pathOf({}, 'nadie'),
@@ -260,7 +260,7 @@ suite('a request for authorization', () => {
     }
   })
 
-  test('goes back with what is wrong with it', async () => {
+  test('redirects back with the error', async () => {
     const { person } = await aMember(service, 'OWNER')
     for (const [params, error] of [
       [{ code_challenge: '' }, 'invalid_request'],
@@ -292,7 +292,7 @@ suite('the consent page', () => {
   const grants = async (storeId: string) =>
     (await sql`select id from oauth_grants where store_id = ${storeId}`).length
 
-  test('says who asks, where it leads, and what for, each of it to be left out', async () => {
+  test('shows the client, the redirect host and the scopes, each of which can be deselected', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { text, headers } = await ask(person, { scope: 'orders:read orders:write' })
     assert.match(text, /¿Conectar Claude con tu tienda\?/)
@@ -306,12 +306,12 @@ suite('the consent page', () => {
     assert.equal(headers.get('cross-origin-opener-policy'), 'unsafe-none')
   })
 
-  test('warns of a program on the same machine', async () => {
+  test('warns of a client on the loopback interface', async () => {
     const { person } = await aMember(service, 'OWNER')
     assert.match((await ask(person, { redirect_uri: 'http://127.0.0.1:8765/cb' })).text, /misma computadora/)
   })
 
-  test('asks who is not signed in to sign in first, and comes back', async () => {
+  test('requires signing in, and returns', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person)
     const { cookies } = person
@@ -322,7 +322,7 @@ suite('the consent page', () => {
     assert.match((await person.get(path)).text, new RegExp(store.name))
   })
 
-  test('gives a role no more than it may do', async () => {
+  test("grants no more than the role's permissions", async () => {
     const { store, person } = await aMember(service, 'STAFF')
     const { path, text } = await ask(person)
     assert.match(text, /value="orders:read"/)
@@ -337,7 +337,7 @@ suite('the consent page', () => {
     assert.deepEqual(grant!['scopes'], ['orders:read'])
   })
 
-  test('gives nothing that was not asked for, and at least something', async () => {
+  test('grants only requested scopes, and at least one', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person, { scope: 'orders:read' })
     for (const scopes of [[], ['store:write'], ['todo']]) {
@@ -346,14 +346,14 @@ suite('the consent page', () => {
     }
   })
 
-  test('opens no store of another', async () => {
+  test("grants no access to another account's store", async () => {
     const [{ person }, victim] = [await aMember(service, 'OWNER'), await aStore(service)]
     const { path } = await ask(person)
     const { status } = await person.post(path, { storeId: victim.id, scopes: chosen })
     assert.deepEqual([status, await grants(victim.id)], [400, 0])
   })
 
-  test('is for the browser that asked, and its form for our own pages', async () => {
+  test('is bound to the browser that asked, and its form to our own origin', async () => {
     const [{ store, person }, other] = [await aMember(service, 'OWNER'), await aMember(service, 'OWNER')]
     const { path } = await ask(person)
     assert.equal((await other.person.get(path)).status, 400)
@@ -369,7 +369,7 @@ suite('the consent page', () => {
     assert.deepEqual([resumed.status, resumed.location], [400, null])
   })
 
-  test('is answered once: a double tap lets it in once', async () => {
+  test('is answered once, also by a double tap', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person)
     const answers = await Promise.all(
@@ -382,7 +382,7 @@ suite('the consent page', () => {
     assert.equal(await grants(store.id), 1)
   })
 
-  test('says no', async () => {
+  test('can be denied', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person)
     const back = await followToClient(person, await person.post(`${path}/rechazar`))
@@ -390,7 +390,7 @@ suite('the consent page', () => {
     assert.equal(await grants(store.id), 0)
   })
 
-  test('asks for the password when the last proof is old, and goes on', async () => {
+  test('asks for the password when the last authentication is old, and continues', async () => {
     const store = await aStore(service, { ownerId: (await aPerson(service)).id })
     const person = await signedIn(service, store.ownerId)
     await sql`update sessions set proved_at = now() - interval '11 minutes' where id = ${person.sessionId}`
@@ -405,7 +405,7 @@ suite('the consent page', () => {
 })
 
 suite('the list of assistants', () => {
-  test('shows those of the account with what they may do, and ends one', async () => {
+  test('shows those of the account with their scopes, and revokes one', async () => {
     const { store, person, tokens, refresh } = await aConnection()
     const { text } = await person.get('/panel/cuenta')
     assert.match(text, new RegExp(`Terminar el acceso de Claude, en ${store.name}`))
@@ -419,7 +419,7 @@ suite('the list of assistants', () => {
     refusedAs('invalid_grant', await refresh(tokens))
   })
 
-  test('shows an administrator those of everyone in the store, and ends one of another member', async () => {
+  test('shows an administrator those of all members, and revokes one of another member', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id: staff, email } = await anAccount(service)
     await addMember(sql, store.id, staff, 'STAFF')
@@ -434,7 +434,7 @@ suite('the list of assistants', () => {
     assert.equal((await message(service, list, { authorization: `Bearer ${token}` })).status, 401)
   })
 
-  test('asks for the password before it ends one, when the last proof is old', async () => {
+  test('asks for the password before revoking one, when the last authentication is old', async () => {
     const { person, tokens } = await aConnection()
     const { text } = await person.get('/panel/cuenta')
     const [, action] = /action="(\/panel\/cuenta\/asistentes\/\w+\/terminar)"/.exec(text)!

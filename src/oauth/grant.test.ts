@@ -42,7 +42,7 @@ suite("an assistant's token", () => {
     }
   })
 
-  test('may do what was granted, and nothing else', async () => {
+  test('has the granted scopes only', async () => {
     const store = await aStore(service)
     const granted = { storeId: store.id, accountId: store.ownerId, scopes: ['orders:read'] as const }
     const assistant = await anAssistant(service, (await aGrant(service, granted)).token)
@@ -50,7 +50,7 @@ suite("an assistant's token", () => {
     assert.equal((await assistant.call('get_store')).body.code, 'FORBIDDEN')
   })
 
-  test('writes in the name of its grant', async () => {
+  test('is recorded as the actor of its writes', async () => {
     const { store, id, token } = await aStoreWithGrant()
     await (await anAssistant(service, token)).done('create_category', { name: 'Molidos' })
     const changes = await sql`select by, account_id, key_id from changes where store_id = ${store.id}`
@@ -71,7 +71,7 @@ suite("an assistant's token", () => {
     assert.equal(await statusOf(token), 401)
   })
 
-  test('ends with the grant, with its own time and with the grant’s', async () => {
+  test('expires with the grant, and after its own lifetime', async () => {
     for (const end of [
       (id: string) => sql`update oauth_grants set ended_at = now() where id = ${id}`,
       (id: string) => sql`update oauth_grants set expires_at = now() where id = ${id}`,
@@ -94,7 +94,7 @@ suite("an assistant's token", () => {
     }
   })
 
-  test('shares the limit of its grant with the others of it, exactly, also in one batch', async () => {
+  test("shares the rate limit of its grant with the grant's other tokens, exactly, also in one batch", async () => {
     const { store, id, token } = await aStoreWithGrant()
     const tokens = [token, await anAccessToken(service, { storeId: store.id, id })]
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ suite("an assistant's token", () => {
     )
   })
 
-  test('records when it was used last', async () => {
+  test('records its last use', async () => {
     const { id, token } = await aStoreWithGrant()
     await statusOf(token)
     const lastUse = async () =>
@@ -120,7 +120,7 @@ suite("an assistant's token", () => {
   })
 })
 
-suite('what a client reads first', () => {
+suite('the metadata documents', () => {
   const read = async (path: string) => {
     const response = await fetch(service.url + path, { headers: { origin: 'https://claude.ai' } })
     assert.equal(response.status, 200, path)
@@ -128,7 +128,7 @@ suite('what a client reads first', () => {
     return (await response.json()) as Record<string, unknown>
   }
 
-  test('names the resource at its own address, and at the root', async () => {
+  test('describe the resource at its own path, and at the root', async () => {
     const { publicUrl } = service.app
     const known = '/.well-known/oauth-protected-resource'
     for (const [path, resource] of [
@@ -143,7 +143,7 @@ suite('what a client reads first', () => {
     }
   })
 
-  test('says what the connectors look for in the authorization server', async () => {
+  test('have the fields of the authorization server that connectors need', async () => {
     const metadata = await read('/.well-known/oauth-authorization-server')
     assert.equal(metadata['issuer'], service.app.publicUrl)
     assert.deepEqual(metadata['code_challenge_methods_supported'], ['S256'])

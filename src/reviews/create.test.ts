@@ -42,7 +42,7 @@ suite('POST /api/reviews', () => {
     )
   })
 
-  test('refuses what is no review', async () => {
+  test('400 on an invalid review', async () => {
     const hidden = await aProduct(service, store)
     await service.sql`update products set is_active = false where id = ${hidden.id}`
     const deleted = await aProduct(service, store)
@@ -75,7 +75,7 @@ suite('POST /api/reviews', () => {
     }
   })
 
-  test('answers 404 for an unknown store and 402 for a suspended one', async () => {
+  test('404 on an unknown store, 402 on a suspended one', async () => {
     assert.equal((await post(aBody({ storeId: 'nada' }))).status, 404)
     const suspended = await aStore(service)
     const { id } = await aProduct(service, suspended)
@@ -87,7 +87,7 @@ suite('POST /api/reviews', () => {
     }
   })
 
-  test('takes three a day from one address, whatever process it meets', async () => {
+  test('429 past three a day from an IP address, over all processes', async () => {
     const beside = await startService({}, service)
     const here = anAddress()
     for (const left of ['2', '1', '0']) {
@@ -102,7 +102,7 @@ suite('POST /api/reviews', () => {
     assert.equal(persistence, 'p', 'the count outlives a crash')
   })
 
-  test('counts a 404, but neither a 400 nor a replay', async () => {
+  test('counts a 404 towards the limit, but neither a 400 nor an idempotent replay', async () => {
     const here = anAddress()
     const remaining = async (body: unknown, headers = {}) => {
       const answer = await post(body, { ...here, ...headers })
@@ -144,7 +144,7 @@ suite('POST /api/reviews', () => {
     )
   })
 
-  test('many idempotent reviews at once do not starve each other', async () => {
+  test('concurrent idempotent reviews do not starve each other', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         post(aBody(), { ...anAddress(), 'idempotency-key': `a la vez ${n}` }),
@@ -153,7 +153,7 @@ suite('POST /api/reviews', () => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   })
 
-  test('a purchase is verified by the tracking code of a confirmed order that has the product', async () => {
+  test('a purchase is verified by the tracking token of a confirmed order that has the product', async () => {
     const other = await aProduct(service, store)
     const placed = await service.post('/api/orders', {
       headers: anAddress(),

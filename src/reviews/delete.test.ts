@@ -6,7 +6,7 @@ import { aProduct, aReview, aStore } from '../../test/factories.ts'
 const service = await startService()
 
 suite('DELETE /api/v1/reviews/:id', () => {
-  test('deletes the review and lowers its total', async () => {
+  test('deletes the review and decrements its total', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)
     const id = await aReview(service, store, product.id)
@@ -21,7 +21,7 @@ suite('DELETE /api/v1/reviews/:id', () => {
     assert.equal((await service.delete(`/api/v1/reviews/${id}`, store.key)).status, 404)
   })
 
-  test('leaves the review of another store alone', async () => {
+  test('is 404 for the review of another store', async () => {
     const store = await aStore(service)
     const id = await aReview(service, store, (await aProduct(service, store)).id)
     const stranger = await aStore(service)

@@ -24,20 +24,20 @@ suite('GET /api/v1/reviews', () => {
     assert.deepEqual(await list('?offset=9'), { ids: [], total: 5 })
   })
 
-  test('filters by status and by product, and totals what it filters', async () => {
+  test('filters by status and by product, with the filtered total', async () => {
     assert.deepEqual(await list('?status=approved'), { ids: [ids[1]], total: 1 })
     assert.deepEqual(await list('?status=rejected'), { ids: [], total: 0 })
     assert.deepEqual(await list(`?productId=${mug.id}`), { ids: [ids[1], ids[3]], total: 2 })
     assert.deepEqual(await list(`?productId=${mug.id}&status=pending`), { ids: [ids[3]], total: 1 })
   })
 
-  test('still names a product that was deleted', async () => {
+  test('has the name of a deleted product', async () => {
     await service.sql`update products set deleted_at = now() where id = ${mug.id}`
     const { json } = await service.get(`/api/v1/reviews?productId=${mug.id}`, store.key)
     assert.equal(json.data[0]!.productName, 'Taza')
   })
 
-  test('refuses an unknown status', async () => {
+  test('400 on an unknown status', async () => {
     assert.equal((await service.get('/api/v1/reviews?status=nuevo', store.key)).status, 400)
   })
 

@@ -23,7 +23,7 @@ async function catalogVersion() {
 }
 
 suite('PUT /api/v1/reviews/:id', () => {
-  test('approves and rejects from any state; the totals follow', async () => {
+  test('approves and rejects from any state, and updates the totals', async () => {
     const id = await aReview(service, store, product.id)
     assert.deepEqual(await totals(), { pending: 1, approved: 0, rejected: 0 })
     for (const status of ['rejected', 'approved', 'approved', 'rejected']) {
@@ -35,14 +35,14 @@ suite('PUT /api/v1/reviews/:id', () => {
     assert.deepEqual(await totals(), { pending: 0, approved: 0, rejected: 1 })
   })
 
-  test('the same again and an empty body change nothing', async () => {
+  test('an equal status and an empty body change nothing', async () => {
     const id = await aReview(service, store, product.id)
     const before = (await put(id, { status: 'approved' })).json
     assert.deepEqual((await put(id, { status: 'approved' })).json, before)
     assert.deepEqual((await put(id, {})).json, before)
   })
 
-  test('shows in the catalog what was approved, and no longer what was rejected', async () => {
+  test('shows approved reviews in the storefront, and hides rejected ones', async () => {
     const id = await aReview(service, store, product.id)
     const versions = [await catalogVersion()]
     for (const status of ['rejected', 'approved', 'rejected']) {
@@ -53,7 +53,7 @@ suite('PUT /api/v1/reviews/:id', () => {
     assert.deepEqual(versions, [first, first, first + 1, first + 2])
   })
 
-  test('two moderations at once leave true totals', async () => {
+  test('concurrent moderation keeps the totals correct', async () => {
     const before = await totals()
     const id = await aReview(service, store, product.id)
     await Promise.all(
@@ -64,7 +64,7 @@ suite('PUT /api/v1/reviews/:id', () => {
     assert.equal(after.pending, before.pending)
   })
 
-  test('answers 400, 403 and 404', async () => {
+  test('400, 403 and 404', async () => {
     const id = await aReview(service, store, product.id)
     assert.equal((await put(id, { status: 'pending' })).status, 400)
     assert.equal((await put(id, { text: 'otro' })).status, 400)

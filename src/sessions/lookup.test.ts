@@ -22,7 +22,7 @@ async function anOwner() {
 }
 
 suite('a session', () => {
-  test('is found by its token, with its account and the store of the address', async () => {
+  test('is found by its token, with its account and the store of the URL', async () => {
     const { store, accountId, id, token } = await anOwner()
     const found = await find(token, store.slug)
     assert.deepEqual(
@@ -42,14 +42,14 @@ suite('a session', () => {
     assert.equal((await find(token, null))!.store, null)
   })
 
-  test('is stored as a hash alone', async () => {
+  test('is stored as a hash', async () => {
     const { token } = await anOwner()
     const [row] = await sql<{ text: string }[]>`
       select string_agg(sessions::text, ' ') as text from sessions`
     assert.ok(!row!.text.includes(token))
   })
 
-  test('is over when it was not used for 30 days, or began 90 days ago', async () => {
+  test('expires after 30 days without use, and after 90 days', async () => {
     const { id, token } = await anOwner()
     await sql`update sessions set last_seen_at = now() - interval '29 days 23 hours' where id = ${id}`
     assert.ok(await find(token, null))
@@ -63,7 +63,7 @@ suite('a session', () => {
     assert.equal(row!.days, 90)
   })
 
-  test('lives on by being used', async () => {
+  test('is extended by use', async () => {
     const { id, token } = await anOwner()
     await sql`update sessions set last_seen_at = now() - interval '10 minutes' where id = ${id}`
     await find(token, null)
@@ -72,7 +72,7 @@ suite('a session', () => {
     assert.ok(row)
   })
 
-  test('ends by itself, with the others, or all but one', async () => {
+  test('can be ended alone, with all others, or all but one', async () => {
     const { accountId, id, token } = await anOwner()
     const others = await Promise.all([signIn(accountId), signIn(accountId)])
     const stranger = await anOwner()
@@ -86,7 +86,7 @@ suite('a session', () => {
     assert.ok(await find(stranger.token, null))
   })
 
-  test('that nobody can use is purged', async () => {
+  test('that has expired is purged', async () => {
     const [old, unused, live] = [await anOwner(), await anOwner(), await anOwner()]
     await sql`update sessions set expires_at = now() where id = ${old.id}`
     await sql`update sessions set last_seen_at = now() - interval '31 days' where id = ${unused.id}`
@@ -115,8 +115,8 @@ suite('a session', () => {
   })
 })
 
-suite('the store of the address', () => {
-  test('is none for a stranger, an unknown slug and a deleted store, on the next request', async () => {
+suite('the store of the URL', () => {
+  test('is null for a stranger, an unknown slug and a deleted store, on the next request', async () => {
     const { token } = await anOwner()
     const { store: other } = await anOwner()
     for (const slug of [other.slug, 'ninguna-tienda', other.id]) {
@@ -127,7 +127,7 @@ suite('the store of the address', () => {
     assert.equal((await find(mine.token, mine.store.slug))!.store, null)
   })
 
-  test('has the present role, plan and billing state', async () => {
+  test('has the current role, plan and billing state', async () => {
     const { store } = await anOwner()
     const member = await anAccount(service)
     const { token } = await signIn(member.id)
@@ -145,7 +145,7 @@ suite('the store of the address', () => {
     assert.equal(await look(), null)
   })
 
-  test('is found by a slug that it had before, under its present one', async () => {
+  test('is found by a former slug, with its current one', async () => {
     const { store, token } = await anOwner()
     const slug = `nueva-${newId().slice(0, 10)}`
     await updateStore(sql, store.id, { slug })
@@ -154,7 +154,7 @@ suite('the store of the address', () => {
     assert.equal((await find(token, store.slug))!.store, null)
   })
 
-  test('is recorded as the one opened last', async () => {
+  test('is recorded as last opened', async () => {
     const { store, accountId, token } = await anOwner()
     const second = await aStore(service, { ownerId: accountId })
     const last = async () => {

@@ -11,13 +11,13 @@ const check = (query: string, headers = anAddress()) =>
   service.get(`/api/check-slug${query}`, undefined, headers)
 
 suite('GET /api/check-slug', () => {
-  test('says that a slug is free', async () => {
+  test('reports that a slug is available', async () => {
     const { status, json } = await check(`?slug=libre-${newId().slice(0, 8)}`)
     assert.equal(status, 200)
     assert.deepEqual(json, { available: true })
   })
 
-  test('says that one in use, reserved, or held by a deleted store is not', async () => {
+  test('reports that a slug in use, reserved, or of a deleted store is not', async () => {
     const [store, deleted] = [await aStore(service), await aStore(service)]
     await deleteStore(service.sql, deleted.id)
     for (const slug of [store.slug, deleted.slug, 'admin', 'panel']) {
@@ -25,7 +25,7 @@ suite('GET /api/check-slug', () => {
     }
   })
 
-  test('400 on a slug that is missing, too short or long, of other characters, or given twice', async () => {
+  test('400 on a slug that is missing, too short or long, has other characters, or is given twice', async () => {
     const cases = {
       '': 'required',
       '?slug=': 'min_length',
@@ -46,7 +46,7 @@ suite('GET /api/check-slug', () => {
     }
   })
 
-  test('429 past 30 in an hour from one address', async () => {
+  test('429 past 30 per hour and IP address', async () => {
     const address = anAddress()
     const answers = await Promise.all(Array.from({ length: 31 }, () => check('?slug=abc', address)))
     const remaining = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))

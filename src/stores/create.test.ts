@@ -21,7 +21,7 @@ async function anOwner() {
 }
 
 suite('POST /api/v1/stores', () => {
-  test('makes a free store that the key reaches at once', async () => {
+  test('creates a store on the free plan, which the key has access to at once', async () => {
     const { key } = await anOwner()
     const body = aShop({ whatsappNumber: '+52 55 1234 5678' })
     const { status, json, headers } = await create(key, body)
@@ -34,7 +34,7 @@ suite('POST /api/v1/stores', () => {
     assert.equal((await service.get('/api/v1/store', key)).json.data.id, json.data.id)
   })
 
-  test('400 on what is missing or wrong', async () => {
+  test('400 on missing or invalid fields', async () => {
     const { key } = await anOwner()
     for (const field of ['name', 'slug', 'currency']) {
       const { status, json } = await create(key, aShop({ [field]: undefined }))
@@ -55,7 +55,7 @@ suite('POST /api/v1/stores', () => {
     }
   })
 
-  test('403 past three free stores, however many are made at once; a paid one does not count', async () => {
+  test('403 past three free stores, also for concurrent requests; paid ones do not count', async () => {
     const owner = await anOwner()
     // Connections that are open already, so that the requests really meet.
     await Promise.all(Array.from({ length: 10 }, () => service.sql`select pg_sleep(0.1)`))
@@ -77,7 +77,7 @@ suite('POST /api/v1/stores', () => {
     assert.equal((await create(owner.key, aShop())).status, 201)
   })
 
-  test('makes one store for a repeated request', async () => {
+  test('creates one store for a retried request', async () => {
     const { key } = await anOwner()
     const body = aShop()
     const idempotent = { 'idempotency-key': newId() }
@@ -118,7 +118,7 @@ suite('GET /api/v1/stores', () => {
     assert.deepEqual([json.total, json.limit, json.offset], [2, 50, 0])
   })
 
-  test('pages', async () => {
+  test('has pages', async () => {
     const owner = await anOwner()
     assert.deepEqual((await service.get('/api/v1/stores', owner.key)).json.data, [])
     const stores = [
@@ -139,7 +139,7 @@ suite('GET /api/v1/stores', () => {
 })
 
 suite('DELETE /api/v1/stores/{id}', () => {
-  test('ends its keys, hides it from the account, and holds its slug for 30 days', async () => {
+  test('revokes its keys, hides it from the account, and reserves its slug for 30 days', async () => {
     const owner = await anOwner()
     const [store, other] = [
       await aStore(service, { ownerId: owner.id }),
@@ -163,7 +163,7 @@ suite('DELETE /api/v1/stores/{id}', () => {
     assert.ok(existing)
   })
 
-  test('403 for an administrator, 404 for one who only works there and for a stranger', async () => {
+  test('403 for ADMIN, 404 for STAFF and for other accounts', async () => {
     const store = await aStore(service)
     const [admin, staff, stranger] = [await anOwner(), await anOwner(), await anOwner()]
     await addMember(service.sql, store.id, admin.id, 'ADMIN')

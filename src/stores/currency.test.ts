@@ -54,7 +54,7 @@ suite('while the currency changes', () => {
     }
   })
 
-  test('a discount that waits for the store is free for orders', async () => {
+  test("a discount write that waits for the store's lock does not block orders", async () => {
     const store = await aStore(service)
     const { id } = await aDiscount(service, store, { isActive: false })
     let answer: Promise<Answer> | undefined
@@ -69,7 +69,7 @@ suite('while the currency changes', () => {
 })
 
 suite('a store that orders are being placed in', () => {
-  test('is not waited for by settings that leave the currency as it is, nor once it has orders', async () => {
+  test('does not block changes of other settings, nor of the currency once it has orders', async () => {
     const store = await aStore(service)
     await aPlacedOrder(service, store)
     await sql.begin(async (tx) => {
@@ -90,7 +90,7 @@ suite('a price with more digits than the new currency has', () => {
     product: { price: 19.9 },
     variant: { price: 20, variants: [{ name: '500 g', price: 19.9 }] },
   })) {
-    test(`stands in the way in a ${where}, and after its deletion for as long as that can be undone`, async () => {
+    test(`prevents the change in a ${where}, and after its deletion while that can be undone`, async () => {
       const store = await aStore(service)
       await aProduct(service, store, overrides)
       assert.equal((await toPesos(store)).json.details.field, 'currency')

@@ -17,7 +17,7 @@ async function join(storeId: string, accountId: string, role: Role) {
 }
 
 suite('GET /api/v1/stores/:id', () => {
-  test('shows what the list shows', async () => {
+  test('returns the same object as the list', async () => {
     const store = await aStore(harness)
     const key = await accountKey(store.ownerId)
     const { status, json } = await service.get(`/api/v1/stores/${store.id}`, key)
@@ -25,7 +25,7 @@ suite('GET /api/v1/stores/:id', () => {
     assert.deepEqual([json.data], (await service.get('/api/v1/stores', key)).json.data)
   })
 
-  test('reaches who is ADMIN, and neither STAFF nor a stranger', async () => {
+  test('is 200 for ADMIN, 404 for STAFF and for other accounts', async () => {
     const { id } = await aStore(harness)
     const status = async (role: Role | null) => {
       const account = await anAccount(harness)
@@ -35,7 +35,7 @@ suite('GET /api/v1/stores/:id', () => {
     assert.deepEqual([await status('ADMIN'), await status('STAFF'), await status(null)], [200, 404, 404])
   })
 
-  test("is 403 with a store's key, its own id too", async () => {
+  test('is 403 with a store key, even for its own id', async () => {
     const { id, key } = await aStore(harness)
     assert.equal((await service.get(`/api/v1/stores/${id}`, key)).status, 403)
   })

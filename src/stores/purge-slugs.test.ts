@@ -10,7 +10,7 @@ const service = await startService()
 const { sql } = service
 
 suite('the purges of small tables', () => {
-  test('delete expired holds of slugs, and no other', async () => {
+  test('delete expired reservations of slugs only', async () => {
     const { id } = await aStore(service)
     await sql`
       insert into slugs (slug, store_id, held_until)
@@ -24,7 +24,7 @@ suite('the purges of small tables', () => {
     )
   })
 
-  test('delete invitations that can not be accepted any more, and no other', async () => {
+  test('delete invitations that can no longer be accepted only', async () => {
     const { id } = await aStore(service)
     const invite = (email: string, days: number) => sql`
       insert into invitations (store_id, id, email, role, token_hash, expires_at)
@@ -39,7 +39,7 @@ suite('the purges of small tables', () => {
     )
   })
 
-  test('delete the paces of recipients that may be written to again, and no other', async () => {
+  test('delete elapsed send intervals of recipients only', async () => {
     await sql`
       insert into recipient_pace (kind, recipient, next_at)
       values ('whatsapp', '+1', now() - interval '2 hours'), ('whatsapp', '+2', now())`

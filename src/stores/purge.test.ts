@@ -71,12 +71,12 @@ async function deletedSince(storeId: string, days: number) {
 }
 
 suite('a store deleted for more than 30 days', () => {
-  test('has no table that the purge does not know', async () => {
+  test('has only tables that the purge includes', async () => {
     const { id } = await aStore(service)
     assert.deepEqual([...(await rowsOf(id)).keys()].toSorted(), tablesOfStore.toSorted())
   })
 
-  test('is purged with everything of its own, and nothing of others', async () => {
+  test('is purged with all of its rows, and no others', async () => {
     const [old, young, alive] = [await aFullStore(), await aFullStore(), await aFullStore()]
     await deletedSince(old.id, 31)
     await deletedSince(young.id, 29)
@@ -102,7 +102,7 @@ suite('a store deleted for more than 30 days', () => {
     assert.equal((await sql`select 1 from stores where id = ${store.id}`).length, 0)
   })
 
-  test('that can not be purged is logged, and keeps no other waiting', async (t) => {
+  test('that can not be purged is logged, and does not block others', async (t) => {
     const [stuck, next] = [await aFullStore(), await aFullStore()]
     await deletedSince(stuck.id, 40)
     await deletedSince(next.id, 31)

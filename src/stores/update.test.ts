@@ -29,7 +29,7 @@ async function refuses(store: Shop, body: unknown, field: string, reason: string
 }
 
 suite('GET /api/v1/store', () => {
-  test('shows the settings, the plan and where shoppers buy', async () => {
+  test('returns the settings, the plan and the storefront URL', async () => {
     const store = await aStore(service, { currency: 'CLP', plan: 'lifetime' })
     assert.deepEqual(await get(store), {
       id: store.id,
@@ -79,7 +79,7 @@ suite('PUT /api/v1/store', () => {
     assert.ok(json.data.updatedAt > store.updatedAt)
   })
 
-  test('leaves alone what is not sent, and clears with null', async () => {
+  test('keeps the fields that are not sent, and clears with null', async () => {
     const store = await aStore(service)
     await put(store, { description: 'Café', messageTemplate: '{{total}}' })
     await put(store, { description: null, whatsappNumber: null })
@@ -90,12 +90,12 @@ suite('PUT /api/v1/store', () => {
     )
   })
 
-  test('takes an empty text for none', async () => {
+  test('stores an empty text as null', async () => {
     const store = await aStore(service)
     assert.equal((await put(store, { description: ' ' })).json.data.description, null)
   })
 
-  test('changes nothing when nothing is sent, or only what is there already', async () => {
+  test('changes nothing on an empty body or equal values', async () => {
     const store = await aStore(service)
     const version = await catalogVersion(store)
     for (const body of [{}, { name: store.name, slug: store.slug, currency: store.currency }]) {
@@ -106,14 +106,14 @@ suite('PUT /api/v1/store', () => {
     assert.equal(await catalogVersion(store), version)
   })
 
-  test('raises the version of the catalog', async () => {
+  test('increments the catalog version', async () => {
     const store = await aStore(service)
     const version = await catalogVersion(store)
     await put(store, { name: 'Otro nombre' })
     assert.equal(await catalogVersion(store), version + 1)
   })
 
-  test('400 on values that can not be', async () => {
+  test('400 on invalid values', async () => {
     const store = await aStore(service)
     await refuses(store, { name: ' ' }, 'name', 'min_length')
     await refuses(store, { name: 'x'.repeat(81) }, 'name', 'max_length')
@@ -173,13 +173,13 @@ suite('PUT /api/v1/store', () => {
       assert.deepEqual(rest[name], asMade[name], name)
   })
 
-  test('takes a handle of Instagram with its @, and hours without any day for none', async () => {
+  test('accepts an Instagram handle with @, and stores hours without any day as null', async () => {
     const store = await aStore(service)
     const { json } = await put(store, { instagram: '@cafe_antigua', hours: { mon: [], fri: [] } })
     assert.deepEqual([json.data.instagram, json.data.hours], ['cafe_antigua', null])
   })
 
-  test('400 on hours, a time zone and amounts that can not be', async () => {
+  test('400 on invalid hours, time zones and amounts', async () => {
     const store = await aStore(service)
     const refusesHours = (hours: object, field: string, reason = 'invalid') =>
       refuses(store, { hours }, `hours.${field}`, reason)
@@ -212,7 +212,7 @@ suite('PUT /api/v1/store', () => {
     await refuses(store, { address: 'x'.repeat(301) }, 'address', 'max_length')
   })
 
-  test('400 on a message with a placeholder that does not exist', async () => {
+  test('400 on a message with an unknown placeholder', async () => {
     const store = await aStore(service)
     for (const name of ['precio', '', 'constructor', 'toString', 'Pedido']) {
       await refuses(store, { messageTemplate: `{{total}} {{${name}}}` }, 'messageTemplate', 'invalid')
@@ -221,7 +221,7 @@ suite('PUT /api/v1/store', () => {
 })
 
 suite('a changed slug', () => {
-  test('stays taken for 90 days and is refused to others', async () => {
+  test('is reserved for 90 days', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     await put(store, { slug: aSlug() })
     assert.equal(await isFree(store.slug), false)
@@ -234,7 +234,7 @@ suite('a changed slug', () => {
     assert.equal((await put(other, { slug: store.slug })).status, 200)
   })
 
-  test('is taken back by its own store', async () => {
+  test('can be taken back by its own store', async () => {
     const store = await aStore(service)
     const second = aSlug()
     await put(store, { slug: second })
@@ -248,7 +248,7 @@ suite('a changed slug', () => {
     )
   })
 
-  test('409 for one that holds five already, until it goes back to one or the first lapses', async () => {
+  test('409 when the store has reserved five, until one is taken back or expires', async () => {
     const store = await aStore(service)
     const slugs = [store.slug, ...[1, 2, 3, 4, 5].map(aSlug)]
     for (const slug of slugs.slice(1)) assert.equal((await put(store, { slug })).status, 200)
@@ -276,7 +276,7 @@ suite('a changed slug', () => {
     assert.equal((await get(store)).slug, store.slug)
   })
 
-  test('goes to one of many who want it at once', async () => {
+  test('is given to one of many concurrent requests', async () => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => aStore(service)))
     const slug = aSlug()
     const answers = await Promise.all(stores.map((store) => put(store, { slug })))
@@ -286,7 +286,7 @@ suite('a changed slug', () => {
     )
   })
 
-  test('is never both held by its store and given to another who asks at the same moment', async () => {
+  test('is never both reserved and given to a concurrent request of another store', async () => {
     for (let round = 0; round < 5; round++) {
       const [store, other] = [await aStore(service), await aStore(service)]
       const [left, taken] = await Promise.all([
@@ -330,7 +330,7 @@ suite('a changed currency', () => {
     assert.equal((await put(store, { currency: 'CLP', minimumOrder: 5000 })).json.data.minimumOrder, 5000)
   })
 
-  test('never under an order that is being placed', async () => {
+  test('never while an order is being placed', async () => {
     for (let round = 0; round < 5; round++) {
       const store = await aStore(service)
       const { variants } = await aProduct(service, store)

@@ -17,13 +17,13 @@ const rolesIn = (storeId: string, accountId: string) => sql<{ role: string }[]>`
   select role from members where store_id = ${storeId} and account_id = ${accountId}`
 
 suite('an invitation', () => {
-  test('says who invites to what', async () => {
+  test('has the inviter, the store and the role', async () => {
     const { store, token } = await anInvitation()
     const { storeName, role, invitedBy } = await findInvitation(sql, token)
     assert.deepEqual([storeName, role, invitedBy], [store.name, 'STAFF', `${store.ownerId}@ejemplo.test`])
   })
 
-  test('makes its account a member, once, at once too', async () => {
+  test('adds its account to the team once, also concurrently', async () => {
     const { store, token, account } = await anInvitation()
     const twice = await Promise.allSettled([1, 2].map(() => acceptInvitation(sql, token, account)))
     assert.deepEqual(twice.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
@@ -31,7 +31,7 @@ suite('an invitation', () => {
     await assert.rejects(acceptInvitation(sql, token, account), { status: 404 })
   })
 
-  test('is for the invited address alone', async () => {
+  test('is for the invited address only', async () => {
     const { store, token } = await anInvitation()
     const other = await anAccount(service)
     const who = { accountId: other.id, email: other.email }

@@ -12,7 +12,7 @@ const { sql } = service
 const refusal = (code: string) => (error: ApiError) => error.body.code === code
 
 suite('an invitation', () => {
-  test('is stored with the hash of its token only', async () => {
+  test('is stored with only the hash of its token', async () => {
     const store = await aStore(service)
     const { id, token } = await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
     const [row] = await sql<{ tokenHash: Buffer; line: string }[]>`
@@ -21,7 +21,7 @@ suite('an invitation', () => {
     assert.ok(!row!.line.includes(token))
   })
 
-  test('leaves by mail', async () => {
+  test('is sent by mail', async () => {
     const store = await aStore(service)
     const { token } = await inviteMember(sql, store.id, 'Ana@ejemplo.test', 'ADMIN')
     const mails = await sql<{ recipient: string; event: string; payload: object }[]>`
@@ -41,7 +41,7 @@ suite('an invitation', () => {
     )
   })
 
-  test('that is sent again stays one, with another token, role and time', async () => {
+  test('that is sent again replaces the token, role and expiry', async () => {
     const store = await aStore(service)
     const first = await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
     await sql`update invitations set expires_at = now() - interval '1 day' where id = ${first.id}`
@@ -57,7 +57,7 @@ suite('an invitation', () => {
     assert.ok(rows[0]!.tokenHash.equals(hashInvitation(second.token)))
   })
 
-  test('is refused for a member and for what is no address', async () => {
+  test('is rejected for a member and for an invalid address', async () => {
     const store = await aStore(service)
     const member = await anAccount(service)
     await addMember(sql, store.id, member.id, 'STAFF')
@@ -65,7 +65,7 @@ suite('an invitation', () => {
     await assert.rejects(inviteMember(sql, store.id, 'ana', 'ADMIN'), refusal('VALIDATION_ERROR'))
   })
 
-  test('ends when its account is added to the team', async () => {
+  test('is deleted when its account is added to the team', async () => {
     const store = await aStore(service)
     const account = await anAccount(service)
     await inviteMember(sql, store.id, account.email, 'STAFF')
@@ -78,7 +78,7 @@ suite('the cap of members', () => {
   const room = (storeId: string, email?: string) =>
     sql.begin((tx) => requireCapacityForMember(tx, storeId, email))
 
-  test('counts pending invitations, but no expired ones and not the one that is sent again', async () => {
+  test('counts pending invitations, except expired ones and one that is sent again', async () => {
     const store = await aStore(service, { plan: 'free' })
     await room(store.id)
     await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')

@@ -60,7 +60,7 @@ suite('GET /api/v1/store/team', () => {
     )
   })
 
-  test('pages the two lists independently, each in a total order', async () => {
+  test('pages the two lists independently, each in a stable order', async () => {
     const store = await aStore(service)
     for (let n = 0; n < 2; n++) {
       await addMember(service.sql, store.id, (await anAccount(service)).id, 'STAFF')
@@ -78,7 +78,7 @@ suite('GET /api/v1/store/team', () => {
     assert.equal(past.pendingInvitationTotal, 2)
   })
 
-  test('leaves out expired invitations, and other stores', async () => {
+  test('excludes expired invitations and other stores', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     await inviteMember(service.sql, other.id, 'otra@ejemplo.test', 'STAFF')
     await inviteMember(service.sql, store.id, 'vieja@ejemplo.test', 'STAFF')
@@ -87,7 +87,7 @@ suite('GET /api/v1/store/team', () => {
     assert.deepEqual([pendingInvitations, pendingInvitationTotal, memberTotal], [[], 0, 1])
   })
 
-  test('400 on a page out of bounds', async () => {
+  test('400 on limit or offset out of range', async () => {
     const store = await aStore(service)
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'offset=-1']) {
       const { status, json } = await service.get(`/api/v1/store/team?${query}`, store.key)

@@ -32,8 +32,8 @@ const rolesOf = async (store: { id: string }) =>
     ({ role }) => role,
   )
 
-suite('a member acts on another', () => {
-  test('an administrator on who is no owner, the owner on all', async () => {
+suite('managing members', () => {
+  test('is for an administrator on members below owner, for an owner on all', async () => {
     const { store, acting } = await aTeam('ADMIN', 'STAFF')
     await assert.rejects(changeRole(sql, acting(1, 0), 'STAFF'), { status: 403 })
     await assert.rejects(dismissMember(sql, acting(1, 0)), { status: 403 })
@@ -46,7 +46,7 @@ suite('a member acts on another', () => {
     assert.deepEqual(await rolesOf(store), ['ADMIN', 'OWNER'])
   })
 
-  test('of two owners who demote each other at once, one stays', async () => {
+  test('of two owners who demote each other concurrently, one remains', async () => {
     for (let round = 0; round < 5; round++) {
       const { store, acting } = await aTeam('OWNER')
       const both = [changeRole(sql, acting(0, 1), 'ADMIN'), changeRole(sql, acting(1, 0), 'ADMIN')]
@@ -56,7 +56,7 @@ suite('a member acts on another', () => {
     }
   })
 
-  test('never on one of another store', async () => {
+  test('is never possible on a member of another store', async () => {
     const [mine, theirs] = [await aTeam('STAFF'), await aTeam('STAFF')]
     const across = { ...mine.acting(0, 1), memberId: theirs.members[1]!.id }
     await assert.rejects(changeRole(sql, across, 'ADMIN'), { status: 404 })
@@ -65,7 +65,7 @@ suite('a member acts on another', () => {
     assert.deepEqual(await rolesOf(theirs.store), ['OWNER', 'STAFF'])
   })
 
-  test('handing the shop over leaves one owner, and mails both', async () => {
+  test('transferring the store leaves one owner, and mails both', async () => {
     const { store, members, acting } = await aTeam('STAFF')
     await transferOwnership(sql, acting(0, 1))
     const owners = await sql<{ accountId: string }[]>`
@@ -94,7 +94,7 @@ suite('an invitation by a member', () => {
     return count
   }
 
-  test('fills the plan together with the members, at once too', async () => {
+  test('counts towards the cap together with the members, also concurrently', async () => {
     const store = await aStore(service, { plan: 'free' })
     const addresses = ['a', 'b', 'c'].map((name) => `${name}-${store.slug}@ejemplo.test`)
     const outcomes = await Promise.allSettled(addresses.map((email) => invite(store, email)))
@@ -103,7 +103,7 @@ suite('an invitation by a member', () => {
     assert.equal(refused.reason.body.code, 'PLAN_LIMIT_REACHED')
   })
 
-  test('is sent once for one token, and again for another one', async () => {
+  test('is sent once per token', async () => {
     const store = await aStore(service)
     const email = `x-${store.slug}@ejemplo.test`
     await Promise.all([invite(store, email), invite(store, email)])
@@ -112,7 +112,7 @@ suite('an invitation by a member', () => {
     assert.equal(await mailsOf(store), 2)
   })
 
-  test('is cancelled by its own store alone', async () => {
+  test('can be cancelled by its own store only', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const { id } = await inviteMember(sql, store.id, `z-${store.slug}@ejemplo.test`, 'STAFF')
     await assert.rejects(cancelInvitation(sql, other.id, id), { status: 404 })

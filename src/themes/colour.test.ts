@@ -8,12 +8,12 @@ import { stylesheet } from './stylesheet.ts'
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
 suite('colours of a theme', () => {
-  test('contrast is what WCAG says', () => {
+  test('contrast is computed as in WCAG', () => {
     assert.equal(contrast('#000000', '#ffffff'), 21)
     assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
   })
 
-  test('whatever colour a merchant picks can be read on the page', () => {
+  test('any colour of a merchant is readable on the page', () => {
     fc.assert(
       fc.property(colour, fc.constantFrom('#faf5ec', '#1a1512'), (picked, ground) => {
         assert.ok(contrast(readableOn(picked, [ground]), ground) >= 4.5)
@@ -22,7 +22,7 @@ suite('colours of a theme', () => {
     assert.equal(readableOn('#0000ff', ['#ffffff']), '#0000ff')
   })
 
-  test('a saved value that the schema does not allow gives way to the theme’s own', () => {
+  test('a stored value that the schema does not allow is replaced by the theme’s default', () => {
     const saved = {
       accent: 'red;}body{display:none',
       corners: 99,

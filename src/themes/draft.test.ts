@@ -23,7 +23,7 @@ suite('the themes of a store', () => {
     assert.equal((await sql`select 1 from themes where store_id = ${id} and is_active`).length, 1)
   })
 
-  test('a draft shows only at its own address, until it is published', async () => {
+  test('a draft is visible only at its preview URL, until it is published', async () => {
     const { id, slug } = await aStore(service)
     await activateTheme(sql, id, 'lino')
     const token = await saveDraft(sql, id, 'lino', { accent: '#7a1f3d', bannerTitle: 'Nueva cosecha' })
@@ -42,7 +42,7 @@ suite('the themes of a store', () => {
     assert.equal(await publishDraft(sql, id, 'lino'), false)
   })
 
-  test('takes no setting and no value that the theme does not have', async () => {
+  test('400 on settings and values that the theme does not have', async () => {
     const { id } = await aStore(service)
     const bad = [
       { accent: 'red' },
@@ -57,7 +57,7 @@ suite('the themes of a store', () => {
     assert.equal((await sql`select 1 from themes where store_id = ${id}`).length, 0)
   })
 
-  test('a version that was replaced is kept, up to twenty, and goes back into the draft whole', async () => {
+  test('replaced versions are kept, up to twenty, and can be restored to the draft', async () => {
     const [{ id }, other] = [await aStore(service), await aStore(service)]
     for (let n = 1; n <= 22; n++) {
       await saveDraft(sql, id, 'lino', { corners: (n % 12) * 2, bannerTitle: n === 22 ? null : `Vez ${n}` })
@@ -72,7 +72,7 @@ suite('the themes of a store', () => {
     assert.deepEqual([draft!['bannerTitle'], published['bannerTitle']], ['Vez 21', null])
   })
 
-  test('a discarded draft is gone with its address; reading a theme makes none', async () => {
+  test('a discarded draft is deleted with its preview URL; reading a theme creates none', async () => {
     const { id, slug, key } = await aStore(service)
     const before = (await service.get('/api/v1/store/themes/lino', key)).json.data
     const token = await previewTokenOf(sql, id, 'lino')

@@ -21,7 +21,7 @@ suite('GET /api/v1/store/themes/{id}', () => {
     }
   })
 
-  test('shows what is published and what is drafted, apart', async () => {
+  test('returns published and draft settings separately', async () => {
     const store = await aStore(service)
     await service.sql`
       insert into themes (store_id, id, is_active, published, draft, draft_updated_at)

@@ -21,7 +21,7 @@ suite('GET /api/v1/store/themes', () => {
     )
   })
 
-  test('shows the one that was chosen, and drafts', async () => {
+  test('returns the active theme, and drafts', async () => {
     const store = await aStore(service)
     await service.sql`
       insert into themes (store_id, id, is_active, draft, draft_updated_at)

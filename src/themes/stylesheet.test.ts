@@ -14,7 +14,7 @@ const colours = (theme: ThemeId, accent: string, name: string) => {
 }
 
 suite('the stylesheet of a theme', () => {
-  test('has words on filled ground that can be read, whatever the colour', () => {
+  test('has readable text on filled backgrounds, whatever the colour', () => {
     for (const theme of themeIds) {
       for (const accent of [
         '#ffffff',
@@ -33,7 +33,7 @@ suite('the stylesheet of a theme', () => {
     }
   })
 
-  test('fills with the brand’s own colour, and writes with one that can be read', () => {
+  test('fills with the brand’s colour, and adjusts it for text to be readable', () => {
     for (const accent of ['#ffd400', '#ff69b4', '#e83e8c', '#000000', '#a8472a']) {
       assert.deepEqual(colours('tinta', accent, 'fill'), { light: accent, dark: accent })
     }
