@@ -35,6 +35,7 @@ import { passkeysPage } from './account/passkeys-page.ts'
 import { partsPage } from './parts-page.ts'
 import { newPasswordPage, recoveryPage } from './signing-in/recovery-page.ts'
 import { newProductPage, productPage } from './catalog/product-page.ts'
+import { pricesPage } from './catalog/prices-page.ts'
 import { productsBinPage } from './catalog/products-bin-page.ts'
 import { productsPage } from './catalog/products-page.ts'
 import { newOrderPage } from './sales/new-order-page.ts'
@@ -95,6 +96,7 @@ const accountPages: Page<AccountContext>[] = [
 
 const storePages: Page<StoreContext>[] = [
   productsPage,
+  pricesPage,
   productsBinPage,
   newProductPage,
   productPage,

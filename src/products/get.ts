@@ -41,3 +41,12 @@ export async function findProductIfAny(sql: Sql, storeId: string, id: string) {
     where store_id = ${storeId} and id = ${id} and deleted_at is null`
   return row
 }
+
+/** Those of these ids that are not deleted, by id. */
+export async function findProducts(sql: Sql, storeId: string, ids: string[]) {
+  const rows = await sql<ProductRow[]>`
+    select ${productColumns(sql)}
+    from products
+    where store_id = ${storeId} and id = any(${ids}::text[]) and deleted_at is null`
+  return new Map(rows.map((row) => [row.id, row]))
+}

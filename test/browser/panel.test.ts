@@ -58,7 +58,7 @@ async function aFullPanel() {
     select id as customer from customers where store_id = ${opened.store.id}`
   const paths = [
     '', '/pedidos', '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
-    '/productos?elegir=1', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
+    '/productos?elegir=1', '/productos/precios', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
     '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
     '/tienda', '/eliminar-tienda', '/compartir',
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
@@ -214,7 +214,14 @@ suite('with JavaScript', { skip: noBrowser }, () => {
       viewport: { width: 360, height: 740 },
       reducedMotion: 'reduce', // scrolls at once
     })
-    for (const path of ['/tienda', '/productos/nuevo', '/webhooks/nuevo', '/tema/barro', '/importar']) {
+    for (const path of [
+      '/tienda',
+      '/productos/nuevo',
+      '/productos/precios',
+      '/webhooks/nuevo',
+      '/tema/barro',
+      '/importar',
+    ]) {
       await page.goto(base + path)
       assert.deepEqual(await page.evaluate(coveredFields), [], path)
     }

@@ -499,6 +499,27 @@ suite('options and stock in the panel', () => {
     assert.match((await person.get(`${base}/productos`)).text, /Quedan pocas/)
   })
 
+  test('after a mistake in the form of the stock, what an order took of another variant is not put back', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const variants = [{ name: 'S', stock: 7 }, { name: 'M', stock: 7 }] // prettier-ignore
+    const { id, variants: made } = await aProduct(service, store, { name: 'Camisa', variants })
+    const path = `${base}/productos/${id}`
+    const formAt = (text: string) => {
+      const { fields } = formsOf(text).find(({ action }) => action === `${path}/existencias`)!
+      return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+    }
+    const shown = formAt((await person.get(path)).text)
+    await service.post('/api/orders', { body: anOrder(store, [{ variantId: made[1]!.id, quantity: 2 }]) })
+    const refused = await person.post(`${path}/existencias`, { ...shown, 'variants.0.stock': 'diez' })
+    assert.equal(refused.status, 400)
+    const saved = await person.post(`${path}/existencias`, {
+      ...formAt(refused.text),
+      'variants.0.stock': '10',
+    })
+    assert.equal(saved.status, 303, saved.text)
+    assert.deepEqual(await stocksOf(store, id), [['S', 10], ['M', 5]]) // prettier-ignore
+  })
+
   test('an order between does not keep the form of the product from being saved', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id, variants } = await aProduct(service, store, {

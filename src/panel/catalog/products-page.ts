@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { listCategories } from '../../categories/list.ts'
-import { listProducts, sorts } from '../../products/list.ts'
+import { listProducts } from '../../products/list.ts'
 import type { Product } from '../../products/product.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 import { changeEach, BulkProducts } from './bulk-products.ts'
@@ -11,6 +11,7 @@ import { bulkForm } from '../parts/bulk-form.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { productList } from '../parts/product-list.ts'
 import { filterForm, type Filter } from '../parts/product-filter.ts'
+import { filterOf, searchOf } from './product-search.ts'
 
 const PAGE = 50
 
@@ -18,7 +19,7 @@ export const productsPage = storePage({
   path: '/productos',
   needs: 'products:read',
   async show(context) {
-    const filter = filterOf(context)
+    const filter = filterOf(context.query)
     const page = pageOf(context.query, PAGE)
     const [products, categories] = await Promise.all([
       listProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
@@ -39,7 +40,7 @@ export const productsPage = storePage({
       main: html`
         ${statusTabs(context, filter)}
         ${filterForm(context, filter, categories.data)}
-        ${products.data.length > 1 && chooseLink(context, isChoosing)}
+        ${products.data.length > 1 && bulkLinks(context, isChoosing)}
         ${list || emptyList(context, filter)}
         ${!isChoosing && fileLinks(context)}
         ${pager({ ...page, total: products.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
@@ -68,37 +69,9 @@ export const productsPage = storePage({
   },
 })
 
-const statuses = { visibles: 'active', ocultos: 'inactive' } as const
-
-/** The filters in a query string; invalid ones are ignored. */
-function filterOf({ query }: StoreContext): Filter {
-  const { estado = '', categoria, q = '', orden } = query
-  const status = Object.hasOwn(statuses, estado) ? statuses[estado as keyof typeof statuses] : 'all'
-  const sort = sorts.find((name) => name === orden)
-  return {
-    status,
-    sort,
-    search: q
-      .slice(0, 120)
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .trim(),
-    categoryId: categoria || undefined,
-  }
-}
-
 /** This list with other values in its address, from its beginning. */
 const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) =>
   `${base}/productos${searchOf(query, { offset: '', ...changes })}`
-
-/** The address of the list with other parameters, such as `?estado=ocultos&offset=50`. */
-function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
-  const { estado, categoria, q, orden, offset } = query
-  const params = Object.entries({ estado, categoria, q, orden, offset, ...changes }).filter(
-    ([, value]) => value,
-  )
-  const search = new URLSearchParams(params as [string, string][]).toString()
-  return search && `?${search}`
-}
 
 function statusTabs(context: StoreContext, { status }: Filter): Html {
   const tab = (label: string, estado: string, isCurrent: boolean) => {
@@ -116,11 +89,18 @@ const newProduct = ({ base }: StoreContext) => html`
   <a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>
 `
 
-function chooseLink({ base, query }: StoreContext, isChoosing: boolean): Html {
+/** Ways to change many products at once. */
+function bulkLinks({ base, query, can }: StoreContext, isChoosing: boolean): Html {
   const hrefTo = (elegir: string) => `${base}/productos${searchOf(query, { elegir })}`
   if (isChoosing)
     return html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a></p>`
-  return html`<p><a class="quiet" data-choose href="${hrefTo('1')}">${icon('check')} Elegir varios</a></p>`
+  const prices = `${base}/productos/precios${searchOf(query, { offset: '' })}`
+  return html`
+    <p>
+      <a class="quiet" data-choose href="${hrefTo('1')}">${icon('check')} Elegir varios</a>
+      ${can('products:write') && html` <a class="quiet" href="${prices}">${icon('card')} Precios y existencias</a>`}
+    </p>
+  `
 }
 
 /** The whole catalog as a file, in and out. */

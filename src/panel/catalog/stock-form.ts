@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import { Type } from '../../core/values/json-schema.ts'
-import { ApiError, invalid } from '../../core/errors/errors.ts'
+import { invalid } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { findProduct } from '../../products/get.ts'
-import { productEtag, writableVariantFields, type ProductRow } from '../../products/product.ts'
-import { callApi } from '../forms/call-api.ts'
+import { writableVariantFields, type ProductRow } from '../../products/product.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
 import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
+import { shown } from './shown-value.ts'
+import { updateCurrent } from './update-current.ts'
 
 const { id, stock } = writableVariantFields
 
@@ -34,18 +34,18 @@ export const STOCK_ANCHOR = 'existencias'
 export function stockFields(context: StoreContext, { id, variants }: ProductRow): Html {
   const form = context.form(pathOf(id))
   const rows = variants.map((variant, n) => {
-    const [saved, name] = [String(variant.stock ?? ''), `variants.${n}.stock`]
+    const name = `variants.${n}.stock`
     return html`
       <input type="hidden" name="variants.${n}.id" value="${variant.id}">
-      <input type="hidden" name="variants.${n}.shown" value="${saved}">
       ${field(form, {
         name,
         label: variant.isDefault ? 'Cuántas hay' : variant.name,
-        value: saved,
+        value: variant.stock,
         inputmode: 'numeric',
         max: 9,
         autocomplete: 'off',
       })}
+      ${shown(form, name, `variants.${n}.shown`, variant.stock)}
     `
   })
   const hint = html`
@@ -69,33 +69,16 @@ export const stockForms: Record<string, PanelForm<StoreContext>> = {
 }
 
 /** @throws 400 when a stock changed since it was shown */
-async function setStocks(
-  context: StoreContext,
-  id: string,
-  typed: Stocks['variants'],
-  retriesLeft = 5,
-): Promise<void> {
-  const { sql, store, session, request } = context
-  const product = await findProduct(sql, store.id, id)
-  const variants = product.variants.map((variant) => {
-    const n = typed.findIndex((one) => one.id === variant.id)
-    const { stock = null, shown = null } = typed[n] ?? {}
-    if (n === -1 || stock === shown) return { id: variant.id }
-    if (variant.stock !== shown) throw movedOn(n, variant.stock)
-    return { id: variant.id, stock }
-  })
-  const headers = { 'if-match': productEtag(product, 'all') }
-  try {
-    await callApi(request, session, store, {
-      method: 'PUT',
-      address: `/products/${id}`,
-      body: { variants },
-      headers,
-    })
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 412 || retriesLeft === 0) throw error
-    await setStocks(context, id, typed, retriesLeft - 1)
-  }
+async function setStocks(context: StoreContext, id: string, typed: Stocks['variants']): Promise<void> {
+  await updateCurrent(context, id, (product) => ({
+    variants: product.variants.map((variant) => {
+      const n = typed.findIndex((one) => one.id === variant.id)
+      const { stock = null, shown = null } = typed[n] ?? {}
+      if (n === -1 || stock === shown) return { id: variant.id }
+      if (variant.stock !== shown) throw movedOn(n, variant.stock)
+      return { id: variant.id, stock }
+    }),
+  }))
 }
 
 const movedOn = (n: number, now: number | null) =>

@@ -108,6 +108,9 @@ function errorsOf(mine: Rejection | null) {
       return { message: own[0]!.message, isFirst }
     },
 
+    /** Whether a field has an error of its own. */
+    isWrong: (name: string): boolean => issues.some(({ field }) => field === name),
+
     /** Whether fields or lists of these names must be seen: one is wrong, or no field is, as in a draft or a conflict. */
     mustShow: (names: string[]): boolean =>
       mine !== null &&

@@ -22,7 +22,12 @@ const orders = (search: string) => ({
 })
 
 /** The GET form for search, category and order of the product list. */
-export function filterForm({ base, query }: StoreContext, filter: Filter, categories: Category[]): Html {
+export function filterForm(
+  { base, query }: StoreContext,
+  filter: Filter,
+  categories: Category[],
+  path = '/productos',
+): Html {
   const option = (value: string, label: string, chosen: string) => html`
     <option value="${value}"${value === chosen && html` selected`}>${label}</option>
   `
@@ -40,7 +45,7 @@ export function filterForm({ base, query }: StoreContext, filter: Filter, catego
     </select>
   `
   return html`
-    <form class="filter" action="${base}/productos">
+    <form class="filter" action="${base}${path}">
       <input type="search" name="q" value="${filter.search}" maxlength="120" placeholder="Buscar producto"
         aria-label="Buscar producto">
       ${query['estado'] && html`<input type="hidden" name="estado" value="${query['estado']}">`}

@@ -1,0 +1,136 @@
+import type { Static } from 'typebox'
+import { ApiError, invalidAll, userMessage, type Issue } from '../../core/errors/errors.ts'
+import { Type } from '../../core/values/json-schema.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { writableFields, writableVariantFields, type ProductRow } from '../../products/product.ts'
+import { plural } from '../../storefront/format.ts'
+import type { StoreContext } from '../page.ts'
+import { updateCurrent } from './update-current.ts'
+
+/** How many products the form has, and how many variants of each: together fewer fields than a form may have. */
+export const MAX_PRODUCTS = 20
+export const MAX_ROWS = 18
+
+const { price, comparePrice } = writableFields
+const { id, price: ownPrice, stock } = writableVariantFields
+
+const VariantPrices = Type.Object(
+  {
+    id,
+    price: Type.Optional(ownPrice),
+    shownPrice: Type.Optional(ownPrice),
+    stock: Type.Optional(stock),
+    shownStock: Type.Optional(stock),
+  },
+  { additionalProperties: false },
+)
+
+const ProductPrices = Type.Object(
+  {
+    id,
+    price,
+    shownPrice: price,
+    comparePrice: Type.Optional(comparePrice),
+    shownComparePrice: Type.Optional(comparePrice),
+    variants: Type.Optional(Type.Array(VariantPrices, { maxItems: MAX_ROWS })),
+  },
+  { additionalProperties: false },
+)
+type ProductPrices = Static<typeof ProductPrices>
+
+/** What was typed for a page of products; `show` is the button that shows the next page. */
+export const Prices = Type.Object(
+  {
+    products: Type.Optional(Type.Array(ProductPrices, { maxItems: MAX_PRODUCTS })),
+    show: Type.Optional(Type.Enum(['next'])),
+  },
+  { additionalProperties: false },
+)
+export type Prices = Static<typeof Prices>
+
+/**
+ * Saves the changed products through the API, one after the other. @returns how many
+ * @throws 400 with the errors of those that are refused, after the others are saved
+ */
+export async function savePrices(context: StoreContext, products: ProductPrices[]): Promise<number> {
+  const issues: Issue[] = []
+  let saved = 0
+  for (const [n, typed] of products.entries()) {
+    if (!isEdited(typed)) continue
+    let variantIds: string[] = []
+    try {
+      const isSaved = await updateCurrent(context, typed.id, (product) => {
+        variantIds = product.variants.map((variant) => variant.id)
+        return changesOf(context, product, typed)
+      })
+      if (isSaved) saved++
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      issues.push(...issuesAt(`products.${n}`, typed, variantIds, error))
+    }
+  }
+  const [first, ...rest] = issues
+  if (!first) return saved
+  const message = `${plural(saved, 'producto quedó guardado', 'productos quedaron guardados')}. Revisa lo que está marcado.`
+  throw invalidAll([first, ...rest, { field: 'body', reason: 'invalid', message }])
+}
+
+const isEdited = ({ variants = [], ...typed }: ProductPrices): boolean =>
+  typed.price !== typed.shownPrice ||
+  (typed.comparePrice ?? null) !== (typed.shownComparePrice ?? null) ||
+  variants.some(
+    (one) =>
+      (one.price ?? null) !== (one.shownPrice ?? null) || (one.stock ?? null) !== (one.shownStock ?? null),
+  )
+
+/** The body of the update; null where another person saved the same. @throws 400 where what is saved is neither shown nor typed */
+function changesOf({ store }: StoreContext, product: ProductRow, typed: ProductPrices): object | null {
+  const issues: Issue[] = []
+  const money = (amount: number) => formatAmount(amount, store.currency)
+  const changed = (field: string, values: (number | null | undefined)[], text: (n: number) => string) => {
+    const [now = null, shown = null, saved = null] = values
+    if (now === shown || now === saved) return undefined
+    if (saved !== shown) issues.push(movedOn(field, saved === null ? 'no dice nada' : `dice ${text(saved)}`))
+    return now
+  }
+  const ofProduct = {
+    price: changed('price', [typed.price, typed.shownPrice, product.price], money),
+    comparePrice: changed(
+      'comparePrice',
+      [typed.comparePrice, typed.shownComparePrice, product.comparePrice],
+      money,
+    ),
+  }
+  const variants = product.variants.map((variant, n) => {
+    const one = typed.variants?.find((row) => row.id === variant.id)
+    return {
+      id: variant.id,
+      price: changed(`variants.${n}.price`, [one?.price, one?.shownPrice, variant.price], money),
+      stock: changed(`variants.${n}.stock`, [one?.stock, one?.shownStock, variant.stock], String),
+    }
+  })
+  const [first, ...rest] = issues
+  if (first) throw invalidAll([first, ...rest])
+  const ofVariants = variants.some((one) => one.price !== undefined || one.stock !== undefined) && {
+    variants,
+  }
+  const body = { ...ofProduct, ...ofVariants }
+  return Object.values(body).some((value) => value !== undefined) ? body : null
+}
+
+const movedOn = (field: string, now: string): Issue => ({
+  field,
+  reason: 'invalid',
+  message: `Cambió mientras escribías: ahora ${now}. Guarda otra vez para dejar lo tuyo`,
+})
+
+/** The errors of the API at the fields of a product's row; those that no field has are shown above the form. */
+function issuesAt(row: string, typed: ProductPrices, variantIds: string[], error: ApiError): Issue[] {
+  const issues = (error.body.details?.['issues'] as Issue[] | undefined) ?? []
+  if (issues.length === 0) return [{ field: 'body', reason: 'invalid', message: userMessage(error) }]
+  const rowOf = (n: string) => typed.variants?.findIndex((one) => one.id === variantIds[Number(n)])
+  return issues.map((issue) => {
+    const field = issue.field.replace(/^variants\.(\d+)/, (_, n: string) => `variants.${rowOf(n)}`)
+    return { ...issue, field: `${row}.${field}` }
+  })
+}
