@@ -21,21 +21,16 @@ export type ManualOrder = Static<typeof ManualOrder>
 
 /**
  * Places an order that the store entered itself, with the rules and prices of public orders, but without their limits, the
- * check for duplicates and the owner's notice. Webhooks get its event. The same key with the same order returns the first
- * order, for 24 hours.
- * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 when the key was used with another order
+ * check for duplicates and the owner's notice. Webhooks get its event. The same form with the same order returns the first
+ * order, for 24 hours; with another order, as after going back to it, it places that one.
+ * @throws 400 on what can't be bought, 402 suspended, 404 no such store
  */
-export async function createManualOrder(
-  sql: Db,
-  storeId: string,
-  order: ManualOrder,
-  idempotencyKey: string,
-) {
+export async function createManualOrder(sql: Db, storeId: string, order: ManualOrder, formKey: string) {
   const { isTest = false, ...input } = order
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
   const { answer } = await runIdempotently(
     sql,
-    { storeId, scope: 'panel', key: idempotencyKey },
+    { storeId, scope: 'panel', key: `${formKey} ${hash.toString('base64url')}` },
     hash,
     async (tx) => {
       const placed = await placeOrderAs(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })

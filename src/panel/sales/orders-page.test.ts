@@ -167,6 +167,11 @@ suite('the orders of the panel', () => {
     // The same word as in the shop's sums and in the minimum of an order.
     const { text } = await person.follow(sent[0]!)
     assert.match(text, /<th scope="row">Productos<\/th><td>Q\s?160\.00</)
+    // Back at the form, which is changed: another order.
+    const changed = fields.map(([name, value]) => [name, name === 'items.0.quantity' ? '3' : value])
+    const next = await person.post(`${base}/pedidos/nuevo`, changed as [string, string][])
+    assert.equal(next.status, 303, next.text)
+    assert.notEqual(next.location, sent[0]!.location)
   })
 
   test('ask by hand whether to notify the customer, where WhatsApp is configured', async () => {
