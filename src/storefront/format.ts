@@ -41,7 +41,11 @@ export const longDate = (instant: string) => days.format(new Date(instant))
 /** `20 nov 2026, 10:21 a. m.`, where the store is. */
 export const moment = (instant: string, timeZone: string) => formatterIn(timeZone).format(new Date(instant))
 
+/** `20 nov 2026`, where the store is. */
+export const dayOf = (instant: string, timeZone: string) => dayFormatterIn(timeZone).format(new Date(instant))
+
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
+const dayFormatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
 
 /** Making a formatter takes 0.3 ms, which a list of orders would pay in each row. Stores name their zones, in any case. */
 function formatterIn(timeZone: string): Intl.DateTimeFormat {
@@ -49,6 +53,15 @@ function formatterIn(timeZone: string): Intl.DateTimeFormat {
   if (!made) {
     made = new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeStyle: 'short', timeZone })
     formatters.set(timeZone, made)
+  }
+  return made
+}
+
+function dayFormatterIn(timeZone: string): Intl.DateTimeFormat {
+  let made = dayFormatters.get(timeZone)
+  if (!made) {
+    made = new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeZone })
+    dayFormatters.set(timeZone, made)
   }
   return made
 }

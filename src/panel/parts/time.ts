@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { moment } from '../../storefront/format.ts'
+import { dayOf, moment } from '../../storefront/format.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -9,6 +9,12 @@ const DAY = 24 * HOUR
 export function since(instant: string, timeZone: string, now = Date.now()): Html {
   const full = moment(instant, timeZone)
   return html`<time datetime="${instant}" title="${full}">${inShort(now - Date.parse(instant)) ?? full}</time>`
+}
+
+/** The same where there is little room: of more than a week ago the date alone, with its time behind it. */
+export function sinceDay(instant: string, timeZone: string, now = Date.now()): Html {
+  const words = inShort(now - Date.parse(instant)) ?? dayOf(instant, timeZone)
+  return html`<time datetime="${instant}" title="${moment(instant, timeZone)}">${words}</time>`
 }
 
 function inShort(passed: number): string | null {

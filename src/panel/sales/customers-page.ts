@@ -13,7 +13,7 @@ import { irreversibleForm } from '../parts/form.ts'
 import { emptyState, list, section } from '../parts/list.ts'
 import { pageOf, pager } from '../parts/pager.ts'
 import { searchForm } from '../parts/search.ts'
-import { since } from '../parts/time.ts'
+import { sinceDay } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 const PAGE = 50
@@ -91,7 +91,7 @@ function rowOf({ base, store }: StoreContext, customer: Customer) {
   return {
     href: `${base}/clientes/${id}`,
     title: name,
-    detail: html`${plural(orderCount, 'pedido', 'pedidos')} · ${since(lastOrderAt, store.timeZone)}`,
+    detail: html`${plural(orderCount, 'pedido', 'pedidos')} · ${sinceDay(lastOrderAt, store.timeZone)}`,
     end: totalSpent === 0 ? null : formatAmount(totalSpent, currency),
   }
 }

@@ -25,6 +25,13 @@ const orderOf = async ({ key }: { key: string }, id: string) =>
   (await service.get(`/api/v1/orders/${id}`, key)).json.data
 
 suite('the orders of the panel', () => {
+  test('older than a week are listed by their date, which fits its column, with the time behind it', async () => {
+    const { base, person, id } = await withOrder()
+    await service.sql`update orders set created_at = '2026-01-15T20:30:00Z' where id = ${id}`
+    const { text } = await person.get(`${base}/pedidos`)
+    assert.match(text, /<time datetime="2026-01-15[^"]*" title="15 ene 2026, [^"]+">15 ene 2026<\/time>/)
+  })
+
   test('show who ordered, what waits, and only the store’s own', async () => {
     const { base, person, store } = await withOrder()
     const list = await person.get(`${base}/pedidos`)

@@ -12,7 +12,7 @@ import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { statusBadge, statusTabs } from '../parts/order-status.ts'
 import { searchForm } from '../parts/search.ts'
 import { soundSwitch } from '../parts/sound-switch.ts'
-import { since } from '../parts/time.ts'
+import { sinceDay } from '../parts/time.ts'
 
 const PAGE = 50
 
@@ -124,7 +124,7 @@ function orderChoices(context: StoreContext, orders: OrderSummary[]): Html {
 function orderFacts({ store }: StoreContext, order: OrderSummary): Html {
   const { orderNumber, customerName, items, total, currency, createdAt } = order
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const facts = [orderNumber, plural(count, 'artículo', 'artículos'), since(createdAt, store.timeZone)]
+  const facts = [orderNumber, plural(count, 'artículo', 'artículos'), sinceDay(createdAt, store.timeZone)]
   return html`
     <span class="row-text">
       <b>${customerName}</b>
