@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 
 const FIXTURES = new URL('../test/fixtures/', import.meta.url).pathname
 
-suite('a bad setting stops the start with its name', () => {
+suite('an invalid setting stops the start with its name', () => {
   const bad: [string, Record<string, string>, RegExp][] = [
     ['an address without a protocol', { PUBLIC_URL: 'tienda.example' }, /^PUBLIC_URL /],
     ['an address with a path', { PUBLIC_URL: 'https://tienda.example/base' }, /^PUBLIC_URL /],
@@ -38,7 +38,7 @@ suite('a bad setting stops the start with its name', () => {
     })
   }
 
-  test('but a good one does not', () => {
+  test('a valid one does not', () => {
     for (const [given, known] of [
       ['https://Tienda.example:8443/', 'https://tienda.example:8443'],
       ['https://tienda.example:443', 'https://tienda.example'],
@@ -57,14 +57,14 @@ suite('a bad setting stops the start with its name', () => {
   })
 })
 
-suite('who signs pushes', () => {
-  test('may be written to at the panel where that is on https, or as the mails are', () => {
+suite('VAPID settings', () => {
+  test('have the panel as contact where it is on https, else the mail sender', () => {
     assert.equal(readConfig({ PANEL_URL: 'https://panel.example' }).vapid.subject, 'https://panel.example')
     assert.equal(readConfig({ MAIL_FROM: 'Tienda <a@b.example>' }).vapid.subject, 'mailto:a@b.example')
     assert.equal(readConfig({ VAPID_SUBJECT: 'mailto:c@d.example' }).vapid.subject, 'mailto:c@d.example')
   })
 
-  test('has a key of the operator, or none yet', () => {
+  test("have the operator's key, or none", () => {
     const key = randomBytes(32).fill(1, 0, 1).toString('base64url')
     assert.equal(readConfig({ VAPID_PRIVATE_KEY: key }).vapid.privateKey, key)
     assert.equal(readConfig({}).vapid.privateKey, null)

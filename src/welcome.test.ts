@@ -16,8 +16,8 @@ const config = readConfig({ DEMO: 'on', DATA_DIR: dataDir, PUBLIC_URL: 'http://t
 const opens = async ({ get }: typeof service, key: string) =>
   (await get('/api/v1/orders', key)).status === 200
 
-suite('the demo that a start shows', () => {
-  test('is the one of the first start, with the same key', async () => {
+suite('the demo printed at the start', () => {
+  test('is that of the first start, with the same key', async () => {
     const first = await openDemo(config, service.databaseUrl)
     assert.ok(await opens(service, first!.key))
     assert.equal((await openDemo(config, service.databaseUrl))?.key, first?.key)
@@ -30,14 +30,14 @@ suite('the demo that a start shows', () => {
       assert.ok(lines.includes(word))
   })
 
-  test('has a key of the database that is served now', async () => {
+  test('has a key of the current database', async () => {
     const elsewhere = await openDemo(config, another.databaseUrl)
     assert.ok(await opens(another, elsewhere!.key))
     const back = await openDemo(config, service.databaseUrl)
     assert.ok(await opens(service, back!.key))
   })
 
-  test('has a new key when the old one was revoked, and is not shown any more once it is gone', async () => {
+  test('has a new key when the old one was revoked, and is not printed once the demo was deleted', async () => {
     await service.sql`update api_keys set revoked_at = now()`
     const renewed = await openDemo(config, service.databaseUrl)
     assert.ok(await opens(service, renewed!.key))
@@ -45,7 +45,7 @@ suite('the demo that a start shows', () => {
     assert.equal(await openDemo(config, service.databaseUrl), null)
   })
 
-  test('is not made where others are at work, whatever the data folder remembers', async () => {
+  test('is not created in a database with other stores, whatever the data folder has', async () => {
     const used = await startService()
     await anAccount(used)
     const moved = { ...config, publicUrl: 'http://otra.test' }

@@ -118,7 +118,7 @@ suite('a dry run', () => {
     )
   })
 
-  test('is refused for what the call itself would be refused for', async () => {
+  test('fails as the call itself would', async () => {
     const store = await aStore(service, { plan: 'free' })
     const { call } = await anAssistant(service, store.key)
     for (let i = 0; i < 10; i++) await aCategory(service, store)
@@ -154,7 +154,7 @@ suite('a write through a tool', () => {
     assert.match((await described('delete_category', {}))!, /^Se borró:\n.*- name: "Té"/s)
   })
 
-  test('is recorded as the assistant’s, with its key', async () => {
+  test('is recorded with the assistant as actor, and its key', async () => {
     const store = await aStore(service)
     const { done } = await anAssistant(service, store.key)
     const { data: made } = await done('create_product', { name: 'Café', price: 10 })
@@ -171,7 +171,7 @@ suite('a write through a tool', () => {
     )
   })
 
-  test('is not recorded when it is refused, nor is a read', async () => {
+  test('is not recorded when it fails, and reads are not recorded', async () => {
     const store = await aStore(service)
     const { call } = await anAssistant(service, store.key)
     await call('create_product', { name: 'Café' })
@@ -180,7 +180,7 @@ suite('a write through a tool', () => {
     assert.deepEqual([...(await actions(store))], [])
   })
 
-  test('commits with its record or not at all', async () => {
+  test('commits together with its record', async () => {
     const store = await aStore(service)
     const { call } = await anAssistant(service, store.key)
     await service.sql.unsafe(`

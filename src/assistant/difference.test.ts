@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { describeDryRun, describeWrite, differenceOf } from './difference.ts'
 
 suite('the difference of a dry run', () => {
-  test('names each field that changes, inside of lists and objects too', () => {
+  test('lists each changed field, also nested in lists and objects', () => {
     const before = { id: 'a', name: 'Café', tags: ['x', 'y'], size: { kg: 1 }, note: null, updatedAt: '1' }
     const after = { id: 'a', name: 'Té', tags: ['x'], size: { kg: 2 }, note: 'n', updatedAt: '2' }
     assert.deepEqual(differenceOf(before, after), [
@@ -14,7 +14,7 @@ suite('the difference of a dry run', () => {
     ])
   })
 
-  test('leaves out the ids and times that only the dry run had', () => {
+  test('omits ids and times that were generated for the dry run', () => {
     const made = {
       id: 'x',
       name: 'Café',
@@ -28,14 +28,14 @@ suite('the difference of a dry run', () => {
     ])
   })
 
-  test('between an object and nothing, or a value, is that', () => {
+  test('between an object and null, or a scalar, is the value itself', () => {
     assert.deepEqual(differenceOf({ discount: { code: 'A' } }, { discount: null }), [
       { field: 'discount', from: { code: 'A' }, to: null },
     ])
     assert.deepEqual(differenceOf({ a: 1 }, { a: { b: 2 } }), [{ field: 'a', from: 1, to: { b: 2 } }])
   })
 
-  test('is described in words when there is none', () => {
+  test('is described in words when it is empty', () => {
     assert.match(describeDryRun([], 'update'), /tampoco cambiaría nada/)
     assert.equal(
       describeDryRun([{ field: 'name', from: 'Café', to: null }], 'delete'),
@@ -44,7 +44,7 @@ suite('the difference of a dry run', () => {
     assert.equal(describeWrite([], 'update'), 'Nada cambió: ya estaba así.')
   })
 
-  test('says thirty changes, and how many more there are', () => {
+  test('lists thirty changes, and counts the rest', () => {
     const changes = Array.from({ length: 33 }, (_, n) => ({ field: `variants.${n}.price`, from: 1, to: 2 }))
     const lines = describeWrite(changes, 'update').split('\n')
     assert.deepEqual(

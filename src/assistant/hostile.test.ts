@@ -80,7 +80,7 @@ const anything = fc.oneof(
 )
 
 suite('an account with as many unread answers as it may have', () => {
-  test('is told what it wrote, and refused what it would read', async () => {
+  test('gets the results of writes, and errors for reads', async () => {
     const busy = await aStore(service)
     const raw = new EventEmitter()
     for (let n = 0; n < 4; n++) holdStreamedFile({ raw } as unknown as FastifyReply, busy.ownerId)

@@ -52,7 +52,7 @@ suite('POST /api/mcp', () => {
     assert.equal(response.json.result.isError, undefined)
   })
 
-  test('401 on HTTP itself, with the challenge, whatever the message is', async () => {
+  test('401 as an HTTP status, with WWW-Authenticate, for every message', async () => {
     const bad: Record<string, string>[] = [{}, { authorization: 'Basic eDp5' }, bearer('vit_nadie')]
     for (const headers of bad) {
       for (const body of [list, toolCall('get_store'), toolCall('get_product', {}), toolCall('nada')]) {
@@ -67,7 +67,7 @@ suite('POST /api/mcp', () => {
     }
   })
 
-  test('a key that was revoked is unknown on the next message', async () => {
+  test('401 on the message after the key was revoked', async () => {
     const store = await aStore(service)
     assert.equal((await message(service, list, bearer(store.key))).status, 200)
     await service.sql`update api_keys set revoked_at = now() where store_id = ${store.id}`
@@ -75,7 +75,7 @@ suite('POST /api/mcp', () => {
     assert.equal((await message(service, toolCall('get_store'), bearer(store.key))).status, 401)
   })
 
-  test('a call counts once, whether its answer is cached, stale or refused', async () => {
+  test('a call counts once towards the rate limit, whether its response is cached, fresh or an error', async () => {
     const store = await aStore(service)
     const reader = { accountId: store.ownerId, storeId: store.id }
     const keys = [store.key, await aKey(service, { ...reader, scopes: ['orders:read'] })] as const
@@ -113,7 +113,7 @@ suite('POST /api/mcp', () => {
     assert.deepEqual([listed.status, listed.json.code], [429, 'RATE_LIMIT_EXCEEDED'])
   })
 
-  test('opening a connection and keeping it alive does not count, even past the limit', async () => {
+  test('initialize and ping do not count, even past the limit', async () => {
     const { key } = await aStore(service)
     const params = {
       protocolVersion: '2025-11-25',
@@ -193,7 +193,7 @@ suite('POST /api/mcp', () => {
     assert.equal(await codeOf({ ...list, method: 'tools/call', params: arguments_ }), -32_602)
   })
 
-  test('lists what the key may do, and refuses the rest as the REST API does', async () => {
+  test('lists the tools that the key has scopes for; others fail as in the REST API', async () => {
     const store = await aStore(service)
     const key = await aKey(service, {
       storeId: store.id,
@@ -214,7 +214,7 @@ suite('POST /api/mcp', () => {
     assert.deepEqual(body, (await service.get('/api/v1/products', key)).json)
   })
 
-  test('with readonly=1 lists the reading tools and lets nothing be written', async () => {
+  test('with readonly=1 lists only reading tools, and rejects writes', async () => {
     const store = await aStore(service)
     const { tools, call } = await anAssistant(service, store.key, { search: '?readonly=1' })
     const offered = await tools()
@@ -226,7 +226,7 @@ suite('POST /api/mcp', () => {
     assert.equal((await message(service, list, bearer(store.key), '/api/mcp?readonly=si')).status, 400)
   })
 
-  test('an account key names the store in each call, or in the header for all of them', async () => {
+  test('an account key selects the store in each call, or by header for all of them', async () => {
     const one = await aStore(service)
     const two = await aStore(service, { ownerId: one.ownerId })
     const key = await aKey(service, { accountId: one.ownerId, scopes: ['store:read', 'stores:read'] })
@@ -244,7 +244,7 @@ suite('POST /api/mcp', () => {
     assert.equal((await fixed.done('get_store', { store: one.id })).data.id, one.id)
   })
 
-  test('402 of a suspended store and 403 of a free plan come as the REST API says them', async () => {
+  test('402 of a suspended store and 403 of a free plan have the messages of the REST API', async () => {
     const store = await aStore(service, { plan: 'free' })
     const { call } = await anAssistant(service, store.key)
     const paid = await call('get_stats')

@@ -54,7 +54,7 @@ suite('resources', () => {
     await assert.rejects(read(client, 'vitrina://themes'), /themes:read/)
   })
 
-  test('of another store, or that are none, do not exist', async () => {
+  test('of another store, or unknown ones, do not exist', async () => {
     const [store, stranger] = [await aStore(service), await aStore(service)]
     const { client } = await anAssistant(service, store.key)
     await assert.rejects(read(client, `vitrina://stores/${stranger.id}/themes`), /no alcanza esa tienda/)

@@ -131,7 +131,7 @@ const bad: [name: string, args: Arguments, field: string, reason: string][] = [
 ]
 
 suite('the tools', () => {
-  test('are the 34, each with what a client needs to choose and to check', async () => {
+  test('are the 34, each with a description, a schema and annotations', async () => {
     const { key } = await aStore(service)
     const listed = await (await anAssistant(service, key)).tools()
     assert.deepEqual(listed.map(({ name }) => name).toSorted(), good.map(([name]) => name).toSorted())
@@ -167,7 +167,7 @@ suite('the tools', () => {
     assert.ok(Object.keys((await call('list_products', { fields: [] })).body.data[0]!).length > 10)
   })
 
-  test('18 read, 4 create, 12 change or delete; only those that reach webhooks reach the outside', async () => {
+  test('18 read, 4 create, 12 change or delete; only those of webhooks are openWorld', async () => {
     const { key } = await aStore(service)
     const kinds: Record<string, string[]> = {}
     for (const { name, annotations } of await (await anAssistant(service, key)).tools()) {
@@ -184,7 +184,7 @@ suite('the tools', () => {
     })
   })
 
-  test('need no more than the REST API does: what has a default may be left out', async () => {
+  test('require no more arguments than the REST API: those with a default are optional', async () => {
     const { key } = await aStore(service)
     const listed = await (await anAssistant(service, key)).tools()
     const required = Object.fromEntries(listed.map(({ name, inputSchema }) => [name, inputSchema.required]))
@@ -196,7 +196,7 @@ suite('the tools', () => {
   })
 
   for (const mode of ['auto', 'legacy'] as const) {
-    test(`answer good input, ${mode}`, async () => {
+    test(`accept valid arguments, ${mode}`, async () => {
       const filled = await aFilledStore()
       const { tools: list, call } = await anAssistant(service, filled.store.key, { mode })
       const listed = new Map((await list()).map((tool) => [tool.name, tool]))
@@ -212,7 +212,7 @@ suite('the tools', () => {
   }
 
   for (const [name, args, field, reason] of bad) {
-    test(`${name} refuses ${JSON.stringify(args)}`, async () => {
+    test(`${name} rejects ${JSON.stringify(args)}`, async () => {
       const { key } = await aStore(service)
       const { isError, body, structured } = await (await anAssistant(service, key)).call(name, args)
       assert.deepEqual([isError, body.code], [true, 'VALIDATION_ERROR'], JSON.stringify(body))
@@ -221,7 +221,7 @@ suite('the tools', () => {
     })
   }
 
-  test('with an id never reach another store, nor an address beside their own', async () => {
+  test('with an id never access another store, nor another path', async () => {
     const victim = await aFilledStore()
     const stranger = await aStore(service)
     const { call } = await anAssistant(service, stranger.key)
@@ -265,14 +265,14 @@ suite('the tools', () => {
   })
 })
 
-suite('an error of a tool', () => {
+suite('a tool error', () => {
   const nextOf = async (key: string, name: string, args: Arguments) => {
     const { isError, texts } = await (await anAssistant(service, key)).call(name, args)
     assert.equal(isError, true, texts[0])
     return texts[1]!
   }
 
-  test('says the next step', async () => {
+  test('has a hint at the next step', async () => {
     const { store, order, product } = await aFilledStore()
     const next = (name: string, args: Arguments) => nextOf(store.key, name, args)
     assert.match(await next('get_product', { id: 'nadie' }), /^Siguiente paso: busca el id con list_products/)
@@ -289,7 +289,7 @@ suite('an error of a tool', () => {
     assert.match(await next('get_store', {}), /espera esos segundos/)
   })
 
-  test('names whom to ask when the key or the plan does not allow it', async () => {
+  test('says whom to ask when the key or the plan does not allow it', async () => {
     const store = await aStore(service, { plan: 'free' })
     const reader = { accountId: store.ownerId, storeId: store.id, scopes: ['orders:read' as const] }
     assert.match(await nextOf(await aKey(service, reader), 'get_store', {}), /permiso store:read/)

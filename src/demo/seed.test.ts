@@ -17,7 +17,7 @@ const { sql } = service
 const [roastery] = shops
 
 suite('the demo', () => {
-  test('is a store in use', async () => {
+  test('is a store with orders', async () => {
     assert.equal(await isUnused(sql), true)
     const demo = await seedDemo(sql, where)
     assert.equal(await isUnused(sql), false)
@@ -40,7 +40,7 @@ suite('the demo', () => {
     }
   })
 
-  test('is found the second time, with a key of its own, wherever the service is reached by then', async () => {
+  test('is reused the second time, with a new key, also under another public URL', async () => {
     const [first, again] = [
       await seedDemo(sql, where),
       await seedDemo(sql, { publicUrl: 'https://cafe.test' }),
@@ -59,7 +59,7 @@ suite('the demo', () => {
     await seedDemo(sql, where)
   })
 
-  test('has orders whose sums are right, and customers who spent them', async () => {
+  test('has orders with correct sums, and customers with correct totals', async () => {
     const { key } = await seedDemo(sql, where)
     const customers = (await service.get('/api/v1/customers?limit=100', key)).json
     assert.equal(customers.total, customers.data.length)
@@ -87,7 +87,7 @@ suite('the demo', () => {
     assert.equal(Math.round(spent), completed.sum)
   })
 
-  test('has orders, customers and reviews in each shop, by its own rules', async () => {
+  test('has orders, customers and reviews in each shop that match its settings', async () => {
     await seedDemo(sql, where)
     const rows = await sql<{ slug: string; orders: number; reviews: number; below: number; paid: number }[]>`
       select
@@ -112,7 +112,7 @@ suite('the demo', () => {
     for (const { phone } of phones) assert.equal(toE164(phone), phone)
   })
 
-  test('is the same each time', async () => {
+  test('is deterministic', async () => {
     const other = await startService()
     await seedDemo(other.sql, where)
     const of = (sql: typeof service.sql) => sql`
@@ -122,7 +122,7 @@ suite('the demo', () => {
     assert.deepEqual([...(await of(other.sql))], [...(await of(sql))])
   })
 
-  test('has orders of every status, at whatever hour of the day it is made', async () => {
+  test('has orders of every status, at any hour of the day', async () => {
     const { sql } = await startService()
     const { catalog } = await transaction(sql, async (tx) => {
       const owner = await anAccount({ ...service, sql })
@@ -160,7 +160,7 @@ suite('the demo', () => {
     }
   })
 
-  test('draws each picture of each product, small in bytes', async () => {
+  test('has a small image for each product', async () => {
     const rows = await sql<{ urls: string[] }[]>`
       select array_agg(image ->> 'url') as urls from products, jsonb_array_elements(images) as image
       union all
@@ -180,7 +180,7 @@ suite('the demo', () => {
     assert.equal((await service.get('/media/demo/otro.svg')).status, 404)
   })
 
-  test('has products that the API takes back as it gave them', async () => {
+  test('has products that round-trip through the API', async () => {
     const { key } = await seedDemo(sql, where)
     const [given] = (await service.get('/api/v1/products', key)).json.data
     const { id, createdAt: _created, updatedAt: _updated, ...product } = given!

@@ -36,13 +36,13 @@ suite('GET /api/v1/openapi.json', () => {
     assert.deepEqual(json, JSON.parse(JSON.stringify(document)))
   })
 
-  test('is made once, and is a 304 to who has it', async () => {
+  test('is cached, and has an ETag with 304', async () => {
     const etag = (await service.get('/api/v1/openapi.json')).headers.get('etag')!
     const again = await service.get('/api/v1/openapi.json', undefined, { 'if-none-match': etag })
     assert.deepEqual([again.status, again.text], [304, ''])
   })
 
-  test('has every address of the API, and nothing else', () => {
+  test('has every endpoint of the API, and nothing else', () => {
     const addresses = [...service.app.knownRoutes.keys()].filter((url) => url.startsWith('/api/'))
     assert.deepEqual(
       Object.keys(document.paths).toSorted(),
@@ -50,7 +50,7 @@ suite('GET /api/v1/openapi.json', () => {
     )
   })
 
-  test('names each operation once, in a group that is described', () => {
+  test('has each operation once, in a described tag', () => {
     const names = operations.map(({ operation }) => operation.operationId)
     assert.equal(new Set(names).size, names.length)
     const groups = new Set(document.tags.map(({ name }) => name))
@@ -59,11 +59,11 @@ suite('GET /api/v1/openapi.json', () => {
     }
   })
 
-  test('holds no keyword of our own', () => {
+  test('has no custom keywords', () => {
     assert.doesNotMatch(JSON.stringify(document), /"(phone|instant|maxBytes)":(true|\d)|"text":"(one|many)"/)
   })
 
-  test('gives examples that its schemas accept, with nothing beside', () => {
+  test('has examples that are valid by its schemas, without additional fields', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     ;(formats as unknown as (ajv: Ajv2020) => void)(ajv)
     ajv.addSchema(closed(JSON.parse(JSON.stringify(document))) as object, 'vitrina')
@@ -81,7 +81,7 @@ suite('GET /api/v1/openapi.json', () => {
     }
   })
 
-  test('shows a shop whose sums are right', () => {
+  test('has examples with correct sums', () => {
     const of = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
     assert.equal(order.subtotal, of(order.items.map(({ quantity, unitPrice }) => quantity * unitPrice)))
     assert.equal(order.total, order.subtotal - order.discount!.amount + order.shippingOption!.price)

@@ -15,7 +15,7 @@ const document = openapiOf(service.app)
 const addresses = [...referencePages.map(({ href }) => href), ...guides.map(addressOf)]
 
 suite('the documentation', () => {
-  test('allows nothing from another host, and no script', async () => {
+  test('has a content security policy without other hosts and scripts', async () => {
     for (const path of addresses) {
       const { status, text, headers } = await service.get(path)
       assert.equal(status, 200, path)
@@ -29,7 +29,7 @@ suite('the documentation', () => {
     }
   })
 
-  test('shows every operation and every event once, under the anchor of its name', async () => {
+  test('has every operation and every event once, with an anchor', async () => {
     const pages = await Promise.all(referencePages.map(({ href }) => service.get(href)))
     const text = pages.map((page) => page.text).join('')
     const all = Object.values({ ...document.paths, ...document.webhooks }).flatMap((methods) =>
@@ -42,7 +42,7 @@ suite('the documentation', () => {
     }
   })
 
-  test('shows what a caller has to know of an operation', async () => {
+  test('has the parameters, examples, responses and errors of an operation', async () => {
     const { text } = await service.get('/docs/referencia/compra')
     const [, createOrder = ''] = text.split('<section id="createOrder">')
     assertIncludes(createOrder, [
@@ -56,13 +56,13 @@ suite('the documentation', () => {
     ])
   })
 
-  test('leads from a field to its object', async () => {
+  test('links from a field to its object', async () => {
     const { text } = await service.get('/docs/referencia/productos')
     assert.match(text, /href="\/docs\/referencia\/objetos#Product"/)
     assert.match((await service.get('/docs/referencia/objetos')).text, /<section id="Product">/)
   })
 
-  test('weighs little, and is a 304 to who has it', async () => {
+  test('is small, and has an ETag with 304', async () => {
     for (const { href } of referencePages) {
       const answer = await fetch(service.url + href, { headers: { 'accept-encoding': 'gzip' } })
       assert.equal(answer.headers.get('content-encoding'), 'gzip')
@@ -72,12 +72,12 @@ suite('the documentation', () => {
     }
   })
 
-  test('names the cause and the remedy of each code', async () => {
+  test('has the cause and the remedy of each error code', async () => {
     const { text } = await service.get('/docs/guia/errores')
     for (const { code, status } of knownErrors) assert.ok(text.includes(`id="${code ?? `http-${status}`}"`))
   })
 
-  test('checks the signature of a webhook by code that works when it is copied', async () => {
+  test("has working examples that verify a webhook's signature", async () => {
     const { text } = await service.get('/docs/guia/webhooks')
     const [code] = samples(text).filter((sample) => sample.includes('createHmac'))
     const { verify } = (await import(`data:text/javascript,${encodeURIComponent(code!)}`)) as {
@@ -94,7 +94,7 @@ suite('the documentation', () => {
     assert.throws(() => verify(secret, headers, `${body} `))
   })
 
-  test('has curl examples for existing addresses, quoted for the shell', async () => {
+  test('has curl examples for existing endpoints, quoted for the shell', async () => {
     const pages = await Promise.all(guides.map((guide) => service.get(addressOf(guide))))
     const lines = pages.flatMap(({ text }) => samples(text)).filter((sample) => sample.startsWith('curl'))
     assert.ok(lines.length >= 8)
@@ -107,14 +107,14 @@ suite('the documentation', () => {
     }
   })
 
-  test('names the address of the service in its examples', async () => {
+  test('has the public URL of the service in its examples', async () => {
     assert.match(
       (await service.get('/docs/guia/inicio-rapido')).text,
       /http:\/\/vitrina\.test\/api\/v1\/products/,
     )
   })
 
-  test('links only to addresses that exist', async () => {
+  test('links only to existing pages', async () => {
     for (const path of addresses) {
       const { text } = await service.get(path)
       for (const [, address] of text.matchAll(/href="(\/[^"#]*)"/g)) {
@@ -123,7 +123,7 @@ suite('the documentation', () => {
     }
   })
 
-  test('no store can take its addresses', () => {
+  test('no store can have its paths as slug', () => {
     for (const path of service.app.knownRoutes.keys()) {
       const [, first] = /^\/([a-z0-9-]{3,})(?:\.\w+)?(?:\/|$)/.exec(path) ?? [] // no slug is shorter
       if (first) assert.ok(RESERVED_SLUGS.has(first), `${first} is not reserved`)

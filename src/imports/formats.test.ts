@@ -85,7 +85,7 @@ suite('a file of Tiendanube', () => {
     'yerba;Yerba ñandú;;;;950,00;;;;NO;;',
   ]
 
-  test('has semicolons, windows-1252, and rows without a name that go on', async () => {
+  test('has semicolons, windows-1252, and continuation rows without a name', async () => {
     const bytes = encodeWindows1252(csv(headers, ...rows))!
     const { format, drafts: [mate, yerba] } = await drafts(bytes) // prettier-ignore
     assert.equal(format, 'tiendanube')
@@ -109,7 +109,7 @@ suite('a file of Tiendanube', () => {
     )
   })
 
-  test('may write its numbers in the other way, column by column', async () => {
+  test('may use another decimal mark per column', async () => {
     const {
       drafts: [mate],
     } = await drafts(
@@ -123,7 +123,7 @@ suite('a file of Tiendanube', () => {
 })
 
 suite('a file of WooCommerce', () => {
-  test('has translated headers, and variations that name their product', async () => {
+  test('has translated headers, and variations that refer to their product', async () => {
     const {
       format,
       drafts: [shirt, other],
@@ -168,7 +168,7 @@ suite('a file of WooCommerce', () => {
 })
 
 suite('a feed of Google or Meta', () => {
-  test('has an item for each variant, by tabs or commas, with the currency beside the price', async () => {
+  test('has an item for each variant, separated by tabs or commas, with the currency after the price', async () => {
     const file = csv(
       'id\ttitle\tdescription\tavailability\tprice\tsale_price\tlink\timage_link\tadditional_image_link\t' +
         'item_group_id\tcolor\tsize\tproduct_type',
@@ -187,7 +187,7 @@ suite('a feed of Google or Meta', () => {
     assert.match(cap!.issues[0]!.message, /USD/)
   })
 
-  test('is called by whole characters that its variants’ names have in common', async () => {
+  test('has the common prefix of its variants’ names as its name, in whole characters', async () => {
     const file = (one: string, other: string) =>
       csv('id,title,price,item_group_id,color', `1,${one},1,g,Rojo`, `2,${other},1,g,Azul`)
     for (const [one, other, name] of [
@@ -206,7 +206,7 @@ suite('reading a CSV', () => {
     return error?.message ?? ''
   }
 
-  test('knows encodings and byte order marks, and quoted line breaks count as lines', async () => {
+  test('detects encodings and byte order marks, and counts quoted line breaks as lines', async () => {
     for (const bytes of [
       Buffer.from('\ufeffNombre;Precio\r\nÑandú;1\r\n'),
       Buffer.from('\ufeffNombre\tPrecio\nÑandú\t1\n', 'utf16le'),
@@ -220,7 +220,7 @@ suite('reading a CSV', () => {
     assert.equal(second!.line, 4)
   })
 
-  test('knows the Mac Roman of Excel on a Mac from windows-1252, by the letters of words', async () => {
+  test('distinguishes Mac Roman from windows-1252 by letter frequency', async () => {
     for (const [letters, text] of [
       [
         'Nombre,Descripci\x97n\nCaf\x8e \x84and\x9c,\xc0Qu\x8e tama\x96o? \xd2Az\x9ccar\xd3\n',
@@ -235,7 +235,7 @@ suite('reading a CSV', () => {
     }
   })
 
-  test('reads the apostrophes of brands in windows-1252, however many there are for each accent', () => {
+  test('detects windows-1252 also with more apostrophes than accents', () => {
     for (const text of ['Levi’s 501,x\n', 'Can’t Kellogg’s\n']) {
       const file = `Nombre,Material\n${text.repeat(20)}Camisa,Algodón\n`
       for (const encode of Object.values(encoders)) assert.equal(decodeText(encode(file)), file)
@@ -245,7 +245,7 @@ suite('reading a CSV', () => {
     assert.equal(decodeText(encoders['Mac Roman']!(countries)), countries)
   })
 
-  test('is read back in every encoding of a spreadsheet, however few its accents', () => {
+  test('round-trips in every encoding of spreadsheets, also with few accents', () => {
     fc.assert(
       fc.property(spanishFile, fc.constantFrom(...Object.keys(encoders)), (text, encoding) => {
         assert.equal(decodeText(encoders[encoding]!(text)), text)
@@ -271,7 +271,7 @@ suite('reading a CSV', () => {
     }
   })
 
-  test('a row that follows its product and is no variant is not lost in silence', async () => {
+  test('a continuation row that is not a variant is reported', async () => {
     const issuesOf = async (file: string) =>
       (await drafts(file)).drafts[0]!.issues.map(({ message }) => message)
     assert.deepEqual(await issuesOf(csv('Slug,Nombre,Precio', 'vela,Vela,5', 'mesa,Mesa,5', 'vela,Vela,6')), [
@@ -291,7 +291,7 @@ suite('reading a CSV', () => {
     assert.match(await refusal(csv(Array.from({ length: 300 }, (_, n) => `c${n}`).join())), /256 columnas/)
   })
 
-  test('a file that was cut is refused, wherever it was', async () => {
+  test('a truncated file is rejected', async () => {
     assert.match(await refusal('Nombre,Precio\nA,1\n"B'), /cortado/)
     const { drafts: [, cut] } = await drafts('Nombre,Precio,Descripción\nA,1,x\nB,2') // prettier-ignore
     assert.match(cut!.issues[0]!.message, /cortado en la línea 3/)
@@ -299,7 +299,7 @@ suite('reading a CSV', () => {
     assert.equal((await drafts(half)).drafts[0]!.name, 'Ñ')
   })
 
-  test('empty ones, ones without a name, and too long ones are refused', async () => {
+  test('empty files, columns without a name, and too long ones are rejected', async () => {
     assert.match(await refusal('\n\n'), /vacío/)
     assert.match(await refusal('Nombre,Precio\n'), /ningún producto/)
     assert.match(await refusal('a,b\n1,2\n'), /Ninguna columna/)
@@ -311,7 +311,7 @@ suite('reading a CSV', () => {
     assert.match(await refusal(`Nombre\n"${'x'.repeat(600_000)}"\n`), /demasiado larga/)
   })
 
-  test('is refused with what is in no text: NUL, and letters with marks without end', async () => {
+  test('is rejected with invalid text: NUL, and too many combining marks', async () => {
     assert.match(await refusal(csv('Nombre', 'A', 'B\0')), /línea 3 tiene signos/)
     const [few, many] = [3, 20_000].map((count) => `e${'\u0301\u0316'.repeat(count)}`)
     assert.match(await refusal(csv('Nombre,Categoría', `A,${few}`, `B,${many}`)), /línea 3/)
@@ -325,7 +325,7 @@ suite('reading a CSV', () => {
     assert.equal(one!.issues.length, 1 + 500) // the stock of each row is told once
   })
 
-  test('of more options than a product may have, one more is read: enough to refuse them', async () => {
+  test('of too many options, one more than allowed is read', async () => {
     const rows = Array.from({ length: 500 }, (_, n) => `a,Vela,1,Talla ${n},Opción ${n},x`)
     const { drafts: [own] } = await drafts(csv('Id,Nombre,Precio,Variante,Opción 1,Valor de la opción 1', ...rows)) // prettier-ignore
     assert.equal(own!.options?.length, 4)
@@ -333,14 +333,14 @@ suite('reading a CSV', () => {
     assert.deepEqual([other!.options, other!.variants?.length], [undefined, 500])
   })
 
-  test('formulas that an export made harmless come back as they were', async () => {
+  test('formulas that an export escaped are unescaped', async () => {
     const { drafts: [one] } = await drafts("Nombre\n'=1+1\n") // prettier-ignore
     assert.equal(one!.name, '=1+1')
   })
 })
 
 suite('amounts', () => {
-  test('the number style of a column is taken from any of its unambiguous cells', () => {
+  test('the number style of a column is detected from its unambiguous cells', () => {
     const styleOf = (cells: string[], digits: number) => {
       const detector = numberStyleDetector(digits)
       cells.forEach((cell) => detector.add(cell))
@@ -354,7 +354,7 @@ suite('amounts', () => {
     assert.equal(styleOf(['100'], 2), '.')
   })
 
-  test('units are whole: 1.000 is a thousand of them, unless the column has decimals', async () => {
+  test('quantities are integers: 1.000 is a thousand, unless the column has decimals', async () => {
     const stocks = async (...cells: string[]) => {
       const rows = cells.map((cell, n) => `Vela ${n};1;${cell}`)
       return (await drafts(csv('Nombre;Precio;Stock', ...rows))).drafts.map(({ stock }) => stock)
@@ -366,7 +366,7 @@ suite('amounts', () => {
     assert.deepEqual(await stocks('3', '1.5'), [3, undefined])
   })
 
-  test('signs and codes of currencies are no part of them', () => {
+  test('currency symbols and codes are ignored', () => {
     const cells = {
       'Q 1,250.00': 1250,
       '$1,250.50': 1250.5,
@@ -381,7 +381,7 @@ suite('amounts', () => {
   })
 })
 
-test('descriptions of HTML become lines of text', () => {
+test('HTML descriptions become lines of text', () => {
   assert.equal(textOfHtml('<h2>Uno</h2><p>dos&nbsp;&eacute;&#225;&#x41;<br/>tres</p>'), 'Uno\ndos éáA\ntres')
   assert.equal(textOfHtml('a < b & c'), 'a < b & c')
   assert.equal(textOfHtml('a &lt;b&gt; &nada; &#0;'), 'a <b> &nada; &#0;')

@@ -111,7 +111,7 @@ const fresh = ({ id: storeId, ownerId: accountId }: Store) => aKey(service, { st
 const own = 'Nombre,Precio,Descripción\nCafé,"1,250.50",Tostado\nTaza,80,\n'
 
 suite('POST /api/v1/imports', () => {
-  test('a dry run returns what would change and changes nothing; the import of its file changes it', async () => {
+  test('a dry run returns the changes without applying them; an import of the same file applies them', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Taza', price: 90, slug: 'taza' })
     const dryRun = await imported(store, own, { dryRun: true })
@@ -139,7 +139,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual((await service.get('/api/v1/products', store.key)).json.total, 2)
   })
 
-  test('a dry run returns of each variant how it was and how it would be, with its id where it has one', async () => {
+  test('a dry run returns each variant before and after, with its id if it has one', async () => {
     const store = await aStore(service)
     const { variants } = await aProduct(service, store, {
       name: 'Remera',
@@ -174,7 +174,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual(await productsOf(store), before)
   })
 
-  test('with one refused row nothing is imported, unless it is asked to leave those out', async () => {
+  test('an invalid row prevents the import, unless such rows are to be skipped', async () => {
     const store = await aStore(service)
     const file = 'Nombre,Precio\nBien,10\nMal,a consultar\n,5\n'
     const failed = await imported(store, file)
@@ -192,7 +192,7 @@ suite('POST /api/v1/imports', () => {
     )
   })
 
-  test('the rules are those of the products: names, prices, categories, slugs', async () => {
+  test('rows are validated as products are: names, prices, categories, slugs', async () => {
     const store = await aStore(service)
     const file = [
       'Nombre,Precio,Precio anterior,Slug',
@@ -207,7 +207,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual(fields, ['name', 'comparePrice', undefined, 'slug', 'price'])
   })
 
-  test('columns can be chosen by hand, and left out', async () => {
+  test('columns can be mapped manually, and ignored', async () => {
     const store = await aStore(service)
     const file = 'Artículo,Lista,Nota\nVela,12,"una ""nota"""\n'
     const { status, json } = await send(store, file, { dryRun: true })
@@ -225,7 +225,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual([candle.price, candle.description], [12, 'una "nota"'])
   })
 
-  test('400 on what is no file, no CSV, or asks for what does not exist', async () => {
+  test('400 on a missing file, a file that is not CSV, and unknown columns', async () => {
     const store = await aStore(service)
     const json = { 'content-type': 'application/json' }
     const cases = [
@@ -247,7 +247,7 @@ suite('POST /api/v1/imports', () => {
     assert.equal((await send(store, Buffer.alloc(50 * 1024 * 1024, 'a,b\n'))).status, 413)
   })
 
-  test('415 on bytes that are called something else than a CSV', async () => {
+  test('415 on a content type other than CSV', async () => {
     const store = await aStore(service)
     for (const type of ['application/pdf', 'image/png', 'application/x-www-form-urlencoded']) {
       const { status, json } = await asked(store, own, { 'content-type': type })
@@ -258,7 +258,7 @@ suite('POST /api/v1/imports', () => {
     await ended(store, named.json.data.id)
   })
 
-  test('the bytes alone have their options in the address', async () => {
+  test('a raw body has its options in the query', async () => {
     const store = await aStore(service)
     const query = `?dryRun=true&columns=${encodeURIComponent('{"Precio":null}')}`
     const { status, json } = await asked(store, own, { 'content-type': 'text/csv' }, query)
@@ -267,7 +267,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual([dryRun, columns[1]!.field, rows[0]!.issues[0]!.field], [true, null, 'price'])
   })
 
-  test('one at a time in a store: 409 IMPORT_IN_PROGRESS', async () => {
+  test('409 IMPORT_IN_PROGRESS while another import of the store runs', async () => {
     const store = await aStore(service)
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(store, own)))
     const codes = answers.map(({ status, json }) => (status === 201 ? 'ok' : json.code))
@@ -280,7 +280,7 @@ suite('POST /api/v1/imports', () => {
     assert.equal((await productsOf(store)).length, 2)
   })
 
-  test('the same Idempotency-Key makes one import', async () => {
+  test('the same Idempotency-Key creates one import', async () => {
     const store = await aStore(service)
     const headers = { 'idempotency-key': 'una-vez' }
     const first = await send(store, own, {}, headers)
@@ -290,7 +290,7 @@ suite('POST /api/v1/imports', () => {
     assert.equal((await send(store, `${own}Otro,1,\n`, {}, headers)).json.code, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('beyond the cap of the plan nothing is imported, and the dry run shows by how much', async () => {
+  test('nothing is imported past the cap of the plan, and the dry run shows by how much', async () => {
     const store = await aStore(service, { plan: 'free' })
     const file = `Nombre,Precio\n${Array.from({ length: 51 }, (_, n) => `Producto ${n},1`).join('\n')}\n`
     const { cap } = await imported(store, file, { dryRun: true })
@@ -335,7 +335,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual(actions(await ended(store, first.id)), ['new'])
   })
 
-  test('refuses a file whose header is not one, and stores no long text of what is refused', async () => {
+  test('rejects a file without a header row, and truncates the stored texts of invalid rows', async () => {
     const store = await aStore(service)
     const long = await imported(store, `Nombre,Precio,${'x'.repeat(201)}\nA,1,2\n`)
     assert.deepEqual([long.state, long.columns], ['failed', []])
@@ -346,7 +346,7 @@ suite('POST /api/v1/imports', () => {
     assert.ok(JSON.stringify(rows).length < 3_000, `${JSON.stringify(rows).length} characters`)
   })
 
-  test('gives each of many products of one name its own address, without trying those before', async () => {
+  test('generates slugs for many products of one name in linear time', async () => {
     const store = await aStore(service)
     const taken = new Set<string>()
     let looks = 0
@@ -364,7 +364,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual(slugs.toSorted(), ['vela', 'vela-2', 'vela-3', 'vela-4'])
   })
 
-  test('refuses a category that no request could make, with its row', async () => {
+  test('rejects an invalid category, with its row', async () => {
     const store = await aStore(service)
     const file = `Nombre,Precio,Categoría\nA,1,${'x'.repeat(100_000)}\nB,1,"Pan\u0007"\nC,1,Dulces\n`
     const done = await imported(store, file, { skipRefused: true })
@@ -373,7 +373,7 @@ suite('POST /api/v1/imports', () => {
     assert.ok(done.rows[0]!.issues[0]!.message.length < 250)
   })
 
-  test('refuses a product with more options than there may be', async () => {
+  test('rejects a product with too many options', async () => {
     const store = await aStore(service)
     const rows = Array.from({ length: 90 }, (_, n) => `a,Vela,1,Talla ${n},Opción ${n},x`)
     const file = `Id,Nombre,Precio,Variante,Opción 1,Valor de la opción 1\n${rows.join('\n')}\n`
@@ -381,14 +381,14 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual([one!.issues[0]!.field, one!.issues[0]!.reason], ['options', 'max_items'])
   })
 
-  test('a row has at most 20 issues, though each of its cells is wrong', async () => {
+  test('a row has at most 20 issues', async () => {
     const store = await aStore(service)
     const rows = Array.from({ length: 100 }, (_, n) => `a,Vela,1,Talla ${n},🍎${'x'.repeat(38)}🍏`)
     const { rows: [one] } = await imported(store, `Id,Nombre,Precio,Variante,Stock\n${rows.join('\n')}\n`) // prettier-ignore
     assert.equal(one!.issues.length, 20)
   })
 
-  test('makes the categories that are missing, if the key may; otherwise their rows are refused', async () => {
+  test('creates missing categories if the key has the scope; otherwise their rows are invalid', async () => {
     const store = await aStore(service)
     const category = await aCategory(service, store, { name: 'Bebidas' })
     const file = 'Nombre,Precio,Categoría\nA,1,bebidas\nB,1,Dulces\nC,1,\n'
@@ -412,7 +412,7 @@ suite('POST /api/v1/imports', () => {
 })
 
 suite('GET /api/v1/imports/{id}', () => {
-  test('shows the import with a page of its rows, of one kind if asked', async () => {
+  test('returns the import with a page of its rows, filtered by kind', async () => {
     const store = await aStore(service)
     const { id } = await imported(store, `${own}Sin precio,caro,\n`, { dryRun: true })
     const read = async (query: string) =>
@@ -435,8 +435,8 @@ suite('GET /api/v1/imports/{id}', () => {
   })
 })
 
-suite('pages of rows at once', () => {
-  test('of one store, 503 past the ninth; another store’s go on', async () => {
+suite('concurrent pages of rows', () => {
+  test('of one store are 503 past the ninth; those of other stores are not', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const { id } = await imported(store, own, { dryRun: true })
     const known = { id, dryRun: true, state: 'done' } as const
@@ -451,7 +451,7 @@ suite('pages of rows at once', () => {
     assert.equal((await ofOther).total, 0)
   })
 
-  test('503 while another of tens of megabytes is not read yet', async (t) => {
+  test('are 503 while another one of tens of megabytes is not read yet', async (t) => {
     const store = await aStore(service)
     const { id } = await imported(store, own, { dryRun: true })
     await service.sql`
@@ -475,7 +475,7 @@ suite('pages of rows at once', () => {
 })
 
 suite('GET /api/v1/imports', () => {
-  test('lists the newest first, a page at a time, those of the store only', async () => {
+  test('lists the newest first, in pages, only those of the store', async () => {
     const [store, stranger] = [await aStore(service), await aStore(service)]
     const first = await imported(store, own, { dryRun: true })
     const second = await imported(store, own)
@@ -518,7 +518,7 @@ suite('GET /api/v1/exports/products', () => {
     }))
 
   for (const currency of ['GTQ', 'ARS', 'CLP']) {
-    test(`exported and imported again changes nothing, in each form (${currency})`, async () => {
+    test(`an import of the export changes nothing, in each format (${currency})`, async () => {
       const store = await aStore(service, { currency })
       await oddProducts(store)
       const before = await productsOf(store)
@@ -534,7 +534,7 @@ suite('GET /api/v1/exports/products', () => {
     })
   }
 
-  test('is refused past four files of an account at once', async () => {
+  test('is 503 past four concurrent files of an account', async () => {
     const store = await aStore(service)
     const raw = new EventEmitter()
     for (let n = 0; n < 4; n++) holdStreamedFile({ raw } as unknown as FastifyReply, store.ownerId)
@@ -545,7 +545,7 @@ suite('GET /api/v1/exports/products', () => {
     await download(store, 'vitrina')
   })
 
-  test('has two minutes until it begins', async () => {
+  test('has a timeout of two minutes until the response begins', async () => {
     const store = await aStore(service)
     const asked = Promise.withResolvers<IncomingMessage>()
     service.app.server.once('request', asked.resolve)
@@ -565,7 +565,7 @@ suite('GET /api/v1/exports/products', () => {
     assert.equal(route!.config?.maxHandlerMs, 120_000)
   })
 
-  test('comes in pieces of the size that a socket takes, however many variants', async () => {
+  test("is streamed in chunks of the socket's buffer size", async () => {
     const store = await aStore(service)
     const variants = Array.from({ length: 100 }, (_, n) => ({ name: `${'x'.repeat(70)}${n}` }))
     for (let n = 0; n < 20; n++) await aProduct(service, store, { variants, description: 'y'.repeat(5_000) })
@@ -576,7 +576,7 @@ suite('GET /api/v1/exports/products', () => {
     assert.ok(pieces.every(({ length }) => length < 256 * 1024))
   })
 
-  test('imported into another store makes the same products', async () => {
+  test('an import into another store creates the same products', async () => {
     const store = await aStore(service)
     await oddProducts(store)
     const other = await aStore(service)
@@ -585,7 +585,7 @@ suite('GET /api/v1/exports/products', () => {
     assert.deepEqual(await essence(other), await essence(store))
   })
 
-  test('any catalog comes back unchanged, in each form', async () => {
+  test('any catalog round-trips, in each format', async () => {
     const text = fc
       .stringMatching(/^[A-Za-z0-9ñÁœ–€🎁=+@;,/|"'<>&# \\.-]{1,12}$/u)
       .map((one) => `${one.trim()}x`)
@@ -668,7 +668,7 @@ suite('GET /api/v1/exports/products', () => {
     )
   })
 
-  test('options, pictures and stock go to another store by the files of the other shops', async () => {
+  test("options, images and stock can be moved to another store in the other platforms' formats", async () => {
     const store = await aStore(service)
     await aProduct(service, store, {
       name: 'Remera',
@@ -739,7 +739,7 @@ suite('GET /api/v1/exports/products', () => {
     assert.deepEqual([options[0]!.name, variants.length], ['Tamaño', 3])
   })
 
-  test('our own file lists the values of options that its variants do not say', async () => {
+  test('our own format lists option values that no variant has', async () => {
     const store = await aStore(service)
     const options = [{ name: 'Talle', values: ['M', 'S', 'XXL'] }]
     const variants = [
@@ -760,7 +760,7 @@ suite('GET /api/v1/exports/products', () => {
     assert.deepEqual(await valuesIn('remera'), ['XS', 'M'])
   })
 
-  test('is harmless in a spreadsheet', async () => {
+  test('escapes formulas for spreadsheets', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: '=HYPERLINK("https://x.test")', description: "'+1" })
     for (const format of ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed']) {
@@ -853,7 +853,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     return ended(store, id)
   }
 
-  test('puts back what changed, takes away what was new, with its categories', async () => {
+  test('reverts changed products, and deletes new products and categories', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, {
       name: 'Taza',
@@ -887,7 +887,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal((await service.get('/api/v1/products', store.key)).json.total, 1)
   })
 
-  test('of any file restores the catalog', async () => {
+  test('restores the catalog, for any file', async () => {
     const row = fc.record({
       Nombre: fc.constantFrom('Café', 'Taza', 'Remera', '=Vela'),
       Precio: fc.constantFrom('10', '20.5', 'gratis'),
@@ -928,7 +928,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     )
   })
 
-  test('leaves what somebody changed since, and says so', async () => {
+  test('keeps and reports products that were changed since', async () => {
     const store = await aStore(service)
     const taza = await aProduct(service, store, {
       name: 'Taza',
@@ -956,7 +956,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal((await productOf(store, 'plato')).name, 'Plato hondo')
   })
 
-  test('requested twice at the same time is undone once, beside other imports of the store', async () => {
+  test('runs once for concurrent requests, also beside other imports of the store', async () => {
     const store = await aStore(service)
     const { id } = await imported(store, own)
     const { id: other } = await imported(store, 'Nombre,Precio\nVela,5\n')
@@ -1025,7 +1025,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal(due.n, 0)
   })
 
-  test('409 once its change was undone by itself: the stock would be given back twice', async () => {
+  test('409 once its change was undone separately: the stock would be returned twice', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Taza', slug: 'taza', variants: [{ name: 'Única', stock: 5 }] })
     const { id } = await imported(store, 'Slug,Nombre,Precio,Stock\ntaza,Taza,90,20\n')
@@ -1036,7 +1036,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal((await productOf(store, 'taza')).variants[0]!.stock, 5)
   })
 
-  test('a change that is undone by itself while its import waits to be undone is undone once', async () => {
+  test('a change that is undone separately while the undo of its import waits is undone once', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Taza', slug: 'taza', variants: [{ name: 'Única', stock: 5 }] })
     const { id } = await imported(store, 'Slug,Nombre,Precio,Stock\ntaza,Taza,90,20\n')
@@ -1063,7 +1063,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal((await productOf(store, 'taza')).variants[0]!.stock, 5)
   })
 
-  test('works once after an undo that failed, and then stays undone', async () => {
+  test('can be retried after a failure, and runs once', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Taza', slug: 'taza', variants: [{ name: 'Única', stock: 25 }] })
     const { id } = await imported(store, 'Slug,Nombre,Precio,Stock\ntaza,Taza,90,20\n')
@@ -1076,7 +1076,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal((await productOf(store, 'taza')).variants[0]!.stock, 25)
   })
 
-  test('leaves the stock that somebody counted since, and says so', async () => {
+  test('keeps and reports stock that was set since', async () => {
     const store = await aStore(service)
     const { id: productId, variants } = await aProduct(service, store, {
       name: 'Taza',
@@ -1099,7 +1099,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.deepEqual(stock, [7, 5])
   })
 
-  test('the stock of two imports goes back, the later one first; of the earlier alone it stays', async () => {
+  test('restores the stock of two imports in reverse order; of the earlier one alone it is kept', async () => {
     const store = await aStore(service)
     const stock = async (slug: string) => (await productOf(store, slug)).variants[0]!.stock
     for (const slug of ['taza', 'plato'])
@@ -1131,7 +1131,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
 })
 
 suite('an import that is interrupted', () => {
-  test('is run again after it lost its connection, and is applied once', async () => {
+  test('is retried after a lost connection, and applied once', async () => {
     const store = await aStore(service)
     const file = `Nombre,Precio\n${Array.from({ length: 300 }, (_, n) => `Producto ${n},1`).join('\n')}\n`
     let id = ''
@@ -1157,7 +1157,7 @@ suite('an import that is interrupted', () => {
 })
 
 suite('the pictures of an import', () => {
-  test('are fetched, stored and shown in place of where they came from; the file again changes nothing', async () => {
+  test('are fetched, stored and served by us; importing the file again changes nothing', async () => {
     const store = await aStore(service)
     const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
       .png()

@@ -20,7 +20,7 @@ const done = (guide: { steps: (Step & { done: boolean })[] }) =>
   guide.steps.filter((step) => step.done).map(({ id }) => id)
 
 suite('GET /api/v1/store/onboarding', () => {
-  test('a new store has every step before it', async () => {
+  test('a new store has every step pending', async () => {
     const store = await aStore(service, { whatsappNumber: null, plan: 'free' })
     const guide = await read(store.key)
     assert.deepEqual(
@@ -61,7 +61,7 @@ suite('GET /api/v1/store/onboarding', () => {
     assert.equal((await read(store.key)).nextStep, null)
   })
 
-  test('leads to the very field, and for a photo to a product without one', async () => {
+  test('links to the field to fill, and for a photo to a product without one', async () => {
     const store = await aStore(service, { whatsappNumber: null })
     const hrefs = async () => {
       const { steps } = await read(store.key)
@@ -76,7 +76,7 @@ suite('GET /api/v1/store/onboarding', () => {
     assert.equal((await hrefs())[3], `/productos/${id}#photos`)
   })
 
-  test('a visit alone shows that the link was shared', async () => {
+  test('the sharing step is done after a visit', async () => {
     const store = await aStore(service)
     await service.post('/api/catalog/events', {
       headers: { ...anAddress(), ...https, origin: 'https://vitrina.test' },
@@ -97,7 +97,7 @@ suite('GET /api/v1/store/onboarding', () => {
     assert.deepEqual(await fingerprint(), before)
   })
 
-  test('reads nothing of the other stores, where it finds nothing', async () => {
+  test('reads no rows of other stores', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     await service.sql`
       insert into catalog_events (store_id, id, type, session_id)

@@ -67,7 +67,7 @@ suite('a new order', () => {
     assert.deepEqual([...(await deliveriesOf(store.id))], [])
   })
 
-  test('written by hand is not pushed', async () => {
+  test('entered in the panel is not pushed', async () => {
     const { store, pushes } = await aListener()
     const { variants } = await aProduct(service, store)
     const items = [{ variantId: variants[0]!.id, quantity: 1 }]
@@ -98,7 +98,7 @@ suite('a device', () => {
     })
   }
 
-  test('whose push service fails gets it later', async () => {
+  test('whose push service fails is retried', async () => {
     const { store, pushes, member } = await aListener(() => (pushes.length === 1 ? 503 : 201))
     await aPlacedOrder(service, store)
     await waitFor(async () => (await deliveriesOf(store.id))[0]?.attempts === 1 && pushes.length === 1)
@@ -118,7 +118,7 @@ suite('a device', () => {
     assert.equal((await listPushDevices(sql, member)).length, 1)
   })
 
-  test('of a removed member, and of a session that ended, gets nothing more', async () => {
+  test('of a removed member, and of an ended session, gets no more messages', async () => {
     const [removed, signedOut] = [await aListener(undefined, 'STAFF'), await aListener()]
     await removeMember(sql, removed.store.id, removed.person.accountId)
     await endSession(sql, signedOut.person.accountId, signedOut.person.sessionId)
@@ -129,7 +129,7 @@ suite('a device', () => {
     }
   })
 
-  test('that was removed between the order and its turn gets nothing', async () => {
+  test('that was removed between the order and its delivery gets nothing', async () => {
     const { store, pushes } = await aListener(() => 503)
     await aPlacedOrder(service, store)
     await waitFor(() => pushes.length === 1)
@@ -142,7 +142,7 @@ suite('a device', () => {
     assert.equal(pushes.length, 1)
   })
 
-  test('is subscribed once however often it is switched on, also at once; beyond ten the oldest is removed', async () => {
+  test('is subscribed once, also concurrently; past ten the oldest is removed', async () => {
     const { member, endpoint, person, browser } = await aListener()
     const again = (to: string) =>
       subscribe(sql, { ...member, ...at(person.sessionId), ...browser.fields, endpoint: to })
@@ -154,7 +154,7 @@ suite('a device', () => {
     assert.ok(devices.every((device) => device.endpoint !== endpoint))
   })
 
-  test('must be at a public address, with keys that can be encrypted for', async () => {
+  test('must have a public endpoint and valid keys', async () => {
     const { member, person, browser, endpoint } = await aListener()
     const good = { ...member, ...at(person.sessionId), ...browser.fields, endpoint }
     const bad = [
@@ -170,7 +170,7 @@ suite('a device', () => {
     }
   })
 
-  test('gets a test message, of its own member alone', async () => {
+  test('gets a test message, from its own member only', async () => {
     const { member, pushes, browser, store } = await aListener()
     const { id } = (await listPushDevices(sql, member))[0]!
     const stranger = await aListener()
@@ -187,14 +187,14 @@ suite('a device', () => {
   })
 })
 
-suite('the key that signs', () => {
-  test('is made once, however many ask at once', async () => {
+suite('the VAPID key', () => {
+  test('is generated once for concurrent requests', async () => {
     const fresh = await startService()
     const keys = await Promise.all(Array.from({ length: 8 }, () => findVapidKeys(fresh.sql, vapid)))
     assert.equal(new Set(keys.map(({ publicKey }) => publicKey)).size, 1)
   })
 
-  test('is the operator’s, where there is one', async () => {
+  test('is the operator’s, where configured', async () => {
     const pair = createECDH('prime256v1')
     const publicKey = pair.generateKeys('base64url')
     const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32).toString('base64url') // prettier-ignore

@@ -7,7 +7,7 @@ import { pictureHref } from '../media/address.ts'
 const service = await startService()
 
 suite('GET /{slug}/carrito', () => {
-  test('shows what its address carries, at the prices of now', async () => {
+  test('shows the lines in its URL at current prices', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { name: 'Café', price: 19.9 })
     const id = product.variants[0]!.id
@@ -37,7 +37,7 @@ suite('GET /{slug}/carrito', () => {
     )
   })
 
-  test('says which prices changed and what is gone', async () => {
+  test('shows changed prices and unavailable products', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { name: 'Café', price: 20 })
     const sold = await aProduct(service, store, { name: 'Taza', isActive: false })
@@ -54,7 +54,7 @@ suite('GET /{slug}/carrito', () => {
     assert.equal(main!.match(/name="v"/g)?.length, 1)
   })
 
-  test('takes one more or one less of a variant, and none away for good', async () => {
+  test('increments, decrements and removes a variant', async () => {
     const store = await aStore(service)
     const id = (await aProduct(service, store)).variants[0]!.id
     const quantity = async (query: string) =>
@@ -67,7 +67,7 @@ suite('GET /{slug}/carrito', () => {
     assert.equal(await quantity(`&n=9999&suma=${id}`), '9999')
   })
 
-  test('reads whatever stands in the address', async () => {
+  test('ignores invalid lines in the URL', async () => {
     const store = await aStore(service)
     const id = (await aProduct(service, store)).variants[0]!.id
     const stranger = (await aProduct(service, await aStore(service), { name: 'Ajeno' })).variants[0]!.id

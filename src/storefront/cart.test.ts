@@ -42,13 +42,13 @@ async function codeOf(storeId: string, discount: Discount | 'unknown'): Promise<
   return code
 }
 
-suite('what a cart says', () => {
+suite('the total of a cart', () => {
   for (const [currency, prices] of [
     ['GTQ', [0, 0.01, 0.07, 19.99, 85.5]],
     ['CLP', [1, 101, 990, 3990]],
     ['KWD', [0.005, 1.255, 3.333, 120]],
   ] as const) {
-    test(`is what the order then costs, or why it is refused, in ${currency}`, async () => {
+    test(`equals the total of the order, or has the same error, in ${currency}`, async () => {
       const store = await aStore(service, { currency })
       const shop = await findShop(sql, store.slug)
       const products = await Promise.all(prices.map((price) => aProduct(service, store, { price })))

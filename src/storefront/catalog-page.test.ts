@@ -18,8 +18,8 @@ const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOStri
 const set = (store: { key: string }, settings: object) =>
   service.put('/api/v1/store', { key: store.key, body: settings })
 
-suite('what a shop shows of itself', () => {
-  test('is its hours, where it is, and its Instagram', async () => {
+suite('the information about a shop', () => {
+  test('has its hours, address and Instagram', async () => {
     const store = await aStore(service)
     const settings = {
       address: '5a avenida norte 28',
@@ -39,7 +39,7 @@ suite('what a shop shows of itself', () => {
     assert.doesNotMatch((await page(`/${(await aStore(service)).slug}`)).text, /Horario|Instagram/)
   })
 
-  test('while it is closed is until when, in its own words, and whether it takes orders', async () => {
+  test('has the end of a closure, its message, and whether orders are accepted', async () => {
     const store = await aStore(service)
     await set(store, { closedUntil: inHours(30), closedMessage: 'Vacaciones' })
     assert.match((await page(`/${store.slug}`)).text, /<b>Vacaciones<\/b> Abre el .*Puedes pedir/)
@@ -50,7 +50,7 @@ suite('what a shop shows of itself', () => {
     assert.doesNotMatch((await page(`/${store.slug}`)).text, /class="notice closed"/)
   })
 
-  test('ends with the clock, although the page is cached', async (t) => {
+  test('is updated when it opens or closes, on cached pages too', async (t) => {
     const store = await aStore(service)
     await set(store, { closedUntil: new Date(Date.now() + 60_000).toISOString() })
     assert.match((await page(`/${store.slug}`)).text, /class="notice closed"/)
@@ -63,7 +63,7 @@ suite('what a shop shows of itself', () => {
 })
 
 suite('GET /{slug}', () => {
-  test('shows what is on sale, and nothing else', async () => {
+  test('shows only products on sale', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Café lavado', price: 85.5 })
     await aProduct(service, store, { name: 'Café escondido', isActive: false })
@@ -76,7 +76,7 @@ suite('GET /{slug}', () => {
     assert.equal((await page(`/${(await aStore(service)).slug}`)).text.includes('Café lavado'), false)
   })
 
-  test('shows a change at once, although it is cached', async () => {
+  test('shows a change at once, although pages are cached', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'El primero' })
     assert.match((await page(`/${store.slug}`)).text, /El primero/)
@@ -86,7 +86,7 @@ suite('GET /{slug}', () => {
     assert.match((await page(`/${store.slug}`)).text, /<title>Otro nombre/)
   })
 
-  test('answers 304 to who has it, and compresses what it sends', async () => {
+  test('has an ETag with 304, and is compressed', async () => {
     const store = await aStore(service)
     const first = await page(`/${store.slug}`)
     const again = await service.get(`/${store.slug}`, undefined, {
@@ -101,7 +101,7 @@ suite('GET /{slug}', () => {
     assert.match(brotliDecompressSync(packed.rawPayload).toString(), /^<!doctype html>/)
   })
 
-  test('filters by category, finds without accents, sorts and pages', async () => {
+  test('filters by category, searches ignoring accents, sorts and has pages', async () => {
     const store = await aStore(service)
     const category = await aCategory(service, store, { name: 'Métodos' })
     await aProduct(service, store, { name: 'Cafetera', price: 300, categoryId: category.id })
@@ -143,7 +143,7 @@ suite('GET /{slug}', () => {
     assert.match(await text('?q=treinta&desde=15'), /Desde Q 15\.00 <a class="quiet" href="[^"]*\?q=treinta"/)
   })
 
-  test('who finds nothing may ask for it, and sees something else', async () => {
+  test('an empty search result links to the chat, and shows other products', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Lo único' })
     const { text } = await page(`/${store.slug}?q=nada`)
@@ -151,7 +151,7 @@ suite('GET /{slug}', () => {
     assert.match(text, /<h2>Lo más nuevo<\/h2>[^]*Lo único/)
   })
 
-  test('has its headings in order, wherever one came from', async () => {
+  test('has its headings in order, on every kind of page', async () => {
     const store = await aStore(service)
     const { id: categoryId } = await aCategory(service, store, { slug: 'tazas' })
     await aProduct(service, store, { name: 'Taza', categoryId })
@@ -178,7 +178,7 @@ suite('GET /{slug}', () => {
     )
   })
 
-  test('answers 503 when too many search at once, and keeps the search', async () => {
+  test('503 on too many concurrent searches, with the search text kept', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     for (const one of [store, other]) await aProduct(service, one, { name: 'Café lavado' })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -194,7 +194,7 @@ suite('GET /{slug}', () => {
     assert.match((await page(`/${store.slug}?q=lavado`)).text, /Café lavado/)
   })
 
-  test('an empty category in the address is no front page', async () => {
+  test('an empty category parameter is not the first page', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'En la portada' })
     for (const slug of ['undefined', 'null', 'nuevos', '1']) {
@@ -209,14 +209,14 @@ suite('GET /{slug}', () => {
     }
   })
 
-  test('a made-up address still shows the catalog', async () => {
+  test('unknown parameters are ignored', async () => {
     const store = await aStore(service)
     for (const query of ['?pagina=-1', '?pagina=x', '?q=%00', '?q=a&q=b', '?orden=nada', '?q=%ED%A0%80']) {
       assert.equal((await page(`/${store.slug}${query}`)).status, 200, query)
     }
   })
 
-  test('what a merchant wrote is text wherever it stands', async () => {
+  test('texts of a merchant are escaped everywhere', async () => {
     const evil = `"'><script>alert(1)</script></title><!--`
     const store = await aStore(service)
     await service.sql`update stores set name = ${evil}, description = ${evil} where id = ${store.id}`
@@ -233,7 +233,7 @@ suite('GET /{slug}', () => {
     }
   })
 
-  test('lets nothing run but its own files', async () => {
+  test('has a content security policy that allows only its own files', async () => {
     const { headers, text } = await page(`/${(await aStore(service)).slug}`)
     const policy = headers.get('content-security-policy')!
     assert.match(policy, /default-src 'none'.*require-trusted-types-for 'script'/)
@@ -242,7 +242,7 @@ suite('GET /{slug}', () => {
     assert.equal(headers.get('set-cookie'), null)
   })
 
-  test('a renamed store redirects, a deleted one is gone, a suspended one says so', async () => {
+  test('a renamed store redirects, a deleted one is 404, a suspended one says so', async () => {
     const store = await aStore(service)
     await service.sql`insert into slugs values ('nombre-de-antes', ${store.id}, now() + interval '1 day')`
     const moved = await page('/nombre-de-antes/p/algo?x=1')
@@ -259,7 +259,7 @@ suite('GET /{slug}', () => {
     assert.equal((await page(`/${store.slug}`)).status, 404)
   })
 
-  test('an unknown address is a page, and JSON under /api', async () => {
+  test('an unknown path is an error page, and JSON under /api', async () => {
     assert.match((await page('/no-hay-tal')).text, /Esta página no existe/)
     assert.match((await page('/no/hay/tal')).text, /Esta página no existe/)
     assert.equal((await page('/api/no')).json.code, 'NOT_FOUND')
@@ -301,7 +301,7 @@ suite('the editorial theme', () => {
     }
   })
 
-  test('begins with the shop’s own picture, or with its newest product', async () => {
+  test('starts with the shop’s banner, or with its newest product', async () => {
     const picture = (name: string) => ({ name, imageUrl: `https://fotos.ejemplo.test/${name}.jpg` })
     const store = await dressed('barro')
     await aProduct(service, store, picture('Gorro'))
@@ -319,7 +319,7 @@ suite('the editorial theme', () => {
 })
 
 suite('the dense theme', () => {
-  test('has a row for each product: what it is, how many options, its price and the button', async () => {
+  test('has a row for each product, with its options, price and button', async () => {
     const store = await dressed('tinta')
     await aProduct(service, store, { name: 'Taladro', price: 80, comparePrice: 100 })
     const variants = [{ name: '1/2', price: 5 }, { name: '3/4' }, { name: '1', stock: 0 }]
@@ -344,7 +344,7 @@ suite('the menu theme', () => {
       .map((section) => [/^[^"]*/.exec(section)![0], ...names(section)]),
   })
 
-  test('has its categories as sections in their order, and what is in none of them last', async () => {
+  test('has a section for each category by position, and uncategorized products last', async () => {
     const store = await dressed('lino')
     const of = async (name: string, products: string[], category: object = {}) => {
       const { id } = await aCategory(service, store, {
@@ -403,7 +403,7 @@ suite('the menu theme', () => {
       >`select id from categories where store_id = ${id} order by position limit 1`
     )[0]
 
-  test('is one list where there are no categories, and where it is sorted', async () => {
+  test('is one list without categories, and when sorted', async () => {
     const store = await dressed('lino')
     await aProduct(service, store, { name: 'Pan' })
     assert.deepEqual(read((await page(`/${store.slug}`)).text).index, [])
@@ -413,7 +413,7 @@ suite('the menu theme', () => {
     assert.deepEqual([read(sorted).index, names(sorted)], [[], ['Ajo', 'Pan']])
   })
 
-  test('carries the cart in its links and shows it at the foot, for browsers without JavaScript', async () => {
+  test('has the cart in its links and at the bottom, for browsers without JavaScript', async () => {
     const store = await dressed('lino')
     const { id: categoryId } = await aCategory(service, store, { slug: 'panes' })
     const { variants } = await aProduct(service, store, { name: 'Pan', price: 5, categoryId })
@@ -432,7 +432,7 @@ suite('the menu theme', () => {
     assert.match(again, /<h2>[^]*class="add" href="[^"]*v=[^"]*v=[^"]*mas=1"/)
   })
 
-  test('shares its room so that small sections are whole', () => {
+  test('distributes its limit so that small sections are complete', () => {
     assert.deepEqual(sizesOf([30, 2, 30], 20), [9, 2, 9])
     assert.deepEqual(sizesOf([3, 2], 60), [3, 2])
     assert.deepEqual(sizesOf([], 60), [])
@@ -445,7 +445,7 @@ suite('the menu theme', () => {
     )
   })
 
-  test('is read by the same statement for few sections and for many, on Citus by one for each number', async (t) => {
+  test('is read by the same statement for any number of sections, on Citus by one for each number', async (t) => {
     const sql = connect(service.databaseUrl, { max: 1 })
     t.after(() => sql.end())
     for (const count of [1, 3]) {
@@ -461,7 +461,7 @@ suite('the menu theme', () => {
     assert.equal(statements, service.sql.engine === 'citus' ? 2 : 1)
   })
 
-  test('reads no more rows of a large shop than the list of its products does', async () => {
+  test('reads no more rows of a large shop than its product list does', async () => {
     const store = await dressed('lino')
     await service.sql`
       insert into categories (store_id, id, name, slug, position)
@@ -491,8 +491,8 @@ suite('the menu theme', () => {
   })
 })
 
-suite('what a page loads', () => {
-  test('is cached for ever at the address of its content', async () => {
+suite('assets', () => {
+  test('are cached forever under content-hashed URLs', async () => {
     const { text } = await page(`/${(await aStore(service)).slug}`)
     const addresses = [...text.matchAll(/"(\/assets\/[^"#]*)/g)].map(([, address]) => address!)
     assert.ok(addresses.length >= 5)
@@ -508,11 +508,11 @@ suite('what a page loads', () => {
   })
 })
 
-suite('the weight of a catalog of 48 products', () => {
+suite('the size of a catalog page of 48 products', () => {
   const packed = async (url: string) =>
     (await service.app.inject({ url, headers: { 'accept-encoding': 'br' } })).rawPayload.length
 
-  test('is light enough for a slow network: 14 KB of page, 10 of script, 10 of style', async () => {
+  test('is at most 14 KB of HTML, 10 of JavaScript and 10 of CSS', async () => {
     const store = await aStore(service)
     const words = ['Café', 'Taza', 'Molino', 'Filtro', 'Miel', 'Bolsa', 'Termo']
     for (let n = 0; n < 48; n++) {
@@ -539,7 +539,7 @@ suite('the weight of a catalog of 48 products', () => {
     assert.ok(sizes.page <= 14_000 && sizes.script <= 10_000 && sizes.style <= 10_000, JSON.stringify(sizes))
   })
 
-  test('is as light in the other themes, with descriptions and 60 products in a menu', async () => {
+  test('is the same in the other themes, with descriptions and 60 products in a menu', async () => {
     const words = ['Mora', 'Nuez', 'Trigo', 'Miel', 'Anís', 'Cacao', 'Coco']
     for (const theme of ['lino', 'tinta'] as const) {
       const store = await dressed(theme)

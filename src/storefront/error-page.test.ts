@@ -13,20 +13,20 @@ const leadsTo = async (path: string, method = 'GET') => {
   return status === 301 ? headers.get('location') : status
 }
 
-suite('an address that is almost right', () => {
-  test('leads to the page without the slash at its end', async () => {
+suite('a URL that is almost right', () => {
+  test('redirects to the path without the trailing slash', async () => {
     assert.equal(await leadsTo(`/${slug}/`), `/${slug}`)
     assert.equal(await leadsTo(`/${slug}/carrito//?a=1`), `/${slug}/carrito?a=1`)
     assert.equal(await leadsTo('/docs/'), '/docs')
   })
 
-  test('leads to the shop that was written with capitals', async () => {
+  test('redirects to the slug in lower case', async () => {
     assert.equal(await leadsTo(`/T${slug.slice(1)}?orden=precio`), `/${slug}?orden=precio`)
     assert.equal(await leadsTo('/NADA'), '/nada')
     assert.equal(await leadsTo('/nada'), 404)
   })
 
-  test('never leads to another host', async () => {
+  test('never redirects to another host', async () => {
     for (const path of [
       '//malo.example/',
       '///malo.example//',
@@ -37,15 +37,15 @@ suite('an address that is almost right', () => {
       assert.equal(await leadsTo(path), 404, path)
   })
 
-  test('404 to a request that is no reading', async () => {
+  test('404 on methods other than GET and HEAD', async () => {
     assert.equal(await leadsTo(`/${slug}/`, 'DELETE'), 404)
   })
 })
 
-suite('what a shop does not have', () => {
+suite('an unknown path in a shop', () => {
   const line = `v=${newId()}~60&n=2`
 
-  test('is a page of the shop, from where its products and the cart can be reached', async () => {
+  test('is a page of the shop, with links to its products and the cart', async () => {
     for (const path of ['/p/nada', '/pedido/nada', '/nada/de/nada', '?categoria=nada']) {
       const { status, text } = await service.get(`/${slug}${path}${path.includes('?') ? '&' : '?'}${line}`)
       assert.equal(status, 404, path)
@@ -56,7 +56,7 @@ suite('what a shop does not have', () => {
     }
   })
 
-  test('is a page of the service where there is no such shop, or it is closed', async () => {
+  test('is a page of the service where the shop is unknown or suspended', async () => {
     const closed = await aStore(service)
     await service.sql`update stores set billing_state = 'suspended' where id = ${closed.id}`
     for (const path of ['/nada/p/nada', '/favicon.ico', `/${closed.slug}/nada`]) {
@@ -67,8 +67,8 @@ suite('what a shop does not have', () => {
   })
 })
 
-suite('an address with a broken percent sequence', () => {
-  test('is a page, in the shop where there is one', async () => {
+suite('a URL with a malformed percent encoding', () => {
+  test('is an error page, of the shop where there is one', async () => {
     for (const [path, words] of [
       [`/${slug}/p/%E0%A4%A`, /<a class="button" href="\/tienda/],
       ['/%E0%A4%A', /<a class="button" href="\/">/],
@@ -80,8 +80,8 @@ suite('an address with a broken percent sequence', () => {
   })
 })
 
-suite('an address under another method', () => {
-  test('is a page with the methods that there are', async () => {
+suite('a path with another method', () => {
+  test('is an error page with the allowed methods', async () => {
     for (const [method, path, allow] of [
       ['DELETE', `/${slug}`, 'GET, HEAD'],
       ['POST', '/', 'GET, HEAD'],
@@ -97,8 +97,8 @@ suite('an address under another method', () => {
   })
 })
 
-suite('an address of the API that is none', () => {
-  test('is JSON, however short', async () => {
+suite('an unknown path of the API', () => {
+  test('is a JSON error', async () => {
     for (const path of [
       '/api',
       '/api/',

@@ -10,7 +10,7 @@ const service = await startService()
 const stripe = await startStripe()
 
 suite('GET /', () => {
-  test('presents the service: its screens, its price, how to begin, and no shop that is not there', async () => {
+  test('presents the service: screens, prices, how to begin, and only existing shops', async () => {
     const { status, text, headers } = await service.get('/')
     assert.equal(status, 200)
     assert.match(text, /<h1>Tu catálogo en un enlace/)
@@ -25,7 +25,7 @@ suite('GET /', () => {
     }
   })
 
-  test('leads to the shops of the demo that are there, and to no shop of others by the same name', async () => {
+  test('links to existing demo shops, not to other shops of the same name', async () => {
     const bakery = await aStore(service)
     await service.put('/api/v1/store', { key: bakery.key, body: { slug: 'la-espiga' } })
     assert.doesNotMatch((await service.get('/')).text, /href="\/la-espiga"|href="#tiendas"/)
@@ -36,7 +36,7 @@ suite('GET /', () => {
     assert.doesNotMatch(text, /href="\/el-yunque"/)
   })
 
-  test('leads to the pages of the law', async () => {
+  test('links to the legal pages', async () => {
     const { text } = await service.get('/')
     for (const [path, title] of [
       ['/terminos', 'Términos de uso'],
@@ -72,7 +72,7 @@ suite('the prices on the home page', () => {
     }
   }
 
-  test('are asked for once in ten minutes, and stay while Stripe fails', async (t) => {
+  test('are fetched every ten minutes, and kept while Stripe fails', async (t) => {
     const home = await aPayingService(t)
     for (const text of await Promise.all(Array.from({ length: 10 }, home.page))) assert.match(text, PRO)
     home.at(9)
@@ -86,7 +86,7 @@ suite('the prices on the home page', () => {
     assert.ok(home.asked() <= 3, String(home.asked()))
   })
 
-  test('are left out while Stripe never answered, and asked for again after half a minute', async (t) => {
+  test('are omitted before the first response of Stripe, and retried after half a minute', async (t) => {
     const home = await aPayingService(t)
     stripe.failWith({ status: 503 })
     for (const text of await Promise.all(Array.from({ length: 5 }, home.page)))
@@ -99,7 +99,7 @@ suite('the prices on the home page', () => {
     assert.equal(home.asked(), 2)
   })
 
-  test('are not those that a checkout can not take: Pro once, or Lifetime every month', async (t) => {
+  test('exclude prices that a checkout can not use: a one-time Pro, or a monthly Lifetime', async (t) => {
     const prices = stripe.objects.all('price')
     const kinds = prices.map((price) => price['recurring'])
     t.after(() => prices.forEach((price, n) => (price['recurring'] = kinds[n]!)))

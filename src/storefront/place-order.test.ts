@@ -48,7 +48,7 @@ async function ordersOf(storeId: string) {
 }
 
 suite('POST /{slug}/pedir', () => {
-  test('places the order and leads to its page', async () => {
+  test('places the order and redirects to its page', async () => {
     const { store, fields } = await shopWithCart()
     const sent = await send(`/${store.slug}/pedir`, {
       ...fields,
@@ -68,13 +68,13 @@ suite('POST /{slug}/pedir', () => {
     )
   })
 
-  test('a phone without its country gets the store’s', async () => {
+  test('a phone without a country code gets the store’s', async () => {
     const { store, fields } = await shopWithCart()
     assert.equal((await send(`/${store.slug}/pedir`, { ...fields, phone: '5512-3456' })).status, 303)
     assert.equal((await ordersOf(store.id))[0]!.customerPhone, '+50255123456')
   })
 
-  test('two taps at once are one order, and both lead to it', async () => {
+  test('a double tap places one order, and both responses redirect to it', async () => {
     const { store, fields } = await shopWithCart()
     const both = await Promise.all([
       send(`/${store.slug}/pedir`, fields),
@@ -110,7 +110,7 @@ suite('POST /{slug}/pedir', () => {
     assert.equal((await ordersOf(store.id)).length, 2)
   })
 
-  test('the same order from a new form is shown the first one', async () => {
+  test('a duplicate from another form redirects to the first order', async () => {
     const { store, fields } = await shopWithCart()
     await send(`/${store.slug}/pedir`, fields)
     const again = await send(`/${store.slug}/pedir`, { ...fields, key: newKey() })
@@ -136,7 +136,7 @@ suite('POST /{slug}/pedir', () => {
     assert.equal((await ordersOf(store.id)).length, 0)
   })
 
-  test('does not send a cart that lost something without asking again', async () => {
+  test('asks again before ordering when an item has become unavailable', async () => {
     const { store, fields } = await shopWithCart()
     const sold = await aProduct(service, store, { name: 'Taza', isActive: false })
     const sent = await send(`/${store.slug}/pedir`, {
@@ -148,7 +148,7 @@ suite('POST /{slug}/pedir', () => {
     assert.match(sent.text, /Taza<\/b> está en pausa/)
   })
 
-  test('has room for a note, open where there is one', async () => {
+  test('has a field for notes, expanded when filled', async () => {
     const { store, fields } = await shopWithCart()
     const { text } = await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)
     assert.match(text, /<details class="more"><summary>Agregar una nota<\/summary>/)
@@ -165,7 +165,7 @@ suite('POST /{slug}/pedir', () => {
     assert.match(over.text, /value="Ana Lucía"/)
   })
 
-  test('survives whatever is sent', async () => {
+  test('is never a 5xx, whatever is sent', async () => {
     const { store, fields } = await shopWithCart()
     const broken: Fields[] = [
       {},
@@ -220,7 +220,7 @@ suite('the page of an order', () => {
   const placed = async (slug: string, fields: Record<string, string>) =>
     (await send(`/${slug}/pedir`, fields)).headers.get('location')!.replace(/#listo$/, '')
 
-  test('is found only by its address, in its own store', async () => {
+  test('is found only by its tracking token, in its own store', async () => {
     const { store, fields } = await shopWithCart()
     const location = await placed(store.slug, fields)
     const elsewhere = location.replace(store.slug, (await aStore(service)).slug)
@@ -243,7 +243,7 @@ suite('the page of an order', () => {
     assert.doesNotMatch((await service.get(second)).text, /No se canceló/)
   })
 
-  test('answers the poll of an open page with its status, by its address alone', async () => {
+  test('returns its status to the polling of an open page, by its tracking token', async () => {
     const { store, fields } = await shopWithCart()
     const location = await placed(store.slug, fields)
     const token = location.split('/').at(-1)!
@@ -259,7 +259,7 @@ suite('the page of an order', () => {
     assert.equal((await service.get(`${location}/estado`)).status, 404)
   })
 
-  test('opens the chat with words that fit its status', async () => {
+  test('opens the chat with a message that fits its status', async () => {
     const { store, fields } = await shopWithCart()
     const location = await placed(store.slug, fields)
     const token = location.split('/').at(-1)!
@@ -293,7 +293,7 @@ suite('GET /{slug}/telefono', () => {
 })
 
 suite('a discount code', () => {
-  test('is asked for only where there is one that may be used, and shown where one was written', async () => {
+  test('has a field only where the store has a usable code, or one was entered', async () => {
     const { store, fields } = await shopWithCart()
     const checkout = `/${store.slug}/pedir?v=${fields.v}&n=1`
     const field = /name="discountCode"/
@@ -309,7 +309,7 @@ suite('a discount code', () => {
 
   const pages = ['/pedir/total', '/pedir'] as const
 
-  test('can be guessed 30 times a minute from an address, whichever page is asked', async () => {
+  test('is limited to 30 attempts per minute and IP address, over all pages', async () => {
     const { store, fields } = await shopWithCart()
     const address = anAddress()
     const tries = async (discountCode: string, n: number, from = address) => {
@@ -337,7 +337,7 @@ const everyDay = (...spans: string[][]) =>
   Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, spans]))
 
 suite('delivery and pickup', () => {
-  test('what is delivered needs an address, what is picked up gets none', async () => {
+  test('delivery requires an address, pickup ignores it', async () => {
     const { store, fields } = await shopWithCart()
     await set(store, { address: '5a avenida 3' })
     const alone = await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)
@@ -364,7 +364,7 @@ suite('delivery and pickup', () => {
     assert.match(text, /<p class="multiline">5a avenida 3</)
   })
 
-  test('says what is missing to the minimum, then to free shipping', async () => {
+  test('shows the amount missing to the minimum, then to free shipping', async () => {
     const { store, fields } = await shopWithCart()
     await set(store, { minimumOrder: 150, freeShippingFrom: 250 })
     const at = async (page: string, n: number) =>
@@ -386,7 +386,7 @@ suite('delivery and pickup', () => {
     assert.match(refused.text, /El pedido mínimo es de Q\s150\.00 en productos/)
   })
 
-  test('offers times of the shop, and the order says which', async () => {
+  test('offers times within opening hours, and stores the chosen one', async () => {
     const { store, fields } = await shopWithCart()
     assert.doesNotMatch((await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)).text, /wantedAt/)
     await set(store, { hours: everyDay(['00:00', '24:00']) })
@@ -408,7 +408,7 @@ suite('delivery and pickup', () => {
     assert.match(past.text, /id="wantedAt-wrong"[^>]*>Esa hora ya pasó/)
   })
 
-  test('sends nothing while the shop takes no orders, and keeps what was typed', async () => {
+  test('can not be submitted while the shop takes no orders, and keeps the input', async () => {
     const { store, fields } = await shopWithCart()
     await set(store, {
       closedUntil: new Date(Date.now() + 3_600_000).toISOString(),

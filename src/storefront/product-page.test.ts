@@ -19,7 +19,7 @@ suite('GET /{slug}/p/{product}', () => {
     assert.doesNotMatch(text, /5 kg/)
   })
 
-  test('has the variant chosen that a link names, with its price', async () => {
+  test('preselects the variant of the link, with its price', async () => {
     const store = await aStore(service)
     const variants = [{ name: '250 g' }, { name: '1 kg', price: 320 }]
     const product = await aProduct(service, store, { price: 85, comparePrice: 100, variants })
@@ -35,7 +35,7 @@ suite('GET /{slug}/p/{product}', () => {
     }
   })
 
-  test('names the plain pictures to search engines, and none where there is none', async () => {
+  test('has the original images in its structured data, and none without images', async () => {
     const store = await aStore(service)
     const plain = await aProduct(service, store)
     const imageUrl = 'https://ejemplo.test/foto.jpg'
@@ -46,7 +46,7 @@ suite('GET /{slug}/p/{product}', () => {
     assert.match((await data(pictured.slug)).image[0], new RegExp(`/media/${store.id}/${pictured.id}/`))
   })
 
-  test('says that a product is paused, and not of one that is gone', async () => {
+  test('says that a product is unavailable, unless it was deleted', async () => {
     const store = await aStore(service)
     const { id, slug } = await aProduct(service, store, { isActive: false })
     const paused = await service.get(`/${store.slug}/p/${slug}`)
@@ -86,7 +86,7 @@ suite('GET /{slug}/p/{product}', () => {
     assert.doesNotMatch(text, /opina (pending|rejected)/)
   })
 
-  test('takes a review from a plain form, to be read by the store first', async () => {
+  test('accepts a review without JavaScript, to be moderated by the store', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)
     const path = `/${store.slug}/p/${product.slug}/opinion`
@@ -103,7 +103,7 @@ suite('GET /{slug}/p/{product}', () => {
     assert.deepEqual([...reviews], [{ name: 'Ana', text: 'Muy rico', rating: 5, status: 'pending' }])
   })
 
-  test('has a long address too', async () => {
+  test('has a long form of its URL too', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { slug: `cafe-${'muy-'.repeat(25)}largo` })
     assert.equal((await service.get(`/${store.slug}/p/${product.slug}`)).status, 200)
@@ -119,7 +119,7 @@ suite('GET /{slug}/p/{product}', () => {
   })
 })
 
-suite('what is sold out, or nearly', () => {
+suite('sold out and low stock', () => {
   const options = [
     { name: 'Talla', values: ['S', 'M'] },
     { name: 'Color', values: ['Azul', 'Rojo'] },
@@ -140,7 +140,7 @@ suite('what is sold out, or nearly', () => {
     return { store, shirt, mug: only.variants[0]!.id, read, page: await read(`/p/${shirt.slug}`) }
   }
 
-  test('stands in a plain list of variants, with options as chips that say what does not go together', async () => {
+  test('is shown in a plain list of variants, with chips that disable unavailable combinations', async () => {
     const { shirt, page } = await aShop()
     const [small, medium, red] = shirt.variants.map(({ id }) => id)
     assert.match(
@@ -163,7 +163,7 @@ suite('what is sold out, or nearly', () => {
     assert.match(page, /<p class="left" role="status">Quedan 2</)
   })
 
-  test('follows the orders, on cached pages too; the product stays listed and leaves the feed', async () => {
+  test('is updated by orders, on cached pages too; the product stays listed and leaves the feed', async () => {
     const { store, shirt, mug, read } = await aShop()
     assert.doesNotMatch(await read(), /Quedan|Agotado/)
     await buy(store, mug, 2)
@@ -179,7 +179,7 @@ suite('what is sold out, or nearly', () => {
     assert.match(data, /<button class="button" disabled><span>Agotado</)
   })
 
-  test('the cart says it, and asks for no more than there is; the checkout shows it before it orders', async () => {
+  test('limits the quantities in the cart, and is shown in the checkout before ordering', async () => {
     const { store, shirt, mug, read } = await aShop()
     const [small, medium] = shirt.variants.map(({ id }) => id)
     const cart = await read(`/carrito?v=${small}~100&n=1&v=${medium}~100&n=5`)

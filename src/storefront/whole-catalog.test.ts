@@ -33,8 +33,8 @@ async function aFullFreeShop() {
 
 const full = await aFullFreeShop()
 
-suite('a text of a whole catalog', () => {
-  test('stays small, however much a free shop writes, and names every product and variant', async () => {
+suite('a document of a whole catalog', () => {
+  test('is limited in size, and lists every product and variant', async () => {
     const feed = await service.get(`/${full.slug}/feed.xml`)
     assert.equal(feed.text.match(/<item>/g)?.length, 5_000)
     assert.ok(feed.text.length < 30_000_000, `${feed.text.length} characters`)
@@ -46,7 +46,7 @@ suite('a text of a whole catalog', () => {
     assert.equal(sitemap.text.match(/<url>/g)?.length, 51)
   })
 
-  test('is the same for all who ask at the same time, in whatever encoding', async () => {
+  test('is shared by concurrent requests, in any encoding', async () => {
     const store = await aFullFreeShop()
     const asked = Array.from({ length: 12 }, (_, n) =>
       service.app.inject({
@@ -61,7 +61,7 @@ suite('a text of a whole catalog', () => {
     assert.equal(new Set(sizes).size, 1)
   })
 
-  test('is decompressed for four readers of an address at once', async (t) => {
+  test('is decompressed for at most four concurrent readers per IP address', async (t) => {
     const { slug } = full
     const address = anAddress()
     /** Reads no more than the head of the answer. */
@@ -118,12 +118,12 @@ suite('a text of a whole catalog', () => {
     }
   })
 
-  test('is there, and empty, for a shop that sells nothing', async () => {
+  test('is empty for a shop without products', async () => {
     const store = await aStore(service)
     for (const text of texts) assert.equal((await service.get(`/${store.slug}/${text}`)).status, 200, text)
   })
 
-  test('is an error while the catalog cannot be read, and is there again afterwards', async () => {
+  test('is an error while the catalog cannot be read, and works again afterwards', async () => {
     const { slug } = await aStore(service)
     const statuses = () =>
       Promise.all(texts.map(async (text) => (await service.get(`/${slug}/${text}`)).status))

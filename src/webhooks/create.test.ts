@@ -13,7 +13,7 @@ const url = 'https://93.184.216.34/pedidos'
 const aBody = () => ({ url, events: ['order.created'], secret: newWebhookSecret() })
 
 suite('POST /api/v1/store/webhooks', () => {
-  test('saves what was sent, answers with neither secret nor address, and leads to it', async () => {
+  test('stores the fields, returns neither secret nor URL, and has a Location', async () => {
     const { id: storeId, key } = await aStore(service)
     const body = { ...aBody(), events: ['product.updated', 'order.created'], isActive: false }
     const made = await service.post(path, { key, body })
@@ -26,7 +26,7 @@ suite('POST /api/v1/store/webhooks', () => {
     assert.deepEqual({ ...row }, { storeId, ...body })
   })
 
-  test('is active unless it says otherwise, and made once for one Idempotency-Key', async () => {
+  test('is active by default, and created once per Idempotency-Key', async () => {
     const { key } = await aStore(service)
     const request = { key, body: aBody(), headers: { 'idempotency-key': 'una-vez' } }
     const [first, again] = [await service.post(path, request), await service.post(path, request)]
@@ -52,7 +52,7 @@ suite('POST /api/v1/store/webhooks', () => {
     })
   }
 
-  test('takes secrets of 24 and of 64 bytes', async () => {
+  test('accepts secrets of 24 and of 64 bytes', async () => {
     const { key } = await aStore(service)
     for (const bytes of [24, 64]) {
       const secret = `whsec_${Buffer.alloc(bytes, 255).toString('base64')}`
@@ -104,7 +104,7 @@ suite('POST /api/v1/store/webhooks', () => {
     assert.equal((await post('http://ana:x@127.0.0.1:9/')).json.details.field, 'url')
   })
 
-  test('is subject to the cap of the plan, also when many ask at once', async () => {
+  test('is subject to the cap of the plan, also for concurrent requests', async () => {
     const { id: storeId, key } = await aStore(service, { plan: 'free' })
     const asked = await Promise.all(
       Array.from({ length: 6 }, () => service.post(path, { key, body: aBody() })),
@@ -125,7 +125,7 @@ suite('POST /api/v1/store/webhooks', () => {
 })
 
 suite("the operator's webhook", () => {
-  test('is refused without an event, with an unknown one, and for a private address', async () => {
+  test('is rejected without an event, with an unknown one, and for a private address', async () => {
     const { id: storeId } = await aStore(service)
     const add = (change: object) =>
       addWebhook(sql, { storeId, url, events: ['order.created'], allowPrivate: false, ...change })

@@ -8,7 +8,7 @@ const { sql } = service
 const at = (id: string) => `/api/v1/store/webhooks/${id}` as const
 
 suite('DELETE /api/v1/store/webhooks/:id', () => {
-  test('deletes it with what waits, once', async () => {
+  test('deletes it with its pending deliveries, once', async () => {
     const store = await aStore(service)
     const { id } = await aWebhook(service, store)
     await aPlacedOrder(service, store)
@@ -17,7 +17,7 @@ suite('DELETE /api/v1/store/webhooks/:id', () => {
     assert.equal((await service.delete(at(id), store.key)).status, 404)
   })
 
-  test("is 404 for a stranger's, 403 without the scope", async () => {
+  test("is 404 for another store's, 403 without the scope", async () => {
     const [store, stranger] = [await aStore(service), await aStore(service)]
     const { id } = await aWebhook(service, stranger)
     assert.equal((await service.delete(at(id), store.key)).status, 404)

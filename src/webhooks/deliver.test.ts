@@ -66,7 +66,7 @@ const makeDue = () =>
   sql`update deliveries set due_at = now() where state = 'waiting' and leased_until is null`
 
 suite('a webhook', { concurrency: false }, () => {
-  test('gets a signed message with the order as its GET shows it', async () => {
+  test('gets a signed message with the order as GET returns it', async () => {
     const { store, messages, secret, logs } = await aListener()
     const order = await place(store)
     const read = (await service.get(`/api/v1/orders/${order.id}`, store.key)).json.data
@@ -87,7 +87,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.equal((await logs()).data[0]!.id, message!.id)
   })
 
-  test('gets each change of a product once, as its GET shows it', async () => {
+  test('gets each change of a product once, as GET returns it', async () => {
     const { store, messages } = await aListener(undefined, [...WebhookEvent.enum])
     const product = await aProduct(service, store)
     await waitFor(() => messages.length === 1)
@@ -105,7 +105,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.deepEqual(Object.keys(messages[2]!.body.data).toSorted(), ['deletedAt', 'id', 'slug'])
   })
 
-  test('that fails is tried again by the schedule, with the same id and body', async () => {
+  test('that fails is retried by the schedule, with the same id and body', async () => {
     const answers = [500, 302, 404, 200]
     const { store, messages, logs } = await aListener(() => answers.shift()!)
     await place(store)
@@ -125,7 +125,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.equal(new Set(messages.map(({ text }) => text)).size, 1)
   })
 
-  test('carries on the trace of the request that it tells of, each attempt as a span of its own', async () => {
+  test('continues the trace of the request that caused it, with a span per attempt', async () => {
     const answers = [500, 200]
     const { store, id, messages } = await aListener(() => answers.shift() ?? 200, [...WebhookEvent.enum])
     const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
@@ -150,7 +150,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.match(String(messages[4]!.headers['traceparent']), new RegExp(`^00-(?!${trace})[0-9a-f]{32}-`))
   })
 
-  test('is tried ten times over 75 hours, and then no more', async () => {
+  test('is attempted ten times over 75 hours', async () => {
     assert.equal(schedule.length, 10)
     const hours = schedule.reduce((sum, seconds) => sum + seconds) / 3600
     assert.ok(hours > 75 && hours < 76, `${hours} h`)
@@ -169,7 +169,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.equal((await logs()).data[0]!.success, false)
   })
 
-  test('that sends Retry-After is retried after it', async () => {
+  test('that responds with Retry-After is retried after it', async () => {
     const { store } = await aListener(() => ({ status: 503, headers: { 'retry-after': '100' } }))
     await place(store)
     await waitFor(async () => (await waitOf(store)) !== null)
@@ -177,7 +177,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.ok(wait > 50 && wait <= 100, `${wait} s`)
   })
 
-  test('that answers 410 is disabled with a mail to its owner, and its deliveries wait', async () => {
+  test('that responds with 410 is disabled with a mail to its owner, and its deliveries are paused', async () => {
     let gone = true
     const { id, store, messages, state } = await aListener(() => (gone ? 410 : 200))
     const first = await place(store)
@@ -207,7 +207,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.deepEqual({ ...(await state()) }, { isActive: true, disabledReason: null, failingSince: null })
   })
 
-  test('without a success for five days is disabled, and delivers also what failed for good meanwhile', async () => {
+  test('without a success for five days is disabled; once enabled, its failed deliveries are sent too', async () => {
     let down = true
     const { id, store, messages, state } = await aListener(() => (down ? 500 : 200))
     const lost = await place(store)
@@ -229,7 +229,7 @@ suite('a webhook', { concurrency: false }, () => {
     await waitFor(() => messages.slice(before).some(({ body }) => body.data.id === lost.id))
   })
 
-  test('that succeeds once starts the count of failing days over', async () => {
+  test('that succeeds once resets the count of failing days', async () => {
     const answers = [500, 200]
     const { store, state } = await aListener(() => answers.shift() ?? 200)
     await place(store)
@@ -238,7 +238,7 @@ suite('a webhook', { concurrency: false }, () => {
     await waitFor(async () => (await state()).failingSince === null)
   })
 
-  test('that its owner switched off gets nothing of what happens meanwhile', async () => {
+  test('that its owner disabled gets no events of that time', async () => {
     const { id, store, messages } = await aListener()
     await disableWebhook(sql, store.id, id)
     await place(store)
@@ -252,7 +252,7 @@ suite('a webhook', { concurrency: false }, () => {
     )
   })
 
-  test('that never answers delays no other', async () => {
+  test('that never responds does not delay others', async () => {
     const dead = await aListener(() => 'hang')
     const good = await aReceiver()
     await anotherListener(dead.store, good.url)
@@ -292,7 +292,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.deepEqual([log.event, log.attempts, log.success], [null, 1, false])
   })
 
-  test('gets one delivery again with the same id, on a schedule of its own', async () => {
+  test('gets a redelivery with the same id and a new retry schedule', async () => {
     const answers = [200, 500]
     const { id, store, messages, logs } = await aListener(() => answers.shift() ?? 200)
     await pingWebhook(sql, store.id, id)
@@ -310,7 +310,7 @@ suite('a webhook', { concurrency: false }, () => {
     await assert.rejects(redeliver(sql, store.id, id, 'nothing'), { status: 404 })
   })
 
-  test('gets a range again in order', async () => {
+  test('gets a replayed range in order', async () => {
     const { id, store, messages, logs } = await aListener()
     for (let n = 0; n < 4; n++) {
       await place(store)
@@ -327,7 +327,7 @@ suite('a webhook', { concurrency: false }, () => {
     )
   })
 
-  test('is deleted with its logs and all that waits for it', async () => {
+  test('is deleted with its logs and pending deliveries', async () => {
     const { id, store, logs } = await aListener(() => 500)
     await place(store)
     await waitFor(async () => (await waitOf(store)) !== null)
@@ -337,7 +337,7 @@ suite('a webhook', { concurrency: false }, () => {
     await assert.rejects(deleteWebhook(sql, store.id, id), { status: 404 })
   })
 
-  test('never reaches a private address, though it was allowed when it was saved', async () => {
+  test('is never sent to a private address, even if the URL was valid when it was saved', async () => {
     await worker.stop()
     const guarded = start({ allowPrivateDestinations: false })
     const canary = await aListener()

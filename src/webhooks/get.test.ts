@@ -7,7 +7,7 @@ const service = await startService()
 const at = (id: string) => `/api/v1/store/webhooks/${id}` as const
 
 suite('GET /api/v1/store/webhooks/:id', () => {
-  test('shows it as the list does', async () => {
+  test('returns the same object as the list', async () => {
     const store = await aStore(service)
     const { id } = await aWebhook(service, store)
     const { status, json } = await service.get(at(id), store.key)
@@ -15,7 +15,7 @@ suite('GET /api/v1/store/webhooks/:id', () => {
     assert.deepEqual([json.data], (await service.get('/api/v1/store/webhooks', store.key)).json.data)
   })
 
-  test("is 404 for none and a stranger's, 403 without the scope", async () => {
+  test("is 404 for an unknown webhook and another store's, 403 without the scope", async () => {
     const [store, stranger] = [await aStore(service), await aStore(service)]
     const { id } = await aWebhook(service, stranger)
     assert.equal((await service.get(at(id), store.key)).status, 404)

@@ -14,7 +14,7 @@ async function aDeliveredOrder() {
 }
 
 suite('GET /api/v1/store/webhooks/:id/logs', () => {
-  test('shows each delivery with its last attempt, and nothing of what was sent', async () => {
+  test('returns each delivery with its last attempt, without its payload', async () => {
     const { store, webhook, order, path } = await aDeliveredOrder()
     await sql`
       update deliveries set state = 'done', attempts = 3, status = 204, duration = 87
@@ -44,7 +44,7 @@ suite('GET /api/v1/store/webhooks/:id/logs', () => {
     assert.equal((await service.get(path, store.key)).json.data[0]!.event, null)
   })
 
-  test('pages with the true total', async () => {
+  test('has pages and the correct total', async () => {
     const { store, path } = await aDeliveredOrder()
     const all = (await service.get(path, store.key)).json.data
     const page = (await service.get(`${path}?limit=1&offset=1`, store.key)).json
@@ -53,7 +53,7 @@ suite('GET /api/v1/store/webhooks/:id/logs', () => {
     assert.equal((await service.get(`${path}?offset=9`, store.key)).json.total, 2)
   })
 
-  test('is 404 for a webhook that is not of the store', async () => {
+  test("is 404 for another store's webhook", async () => {
     const { path } = await aDeliveredOrder()
     const stranger = await aStore(service)
     assert.equal((await service.get(path, stranger.key)).status, 404)

@@ -7,7 +7,7 @@ const service = await startService()
 const path = '/api/v1/store/webhooks'
 
 suite('GET /api/v1/store/webhooks', () => {
-  test('lists the newest first, with neither secret nor address', async () => {
+  test('lists the newest first, without secrets and URLs', async () => {
     const store = await aStore(service)
     const [first, second] = [await aWebhook(service, store), await aWebhook(service, store)]
     const { status, json, text } = await service.get(path, store.key)
@@ -28,7 +28,7 @@ suite('GET /api/v1/store/webhooks', () => {
     assert.equal(again.json.data[0]!.destinationReference, data[0]!.destinationReference)
   })
 
-  test('counts stored event names that are no events', async () => {
+  test('counts unrecognized event names', async () => {
     const store = await aStore(service)
     const { id } = await aWebhook(service, store)
     await service.sql`update webhooks set events = '{order.created,order.paid,x}' where id = ${id}`
@@ -43,7 +43,7 @@ suite('GET /api/v1/store/webhooks', () => {
     assert.deepEqual((await service.get(path, stranger.key)).json.data, [])
   })
 
-  test('is 400 out of bounds and 403 without the scope', async () => {
+  test('is 400 on limit or offset out of range and 403 without the scope', async () => {
     const store = await aStore(service)
     assert.equal((await service.get(`${path}?limit=101`, store.key)).status, 400)
     assert.equal((await service.get(`${path}?offset=-1`, store.key)).status, 400)

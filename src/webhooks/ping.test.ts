@@ -17,7 +17,7 @@ suite('POST /api/v1/store/webhooks/:id/ping', () => {
     assert.deepEqual({ ...delivery }, { recipient: id, event: 'ping' })
   })
 
-  test('is 429 after five in a minute, for this webhook alone and also when many ask at once', async () => {
+  test('is 429 after five per minute and webhook, also for concurrent requests', async () => {
     const store = await aStore(service)
     const [{ id }, other] = [await aWebhook(service, store), await aWebhook(service, store)]
     const asked = await Promise.all(Array.from({ length: 8 }, () => service.post(at(id), { key: store.key })))
@@ -28,7 +28,7 @@ suite('POST /api/v1/store/webhooks/:id/ping', () => {
     assert.equal((await service.post(at(other.id), { key: store.key })).status, 200)
   })
 
-  test("is 404 for none and a stranger's, however often", async () => {
+  test("is 404 for an unknown webhook and another store's, without counting towards the limit", async () => {
     const [store, stranger] = [await aStore(service), await aStore(service)]
     const { id } = await aWebhook(service, stranger)
     for (const path of [at('nada'), at(id), at(id), at(id), at(id), at(id)])

@@ -29,7 +29,7 @@ suite('POST /api/v1/store/webhooks/logs/:id/redeliver', () => {
     assert.deepEqual({ ...row }, { state: 'waiting', attempts: 1, attemptsBefore: 1 })
   })
 
-  test('is 429 after five in a minute of its webhook', async () => {
+  test('is 429 after five per minute and webhook', async () => {
     const { store, delivery } = await aDelivery()
     const asked = await Promise.all(
       Array.from({ length: 7 }, () => service.post(at(delivery.id), { key: store.key })),
@@ -39,7 +39,7 @@ suite('POST /api/v1/store/webhooks/logs/:id/redeliver', () => {
     assert.ok(Number(refused[0]!.headers.get('retry-after')) > 0)
   })
 
-  test("is 404 for none, a stranger's, and what goes to no webhook", async () => {
+  test("is 404 for an unknown delivery, another store's, and one of another kind", async () => {
     const [{ store, delivery }, stranger] = [await aDelivery(), await aStore(service)]
     assert.equal((await service.post(at(delivery.id), { key: stranger.key })).status, 404)
     assert.equal((await service.post(at('nada'), { key: store.key })).status, 404)

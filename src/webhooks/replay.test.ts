@@ -24,7 +24,7 @@ async function aListener(deliveries: number) {
 }
 
 suite('POST /api/v1/store/webhooks/:id/replay', () => {
-  test('enqueues the deliveries of the range again, without those at its end', async () => {
+  test('enqueues the deliveries of the range again, its end exclusive', async () => {
     const { id, replay } = await aListener(4)
     const range = { from: '2026-03-01T00:01:00.000Z', to: '2026-02-28T21:03:00.000-03:00' }
     const { status, json, text } = await replay(range)
@@ -35,7 +35,7 @@ suite('POST /api/v1/store/webhooks/:id/replay', () => {
     assert.deepEqual(waiting.map((row) => row.id), [`${id}1`, `${id}2`]) // prettier-ignore
   })
 
-  test('is 409 while an earlier one is delivered, also when two ask at once', async () => {
+  test('is 409 while an earlier replay is running, also for concurrent requests', async () => {
     const { replay, finish } = await aListener(3)
     const both = await Promise.all([replay(march), replay(march)])
     assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
@@ -44,7 +44,7 @@ suite('POST /api/v1/store/webhooks/:id/replay', () => {
     assert.equal((await replay(march)).json.data.replayed, 3)
   })
 
-  test('takes 1000 deliveries at most, and none of more', async () => {
+  test('is limited to 1000 deliveries', async () => {
     const { id, replay } = await aListener(1001)
     const { status, json } = await replay(march)
     assert.deepEqual([status, json.details.field, json.details.reason], [400, 'to', 'maximum'])
@@ -69,7 +69,7 @@ suite('POST /api/v1/store/webhooks/:id/replay', () => {
     })
   }
 
-  test("is 404 for none and a stranger's", async () => {
+  test("is 404 for an unknown webhook and another store's", async () => {
     const [{ store }, stranger] = [await aListener(1), await aListener(1)]
     for (const id of ['nada', stranger.id])
       assert.equal((await service.post(at(id), { key: store.key, body: march })).status, 404)

@@ -16,7 +16,7 @@ after(() => worker.stop())
 const path = '/api/v1/store/webhooks'
 
 suite('POST /api/v1/store/webhooks/:id/rotate-secret', () => {
-  test('makes messages verify with the new secret, and with the one before it for a day', async () => {
+  test('signs with the new secret, and with the previous one for a day', async () => {
     const { url, messages } = await aReceiver()
     const { key } = await aStore(service)
     const [old, secret] = [newWebhookSecret(), newWebhookSecret()]
@@ -38,7 +38,7 @@ suite('POST /api/v1/store/webhooks/:id/rotate-secret', () => {
     assert.throws(() => new Webhook(newWebhookSecret()).verify(text, headers))
   })
 
-  test("is 400 for what is no secret, 404 for a stranger's", async () => {
+  test("is 400 for an invalid secret, 404 for another store's webhook", async () => {
     const [store, stranger] = [await aStore(service), await aStore(service)]
     const { id } = await aWebhook(service, stranger)
     const rotate = (key: string, secret: string) =>

@@ -19,7 +19,7 @@ async function aListener() {
 }
 
 suite('PUT /api/v1/store/webhooks/:id', () => {
-  test('changes what was sent, and nothing when nothing is new', async () => {
+  test('changes only the fields sent, and nothing on equal values', async () => {
     const { id, put } = await aListener()
     const changed = await put({ url: 'https://93.184.216.34/otra', events: ['order.created'] })
     assert.equal(changed.status, 200, changed.text)
@@ -33,7 +33,7 @@ suite('PUT /api/v1/store/webhooks/:id', () => {
     assert.deepEqual((await put({})).json.data, data)
   })
 
-  test('switches it off and on, and what waits with it', async () => {
+  test('pauses and resumes it with its pending deliveries', async () => {
     const { store, put, states } = await aListener()
     await aPlacedOrder(service, store)
     assert.equal((await put({ isActive: false })).json.data.isActive, false)
@@ -57,7 +57,7 @@ suite('PUT /api/v1/store/webhooks/:id', () => {
     })
   }
 
-  test("is 404 for none and a stranger's", async () => {
+  test("is 404 for an unknown webhook and another store's", async () => {
     const [{ store }, stranger] = [await aListener(), await aListener()]
     for (const id of ['nada', stranger.id]) {
       const { status } = await service.put(at(id), { key: store.key, body: { isActive: false } })

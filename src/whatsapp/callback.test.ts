@@ -71,7 +71,7 @@ suite('GET /api/whatsapp/callback', () => {
   const ask = (token: string, mode = 'subscribe') =>
     service.get(`${path}?hub.mode=${mode}&hub.challenge=1158201444&hub.verify_token=${token}`)
 
-  test('answers the challenge when the token is right', async () => {
+  test('returns the challenge when the token is valid', async () => {
     const answer = await ask(meta.env.WHATSAPP_VERIFY_TOKEN)
     assert.equal(answer.status, 200)
     assert.equal(answer.text, '1158201444')
@@ -86,7 +86,7 @@ suite('GET /api/whatsapp/callback', () => {
 })
 
 suite('POST /api/whatsapp/callback', () => {
-  test('is 401 without the signature of the very bytes', async () => {
+  test('is 401 without a valid signature of the raw body', async () => {
     const order = await aNotifiedOrder()
     const body = callback({ id: order.messageId, status: 'read' })
     assert.equal((await service.post(path, { body })).status, 401)
@@ -100,7 +100,7 @@ suite('POST /api/whatsapp/callback', () => {
     assert.equal((await order.notification()).state, 'SENT')
   })
 
-  test('moves the state forward, each status once', async () => {
+  test('advances the state, each status once', async () => {
     const order = await aNotifiedOrder()
     const update = callback({ id: order.messageId, status: 'delivered' })
     assert.equal((await send(update)).status, 200)
@@ -110,7 +110,7 @@ suite('POST /api/whatsapp/callback', () => {
     assert.deepEqual(await order.notification(), first)
   })
 
-  test('never moves it back when statuses come out of order', async () => {
+  test('never moves it back when statuses arrive out of order', async () => {
     const order = await aNotifiedOrder()
     for (const status of ['read', 'delivered', 'sent', 'failed']) {
       assert.equal((await send(callback({ id: order.messageId, status }))).status, 200)
@@ -193,7 +193,7 @@ suite('POST /api/whatsapp/callback', () => {
     assert.equal((await send('{"entry":')).status, 400)
   })
 
-  test('is refused by a service that has no secret, whatever the signature', async () => {
+  test('is rejected where no secret is configured, whatever the signature', async () => {
     const bare = await startService()
     const signature = `sha256=${createHmac('sha256', '').update('{}').digest('hex')}`
     const answer = await bare.post(path, { body: '{}', headers: { 'x-hub-signature-256': signature } })

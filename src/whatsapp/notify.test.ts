@@ -47,7 +47,7 @@ async function aShop() {
 }
 
 suite('the notice to the owner', { concurrency: false }, () => {
-  test('is a template message with the order in it', async () => {
+  test("is a template message with the order's parameters", async () => {
     const shop = await aShop()
     const order = await shop.place()
     assert.equal((await shop.notificationOf(order.id)).state, 'QUEUED')
@@ -72,7 +72,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('comes as soon as the service triggers the worker', async () => {
+  test('is sent as soon as the service triggers the worker', async () => {
     const worker = start({ every: 600_000 })
     for (const shop of [await aShop(), await aShop()]) {
       const { id } = await shop.place()
@@ -81,7 +81,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('sends orders that wait for the owner’s pace as one message, over two workers', async () => {
+  test('sends orders that wait for the rate limit of a number as one message, over two workers', async () => {
     const workers = [start({ paceSeconds: 600 }), start({ paceSeconds: 600 })]
     const shop = await aShop()
     const isSent = async ({ id }: { id: string }) => (await shop.notificationOf(id)).state === 'SENT'
@@ -99,7 +99,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await Promise.all(workers.map(({ stop }) => stop()))
   })
 
-  test('loses and repeats nothing with many orders of many shops and two workers', async () => {
+  test('is sent exactly once for many orders of many shops with two workers', async () => {
     const workers = [start({ paceSeconds: 0.2 }), start({ paceSeconds: 0.2 })]
     const shops = await Promise.all(Array.from({ length: 5 }, aShop))
     const placed = await Promise.all(shops.flatMap((shop) => Array.from({ length: 8 }, () => shop.place())))
@@ -125,7 +125,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     'reset',
     'huge',
   ] satisfies Behaviour[]) {
-    test(`is tried again after ${JSON.stringify(behaviour)}`, async () => {
+    test(`is retried after ${JSON.stringify(behaviour)}`, async () => {
       const shop = await aShop()
       meta.next(behaviour)
       const worker = start()
@@ -147,7 +147,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
   }
 
   for (const code of [131_026, 131_047, 132_000, 132_001, 132_018, 100, 190, 368]) {
-    test(`ends with a reason after the permanent error ${code}`, async () => {
+    test(`fails with a reason after the permanent error ${code}`, async () => {
       const shop = await aShop()
       meta.next({ status: 400, code })
       const worker = start()
@@ -170,7 +170,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('that the service fails to compose is given up after the last attempt, and the order says so', async () => {
+  test('that fails to be composed is given up after the last attempt, and the order says so', async () => {
     const shop = await aShop()
     const order = await shop.place()
     await service.sql`update delivery_payloads set payload = '{}' where store_id = ${shop.id}`
@@ -182,7 +182,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('that a stopped worker could not send is claimable at once', async () => {
+  test('that a stopped worker did not send can be claimed at once', async () => {
     const shop = await aShop()
     meta.next('hang')
     const worker = start()
@@ -218,7 +218,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     return { loop, store, order: data, move, states, number: data.customerPhone }
   }
 
-  test('goes out when the order is confirmed and when it is sent, once each', async () => {
+  test('is sent when the order is confirmed and when it is shipped, once each', async () => {
     const { loop, store, order, move, states, number } = await placed()
     await move('confirmed')
     await move('confirmed')
@@ -238,7 +238,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
-  test('is for who asked for it; of what is picked up it says that it is ready', async () => {
+  test('is sent only with consent; for a pickup it says that the order is ready', async () => {
     const silent = await placed({ notifyCustomer: false })
     await silent.move('confirmed')
     assert.deepEqual(await silent.states(), [])
@@ -253,7 +253,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
-  test('is tried again, and given up with a reason for the owner', async () => {
+  test('is retried, and given up with a reason for the owner', async () => {
     const { loop, move, states, number, store, order } = await placed()
     meta.next({ status: 500, code: 131_016 }, { status: 400, code: 131_026 })
     await move('confirmed')
@@ -285,7 +285,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
-  test('is counted once, also where a worker that stops interrupts an attempt', async (t) => {
+  test('counts once towards the cap, also when a stopping worker interrupts an attempt', async (t) => {
     const { loop, move, number, store, order, states } = await placed()
     await service.sql`update stores set plan = 'free' where id = ${store.id}`
     await service.sql`
@@ -304,7 +304,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     assert.deepEqual([message!.state, message!.reason, await hitsOf(store.id)], ['done', null, 100])
   })
 
-  test('is counted where an error of our own came before the count', async (t) => {
+  test('is counted after an internal error before the count', async (t) => {
     const { loop, move, store, order, states } = await placed()
     await loop.stop()
     await move('confirmed')
@@ -315,7 +315,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     assert.equal(await hitsOf(store.id), 1)
   })
 
-  test('is counted where the worker ended before it counted the first attempt', async (t) => {
+  test('is counted when the worker ended before it counted the first attempt', async (t) => {
     const { loop, move, number, store, order, states } = await placed()
     await loop.stop()
     await service.sql`
@@ -329,7 +329,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     assert.deepEqual([await states(), meta.to(number).length], [['order.confirmed failed'], 0])
   })
 
-  test('is not sent of an order that was cancelled, nor to who was erased meanwhile', async () => {
+  test('is not sent for a cancelled order, nor to an erased customer', async () => {
     const { loop, move, number, store, order } = await placed()
     await loop.stop()
     await move('confirmed')
