@@ -4,6 +4,7 @@ import { aCategory, anOrder, aProduct } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { formsOf } from '../../../test/panel-forms.ts'
 import { startService } from '../../../test/service.ts'
+import { newSecret } from '../../core/values/id.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 
@@ -206,6 +207,23 @@ suite('the page of the products', () => {
     assert.equal((await many({ action: 'price' })).status, 400)
     assert.equal((await many({ action: 'delete' }, [])).status, 400)
     assert.equal(await messageAfter({ action: 'delete' }), '2 productos: están en la papelera.')
+  })
+
+  test('changes each price once, though the form is sent again because the database failed halfway', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const [one, two] = [await aProduct(service, store), await aProduct(service, store)]
+    const form = { _key: newSecret(24), ids: [one.id, two.id], action: 'price', percent: '10' }
+    const send = () => person.post(`${base}/productos/varios`, form)
+    await service.sql.unsafe(`
+      create function fail() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$;
+      create trigger fail before update on products for each row when (new.id = '${two.id}') execute function fail();`)
+    assert.equal((await send()).status, 503)
+    await service.sql.unsafe('drop function fail cascade')
+    assert.equal((await send()).status, 303)
+    const prices = (await productsOf(store)).map(({ price }: { price: number }) => price)
+    assert.deepEqual(prices, [110, 110])
+    await person.post(`${base}/productos/varios`, { ...form, _key: newSecret(24) })
+    assert.equal((await productOf(store, one.id)).price, 121)
   })
 
   test('keeps the part of the list in which several were chosen, refused or done', async () => {

@@ -60,8 +60,8 @@ export const productsPage = storePage({
     '/productos/varios': {
       body: BulkProducts,
       needs: 'products:write',
-      run: async (context, input: BulkProducts) => ({
-        message: await changeEach(context, input),
+      run: async (context, input: BulkProducts, key) => ({
+        message: await changeEach(context, input, key),
         next: `/productos${searchOf(context.query)}`,
         ...(await offerUndo(context, '/productos')),
       }),
