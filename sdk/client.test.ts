@@ -27,7 +27,7 @@ suite('the client', () => {
     })
   })
 
-  test('does not overwrite what another changed since it was read', async () => {
+  test('does not overwrite a concurrent change', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
     const vitrina = createClient({ baseUrl: service.url, key: store.key })
@@ -48,7 +48,7 @@ suite('the client', () => {
     assert.deepEqual(await shopper.createOrder({ body, idempotencyKey: 'one' }), placed)
   })
 
-  test('goes through all pages of a list', async () => {
+  test('iterates over all pages of a list', async () => {
     const store = await aStore(service)
     const names = Array.from({ length: 7 }, (_none, i) => `Café ${i}`)
     for (const name of names) await aProduct(service, store, { name })
@@ -97,7 +97,7 @@ suite('the retries of the client', () => {
     assert.equal(seen[0]!.headers['idempotency-key'], seen[1]!.headers['idempotency-key'])
   })
 
-  test('try again after a lost connection and a 503 that is not JSON', async (t) => {
+  test('are made after a lost connection and a 503 that is not JSON', async (t) => {
     const { baseUrl, seen } = await server(t, [null, [503, {}, 'busy'], [200, {}, { data: [], total: 0 }]])
     assert.equal((await createClient({ baseUrl }).listOrders()).total, 0)
     assert.equal(seen.length, 3)
@@ -132,16 +132,16 @@ suite('verifyWebhook', () => {
     return { 'webhook-id': 'm1', 'webhook-timestamp': timestamp, 'webhook-signature': signature }
   }
 
-  test('gives the message that the standard library signed', async () => {
+  test('returns the message that the standard library signed', async () => {
     assert.equal((await verifyWebhook(secret, signed(), body)).type, 'order.created')
     assert.equal((await verifyWebhook(secret, new Headers(signed()), Buffer.from(body))).id, 'm1')
   })
 
-  test('takes one good signature among several', async () => {
+  test('accepts one valid signature among several', async () => {
     await verifyWebhook(secret, signed(`v1,AAAA v1,ñ v2,BBBB ${signed()['webhook-signature']}`), body)
   })
 
-  test('refuses a changed body, another secret, an old message, a missing header', async () => {
+  test('rejects a changed body, another secret, an old message, a missing header', async () => {
     const other = `whsec_${Buffer.from('another secret').toString('base64')}`
     await assert.rejects(verifyWebhook(secret, signed(), `${body} `), WebhookSignatureError)
     await assert.rejects(verifyWebhook(other, signed(), body), WebhookSignatureError)

@@ -51,8 +51,8 @@ function* madeUp(url: string) {
   }
 }
 
-suite('a made-up part of an address', () => {
-  test('is no such page, whatever stands in it', async () => {
+suite('an arbitrary path segment', () => {
+  test('is a 404, whatever it contains', async () => {
     assert.ok(ofShops.length > 15)
     const wrong: string[] = []
     for (const { url, methods } of ofShops) {
@@ -66,7 +66,7 @@ suite('a made-up part of an address', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('is a page too, with the headers of one', async () => {
+  test('is an error page, with the headers of a page', async () => {
     for (const path of ['/%', '/%00/p/x', `/${store.slug}/p/%00`, `/${store.slug}/%E0%A4%A`, '/docs/%ff']) {
       const { status, headers } = await service.get(path)
       assert.equal(status, 404, path)
@@ -88,8 +88,8 @@ suite('a made-up part of an address', () => {
   })
 })
 
-suite('an address under a method that it lacks', () => {
-  test('is a 405 that names its methods, also beside an address with a parameter in its place', async () => {
+suite('a path with another method', () => {
+  test('is a 405 with the allowed methods, also for a literal segment beside a parameter', async () => {
     const wrong: string[] = []
     for (const [url, routes] of service.app.knownRoutes) {
       const known = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
@@ -103,20 +103,20 @@ suite('an address under a method that it lacks', () => {
   })
 })
 
-suite('a made-up part of an address of the panel', () => {
+suite('an arbitrary path segment in the panel', () => {
   const gone = [404, 405, 414]
 
-  test('is no such page to an owner either', async () => {
+  test('is a 404 for an owner too', async () => {
     assert.ok(ofPanel.length > 25)
     const owner = await signedIn(service, store.ownerId)
     assert.deepEqual(await walkPanel(owner, ['GET', 'POST'], 'same-origin', gone), [])
   })
 
-  test('leads nobody further than the sign-in', async () => {
+  test('redirects to the sign-in without a session', async () => {
     assert.deepEqual(await walkPanel(aVisitor(service), ['GET', 'POST'], 'same-origin', [303, ...gone]), [])
   })
 
-  test('takes no form of another site', async () => {
+  test('rejects forms from another site', async () => {
     const owner = await signedIn(service, store.ownerId)
     assert.deepEqual(await walkPanel(owner, ['POST'], 'cross-site', [403, ...gone]), [])
   })
@@ -145,7 +145,7 @@ async function walkPanel(
 }
 
 suite('every page and file', () => {
-  test('carries the headers that keep a browser from doing more than it should', async () => {
+  test('has the security headers', async () => {
     const known = [...service.app.knownRoutes.keys()].filter((url) => !url.startsWith('/api'))
     const unknown = [
       '/nada',
@@ -168,7 +168,7 @@ suite('every page and file', () => {
   })
 })
 
-suite('the query string of an address', () => {
+suite('the query string', () => {
   const values = [...hostile, 'undefined', 'null', '[object Object]', '-1', '1e9', 'a&x=b']
   const pages: [path: string, names: string[]][] = [
     [`/${store.slug}`, ['categoria', 'q', 'orden', 'pagina', 'v', 'n']],
@@ -178,7 +178,7 @@ suite('the query string of an address', () => {
     [`/${store.slug}/telefono`, ['numero']],
     ['/api/check-slug', ['slug']],
   ]
-  test('never makes it fail', async () => {
+  test('never causes a 5xx', async () => {
     const wrong: string[] = []
     for (const [path, names] of pages) {
       for (const name of names) {

@@ -14,24 +14,24 @@ const placed = {
   currency: 'GTQ',
 }
 
-suite('the check of every answer that a test gets', () => {
-  test('passes what the route documents', () => {
+suite('the check of every response in the tests', () => {
+  test('accepts a documented response', () => {
     check('POST', '/api/orders?x=1', 201, placed)
   })
 
-  test('refuses a field that the schema does not name', () => {
+  test('rejects a field that is not in the schema', () => {
     assert.throws(() => check('POST', '/api/orders', 201, { ...placed, secret: 1 }), /secret/)
   })
 
-  test('refuses a missing field', () => {
+  test('rejects a missing field', () => {
     assert.throws(() => check('POST', '/api/orders', 201, { id: 'o1' }), /orderNumber/)
   })
 
-  test('refuses a success that is not documented', () => {
+  test('rejects an undocumented success', () => {
     assert.throws(() => check('POST', '/api/orders', 200, placed), /does not document/)
   })
 
-  test('refuses an error with an unknown code, and one that is not in the envelope', () => {
+  test('rejects an error with an unknown code, and one without the envelope', () => {
     assert.throws(
       () => check('GET', '/api/v1/orders', 404, { error: 'x', code: 'GONE' }),
       /unknown code GONE/,
@@ -39,7 +39,7 @@ suite('the check of every answer that a test gets', () => {
     assert.throws(() => check('GET', '/api/v1/orders', 401, { code: 'UNAUTHORIZED' }), /error/)
   })
 
-  test('refuses an error that the document does not list for the route', () => {
+  test('rejects an error that is not documented for the route', () => {
     const conflict = { error: 'Ya existe', code: 'DUPLICATE_CODE' }
     assert.throws(() => check('POST', '/api/orders', 409, conflict), /src\/docs\/operation-errors\.ts/)
     check('POST', '/api/orders', 409, { error: 'Ya existe', code: 'DUPLICATE_ORDER' })

@@ -114,7 +114,7 @@ const owners: Record<string, string> = {
 }
 
 suite('the layout', () => {
-  test('is read from the code: files, imports and tables are found', () => {
+  test('is parsed from the code: files, imports and tables are found', () => {
     assert.ok(
       sources.length > 400 && imports.length > 1000,
       `${sources.length} files, ${imports.length} imports`,
@@ -155,14 +155,14 @@ suite('the layout', () => {
     none(between.filter(({ from, to }) => pairs.has(`${folderOf(to)} ${folderOf(from)}`)).map(arrow))
   })
 
-  test('no feature imports what only the root may', () => {
+  test('no feature imports modules that are reserved to the root', () => {
     const wired = new Set(
       ['app', 'worker', 'main', 'cli', 'serve', 'cluster', 'metrics'].map((name) => `src/${name}.ts`),
     )
     none(imports.filter(({ from, to }) => wired.has(to) && folderOf(from) !== 'root').map(arrow))
   })
 
-  test('routes are wired in the root, operations of other folders called only by what puts them together', () => {
+  test('routes are registered in the root, and only composing modules call operations of other folders', () => {
     const foreign = imports.filter(
       ({ from, to }) => folderOf(from) !== folderOf(to) && !wiring.has(folderOf(from)),
     )
@@ -176,7 +176,7 @@ suite('the layout', () => {
     none(written.filter((path) => path.endsWith('/index.ts')))
   })
 
-  test('the environment is read, the driver imported, and other hosts asked, in one file each', () => {
+  test('the environment, the driver and outgoing HTTP are used in one file each', () => {
     const only = (pattern: RegExp, path: string) =>
       none(sources.filter((source) => source !== path && pattern.test(withoutText(read(source)))))
     only(/\bprocess\.env\b/, 'src/config.ts')
@@ -187,11 +187,11 @@ suite('the layout', () => {
     )
   })
 
-  test('the start loads no builders of TypeBox, and not what Node loads beside an imported `node:http`', () => {
+  test("the start imports neither TypeBox's builders nor `node:http`", () => {
     none(sources.filter((path) => /^import (?!type).* from '(?:typebox|node:https?)'/m.test(read(path))))
   })
 
-  test('pictures are decoded in a process of their own, never on the threads that compress pages', () => {
+  test('images are decoded only in a separate process', () => {
     none(
       sources.filter(
         (path) =>
@@ -227,15 +227,15 @@ suite('the layout', () => {
   })
 })
 
-test('docs/retention.md says of every table what bounds it', () => {
+test('docs/retention.md has a retention period for every table', () => {
   const text = read('docs/retention.md')
   none(Object.keys(owners).filter((table) => !text.includes(`\`${table}\``)))
 })
 
-suite('nothing is left over', () => {
+suite('unused code', () => {
   const texts = new Map(files('{src,test,bench,scripts,sdk}/**/*.{ts,js}').map((path) => [path, read(path)]))
 
-  test('what a file exports, another imports; what only tests import, the file itself uses', () => {
+  test('every export is imported by another file; those imported only by tests are also used in their file', () => {
     none(unusedExports(texts).map(({ path, name }) => `${path} exports ${name}`))
   })
 

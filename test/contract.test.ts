@@ -76,7 +76,7 @@ suite('the probes', () => {
 })
 
 suite('an order number', () => {
-  test('has the prefix of the service and six characters that nobody confuses', async () => {
+  test('has the prefix of the service and six unambiguous characters', async () => {
     const store = await aStore(service)
     const { variants } = await aProduct(service, store)
     const body = anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }])
@@ -85,7 +85,7 @@ suite('an order number', () => {
   })
 })
 
-test('every operation is named in a test', () => {
+test('every operation is covered by a test', () => {
   const tests = globSync('{src,test}/**/*.test.ts', { cwd: root }).map((path) =>
     readFileSync(join(root, path), 'utf8'),
   )

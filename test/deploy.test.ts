@@ -24,7 +24,7 @@ async function health(env: Record<string, string>): Promise<number> {
 }
 
 suite("the container's health", () => {
-  test('is asked for over plain HTTP, and is bad where nobody answers', async () => {
+  test('is checked over plain HTTP, and fails without a response', async () => {
     const port = String(await freePort())
     assert.equal(await health({ PORT: port }), 1)
     const started = startProcess({ PORT: port, DATABASE_URL: service.databaseUrl })
@@ -33,7 +33,7 @@ suite("the container's health", () => {
     await started.stop('SIGINT')
   })
 
-  test('is asked for over HTTPS where the service serves that itself', async () => {
+  test('is checked over HTTPS where the service terminates TLS', async () => {
     const tls = { TLS_CERT_FILE: fixture('localhost.crt'), TLS_KEY_FILE: fixture('localhost.key') }
     const env = { ...tls, PORT: String(await freePort()), DATABASE_URL: service.databaseUrl }
     const started = startProcess(env)
@@ -78,7 +78,7 @@ function composeProblems(path: string): string[] {
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url).pathname
 
 suite('the files for other programs', () => {
-  test('are units that systemd takes, in a sandbox', { skip: lacks('systemd-analyze') }, async (t) => {
+  test('are valid, sandboxed systemd units', { skip: lacks('systemd-analyze') }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-units-'))
     t.after(() => rm(folder, { recursive: true }))
     for (const name of await readdir('deploy/systemd')) {
@@ -102,7 +102,7 @@ suite('the files for other programs', () => {
     }
   })
 
-  test('are a configuration that nginx takes', { skip: lacks('nginx') }, async (t) => {
+  test('are a valid nginx configuration', { skip: lacks('nginx') }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-nginx-'))
     t.after(() => rm(folder, { recursive: true }))
     const site = read('deploy/proxies/nginx.conf')
@@ -117,14 +117,14 @@ suite('the files for other programs', () => {
     assert.equal(status, 0, output)
   })
 
-  test('are a configuration that Caddy takes', { skip: lacks('caddy') }, () => {
+  test('are a valid Caddy configuration', { skip: lacks('caddy') }, () => {
     const args = ['validate', '--adapter', 'caddyfile', '--config', 'deploy/proxies/Caddyfile']
     const { status, output } = lint('caddy', ...args)!
     assert.equal(status, 0, output)
     assert.doesNotMatch(output, /"level":"warn"/)
   })
 
-  test('are a configuration that HAProxy takes', { skip: lacks('haproxy') }, async (t) => {
+  test('are a valid HAProxy configuration', { skip: lacks('haproxy') }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-haproxy-'))
     t.after(() => rm(folder, { recursive: true }))
     await writeFile(
@@ -143,13 +143,13 @@ suite('the files for other programs', () => {
 })
 
 suite('the files for containers', () => {
-  test('are a Dockerfile that its builder takes', () => {
+  test('are a valid Dockerfile', () => {
     const problems = validate(read('deploy/Dockerfile'))
     assert.deepEqual(problems.map(({ range, message }) => [range.start.line + 1, message]), []) // prettier-ignore
     assert.equal(validate('FROM debian\nHEALTHCHECK --interva=3s CMD ls').length, 1)
   })
 
-  test('are a Compose file that its linter takes', async (t) => {
+  test('are a valid Compose file', async (t) => {
     assert.deepEqual(composeProblems('deploy/compose.yaml'), [])
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-compose-'))
     t.after(() => rm(folder, { recursive: true }))
@@ -158,7 +158,7 @@ suite('the files for containers', () => {
     assert.match(composeProblems(wrong).join(), /services\/vitrina.*additional properties/)
   })
 
-  test('are objects of Kubernetes that name one another', () => {
+  test('are Kubernetes objects with consistent references', () => {
     const text = read('deploy/kubernetes/vitrina.yaml')
     const objects = kubernetesObjects(text)
     assert.ok(objects.length > 6)
@@ -172,7 +172,7 @@ suite('the files for containers', () => {
     ])
   })
 
-  test('are scripts that a shell takes as they are meant', { skip: lacks('shellcheck') }, () => {
+  test('are shell scripts without shellcheck warnings', { skip: lacks('shellcheck') }, () => {
     const scripts = globSync(['deploy/**/*.sh', '.ci/run', 'scripts/test-one'])
     assert.ok(scripts.length > 3)
     const { status, output } = lint('shellcheck', '--severity=warning', ...scripts)!

@@ -19,7 +19,7 @@ const bodies = {
 
 suite('the Location of what was created', () => {
   for (const [list, body] of Object.entries(bodies)) {
-    test(`is where one of /${list} is read, changed and deleted`, async () => {
+    test(`is the URL at which one of /${list} is read, updated and deleted`, async () => {
       const { status, headers, json } = await service.post(`/api/v1/${list}`, { key, body })
       assert.equal(status, 201)
       const location = headers.get('location')!
@@ -29,7 +29,7 @@ suite('the Location of what was created', () => {
     })
   }
 
-  test('is where a store is read and deleted', async () => {
+  test('is the URL at which a store is read and deleted', async () => {
     const account = await anAccount(service)
     const key = await aKey(service, { accountId: account.id, scopes: ['stores:read', 'stores:write'] })
     const body = { name: 'Café', slug: 'cafe-nuevo', currency: 'GTQ' }

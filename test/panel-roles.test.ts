@@ -167,7 +167,7 @@ suite('every page of a store', () => {
     })
   }
 
-  test('is 404 for a stranger, and leads who is not signed in to the sign-in', async () => {
+  test('is 404 for a stranger, and redirects to the sign-in without a session', async () => {
     const person = await signedIn(service, stranger)
     const wrong: string[] = []
     for (const url of addresses('GET', true)) {
@@ -181,7 +181,7 @@ suite('every page of a store', () => {
 
 suite('every form of a store', () => {
   for (const role of everyone) {
-    test(`is taken from ${role} when the role may send it, and is else 403`, async () => {
+    test(`is accepted from ${role} when the role may submit it, and is else 403`, async () => {
       const wrong: string[] = []
       for (const url of addresses('POST', true)) {
         const { path, isReal } = await fill(url)
@@ -195,7 +195,7 @@ suite('every form of a store', () => {
     })
   }
 
-  test('is 404 for a stranger, the sign-in for nobody, and 403 from another site', async () => {
+  test('is 404 for a stranger, redirects to the sign-in without a session, and is 403 from another site', async () => {
     const wrong: string[] = []
     for (const url of addresses('POST', true)) {
       const { path } = await fill(url)
@@ -213,8 +213,8 @@ suite('every form of a store', () => {
   })
 })
 
-suite('every address of no store', () => {
-  test('is for anyone or for an account, which nobody is without signing in', async () => {
+suite('every path without a store', () => {
+  test('is public or requires signing in', async () => {
     const wrong: string[] = []
     for (const { url, method } of routes.filter((route) => !isOfStore(route.url))) {
       const path = url.replaceAll(/:\w+/g, 'nada')
@@ -238,7 +238,7 @@ suite('every address of no store', () => {
 
 suite('the pages that a role may see', () => {
   for (const role of everyone) {
-    test(`offer ${role} no page and no form that it may not use`, async () => {
+    test(`link ${role} only to pages and forms that the role may use`, async () => {
       const person = await signedIn(service, people.get(role)!)
       const wrong: string[] = []
       let seen = 0

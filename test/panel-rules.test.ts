@@ -27,8 +27,8 @@ const sensitive = /^\/panel\/(?:cuenta|t\/:slug\/(?:equipo|claves|plan))(?:\/|$)
 /** Among them: a name, an end, and the second half of what was proved at its beginning. */
 const harmless = /\/cuenta$|\/dispositivos\/|\/correo\/codigo$/
 
-suite('a proof older than ten minutes', () => {
-  test('is asked for again by every form that changes who gets in, what programs may do, or who pays', async () => {
+suite('an authentication older than ten minutes', () => {
+  test('must be renewed for every form that changes access, API credentials or billing', async () => {
     const { addresses, enter } = await aShop()
     const wrong: string[] = []
     for (const { url, path } of addresses('POST')) {
@@ -43,7 +43,7 @@ suite('a proof older than ten minutes', () => {
 })
 
 suite('a suspended store', () => {
-  test('has every page and every form closed but its plan, which each of them leads to', async () => {
+  test('has every page and form blocked except its plan, to which they link', async () => {
     const { store, addresses, enter } = await aShop()
     await setBillingState(service.sql, store.id, 'suspended')
     const owner = await enter()
@@ -71,7 +71,7 @@ suite('a suspended store', () => {
 const isStores = ({ url }: { url: string }) => url.startsWith('/panel/t/')
 
 suite('every page of the panel', () => {
-  test('is stored by no cache, framed by nobody, and runs only our own scripts', async () => {
+  test('is not cached, can not be framed, and runs only our own scripts', async () => {
     const { addresses, enter } = await aShop()
     const owner = await enter()
     let pages = 0

@@ -24,7 +24,7 @@ const isVictims = ({ text, headers }: Page, sent = '') =>
   containsDataOf(ids, (headers.get('location') ?? '').replaceAll(sent, ''))
 
 suite("another store's ids in the panel", () => {
-  test('in an address are no page, and no form there changes anything', async () => {
+  test('in a path are 404, for pages and forms', async () => {
     await unchangedIn(service, victim.id, async () => {
       for (const url of addresses('GET').filter((address) => address.includes(':', 12))) {
         for (const id of Object.values(ids)) {
@@ -66,7 +66,7 @@ suite("another store's ids in the panel", () => {
     assert.ok(sent > 40, `${sent} forms`)
   })
 
-  test('in a query find nothing of it', async () => {
+  test('in a query return no data of it', async () => {
     for (const url of addresses('GET')) {
       for (const name of ['categoria', 'q', 'id', 'productId', 'categoryId']) {
         for (const id of [ids.category, ids.product, ids.order, victim.slug]) {

@@ -29,8 +29,8 @@ async function weightOfFiles(extension: string): Promise<number> {
   return weights.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-suite('the panel weighs, compressed,', () => {
-  test('at most 14 KiB a page, also where lists are full', async () => {
+suite('the compressed size of the panel', () => {
+  test('is at most 14 KiB per page, also with full lists', async () => {
     const [store] = (await seedLoad(service.sql, { stores: 1, products: 120, orders: 200 })).keys
     const { storeId: id, slug, key } = store!
     const ids = await fillStore(service, { id, key })
@@ -51,7 +51,7 @@ suite('the panel weighs, compressed,', () => {
     assert.deepEqual(heavy, [])
   })
 
-  test('at most 20 KiB of JavaScript in sum, and 14 KiB of style sheets', async () => {
+  test('is at most 20 KiB of JavaScript in total, and 14 KiB of style sheets', async () => {
     const [scripts, styles] = [await weightOfFiles('.js'), await weightOfFiles('.css')]
     assert.ok(scripts <= 20 * KiB, `${(scripts / KiB).toFixed(1)} KiB of JavaScript`)
     assert.ok(styles <= 14 * KiB, `${(styles / KiB).toFixed(1)} KiB of style sheets`)

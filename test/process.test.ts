@@ -53,7 +53,7 @@ async function stopWithSilentClient(env: Record<string, string>) {
 }
 
 suite('the process', () => {
-  test('opens the demo shop on an empty folder, and says how to get in at each start', async () => {
+  test('creates the demo shop in an empty folder, and prints the credentials at each start', async () => {
     const own = { DATABASE_URL: '', DATA_DIR: join(folder, 'demo') }
     const env = { ...own, DEMO: 'on', PUBLIC_URL: 'http://tienda.test' }
     const first = await onFreePort(env)
@@ -71,7 +71,7 @@ suite('the process', () => {
     await second.stop('SIGINT')
   })
 
-  test('starts on an empty folder, and again on what it left there', async () => {
+  test('starts in an empty folder, and again in the same one', async () => {
     const dataDir = join(folder, 'own')
     for (const round of ['first', 'second']) {
       const { url, stop } = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
@@ -105,7 +105,7 @@ suite('the process', () => {
     assert.equal(await ended, 0)
   })
 
-  test('on SIGTERM during its start ends in order, and logs no error of a database that is gone', async () => {
+  test('on SIGTERM during its start stops in order, without database errors in the log', async () => {
     const dataDir = join(folder, 'stopped')
     const { stop, output } = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
     await waitFor(() => isMigrated(dataDir))
@@ -126,11 +126,11 @@ suite('the process', () => {
     assert.equal(isAlive(pid), false)
   })
 
-  test('on SIGTERM ends with status 0 though a client holds a connection and asks nothing, or begins no TLS', async () => {
+  test('on SIGTERM exits with status 0 despite idle connections, also before a TLS handshake', async () => {
     assert.deepEqual(await ofSilentClients, [0, 0])
   })
 
-  test('on SIGTERM answers a write, a tool and a photo that are under way, and ends the streams of pages', async (t) => {
+  test('on SIGTERM completes a running write, tool call and upload, and closes event streams', async (t) => {
     const { url, port, stop } = await onFreePort()
     await waitForStatus(`${url}/api/ready`)
     const { store, base, person } = await aMember(service, 'OWNER')
@@ -253,7 +253,7 @@ suite('the process', () => {
     taken.close()
   })
 
-  test('serves with several processes, and starts another one for each that dies', async () => {
+  test('runs as a cluster, and restarts processes that die', async () => {
     const { url, stop, child, output } = await onFreePort({ CLUSTER: '2' })
     while (!output().includes('Vitrina is at')) await wait(50)
     const [victim] = await children(child.pid!)
@@ -325,7 +325,7 @@ async function children(pid: number): Promise<number[]> {
 }
 
 suite('HTTPS', () => {
-  test('is served with the own certificate, and the plain port only redirects', async () => {
+  test('is served with the configured certificate, and the plain port only redirects', async () => {
     const plain = await freePort()
     const { port, stop } = await onFreePort({
       ...tls,
@@ -347,7 +347,7 @@ suite('HTTPS', () => {
     assert.equal(await ended, 0)
   })
 
-  test('behind a proxy plain HTTP is sent away with 301, but probes are answered', async () => {
+  test('behind a proxy plain HTTP is redirected with 301, except probes', async () => {
     const { url, stop } = await onFreePort({
       PUBLIC_URL: 'https://tiendas.example',
       TRUST_PROXY: '127.0.0.1',
@@ -411,7 +411,7 @@ async function pausableProxy() {
 }
 
 suite('the log', () => {
-  test('names the key, the code of the error and a hash of the caller, never the address', async () => {
+  test('has the key, the error code and a hash of the IP address, never the address', async () => {
     const { url, stop, output } = await onFreePort({ LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1' })
     const store = await aStore(service)
     await waitForStatus(`${url}/api/ready`)

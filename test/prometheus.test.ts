@@ -24,7 +24,7 @@ const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
 suite('deploy/prometheus', () => {
   for (const file of ['vitrina.rules.yml', 'grafana-dashboard.json', 'vitrina.rules.test.yml']) {
-    test(`${file} asks for metrics that there are`, () => {
+    test(`${file} queries existing metrics`, () => {
       const names = [...namesIn(read(file))]
       assert.ok(names.length > 3)
       assert.deepEqual(
@@ -34,7 +34,7 @@ suite('deploy/prometheus', () => {
     })
   }
 
-  test('the dashboard groups by labels that there are, and shows every kind of metric', () => {
+  test('the dashboard groups by existing labels, and shows every kind of metric', () => {
     for (const expr of queries) {
       const labels = new Set([...namesIn(expr)].flatMap((name) => known.get(baseOf(name))!))
       const grouped = [...expr.matchAll(/by \(([^)]+)\)/g)].flatMap(([, list]) => list!.split(', '))
@@ -70,7 +70,7 @@ suite('deploy/prometheus', () => {
     },
   )
 
-  test('the rules fire when they should', { skip: !hasPromtool && 'promtool is not installed' }, () => {
+  test('the alert rules fire as expected', { skip: !hasPromtool && 'promtool is not installed' }, () => {
     for (const args of [
       ['check', 'rules', 'vitrina.rules.yml'],
       ['check', 'config', 'prometheus.yml'],

@@ -30,14 +30,14 @@ const operations = operationsOf(service.app)
 let sent = 0
 
 suite('hostile requests', () => {
-  test('get an answer that the document describes, and never a 5xx', { timeout: 240_000 }, async () => {
+  test('get a documented response, and never a 5xx', { timeout: 240_000 }, async () => {
     const each = Math.ceil(REQUESTS / operations.length)
     const failures = await Promise.all(operations.map((operation) => attack(operation, each)))
     assert.deepEqual(failures.flat(), [])
     assert.ok(sent >= REQUESTS, `${sent} requests`)
   })
 
-  test('never get one on an address that does not exist, or with another method', async () => {
+  test('never get a 5xx on an unknown path, or with another method', async () => {
     const methods = fc.constantFrom(
       'GET',
       'POST',

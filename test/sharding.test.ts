@@ -23,7 +23,7 @@ import {
 
 const whole = await startService()
 const { sql } = whole
-const divided = await startService({}, { databaseUrl: await aDividedDatabase() })
+const partitioned = await startService({}, { databaseUrl: await aPartitionedDatabase() })
 
 /** Tables of the whole service that say to which store something belongs. */
 const directories = new Set(['api_keys', 'billing_customers', 'oauth_tokens', 'panel_visits', 'slugs'])
@@ -33,7 +33,7 @@ const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')
 const none = (wrong: unknown[]) => assert.deepEqual(wrong, [])
 
 suite('the tables of stores', () => {
-  test('have the store first in their primary keys and in all that is unique', async () => {
+  test('have store_id first in their primary keys and unique indexes', async () => {
     const indexes = await sql<{ table: string; name: string; first: string; isPrimary: boolean }[]>`
       select
         indrelid::regclass::text as table, indexrelid::regclass::text as name, indisprimary as is_primary,
@@ -45,7 +45,7 @@ suite('the tables of stores', () => {
     none(ofStores.filter((table) => !keyed.has(table)))
   })
 
-  test('point into their own store alone; no table of the whole service points into them', async () => {
+  test('reference rows of their own store only; tables without a store do not reference them', async () => {
     const keys = await sql<{ name: string; from: string; to: string; columns: string[]; sets: boolean }[]>`
       select
         conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to,
@@ -95,7 +95,7 @@ suite('the statements', () => {
     (/\bwhere (?:stores\.)?id = (?:\$|p_store_id)/.test(text) &&
       tablesIn(text).every((table) => table === 'stores' || !ofStores.includes(table)))
 
-  test('are found', () => {
+  test('are found in the code', () => {
     assert.ok(statements.length > 400, `${statements.length}`)
     assert.deepEqual(lockingSelects('(select 1 from a where (b in (select c from d)) for update)'), [
       'select 1 from a where (b in (select c from d)) ',
@@ -104,7 +104,7 @@ suite('the statements', () => {
     assert.equal(namesStore('select 1 from orders where created_at < now()'), false)
   })
 
-  test('read the clock once: when they begin, or into a variable', () => {
+  test('read the clock once: by statement_timestamp(), or into a variable', () => {
     const reads = (text: string) => /\bclock_timestamp\(\)/.test(text)
     none(
       pathsOf(statements.filter(({ path, text }) => reads(text) && path !== 'src/core/database/migrate.ts')),
@@ -113,7 +113,7 @@ suite('the statements', () => {
     none(pathsOf(migrations.filter(({ text }) => reads(text.replaceAll(/ default [^\n]*/g, '')))))
   })
 
-  test('lock rows of one store, by its name', () => {
+  test('lock rows of one store, by store_id', () => {
     const locks = [...statements, ...functions].flatMap(({ path, text }) =>
       lockingSelects(text).map((select) => ({ path, text: select })),
     )
@@ -122,7 +122,7 @@ suite('the statements', () => {
     none([...acrossStores].filter((path) => !pathsOf(wrong).includes(path)))
   })
 
-  test('find rows by their place in the table only within one store', () => {
+  test('find rows by ctid only within one partition', () => {
     const places = [...statements, ...functions].filter(
       (statement) => /\bctid\b/.test(statement.text) && isOfStores(statement),
     )
@@ -140,19 +140,19 @@ suite('the statements', () => {
     )
   })
 
-  test('join no table that Citus divides with one that it does not, but with a subquery of it', () => {
+  test('join distributed tables with plain ones only by subqueries', () => {
     const tables = statementsOfFiles('citus').find(({ path }) => path === 'db/citus/tables.sql')!.text
     const [, list] = /v_whole constant text\[\] := array\[(.*?)\]/s.exec(tables)!
     const whole = [...list!.matchAll(/\w+/g)].map(([table]) => table)
     none(whole.filter((table) => !ofStores.includes(table)))
-    const divided = ofStores.filter((table) => !whole.includes(table))
+    const partitioned = ofStores.filter((table) => !whole.includes(table))
     const direct = new RegExp(
-      `\\bjoin (?:${whole.join('|')})\\b|\\bfrom (?:${whole.join('|')})\\b[^()]*\\bjoin (?:${divided.join('|')})\\b`,
+      `\\bjoin (?:${whole.join('|')})\\b|\\bfrom (?:${whole.join('|')})\\b[^()]*\\bjoin (?:${partitioned.join('|')})\\b`,
     )
     const wrong = statements.filter(
-      ({ text }) => tablesIn(text).some((table) => divided.includes(table)) && direct.test(text),
+      ({ text }) => tablesIn(text).some((table) => partitioned.includes(table)) && direct.test(text),
     )
-    // Whole tables alone, beside a subquery of the divided one.
+    // Whole tables alone, beside a subquery of the partitioned one.
     assert.deepEqual(pathsOf(wrong).toSorted(), [
       'src/billing/overview.ts',
       'src/connections/list.ts',
@@ -161,27 +161,27 @@ suite('the statements', () => {
     ])
   })
 
-  test('hand no row of a table to a function, nor get one from it', () => {
+  test('pass no table rows to functions, nor return them', () => {
     const tables = ofStores.join('|')
     const typed = new RegExp(`\\b(?:returns|setof|p_\\w+) (?:${tables})\\b`)
     none(pathsOf(functions.filter(({ text }) => typed.test(text))))
   })
 
-  test('ask by no name of a constraint what they ran into', () => {
+  test('do not read constraint names from errors', () => {
     none(pathsOf(sources.filter(({ text }) => /\.constraint\b/.test(text))))
   })
 })
 
-suite('a database whose tables are divided by store', () => {
-  test('is asked for one part of each table by what shoppers, owners and keys do', async () => {
-    const store = await aStore(divided)
-    const { variants } = await aProduct(divided, store)
-    await aWebhook(divided, store)
-    const first = await aPlacedOrder(divided, store)
+suite('a database whose tables are partitioned by store', () => {
+  test('is queried in one partition of each table by requests of shoppers, owners and keys', async () => {
+    const store = await aStore(partitioned)
+    const { variants } = await aProduct(partitioned, store)
+    await aWebhook(partitioned, store)
+    const first = await aPlacedOrder(partitioned, store)
     const order = anOrder(store, [{ variantId: variants[0]!.id, quantity: 2 }])
 
     const work: Record<string, (tx: Tx) => Promise<unknown>> = {
-      'an order': (tx) => placeOrder(tx, order, divided.app),
+      'an order': (tx) => placeOrder(tx, order, partitioned.app),
       'a status': (tx) => changeOrderStatus(tx, store.id, first.id, 'confirmed', 'api'),
       'a list of orders': (tx) => listOrders(tx, store.id, { limit: 50, offset: 0 }),
       'a list of products': (tx) =>
@@ -191,24 +191,24 @@ suite('a database whose tables are divided by store', () => {
       'a shop': (tx) => findShop(tx, store.slug),
     }
     for (const [name, ask] of Object.entries(work)) {
-      const parts = await partitionsTouched(divided.sql, ask)
+      const parts = await partitionsTouched(partitioned.sql, ask)
       assert.ok(parts.size > 0, name)
       none([...parts].filter(([, count]) => count > 1).map(([table]) => `${name}: ${table}`))
     }
     // What names no store asks all of them.
     const parts = await partitionsTouched(
-      divided.sql,
+      partitioned.sql,
       (tx) => tx`select from orders where order_number = 'PED-000000'`,
     )
     assert.deepEqual([...parts], [['orders', PARTITIONS]])
   })
 
-  test('is asked by a claim for who has something waiting, and for the rest where their store is', async () => {
-    const store = await aStore(divided)
+  test('is queried in all partitions only for the recipients of a claim', async () => {
+    const store = await aStore(partitioned)
     const to = ['a', 'b', 'c', 'd', 'e'].map((recipient) => ({ kind: 'push' as const, recipient }))
     const message = { storeId: store.id, event: 'x', subjectId: null, payload: {}, to }
-    await divided.sql.begin((tx) => enqueue(tx, [message, message]))
-    const counts = await divided.sql.begin(async (tx) => {
+    await partitioned.sql.begin((tx) => enqueue(tx, [message, message]))
+    const counts = await partitioned.sql.begin(async (tx) => {
       const before = await touches(tx)
       assert.equal((await claim(tx, { kind: 'push', max: 10, perRecipient: 2 })).length, 10)
       return [...(await touches(tx))]
@@ -222,7 +222,7 @@ suite('a database whose tables are divided by store', () => {
   })
 })
 
-async function aDividedDatabase(): Promise<string> {
+async function aPartitionedDatabase(): Promise<string> {
   const name = `vitrina_divided_${randomUUID().replaceAll('-', '')}`
   const server = connect(process.env['VITRINA_TEST_SERVER']!, { max: 1 })
   after(async () => {

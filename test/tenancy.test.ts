@@ -30,7 +30,7 @@ suite("another store's ids", () => {
     })
   })
 
-  test('in Service-Store are refused on every route, for a key of a store and of an account', async () => {
+  test('in Service-Store are rejected on every route, for store keys and account keys', async () => {
     await unchanged(async () => {
       for (const operation of keyed.filter(({ path }) => !path.startsWith('/api/v1/stores'))) {
         const path = operation.path.replaceAll(/\{\w+\}/g, ids.product)
@@ -45,7 +45,7 @@ suite("another store's ids", () => {
     })
   })
 
-  test('in a body or a query are not found, or lead to nothing', async () => {
+  test('in a body or a query are not found, or have no effect', async () => {
     await unchanged(async () => {
       const own = await fillStore(service, another)
       for (const operation of keyed.filter(({ path }) => !path.startsWith('/api/v1/stores'))) {
@@ -69,7 +69,7 @@ suite("another store's ids", () => {
     })
   })
 
-  test('in what a shopper sends to a store are refused', async () => {
+  test('in requests of a shopper are rejected', async () => {
     const own = { storeId: stranger.id, name: 'Ana Morales', phone: '+50255551234' }
     const item = (variantId: string) => ({ items: [{ variantId, quantity: 1 }] })
     const mine = await aProduct(service, stranger)
@@ -100,7 +100,7 @@ suite("another store's ids", () => {
     })
   })
 
-  test('never show in what a stranger reads', async () => {
+  test('never appear in responses to a stranger', async () => {
     const empty = await aStore(service)
     const lists = keyed.filter(
       ({ method, path }) => method === 'GET' && !path.includes('{') && !path.includes('/stores'),

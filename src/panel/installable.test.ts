@@ -7,7 +7,7 @@ const service = await startService()
 const visitor = aVisitor(service)
 
 suite('the panel as an app', () => {
-  test('has a manifest whose addresses and icons exist, for whoever asks', async () => {
+  test('has a public manifest whose URLs and icons exist', async () => {
     const { headers, text } = await visitor.get('/panel/manifest.webmanifest')
     assert.match(headers.get('content-type')!, /^application\/manifest\+json/)
     const { icons, start_url, shortcuts } = JSON.parse(text)
@@ -22,7 +22,7 @@ suite('the panel as an app', () => {
     }
   })
 
-  test('has a worker that lists every file it caches, and is revalidated at each visit', async () => {
+  test('has a service worker that lists every file it caches, and is revalidated at each visit', async () => {
     const { headers, text } = await visitor.get('/panel/worker.js')
     assert.equal(headers.get('cache-control'), 'no-cache')
     assert.equal(headers.get('service-worker-allowed'), '/panel')
@@ -45,7 +45,7 @@ suite('the panel as an app', () => {
 })
 
 suite('a page may be cached by the browser', () => {
-  test('when it is one of a store, as read by one session, without a message', async () => {
+  test('when it is one of a store, per session, without a flash message', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const owner = async (path: string) => (await person.get(path)).headers.get('vitrina-session')
     assert.equal(await owner(`${base}/categorias`), person.sessionId)

@@ -12,7 +12,7 @@ const { sql } = service
 const { panelUrl } = service.app
 
 suite('without a session', () => {
-  test('a page leads to the sign-in, and back to itself', async () => {
+  test('a page redirects to the sign-in, and back', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     person.cookies.clear()
     for (const path of [`${base}/categorias?offset=50`, '/panel', '/panel/envios']) {
@@ -22,7 +22,7 @@ suite('without a session', () => {
     assert.equal((await person.post(`${base}/categorias`, { name: 'x' })).status, 303)
   })
 
-  test('an ended one, an expired one and one of garbage are none', async () => {
+  test('an ended, an expired and a malformed session are not accepted', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     assert.equal((await person.get(`${base}/categorias`)).status, 200)
     for (const value of ['', 'x', '\u00e9', `${person.token}x`]) {
@@ -36,7 +36,7 @@ suite('without a session', () => {
 })
 
 suite('keys and cookies', () => {
-  test('a cookie opens no address of the API, a key no page', async () => {
+  test('a cookie is not accepted by the API, nor a key by pages', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     assert.equal((await person.get('/api/v1/categories')).status, 401)
     const { status } = await fetch(`${service.url}${base}/categorias`, {
@@ -53,7 +53,7 @@ suite('keys and cookies', () => {
 })
 
 suite('a form', () => {
-  test('of another site is refused, whatever its headers claim', async () => {
+  test('of another site is rejected, whatever its headers claim', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -69,7 +69,7 @@ suite('a form', () => {
     }
   })
 
-  test('without Sec-Fetch-Site needs exactly our Origin', async () => {
+  test('without Sec-Fetch-Site must have our Origin', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const cookie = `vitrina=${person.token}`
     const send = async (headers: Record<string, string>) => {
@@ -89,8 +89,8 @@ suite('a form', () => {
   })
 })
 
-suite('the store of the address', () => {
-  test('is 404 for a stranger and where there is none', async () => {
+suite('the store of the URL', () => {
+  test('is 404 for a stranger and for an unknown slug', async () => {
     const { person } = await aMember(service, 'OWNER')
     const { base } = await aMember(service, 'OWNER')
     for (const path of [`${base}/categorias`, '/panel/t/ninguna/categorias', '/panel/t/a%00b/categorias']) {
@@ -99,7 +99,7 @@ suite('the store of the address', () => {
     assert.equal((await person.post(`${base}/categorias`, { name: 'x' })).status, 404)
   })
 
-  test('that has another slug now leads there, a form with its method', async () => {
+  test('with a former slug redirects to the current one, a form with its method', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const slug = `nueva-${newId().slice(0, 10)}`
     await service.put('/api/v1/store', { key: store.key, body: { slug } })
@@ -109,7 +109,7 @@ suite('the store of the address', () => {
     assert.deepEqual([form.status, form.location], [308, `/panel/t/${slug}/categorias`])
   })
 
-  test('that is suspended is 402, with the way to its plan', async () => {
+  test('that is suspended is 402, with a link to its plan', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await setBillingState(sql, store.id, 'suspended')
     const { status, text } = await person.get(`${base}/categorias`)
@@ -118,7 +118,7 @@ suite('the store of the address', () => {
     assert.equal((await person.post(`${base}/categorias`, { name: 'x' })).status, 402)
   })
 
-  test('that was opened last is where /panel leads, and a page without a store', async () => {
+  test('that was opened last is the target of /panel, and of pages without a store', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const second = await aStore(service, { ownerId: store.ownerId })
     await person.get(`${base}/categorias`)
@@ -137,7 +137,7 @@ suite('the store of the address', () => {
 })
 
 suite('every page', () => {
-  test('is cached by nobody, framed by nobody, and runs only our scripts', async () => {
+  test('is not cached, can not be framed, and runs only our scripts', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     for (const path of [`${base}/categorias`, '/panel/nada', '/panel/t/ninguna/envios']) {
       const { headers } = await person.get(path)
@@ -152,7 +152,7 @@ suite('every page', () => {
     }
   })
 
-  test('counts towards 600 a minute of its session', async () => {
+  test('counts towards 600 per minute and session', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     await sql`
       insert into rate_hits (key, hits, ends_at)
@@ -164,7 +164,7 @@ suite('every page', () => {
     assert.match(text, /Vas muy rápido/)
   })
 
-  test('that is unknown is a page of the panel too', async () => {
+  test('that is unknown is a 404 page of the panel', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { status, text } = await person.get(`${base}/nada`)
     assert.equal(status, 404)
@@ -172,8 +172,8 @@ suite('every page', () => {
   })
 })
 
-suite('a request that no page answers', () => {
-  test('is 405 on a page of the panel, with what the address admits', async () => {
+suite('a request with another method', () => {
+  test('is 405 on a page of the panel, with the allowed methods', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const send = (path: string, method: string) =>
       fetch(service.url + path, { method, headers: { cookie: `vitrina=${person.token}` } })
@@ -189,7 +189,7 @@ suite('a request that no page answers', () => {
 })
 
 suite('with PANEL_URL', () => {
-  test('the panel is on its own host, and the cookie is for that host and HTTPS alone', async () => {
+  test('the panel is on its own host, and the cookie is for that host and HTTPS only', async () => {
     const own = await startService(
       { PUBLIC_URL: 'http://tienda.test', PANEL_URL: 'https://panel.test' },
       service,

@@ -22,8 +22,8 @@ async function ended(id: string) {
   return (await vitrina.getImport({ id })).data
 }
 
-suite('what changes a shop, and is taken back, through the client', () => {
-  test('a file of products is tried, imported, exported and undone', async () => {
+suite('imports, changes and undo, through the client', () => {
+  test('a file of products is previewed, imported, exported and undone', async () => {
     const file = new Blob(['Nombre,Precio\nCardamomo,60\nCacao,45.5\n'], { type: 'text/csv' })
     const { data: tried } = await vitrina.createImport({ body: { file, dryRun: true } })
     assert.deepEqual([tried.dryRun, (await ended(tried.id)).counts.new], [true, 2])
@@ -36,7 +36,7 @@ suite('what changes a shop, and is taken back, through the client', () => {
     assert.equal((await vitrina.listProducts()).total, 0)
   })
 
-  test('the record of changes, and one of them undone', async () => {
+  test('changes are listed, and one of them undone', async () => {
     const { data: category } = await vitrina.createCategory({ body: { name: 'Granos' } })
     const { data: changes } = await vitrina.listChanges({ resource: 'category', resourceId: category.id })
     const { data: change } = await vitrina.getChange({ id: changes[0]!.id })

@@ -49,7 +49,7 @@ suite('an error, through the client', () => {
     assert.equal((await vitrina.listProducts()).total, 0)
   })
 
-  test('403 for a missing scope, a plan that does not hold it, and a cap', async () => {
+  test('403 for a missing scope, a plan without the feature, and a cap', async () => {
     const { vitrina: reader } = await aShop({ scopes: ['orders:read'] })
     const forbidden = await errorOf(reader.getStore())
     assert.deepEqual([forbidden.status, forbidden.code], [403, 'FORBIDDEN'])
@@ -89,7 +89,7 @@ suite('an error, through the client', () => {
 })
 
 suite('429, through the client', () => {
-  test('is an error with the seconds to wait, where they are too many', async () => {
+  test('is an error with the seconds to wait, when these are too many', async () => {
     const shopper = clientOf(service, { maxWait: 1 })
     for (let n = 0; n < 30; n++) await shopper.checkSlug({ slug: 'el-telar' })
     const error = await errorOf(shopper.checkSlug({ slug: 'el-telar' }))
@@ -97,7 +97,7 @@ suite('429, through the client', () => {
     assert.ok(error.retryAfter! > 3590 && error.retryAfter! <= 3600, String(error.retryAfter))
   })
 
-  test('is waited for as long as Retry-After says, and then answered', async () => {
+  test('is retried after Retry-After', async () => {
     const { store, vitrina } = await aShop()
     await vitrina.getStore()
     const began = performance.now()

@@ -12,7 +12,7 @@ const store = await aStore(service)
 const vitrina = clientOf(service, { key: store.key })
 const anyone = clientOf(service)
 
-suite('what is saved of a store, through the client', () => {
+suite('the saved state of a store, through the client', () => {
   test('onboarding, team and connections', async () => {
     const { data: guide } = await vitrina.getOnboarding()
     assert.deepEqual([guide.storeId, guide.state, guide.total], [store.id, 'SAVED_GUIDE', guide.steps.length])
@@ -30,7 +30,7 @@ suite('what is saved of a store, through the client', () => {
     assert.ok(theme.schema.groups.length > 0)
   })
 
-  test('webhooks and the logs of what was sent', async () => {
+  test('webhooks and their delivery logs', async () => {
     const { id } = await aWebhook(service, store)
     await vitrina.createProduct({ body: { name: 'Cardamomo', price: 60 } })
     assert.equal((await deliveriesOf(service, store)).length, 1)
@@ -41,7 +41,7 @@ suite('what is saved of a store, through the client', () => {
     assert.deepEqual([logs.limit, logs.source], [5, 'SAVED_LOG_METADATA'])
   })
 
-  test('a webhook is made, changed, tried, replayed, given another secret and deleted', async () => {
+  test('a webhook is created, updated, pinged, replayed, rotated and deleted', async () => {
     const [secret, next] = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`)
     const body = { url: 'https://93.184.216.34/', events: ['order.created' as const], secret: secret! }
     const { data: made } = await vitrina.createWebhook({ body })
@@ -84,7 +84,7 @@ const dot = Buffer.from(
 )
 
 suite('an account, through the client', () => {
-  test('makes, lists and deletes a store, and chooses one by id or slug', async () => {
+  test('creates, lists and deletes a store, and selects one by id or slug', async () => {
     const { id: accountId } = await anAccount(service)
     const key = await aKey(service, { accountId, scopes: [...STORE_SCOPES, ...ACCOUNT_SCOPES] })
     const account = clientOf(service, { key })
@@ -121,7 +121,7 @@ suite('without a key, through the client', () => {
   })
 })
 
-test('every operation of the client is called here, but what providers call and the assistants', () => {
+test('every operation of the client is called here, except those of providers and assistants', () => {
   const text = globSync('*.test.ts', { cwd: import.meta.dirname })
     .map((name) => readFileSync(`${import.meta.dirname}/${name}`, 'utf8'))
     .join('')

@@ -28,7 +28,7 @@ suite('a shop and its catalog, through the client', () => {
     assert.deepEqual([data.id, data.description, data.currency], [store.id, description, 'GTQ'])
   })
 
-  test('a product is made, read, changed, deleted and restored', async () => {
+  test('a product is created, read, updated, deleted and restored', async () => {
     const variants = [{ name: '340 g' }, { name: '1 lb', price: 115 }]
     const { data: made } = await vitrina.createProduct({
       body: { name: 'Café de Atitlán', price: 85, variants },
@@ -42,7 +42,7 @@ suite('a shop and its catalog, through the client', () => {
     assert.equal((await vitrina.restoreProduct({ id: made.id })).data.id, made.id)
   })
 
-  test('all products are gone through, page after page, each of them once', async () => {
+  test('all products are iterated over pages, each of them once', async () => {
     const other = await aStore(service)
     const theirs = clientOf(service, { key: other.key })
     const names = Array.from({ length: 7 }, (_none, i) => `Tejido ${i}`)
@@ -54,7 +54,7 @@ suite('a shop and its catalog, through the client', () => {
     assert.deepEqual([page.data.length, page.total, page.limit, page.offset], [1, 7, 3, 6])
   })
 
-  test('a category is made, listed, changed and deleted', async () => {
+  test('a category is created, listed, updated and deleted', async () => {
     const { data: made } = await vitrina.createCategory({ body: { name: 'Cafés de altura' } })
     await vitrina.updateCategory({ id: made.id, body: { position: 4 } })
     const { data } = await vitrina.listCategories()
@@ -63,7 +63,7 @@ suite('a shop and its catalog, through the client', () => {
     assert.equal((await vitrina.listCategories()).total, 0)
   })
 
-  test('a discount is made, listed, changed and deleted', async () => {
+  test('a discount is created, listed, updated and deleted', async () => {
     const body = { code: 'feria15', type: 'percentage', value: 15 } as const
     const { data: made } = await vitrina.createDiscount({ body })
     assert.equal(made.code, 'FERIA15')
@@ -72,7 +72,7 @@ suite('a shop and its catalog, through the client', () => {
     assert.equal((await vitrina.deleteDiscount({ id: made.id })).data.deleted, true)
   })
 
-  test('a shipping option is made, listed, changed and deleted', async () => {
+  test('a shipping option is created, listed, updated and deleted', async () => {
     const { data: made } = await vitrina.createShippingOption({ body: { name: 'Guatex', price: 38 } })
     const changed = await vitrina.updateShippingOption({ id: made.id, body: { estimatedDelivery: '2 días' } })
     assert.deepEqual((await vitrina.listShippingOptions()).data, [changed.data])
@@ -81,7 +81,7 @@ suite('a shop and its catalog, through the client', () => {
 })
 
 suite('an order, through the client', () => {
-  test('is placed without a key and frozen at the prices of the server', async () => {
+  test("is placed without a key at the server's prices", async () => {
     await vitrina.createDiscount({ body: { code: 'MAYO10', type: 'percentage', value: 10 } })
     const { data: shipping } = await vitrina.createShippingOption({ body: { name: 'Guatex', price: 38 } })
     const { placed } = await ordered({ discountCode: 'mayo10', shippingOptionId: shipping.id })
@@ -91,7 +91,7 @@ suite('an order, through the client', () => {
     assert.equal(placed.orderNumber, data.orderNumber)
   })
 
-  test('moves forward, and the lists by status follow', async () => {
+  test('changes status, and appears in the lists by status', async () => {
     const { placed } = await ordered()
     for (const status of ['confirmed', 'shipped', 'delivered'] as const) {
       const { data } = await vitrina.updateOrder({ id: placed.id, body: { status } })
@@ -105,7 +105,7 @@ suite('an order, through the client', () => {
     assert.deepEqual(error.details, { from: 'delivered', to: 'cancelled', allowed: [] })
   })
 
-  test('is answered again for the same idempotency key, and refused as a duplicate with another', async () => {
+  test('is replayed for the same idempotency key, and rejected as a duplicate with another', async () => {
     const { body } = await ordered()
     const fresh = { ...body, phone: aPhone() }
     const first = await shopper().createOrder({ body: fresh, idempotencyKey: 'pedido-1' })
@@ -117,7 +117,7 @@ suite('an order, through the client', () => {
     assert.equal(reused.code, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('makes its customer, who is found by phone with the orders', async () => {
+  test('creates its customer, who is found by phone with the orders', async () => {
     const { body, placed } = await ordered()
     const { data } = await vitrina.listCustomers({ search: body.phone })
     assert.deepEqual(
@@ -148,7 +148,7 @@ suite('an order, through the client', () => {
 })
 
 suite('a review, through the client', () => {
-  test('is written without a key, moderated and deleted', async () => {
+  test('is created without a key, moderated and deleted', async () => {
     const { id: productId } = await aCoffee('Café para opinar')
     const body = { storeId: store.id, productId, name: 'Rosa', text: 'Llegó recién tostado.', rating: 5 }
     const { id } = await shopper().createReview({ body })

@@ -40,7 +40,7 @@ async function sumsOf(sql: Db) {
 }
 
 suite('a backup that is made under load', () => {
-  test('holds, restored elsewhere, every order acknowledged before it began, and its sums agree', async (t) => {
+  test('restores every order acknowledged before it began, with consistent sums', async (t) => {
     const store = await aStore(service, { whatsappNumber: null })
     const { variants } = await aProduct(service, store)
     const acknowledged: string[] = []
@@ -77,7 +77,7 @@ suite('a backup that is made under load', () => {
     )
   })
 
-  test('is refused in one line where there is a database, and where the file is broken', async () => {
+  test('is not restored over a database, or from a corrupt file, with an error of one line', async () => {
     const over = await commandLine({ DATA_DIR: dataDir }, 'backup', 'restore', file)
     assert.match(over.stderr, /^DATA_DIR: .* is in use by another running service.*\n$/)
     const whole = await readFile(file)

@@ -21,7 +21,7 @@ for (const [where, ms] of [
   ['behind', -2 * DAY],
 ] as const) {
   suite(`a clock that is set two days ${where}`, () => {
-    test('frees no delivery from its lease, and keeps none from being due', async () => {
+    test('neither expires leases nor delays deliveries', async () => {
       const store = await aStore(service)
       await sql`delete from deliveries`
       const recipient = `a ${where}`
@@ -39,7 +39,7 @@ for (const [where, ms] of [
       assert.equal((await claimBatches(sql, message)).length, 0)
     })
 
-    test('neither shortens nor lengthens the window of a limit', async () => {
+    test('neither shortens nor extends the window of a rate limit', async () => {
       const address = anAddress()
       const ask = () => service.get('/api/check-slug?slug=tienda', undefined, address)
       for (let n = 0; n < 30; n++) assert.equal((await ask()).status, 200)
@@ -50,7 +50,7 @@ for (const [where, ms] of [
       assert.ok(wait > 3500 && wait <= 3600, String(wait))
     })
 
-    test('forgets no answer to an Idempotency-Key, and lets no order be placed twice', async () => {
+    test('keeps idempotent responses, and prevents duplicate orders', async () => {
       const store = await aStore(service)
       const { variants } = await aProduct(service, store)
       const body = anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }])
@@ -65,7 +65,7 @@ for (const [where, ms] of [
       assert.equal((await place('otra')).json.code, 'DUPLICATE_ORDER')
     })
 
-    test('writes no order into another day', async () => {
+    test('does not change the day of an order', async () => {
       const store = await aStore(service)
       const { variants } = await aProduct(service, store)
       moveClock(ms)

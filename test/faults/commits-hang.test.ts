@@ -53,7 +53,7 @@ const isCommitHanging = async () =>
   (await operator`select from pg_stat_activity where wait_event = 'SyncRep'`).length > 0
 
 suite('a database whose commits hang', () => {
-  test('has orders answered with 503 and Retry-After; repeated with its key, an order is placed once', async (t) => {
+  test('answers orders with 503 and Retry-After; a retry with the key places the order once', async (t) => {
     const store = await aStore(service, { whatsappNumber: null })
     const { variants } = await aProduct(service, store)
     const body = anOrder(store, [{ variantId: variants[0]!.id, quantity: 1 }])
@@ -72,7 +72,7 @@ suite('a database whose commits hang', () => {
     assert.equal((await place()).json.id, data[0]!.id)
   })
 
-  test('is not ready, whoever asks and however often, until they return', async (t) => {
+  test('is not ready until they return', async (t) => {
     assert.equal((await service.get('/api/ready')).status, 200)
     await waitForStandby('nobody')
     t.after(() => waitForStandby(''))
@@ -90,7 +90,7 @@ suite('a database whose commits hang', () => {
     await waitFor(async () => (await service.get('/api/ready')).status === 200)
   })
 
-  test('that only reads is not ready', async () => {
+  test('that is read-only is not ready', async () => {
     await operator.unsafe(`alter system set default_transaction_read_only = on`)
     await operator`select pg_reload_conf()`
     await waitFor(async () => (await service.get('/api/ready')).status === 503)

@@ -39,7 +39,7 @@ async function killDatabase() {
 }
 
 suite('a database that is killed under load', () => {
-  test('costs no order that was acknowledged, and none of its notices', async () => {
+  test('loses no acknowledged order, and none of its notices', async () => {
     const store = await aStore(service)
     const { variants } = await aProduct(service, store)
     await sql`

@@ -72,7 +72,7 @@ const done = [{ state: 'done', attempts: 1, isLeased: false }]
 const SOON = 25
 
 suite('a database that is restarted', () => {
-  test('has the deliveries of a claim that was cut off made at once, as their first attempt', async (t) => {
+  test('releases the deliveries of an interrupted claim at once, as their first attempt', async (t) => {
     const receiver = await anOrderFor(() => 200)
     // The worker claims, and then waits for the webhooks' addresses until the connection is lost.
     const holder = connect(url, { max: 1 })
@@ -97,7 +97,7 @@ suite('a database that is restarted', () => {
     assert.equal(receiver.messages.length, 1)
   })
 
-  test('has what was answered meanwhile recorded, and not sent again', async (t) => {
+  test('records responses that arrived meanwhile, without sending again', async (t) => {
     const receiver = await anOrderFor(() => 'hang')
     startWorkerApart(t)
     await waitFor(() => receiver.messages.length === 1)

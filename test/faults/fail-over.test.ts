@@ -45,14 +45,14 @@ const write = async (sql: Db) =>
   (await sql<[{ server: string }]>`insert into visits default values returning server`)[0].server
 
 suite('several hosts', () => {
-  test('are asked in their order, whatever they are, unless a kind is named', async () => {
+  test('are tried in order, unless target_session_attrs is set', async () => {
     await first.readOnly(true)
     await assert.rejects(write(pool()), (error: unknown) => isTransientError(error))
     assert.equal(await write(pool('?target_session_attrs=read-write')), 'segundo')
     assert.equal((await pool('?target_session_attrs=primary')`select 1 as one`).count, 1)
   })
 
-  test('are asked anew when the one in use takes no writes any more', async () => {
+  test('are tried again when the current one becomes read-only', async () => {
     await first.readOnly(true)
     await second.readOnly(false)
     const sql = pool('?target_session_attrs=read-write')
@@ -65,7 +65,7 @@ suite('several hosts', () => {
     for (let n = 0; n < 8; n++) assert.equal(await write(sql), 'primero')
   })
 
-  test('that take no writes at all are an outage, until one does', async () => {
+  test('that are all read-only are an outage, until one is writable', async () => {
     await first.readOnly(true)
     await second.readOnly(true)
     const sql = pool('?target_session_attrs=read-write')
@@ -74,7 +74,7 @@ suite('several hosts', () => {
     assert.equal(await write(sql), 'segundo')
   })
 
-  test('are asked anew when the one in use is gone', async () => {
+  test('are tried again when the current one is down', async () => {
     await first.readOnly(false)
     await second.readOnly(false)
     const sql = pool('?target_session_attrs=read-write')

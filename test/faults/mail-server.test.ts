@@ -44,7 +44,7 @@ const misbehaviours: Record<string, (socket: Socket) => void> = {
 
 suite('a mail server', () => {
   for (const [what, meet] of Object.entries(misbehaviours)) {
-    test(`that ${what} gets the mail later, and costs the worker nothing`, async () => {
+    test(`that ${what} gets the mail later, and does not block the worker`, async () => {
       const store = await aStore(service)
       await sql.begin((tx) => queueMail(tx, store, 'billing.restored', ['ana@ejemplo.test'], {}))
       const { mailFrom, panelUrl, dataDir } = service.app.config

@@ -34,7 +34,7 @@ async function openDatabase() {
 }
 
 suite('a service that is killed under load', () => {
-  test('has every order that it acknowledged, and who repeats the others gets each of them once', async () => {
+  test('loses no acknowledged order, and retries place each of the others once', async () => {
     const first = await startService()
     const sql = await openDatabase()
     const store = await aStore({ sql })

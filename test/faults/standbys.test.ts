@@ -97,7 +97,7 @@ suite('a primary with two synchronous standbys', { skip: reason || false }, asyn
     assert.deepEqual(statuses, { '201 ': 20 })
   })
 
-  test('answers every order in time when both are dead, and places it once when one is back', async () => {
+  test('responds to every order in time when both are down, and places it once when one is back', async () => {
     second.kill()
     const keyed = some(true, 5)
     const made = await some(false, 5)

@@ -10,7 +10,7 @@ const stripe = await startStripe()
 const service = await startService(stripe.env)
 
 suite('a payment provider that hangs', () => {
-  test('blocks nothing in the store, and is applied as soon as it answers', async () => {
+  test('blocks nothing in the store, and is applied as soon as it responds', async () => {
     const shop = await aPayingStore(service, stripe)
     const { variants } = await aProduct(service, shop)
     await shop.buy('pro')

@@ -32,7 +32,7 @@ function startWorkerProcess() {
 }
 
 suite('a worker that is killed between sending and recording', () => {
-  test('has its message sent again by another one when its lease is over, and not before', async () => {
+  test('has its message sent again by another worker when its lease expires, and not before', async () => {
     const store = await aStore(service)
     const { variants } = await aProduct(service, store)
     meta.next('hang') // WhatsApp has the message; the answer never comes

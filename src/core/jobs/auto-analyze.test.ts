@@ -12,7 +12,7 @@ const store = await aStore(service)
 await service.sql`
   insert into customers (store_id, id, phone, name, first_order_at, last_order_at)
   values (${store.id}, 'c', '+525512345678', 'Ana', now(), now())`
-// The table, or its parts where it is divided.
+// The table, or its parts where it is partitioned.
 for (const { name } of await service.sql<{ name: string }[]>`
   select oid::regclass::text as name from pg_class where relname = 'orders' and relkind = 'r'`)
   await service.sql.unsafe(`alter table ${name} set (autovacuum_enabled = off)`)

@@ -29,7 +29,7 @@ const hiddenOf = (text: string) =>
   )
 
 suite('/panel/cuenta', () => {
-  test('changes the name, which one line holds', async () => {
+  test('changes the name, which is a single line', async () => {
     const owner = await anOwner()
     assert.equal((await owner.post('/panel/cuenta', { name: ' Ana Morales ' })).status, 303)
     assert.match((await owner.get('/panel/cuenta')).text, /value="Ana Morales"/)
@@ -50,7 +50,7 @@ suite('/panel/cuenta', () => {
     assert.equal((await signIn(owner.email, NEW)).status, 303)
   })
 
-  test('changes the e-mail once its code proves the new one, and mails the previous one', async () => {
+  test('changes the e-mail once a code has verified the new one, and mails the previous one', async () => {
     const [owner, email] = [await anOwner(), aStranger()]
     const asked = await owner.post('/panel/cuenta/correo', { email })
     assert.match((await owner.follow(asked)).text, new RegExp(email))
@@ -90,8 +90,8 @@ suite('/panel/cuenta', () => {
   })
 })
 
-suite('a proof older than ten minutes', () => {
-  test('asks for the password and goes on with the form as it was typed', async () => {
+suite('an authentication older than ten minutes', () => {
+  test("asks for the password and continues with the form's input", async () => {
     const [owner, email] = [await anOwner(), aStranger()]
     await expireProof(owner)
     const question = await owner.post('/panel/cuenta/correo', { email })
@@ -110,7 +110,7 @@ suite('a proof older than ten minutes', () => {
     assert.equal((await owner.post('/panel/cuenta/contrasena', { password: NEW })).status, 303) // fresh again
   })
 
-  test('never shows the new password again: it is typed once more', async () => {
+  test('never shows the new password again: it is entered again', async () => {
     const owner = await anOwner()
     await expireProof(owner)
     const { text } = await owner.post('/panel/cuenta/contrasena', { password: NEW })
@@ -124,7 +124,7 @@ suite('a proof older than ten minutes', () => {
     assert.equal((await signIn(owner.email, NEW)).status, 303)
   })
 
-  test('is asked for by every change of what proves who someone is', async () => {
+  test('must be renewed for every change of credentials', async () => {
     const owner = await anOwner()
     await expireProof(owner)
     for (const path of [
@@ -147,7 +147,7 @@ suite('a proof older than ten minutes', () => {
     }
   })
 
-  test('can be guessed five times, then pauses; other sessions are not paused', async () => {
+  test('allows five failures, then locks; other sessions are not locked', async () => {
     const owner = await anOwner()
     const other = { ...owner, ...(await signedIn(service, owner.id)) }
     const guess = (who: Owner, typed: string) =>
@@ -161,7 +161,7 @@ suite('a proof older than ten minutes', () => {
 })
 
 suite('the second step', () => {
-  test('is switched on by a code of the app, asked for at the sign-in, and ends with its recovery codes', async () => {
+  test('is enabled with a code, required at the sign-in, and disabled with its recovery codes', async () => {
     const owner = await anOwner()
     const setUp = await owner.post('/panel/cuenta/segundo-paso/nuevo')
     const [, secret] = /name="secret" value="([A-Z2-7]{32})"/.exec(setUp.text)!
@@ -198,7 +198,7 @@ suite('the second step', () => {
     assert.equal((await signIn(owner.email, PASSWORD)).location, '/panel')
   })
 
-  test('is for the browser that gave the first proof', async () => {
+  test('is bound to the browser of the first step', async () => {
     const { status, text } = await aVisitor(service).get('/panel/entrar/segundo-paso')
     assert.equal(status, 400)
     assert.match(text, /Vuelve a entrar/)
@@ -223,7 +223,7 @@ suite('a passkey', () => {
     return { owner, device }
   }
 
-  test('is made on the account page and signs in, without a second step', async () => {
+  test('is created on the account page and signs in, without a second step', async () => {
     const { owner, device } = await aPasskeyOwner()
     await sql`update accounts set totp_secret = 'MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK' where id = ${owner.id}`
     const visitor = aVisitor(service)
@@ -237,7 +237,7 @@ suite('a passkey', () => {
     assert.equal((await replayed.post('/panel/entrar/passkey', { passkey })).status, 400)
   })
 
-  test('signs nobody in from another browser, nor by anything that is no answer', async () => {
+  test('does not sign in from another browser, nor with an invalid response', async () => {
     const { device } = await aPasskeyOwner()
     const visitor = aVisitor(service)
     const { text } = await visitor.post('/panel/entrar/passkey')
@@ -250,7 +250,7 @@ suite('a passkey', () => {
     }
   })
 
-  test('that was made for one account can not be saved by another', async () => {
+  test('that was created for one account can not be saved by another', async () => {
     const [a, b] = [await anOwner(), await anOwner()]
     const { challenge } = optionsIn((await a.post('/panel/cuenta/passkeys/nueva')).text, 'create')
     b.cookies.set('vitrina-passkey', a.cookies.get('vitrina-passkey')!)

@@ -17,7 +17,7 @@ async function aNewcomer() {
 const slugIn = (location: string | null) => /^\/panel\/t\/([^/]+)\//.exec(location ?? '')![1]!
 
 suite('a first shop', () => {
-  test('takes a name, a country and a number as it is dialled there', async () => {
+  test('is created from a name, a country and a national phone number', async () => {
     const person = await aNewcomer()
     assert.match((await person.get('/panel/tiendas')).text, /Todavía no tienes tienda/)
     const name = `Panadería ${newId().slice(0, 8)}`
@@ -31,7 +31,7 @@ suite('a first shop', () => {
     assert.match(list.text, /está abierta/)
   })
 
-  test('gets the next address that is free, and shows which is', async () => {
+  test('gets the next available slug, and shows it', async () => {
     const person = await aNewcomer()
     const taken = await aStore(service)
     const state = await person.get(`/panel/tiendas/direccion?slug=${taken.slug}`)
@@ -40,7 +40,7 @@ suite('a first shop', () => {
     assert.equal(slugIn(opened.location), `${taken.slug}-2`)
   })
 
-  test('says what is wrong, with everything typed', async () => {
+  test('shows errors, with the input kept', async () => {
     const person = await aNewcomer()
     const { slug } = await aStore(service)
     const taken = await person.post(path, { name: 'Mi <tienda>', slug, _country: 'MX', whatsappNumber: '' })

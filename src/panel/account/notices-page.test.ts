@@ -14,7 +14,7 @@ after(() => loop.stop())
 const guarded = await startService({ LOG_LEVEL: 'error' }, service)
 
 suite('the page of the notices', () => {
-  test('switches a device on, tries it, and switches it off', async () => {
+  test('subscribes a device, sends a test, and unsubscribes it', async () => {
     const server = await aPushServer()
     const browser = aBrowserKey()
     const { base, person } = await aMember(service, 'STAFF')
@@ -36,7 +36,7 @@ suite('the page of the notices', () => {
     assert.doesNotMatch(off.text, /data-endpoint/)
   })
 
-  test('refuses what is no address of a push service, and a device of somebody else', async () => {
+  test('rejects an invalid push endpoint, and a device of another account', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { fields } = aBrowserKey()
     for (const endpoint of ['', 'x', 'javascript:alert(1)', 'https://a:b@push.example/']) {
@@ -47,7 +47,7 @@ suite('the page of the notices', () => {
     assert.equal((await person.post(`${base}/avisos/nada/apagar`)).status, 404)
   })
 
-  test('refuses private addresses, and stops who tries too many', async () => {
+  test('rejects private addresses, with a rate limit', async () => {
     const { base, person } = await aMember(guarded, 'OWNER')
     const { fields } = aBrowserKey()
     const statuses = []

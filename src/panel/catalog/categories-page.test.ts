@@ -10,7 +10,7 @@ const namesOf = async (store: { key: string }) =>
   (await service.get('/api/v1/categories', store.key)).json.data.map(({ name }: { name: string }) => name)
 
 suite('the page of the categories', () => {
-  test('makes one, says so once, and shows it', async () => {
+  test('creates one, confirms it once, and shows it', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     assert.match((await person.get(`${base}/categorias`)).text, /Todavía no hay categorías/)
     const made = await person.post(`${base}/categorias`, { name: ' Bebidas frías ' })
@@ -25,7 +25,7 @@ suite('the page of the categories', () => {
     assert.deepEqual(await namesOf(store), ['Bebidas frías'])
   })
 
-  test('shows what the API says of a mistake at its field, with what was typed', async () => {
+  test("shows the API's error at its field, with the input", async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const long = 'a"b'.repeat(40)
     const { status, text } = await person.post(`${base}/categorias`, { name: long })
@@ -51,7 +51,7 @@ suite('the page of the categories', () => {
     assert.equal((await person.post(page, { name: 'x' })).status, 404)
   })
 
-  test('says at the address that it is taken', async () => {
+  test('shows at the slug that it is taken', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await aCategory(service, store, { name: 'Té', slug: 'te' })
     const { id } = await aCategory(service, store, { name: 'Mate' })
@@ -61,7 +61,7 @@ suite('the page of the categories', () => {
     assert.match(text, /value="Mates"/)
   })
 
-  test('moves them', async () => {
+  test('reorders them', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const ids: string[] = []
     for (const name of ['A', 'B', 'C']) ids.push((await aCategory(service, store, { name, position: 5 })).id)

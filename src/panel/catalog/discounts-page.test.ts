@@ -13,7 +13,7 @@ const rowOf = (text: string, code: string) =>
   new RegExp(`<li[^>]*><a[^>]*><span class="row-text"><b>${code}</b>.*?</li>`).exec(text)?.[0] ?? ''
 
 suite('the list of discounts', () => {
-  test('says the state of each in words, and how often it was used', async () => {
+  test('shows the state of each, and how often it was used', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     await aDiscount(service, store, { code: 'HOLA', value: 12.5, maxUses: 3 })
     await aDiscount(service, store, { code: 'MANANA', startsAt: inDays(1) })
@@ -36,7 +36,7 @@ suite('the list of discounts', () => {
     assert.match(rowOf(text, 'PAUSA'), /aria-checked="false"/)
   })
 
-  test('is empty with the form already open', async () => {
+  test('is empty with the form open', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { text } = await person.get(`${base}/descuentos`)
     assert.match(text, /Todavía no hay descuentos/)
@@ -55,7 +55,7 @@ suite('the list of discounts', () => {
 })
 
 suite('a discount', () => {
-  test('is made, with its dates in the time zone of the store, and changed', async () => {
+  test('is created, with its dates in the time zone of the store, and updated', async () => {
     const { store, base, person } = await aMember(service, 'STAFF') // Guatemala: UTC-6
     const fields = {
       code: 'navidad',
@@ -94,7 +94,7 @@ suite('a discount', () => {
     assert.deepEqual([data.value, data.startsAt, data.expiresAt], [15, null, null])
   })
 
-  test('gets a code of its own by a button, with everything else as it was typed', async () => {
+  test('gets a generated code by a button, with the other input kept', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const page = await person.post(`${base}/descuentos`, {
       _make: '1',
@@ -109,7 +109,7 @@ suite('a discount', () => {
     assert.doesNotMatch(page.text, /role="alert"/)
   })
 
-  test('comes back with what is wrong at its field', async () => {
+  test('shows errors at their fields', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await aDiscount(service, store, { code: 'HOLA' })
     const taken = await person.post(`${base}/descuentos`, { code: 'hola', type: 'percentage', value: '5' })

@@ -43,7 +43,7 @@ const fieldsOf = ({ fields }: ReturnType<typeof formAt>) =>
   fields.filter(({ type }) => type !== 'button').map(({ name, value }): [string, string] => [name, value])
 
 suite('Importar', () => {
-  test('previews a file, imports it without the refused rows, and undoes it', async () => {
+  test('previews a file, imports it without invalid rows, and undoes it', async () => {
     const member = await aMember(service, 'STAFF')
     const { person, base, store } = member
     await aProduct(service, store, { name: 'Taza', slug: 'taza', price: 90 })
@@ -71,7 +71,7 @@ suite('Importar', () => {
     assert.match((await person.get(`${base}/importar`)).text, /productos\.csv.*Deshecha/s)
   })
 
-  test('previews what is new, and of each variant what was and what will be', async () => {
+  test('previews new products, and each variant before and after', async () => {
     const member = await aMember(service, 'STAFF')
     const { person, base, store } = member
     await aProduct(service, store, {
@@ -127,7 +127,7 @@ suite('Importar', () => {
     ])
   })
 
-  test('previews where each refused row is wrong', async () => {
+  test('previews the errors of each invalid row', async () => {
     const member = await aMember(service, 'STAFF')
     const rows = ['a,A,,S,', 'b,B,5,S,', 'b,,,M,-1', 'c,C,5,,,', 'c,C,6,,,', 'd,D,5,,,foto.jpg', 'e,E,5,,,,x']
     const sent = csv(['Slug,Nombre,Precio,Variante,Precio de la variante,Fotos', ...rows, ''].join('\n'))
@@ -145,7 +145,7 @@ suite('Importar', () => {
       assert.ok(text.includes(reason), `${reason} in ${text}`)
   })
 
-  test('where only rows are refused that differ, the page says that the rest is already so', async () => {
+  test('where all changed rows are invalid, the page says that the rest is unchanged', async () => {
     const member = await aMember(service, 'STAFF')
     await aProduct(service, member.store, { name: 'Taza', slug: 'taza', price: 90 })
     const sent = csv('Slug,Nombre,Precio\ntaza,Taza,90\nmal,Mal,gratis\n')
@@ -155,7 +155,7 @@ suite('Importar', () => {
     assert.doesNotMatch(text, /Así no se puede importar nada/)
   })
 
-  test('columns that were read wrongly are corrected by hand', async () => {
+  test('wrongly detected columns can be mapped manually', async () => {
     const member = await aMember(service, 'OWNER')
     const { person, base } = member
     const { location } = await person.postFiles(`${base}/importar`, {}, { file })
@@ -177,7 +177,7 @@ suite('Importar', () => {
     assert.equal(coffee.description, 'x')
   })
 
-  test('without a file, with one that is no CSV, and with one too large the page says so', async () => {
+  test('shows an error for a missing file, one that is not CSV, and one that is too large', async () => {
     const { person, base } = await aMember(service, 'OWNER')
     const none = await person.post(`${base}/importar`)
     assert.equal(none.status, 400)
@@ -188,7 +188,7 @@ suite('Importar', () => {
     assert.equal(large.status, 413)
   })
 
-  test('a file that can not be read says why, and where to correct it', async () => {
+  test('an invalid file shows why, and where to correct it', async () => {
     const member = await aMember(service, 'OWNER')
     const { person, base } = member
     const { location } = await person.postFiles(`${base}/importar`, {}, { file: csv('a,b\n1,2\n') })
@@ -203,7 +203,7 @@ suite('Importar', () => {
     assert.match((await settled(member, read.location!)).text, /Así quedaría/)
   })
 
-  test("another store's imports are no page", async () => {
+  test("404 on another store's imports", async () => {
     const [victim, stranger] = [await aMember(service, 'OWNER'), await aMember(service, 'OWNER')]
     const { location } = await victim.person.postFiles(`${victim.base}/importar`, {}, { file })
     await settled(victim, location!)
@@ -221,7 +221,7 @@ suite('Importar', () => {
 })
 
 suite('Exportar', () => {
-  test('has a file of each kind', async () => {
+  test('has a file in each format', async () => {
     const { person, base, store } = await aMember(service, 'STAFF')
     await aProduct(service, store, { name: 'Taza', slug: 'taza' })
     const { text } = await person.get(`${base}/exportar`)

@@ -28,7 +28,7 @@ async function formOf({ get }: Awaited<ReturnType<typeof aMember>>['person'], pa
 }
 
 suite('the page of the products', () => {
-  test('makes one from a name and a price, and shows it in the list and the shop', async () => {
+  test('creates one from a name and a price, and shows it in the list and the shop', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     assert.match((await person.get(`${base}/productos`)).text, /Todavía no hay productos/)
     const made = await person.post(`${base}/productos/nuevo`, {
@@ -51,7 +51,7 @@ suite('the page of the products', () => {
     assert.match((await person.get(`${base}/productos`)).text, /<b>Café de altura<\/b>/)
   })
 
-  test('the same form twice makes one product', async () => {
+  test('the same form twice creates one product', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const fields: [string, string][] = [
       ['_key', 'k'.repeat(24)],
@@ -66,7 +66,7 @@ suite('the page of the products', () => {
     assert.equal((await productsOf(store)).length, 1)
   })
 
-  test('keeps what was typed beside what is wrong, in a row of the variants too', async () => {
+  test('keeps the input beside errors, in a variant row too', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { status, text } = await person.post(`${base}/productos/nuevo`, {
       name: 'Camisa',
@@ -126,7 +126,7 @@ suite('the page of the products', () => {
     assert.equal(shown.location, `${base}/productos`)
   })
 
-  test('keeps the part of the list in which one could not be shown', async () => {
+  test('keeps the filter of the list when one could not be shown', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aProduct(service, store, { name: 'Molino', isActive: false })
     await aProduct(service, store, { name: 'Molinillo' })
@@ -143,7 +143,7 @@ suite('the page of the products', () => {
     assert.equal((await person.post(action, { isActive: 'true' })).location, list)
   })
 
-  test('deletes with undo, lists the bin, restores', async () => {
+  test('deletes with undo, lists deleted products, restores', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aProduct(service, store, { name: 'Prensa' })
     const page = await person.follow(await person.post(`${base}/productos/${id}/eliminar`))
@@ -167,7 +167,7 @@ suite('the page of the products', () => {
     assert.deepEqual([copy!.isActive, copy!.variants[0]!.name, copy!.variants[0]!.price], [false, 'V60', 60])
   })
 
-  test('changes many at once, and lists what stayed as it was', async () => {
+  test('changes many in bulk, and lists those that did not change', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id: category } = await aCategory(service, store)
     const one = await aProduct(service, store, { name: 'A', price: 99.99 })
@@ -226,7 +226,7 @@ suite('the page of the products', () => {
     assert.equal((await productOf(store, one.id)).price, 121)
   })
 
-  test('keeps the part of the list in which several were chosen, refused or done', async () => {
+  test('keeps the filter of the list after a bulk change or its errors', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aProduct(service, store, { name: 'Molino', isActive: false })
     await aProduct(service, store, { name: 'Molinillo' })
@@ -246,7 +246,7 @@ suite('the page of the products', () => {
     assert.equal(all.match(/ name="ids"/g)?.length, 1)
   })
 
-  test('finds by words, category and state; what an address can’t ask for is left out', async () => {
+  test('filters by words, category and state, and ignores invalid parameters', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await aProduct(service, store, { name: 'Café de Antigua' })
     await aProduct(service, store, { name: 'Molino', isActive: false })
@@ -301,7 +301,7 @@ suite('options and stock in the panel', () => {
     assert.deepEqual([plain!.options, plain!.variants[0]!.optionValues], [[], []])
   })
 
-  test('values without variants become one variant for each combination, and more than fit are refused', async () => {
+  test('values without variants become one variant for each combination, up to the limit', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const shirt = {
       name: 'Camisa',
@@ -372,7 +372,7 @@ suite('options and stock in the panel', () => {
     }
   })
 
-  test('values that make too long a name are refused once, at the longest of them', async () => {
+  test('values that make too long a name are one error, at the longest of them', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const options = Object.fromEntries(
       ['Talla', 'Color', 'Tela'].flatMap((name, n) => [
@@ -396,7 +396,7 @@ suite('options and stock in the panel', () => {
     assert.match(chosen.text, /es muy largo para el nombre de una variante/)
   })
 
-  test('a form with as many values as a request takes is refused, and shown without them in each row', async () => {
+  test('a form with as many values as a request can have is an error, and shown without them in each row', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const refused = async (fields: Record<string, string>) => {
       const { status, text } = await person.post(`${base}/productos/nuevo`, {
@@ -414,7 +414,7 @@ suite('options and stock in the panel', () => {
     await refused({ ...names, ...many, 'options.0.name': 'x'.repeat(100_000), 'variants.99.name': 'x' })
   })
 
-  test('variants that replace a counted stock are counted from 0, also when the form is sent twice', async () => {
+  test('variants that replace a tracked stock start from 0, also when the form is sent twice', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const { id } = await aProduct(service, store, { variants: [{ name: 'Única', stock: 5 }] })
     const path = `${base}/productos/${id}`
@@ -436,7 +436,7 @@ suite('options and stock in the panel', () => {
     assert.doesNotMatch((await person.follow(other)).text, /De las variantes nuevas/)
   })
 
-  test('a variant written in place of a counted stock is counted from 0 too', async () => {
+  test('a variant entered in place of a tracked stock starts from 0 too', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const { id } = await aProduct(service, store, { variants: [{ name: 'Única', stock: 5 }] })
     const path = `${base}/productos/${id}`
@@ -448,7 +448,7 @@ suite('options and stock in the panel', () => {
     assert.deepEqual(await stocksOf(store, id), [['Grande', 0], ['Chica', null]]) // prettier-ignore
   })
 
-  test('a product with options gets no variants where its options were not changed', async () => {
+  test('a product with options gets no variants when its options were not changed', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const options = [{ name: 'Talla', values: ['S', 'M'] }]
     const { id } = await aProduct(service, store, { options })
@@ -461,7 +461,7 @@ suite('options and stock in the panel', () => {
     assert.deepEqual(await stocksOf(store, id), [['S', null], ['M', null], ['L', null]]) // prettier-ignore
   })
 
-  test('new values take the place of variants that are all removed', async () => {
+  test('new values replace variants that are all removed', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const { id } = await aProduct(service, store, { variants: [{ name: 'Una' }, { name: 'Otra' }] })
     const path = `${base}/productos/${id}`
@@ -475,7 +475,7 @@ suite('options and stock in the panel', () => {
     assert.deepEqual(await stocksOf(store, id), [['S', null], ['M', null], ['L', null]]) // prettier-ignore
   })
 
-  test('a stock is set by itself; what an order or another person changed meanwhile is shown, not overwritten', async () => {
+  test('stock is set separately; concurrent changes by orders or members are shown, not overwritten', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const { id, variants } = await aProduct(service, store, {
       name: 'Café',
@@ -538,7 +538,7 @@ suite('options and stock in the panel', () => {
     assert.deepEqual(await stocksOf(store, id), [['S', 10], ['M', 5]]) // prettier-ignore
   })
 
-  test('an order between does not keep the form of the product from being saved', async () => {
+  test('an order meanwhile does not prevent the product form from being saved', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id, variants } = await aProduct(service, store, {
       name: 'Café',

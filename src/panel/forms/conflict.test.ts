@@ -65,7 +65,7 @@ const attributesOf = (tag: string): Fields =>
 const messageOf = (text: string) => /role="alert">(.*?)<\/div><\/div>/s.exec(text)?.[1]
 
 suite('two people who change a product at once', () => {
-  test('the second sees field by field what the first saved, and keeps what they typed', async () => {
+  test("the second sees the first one's values by field, and keeps their own input", async () => {
     const { ana, bea, saved } = await twoPeople()
     assert.equal((await ana.save({ name: 'Café molido', price: '95', isActive: 'false' })).status, 303)
     const { status, text, held } = await bea.save({ price: '85', description: 'Nuevo' })
@@ -80,7 +80,7 @@ suite('two people who change a product at once', () => {
     assert.equal((await saved()).price, 95)
   })
 
-  test('can save theirs all the same, and what they did not touch stays as the first saved it', async () => {
+  test("the second can overwrite their own fields, and the others keep the first one's values", async () => {
     const { ana, bea, saved } = await twoPeople()
     await ana.save({ name: 'Café molido', price: '95', 'variants.1.name': '2 kg' })
     await bea.save({ price: '85' })
@@ -92,7 +92,7 @@ suite('two people who change a product at once', () => {
     )
   })
 
-  test('can leave it as the first saved it', async () => {
+  test("the second can keep the first one's values", async () => {
     const { ana, bea, saved } = await twoPeople()
     await ana.save({ price: '95' })
     await bea.save({ price: '85', name: 'Otro' })
@@ -101,7 +101,7 @@ suite('two people who change a product at once', () => {
     assert.deepEqual([name, price], ['Café', 95])
   })
 
-  test('see the conflict again when the first saves once more before the second decides', async () => {
+  test('the conflict is shown again when the first saves once more before the second decides', async () => {
     const { ana, bea, saved, store, path } = await twoPeople()
     await ana.save({ price: '95' })
     await bea.save({ price: '85' })
@@ -114,7 +114,7 @@ suite('two people who change a product at once', () => {
     assert.equal((await saved()).price, 85)
   })
 
-  test('keep a variant that one renamed and the other removed', async () => {
+  test('a variant that one renamed and the other removed is kept', async () => {
     const { ana, bea, saved, variants } = await twoPeople()
     assert.equal((await ana.save({ 'variants.1._remove': 'true' })).status, 303)
     const { status, text, held } = await bea.save({ 'variants.1.name': '1 kilo' })
@@ -126,7 +126,7 @@ suite('two people who change a product at once', () => {
     assert.deepEqual(names, ['250 g', '1 kilo'])
   })
 
-  test('get a conflict, whoever of six comes second at the same instant', async () => {
+  test('of six concurrent saves one succeeds, the others get a conflict', async () => {
     const { path, store, saved } = await twoPeople()
     const people = await Promise.all(
       Array.from({ length: 6 }, async () => openForm(await signedIn(service, store.ownerId), path)),
@@ -142,7 +142,7 @@ suite('two people who change a product at once', () => {
 })
 
 suite('a product that another person deletes while it is edited', () => {
-  test('keeps what was typed, for a new one or for the one that is taken out of the bin', async () => {
+  test('keeps the input, to create a new one or restore the deleted one', async () => {
     const { person, path, base, store } = await aDeletedProduct()
     const typed = { name: 'Café nuevo', price: '85', description: 'Escrito ahora', 'variants.2.name': '5 kg' }
     const { status, text } = await person.post(path, { ...person.held, ...typed })
@@ -167,7 +167,7 @@ suite('a product that another person deletes while it is edited', () => {
     assert.equal((await person.post(path, kept)).status, 303)
   })
 
-  test('is offered from the bin, also by its own address; one that never was is not', async () => {
+  test('can be restored, also at its own URL; an unknown one can not', async () => {
     const { person, path, base } = await aDeletedProduct()
     const { status, text } = await person.get(path)
     assert.equal(status, 404)
@@ -190,7 +190,7 @@ async function aDeletedProduct() {
 }
 
 suite('one person who saves a product', () => {
-  test('twice by the same form is no two, with a new variant in it too', async () => {
+  test('twice by the same form saves once, with a new variant too', async () => {
     const { path, store, saved } = await twoPeople()
     const person = await signedIn(service, store.ownerId)
     const held = fieldsOf((await person.get(path)).text, path)
@@ -213,7 +213,7 @@ suite('one person who saves a product', () => {
     assert.match(messageOf(text)!, /<b>Nombre:<\/b> ahora dice «Café molido»/)
   })
 
-  test('finds in a draft what another saved since', async () => {
+  test('sees in a draft what another saved since', async () => {
     const { bea, path, store } = await twoPeople()
     const person = await signedIn(service, store.ownerId)
     const held = fieldsOf((await person.get(path)).text, path)
@@ -228,7 +228,7 @@ suite('one person who saves a product', () => {
     assert.deepEqual([typed['name'], typed['price']], ['A medias', '95'])
   })
 
-  test('with a forged version and forged fields is refused, and breaks nothing', async () => {
+  test('with a forged version and forged fields gets an error, and nothing is saved', async () => {
     const { path, store } = await twoPeople()
     const person = await signedIn(service, store.ownerId)
     for (const _shown of ['null', '5', '"x"', '[', '{"name":{}}', '{"__proto__":1}']) {

@@ -8,7 +8,7 @@ import { purgeOldDrafts } from './drafts.ts'
 const service = await startService({ LOG_LEVEL: 'error' })
 
 suite('the draft of a product', () => {
-  test('comes back with what was typed, on another device too, until the form is done', async () => {
+  test('keeps the input, on another device too, until the form is submitted', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const path = `${base}/productos/nuevo`
     const typed = { _form: path, name: 'Taza\0', price: '8', 'images.0.url': 'https://fotos.test/a.jpg' }
@@ -24,7 +24,7 @@ suite('the draft of a product', () => {
     assert.doesNotMatch((await phone.get(path)).text, /estabas escribiendo/)
   })
 
-  test('of a saved one can be discarded, and is nobody else’s', async () => {
+  test('of a saved product can be discarded, and is private to its author', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aProduct(service, store, { name: 'Plato' })
     const path = `${base}/productos/${id}`
@@ -37,7 +37,7 @@ suite('the draft of a product', () => {
     assert.match(page.text, /value="Plato"/)
   })
 
-  test('is of a form of this store, bounded, and gone after 7 days', async () => {
+  test('is limited to a form of its store, in size, and to 7 days', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     for (const _form of ['/otra', `${base}/equipo`, '']) {
       assert.equal((await person.post(`${base}/borrador`, { _form, name: 'X' })).status, 400)

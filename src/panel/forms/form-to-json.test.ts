@@ -64,7 +64,7 @@ suite('a form as the JSON of the API', () => {
     assert.deepEqual(change({ isActive: 'on' }), { isActive: true })
   })
 
-  test('has null for what is emptied, and nothing for what a new thing does not say', () => {
+  test('has null for cleared fields, and omits empty fields of a new resource', () => {
     assert.deepEqual(create({ name: 'A', price: '', slug: '', comparePrice: '', description: ' ' }).body, {
       name: 'A',
       comparePrice: null,
@@ -72,7 +72,7 @@ suite('a form as the JSON of the API', () => {
     })
   })
 
-  test('keeps an emptied field of a change that can not be null, for the API to refuse', () => {
+  test('keeps a cleared field that is not nullable, for the API to reject', () => {
     assert.deepEqual(change({ name: '', slug: ' ', price: '', comparePrice: '' }), {
       slug: ' ',
       comparePrice: null,
@@ -90,7 +90,7 @@ suite('a form as the JSON of the API', () => {
     })
   })
 
-  test('gathers rows into lists, without the empty and the removed ones, and knows which was which', () => {
+  test('collects rows into arrays, without empty and removed ones, with their original indexes', () => {
     const { body, rows } = create({
       'variants.0.name': 'Grande',
       'variants.0.price': '',
@@ -116,7 +116,7 @@ suite('a form as the JSON of the API', () => {
     assert.equal(typedName(rows, 'price'), 'price')
   })
 
-  test('gathers boxes of one name, none of them too, and lists of lists', () => {
+  test('collects checkboxes of one name, also none, and nested arrays', () => {
     assert.deepEqual(
       create({ events: ['', 'a', 'b'], 'hours.mon.0.0': '09:00', 'hours.mon.0.1': '18:00' }).body,
       {
@@ -127,7 +127,7 @@ suite('a form as the JSON of the API', () => {
     assert.deepEqual(create({ events: '', hours: '' }).body, { events: [], hours: null })
   })
 
-  test('is safe from names of the prototype, and from endless paths', () => {
+  test('is safe from prototype pollution, and from long paths', () => {
     const { body } = create({
       '__proto__.x': '1',
       constructor: 'c',

@@ -11,7 +11,7 @@ const countOf = async (store: { key: string }) =>
   (await service.get('/api/v1/categories', store.key)).json.total
 
 suite('the same form twice', () => {
-  test('at once makes one thing, and both are led to it', async () => {
+  test('concurrently creates one resource, and both responses redirect to it', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const send = () => person.post(`${base}/categorias`, [['_key', key], ['name', 'Té']]) // prettier-ignore
     const key = newSecret(24)
@@ -24,14 +24,14 @@ suite('the same form twice', () => {
     assert.equal(await countOf(store), 1)
   })
 
-  test('with other words in it is another one', async () => {
+  test('with other values is another submission', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const key = newSecret(24)
     for (const name of ['Té', 'Mate']) await person.post(`${base}/categorias`, [['_key', key], ['name', name]]) // prettier-ignore
     assert.equal(await countOf(store), 2)
   })
 
-  test('deletes once, and says so both times', async () => {
+  test('deletes once, with the same response both times', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aCategory(service, store)
     const key = newSecret(24)
@@ -44,7 +44,7 @@ suite('the same form twice', () => {
     assert.equal((await person.post(`${base}/categorias/${id}/eliminar`)).status, 404)
   })
 
-  test('changes again what was changed since', async () => {
+  test('is applied again after another change', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aCategory(service, store, { name: 'A' })
     const key = newSecret(24)
@@ -53,7 +53,7 @@ suite('the same form twice', () => {
     assert.equal((await service.get(`/api/v1/categories/${id}`, store.key)).json.data.name, 'B')
   })
 
-  test('has a new key after it came back', async () => {
+  test('has a new key after an error', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await aCategory(service, store, { name: 'Té', slug: 'te' })
     const keyIn = (text: string) =>
@@ -68,7 +68,7 @@ suite('the same form twice', () => {
 })
 
 suite('what a form does', () => {
-  test('is done by the panel, as its session, without counting on the keys', async () => {
+  test('is authorized by the session, without counting towards the limits of keys', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const { id } = await aCategory(service, store)
     const [hits] = await service.sql`select 1 from rate_hits where key like 'key:account%'`
@@ -77,7 +77,7 @@ suite('what a form does', () => {
     assert.ok(await aPlacedOrder(service, store))
   })
 
-  test('is validated as the API does: unknown fields and wrong values', async () => {
+  test('is validated as by the API: unknown fields and invalid values', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const unknown = await person.post(`${base}/categorias`, { name: 'A', dueño: 'yo' })
     assert.equal(unknown.status, 400)
@@ -91,7 +91,7 @@ suite('what a form does', () => {
     assert.match(fine.text, /como máximo 2 decimales/)
   })
 
-  test('is refused past a cap, with the message on the page', async () => {
+  test('fails past a cap, with the message on the page', async () => {
     const { store, base, person } = await aMember(service, 'OWNER', { plan: 'free' })
     for (let n = 0; n < 10; n++) await aCategory(service, store)
     const { status, text } = await person.post(`${base}/categorias`, { name: 'Once' })
@@ -100,7 +100,7 @@ suite('what a form does', () => {
     assert.match(text, /value="Once"/)
   })
 
-  test('takes a form of several parts, and no JSON', async () => {
+  test('accepts multipart forms, and no JSON', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const body = new FormData()
     body.set('name', 'Con partes')
@@ -141,7 +141,7 @@ function foldsOf(page: string) {
 }
 
 suite('the collapsed parts of a form', () => {
-  test('are open after a mistake where the mistake is, and nowhere else', async () => {
+  test('are expanded only where there is an error', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await aCategory(service, store)
     for (const [path, count] of [

@@ -30,7 +30,7 @@ const imagesOf = async (
 const idOf = (location: string | null) => location!.split('/').at(-1)!
 
 suite('photos in the form of a product', () => {
-  test('come with a new one, in their order', async () => {
+  test('are saved with a new product, in order', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     assert.match((await person.get(`${base}/productos/nuevo`)).text, /enctype="multipart\/form-data"/)
     const fields = { name: 'Café', price: '10' }
@@ -46,7 +46,7 @@ suite('photos in the form of a product', () => {
     )
   })
 
-  test('are added to those of a saved one, described, removed, and left alone by a form without any', async () => {
+  test('are added to a saved product, described and removed, and kept by a form without any', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aProduct(service, store, { images: [{ url: 'https://fotos.test/a.jpg' }] })
     const path = `${base}/productos/${id}`
@@ -74,7 +74,7 @@ suite('photos in the form of a product', () => {
     assert.deepEqual(await imagesOf(store, id), [])
   })
 
-  test('that are refused leave what was typed and the photos that were taken', async () => {
+  test('that are rejected keep the input and the accepted photos', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const fields = { name: 'Té verde', price: '10' }
     const large = new File([new Uint8Array(15 * 1024 * 1024 + 1)], 'enorme.jpg', { type: 'image/jpeg' })
@@ -95,7 +95,7 @@ suite('photos in the form of a product', () => {
     assert.deepEqual(await imagesOf(store, idOf(made.location)), [{ url, alt: null }])
   })
 
-  test('beyond what a form takes leave what was typed too', async () => {
+  test('past the size limit of a form keep the input too', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const photos = await Promise.all(Array.from({ length: 12 }, (_, n) => aPhoto(`foto-${n}.jpg`)))
     const fields = { name: 'Té negro', price: '12' }
@@ -106,7 +106,7 @@ suite('photos in the form of a product', () => {
     assert.match(text, /name="images\.9\.url" value="http/)
   })
 
-  test('chosen twice are there once, and a copy has them too', async () => {
+  test('chosen twice are stored once, and duplicated products have them too', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const photo = await aPhoto()
     const made = await person.postPhotos(`${base}/productos/nuevo`, { name: 'Mate', price: '9' }, [
@@ -119,7 +119,7 @@ suite('photos in the form of a product', () => {
     assert.deepEqual(await imagesOf(store, idOf(copied.location)), images)
   })
 
-  test('are ten at most', async () => {
+  test('are limited to ten', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const images = Array.from({ length: 10 }, (_, n) => ({ url: `https://fotos.test/${n}.jpg` }))
     const { id } = await aProduct(service, store, { images })
@@ -134,7 +134,7 @@ suite('photos in the form of a product', () => {
 })
 
 suite('POST /panel/t/{slug}/fotos', () => {
-  test('answers with the address of the photo, or why not', async () => {
+  test('returns the URL of the photo, or an error', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const taken = await person.postPhotos(`${base}/fotos`, {}, [await aPhoto()])
     assert.equal(taken.status, 200)
@@ -145,7 +145,7 @@ suite('POST /panel/t/{slug}/fotos', () => {
     assert.deepEqual([none.status, JSON.parse(none.text).error], [400, 'Elige una foto'])
   })
 
-  test('takes nothing from another site, nor from who is no member', async () => {
+  test('rejects other sites, and accounts that are not members', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { person: stranger } = await aMember(service, 'OWNER')
     assert.equal((await person.post(`${base}/fotos`, {}, { 'sec-fetch-site': 'cross-site' })).status, 403)
@@ -153,22 +153,22 @@ suite('POST /panel/t/{slug}/fotos', () => {
   })
 })
 
-suite('the memory that forms take', () => {
-  test('is a megabyte of text at most, however it is sent: 413', async () => {
+suite('the memory of forms', () => {
+  test('is limited to a megabyte of text, in any encoding: 413', async () => {
     const stranger = aVisitor(service)
     const fields = ['email', 'a', 'b'].map((name): [string, string] => [name, 'x'.repeat(400_000)])
     assert.equal((await stranger.postPhotos('/panel/entrar', fields, [])).status, 413)
     assert.equal((await stranger.postPhotos('/panel/entrar', fields.slice(0, 2), [])).status, 400)
   })
 
-  test('is none for the files of a form that takes none', async () => {
+  test('is not used for files of a form without file fields', async () => {
     const { person } = await aMember(service, 'OWNER')
     const large = new File([new Uint8Array(20 * 1024 * 1024)], 'enorme.jpg', { type: 'image/jpeg' })
     const sent = await person.postPhotos('/panel/cuenta', { name: 'Ana' }, [large])
     assert.equal(sent.status, 303, sent.text)
   })
 
-  test('is given back once when the browser leaves while a file is read', async () => {
+  test('is released once when the browser disconnects during an upload', async () => {
     const account = newId()
     const first = aForm(30)
     await readForm(first.request, first.reply, account)

@@ -11,7 +11,7 @@ const stateOf = async (key: string, id: string) => {
 }
 
 suite('the pages of the connections', () => {
-  test('list the six with their state in words', async () => {
+  test('list the six with their state', async () => {
     const { base, person } = await aMember(service, 'ADMIN')
     const { text } = await person.get(`${base}/conexiones`)
     for (const name of [
@@ -33,7 +33,7 @@ suite('the pages of the connections', () => {
     ['meta_catalog', 'mi catálogo', '1234567890'],
     ['google_merchant', 'G-AB12CD34EF', '123456789'],
   ] as const) {
-    test(`save, pause, resume and remove ${id}, and refuse what can't be one`, async () => {
+    test(`save, pause, resume and remove ${id}, and reject invalid values`, async () => {
       const { store, base, person } = await aMember(service, 'OWNER')
       const path = `${base}/conexiones/${id}`
       const refused = await person.post(path, { value: wrong })
@@ -55,7 +55,7 @@ suite('the pages of the connections', () => {
     })
   }
 
-  test('the pages of the shop load what is connected, and only its hosts are allowed', async () => {
+  test('add the connected scripts to the pages of the shop, and only their hosts to the policy', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const path = `${base}/conexiones/meta_pixel`
     const page = async (rest = '') => {
@@ -83,7 +83,7 @@ suite('the pages of the connections', () => {
     assert.deepEqual(await page(), before)
   })
 
-  test('give the address of the products to copy', async () => {
+  test('have the URL of the product feed to copy', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { text } = await person.get(`${base}/conexiones/meta_catalog`)
     const [, address] = /data-copy="([^"]*feed\.xml)"/.exec(text)!
@@ -91,7 +91,7 @@ suite('the pages of the connections', () => {
     assert.equal((await person.get(new URL(address!).pathname)).status, 200)
   })
 
-  test('tell how to prove a domain, and that nothing is there yet', async () => {
+  test('explain how to verify a domain, and that no record was found yet', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const path = `${base}/conexiones/custom_domain`
     for (const wrong of ['https://tienda.test', 'tienda', 'a..test', `${'a'.repeat(64)}.test`]) {
@@ -104,14 +104,14 @@ suite('the pages of the connections', () => {
     assert.equal(await stateOf(store.key, 'custom_domain'), 'partial')
   })
 
-  test('of the paid plans are not saved on the free one', async () => {
+  test('of the paid plans can not be saved on the free one', async () => {
     const { store, base, person } = await aMember(service, 'OWNER', { plan: 'free' })
     assert.match((await person.get(`${base}/conexiones/meta_catalog`)).text, /planes de pago/)
     assert.equal((await person.post(`${base}/conexiones/meta_catalog`, { value: '1234567890' })).status, 403)
     assert.equal(await stateOf(store.key, 'meta_catalog'), 'off')
   })
 
-  test('are 404 for what is none, and 403 for staff', async () => {
+  test('are 404 for an unknown connection, and 403 for staff', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     for (const id of ['whatsapp', 'nada', '__proto__']) {
       assert.equal((await person.get(`${base}/conexiones/${id}`)).status, 404, id)

@@ -22,11 +22,11 @@ async function aPanelKey(person: Person, base: string, scopes: string[] = ['prod
 const products = async (token: string) => (await service.get('/api/v1/products', token)).status
 
 suite('the pages of the keys', () => {
-  test('have a sentence for every scope', () => {
+  test('describe every scope', () => {
     for (const scope of STORE_SCOPES) assert.notEqual(sentenceOfScope(scope), scope)
   })
 
-  test('make a key that works within its scopes, show it once, and list it', async () => {
+  test('create a key that works within its scopes, show it once, and list it', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     assert.match((await person.get(`${base}/claves/nueva`)).text, /Ver los productos/)
     const { token, id } = await aPanelKey(person, base)
@@ -39,7 +39,7 @@ suite('the pages of the keys', () => {
     }
   })
 
-  test('show the same key for the same form sent twice, at once too', async () => {
+  test('show the same key for the same form sent twice, also concurrently', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const fields = { name: 'Doble', scopes: 'products:read', _key: 'unamismallave' }
     const twice = await Promise.all([1, 2].map(() => person.post(`${base}/claves/nueva`, fields)))
@@ -52,7 +52,7 @@ suite('the pages of the keys', () => {
     assert.notEqual(tokenIn((await other.post(`${base}/claves/nueva`, fields)).text), first)
   })
 
-  test('say what is missing, keep what was chosen, and refuse scopes of an account', async () => {
+  test('show errors, keep the selection, and reject account scopes', async () => {
     const { base, person } = await aMember(service, 'ADMIN')
     const none = await person.post(`${base}/claves/nueva`, { name: 'Nada' })
     assert.equal(none.status, 400)
@@ -78,7 +78,7 @@ suite('the pages of the keys', () => {
     assert.match((await person.get(`${base}/claves`)).text, /Vencida/)
   })
 
-  test('rotate with overlap: both work, a third rotation ends the first', async () => {
+  test('rotate with overlap: both keys work, and a third rotation ends the first', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const first = await aPanelKey(person, base)
     const rotated = await person.post(`${base}/claves/${first.id}/cambiar`, { old: '24' })
@@ -94,7 +94,7 @@ suite('the pages of the keys', () => {
     )
   })
 
-  test('rotate with an end at once, and twice the same form gives one key', async () => {
+  test('rotate with immediate revocation; the same form twice creates one key', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const first = await aPanelKey(person, base)
     const fields = { old: '0', _key: 'unamismallave' }
@@ -109,7 +109,7 @@ suite('the pages of the keys', () => {
     assert.equal(count, 2)
   })
 
-  test('revoke, and leave those of another store alone', async () => {
+  test('revoke, but not keys of another store', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { token, id } = await aPanelKey(person, base)
     const other = await aMember(service, 'OWNER')
@@ -123,7 +123,7 @@ suite('the pages of the keys', () => {
     assert.match((await person.get(`${base}/claves/${id}`)).text, /Revocada/)
   })
 
-  test('list the pages that may use the API, and show what is wrong with one at its field', async () => {
+  test('list the allowed origins, and show the error of one at its field', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const path = `${base}/claves`
     const saved = await person.post(path, {
@@ -144,7 +144,7 @@ suite('the pages of the keys', () => {
     assert.deepEqual(allowedOrigins, [])
   })
 
-  test('keep to the plan, also when two are made at once', async () => {
+  test('respect the cap of the plan, also concurrently', async () => {
     const { store, base, person } = await aMember(service, 'OWNER', { plan: 'free' }) // has one key already
     const outcomes = await Promise.all(
       ['a', 'b', 'c'].map((name) => person.post(`${base}/claves/nueva`, { name, scopes: 'products:read' })),
@@ -159,7 +159,7 @@ suite('the pages of the keys', () => {
     assert.equal((await person.post(`${base}/claves/${id}/cambiar`, { old: '24' })).status, 200) // one for one
   })
 
-  test('show that a key is refused because its creator is no administrator any more', async () => {
+  test('show that a key is rejected because its creator is no longer an administrator', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const { token, id } = await aPanelKey(person, base)
     await addMember(sql, store.id, person.accountId, 'STAFF')
@@ -170,7 +170,7 @@ suite('the pages of the keys', () => {
     assert.equal((await person.post(`${base}/claves/nueva`, { name: 'x', scopes: 'store:read' })).status, 403)
   })
 
-  test('ask for the password when the proof is old, and go on with what was chosen', async () => {
+  test('ask for the password when the authentication is old, and keep the selection', async () => {
     const { id } = await aPerson(service)
     const store = await aStore(service, { ownerId: id })
     const person = await signedIn(service, id)

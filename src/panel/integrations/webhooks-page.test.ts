@@ -48,7 +48,7 @@ async function delivered(
 }
 
 suite('the pages of the webhooks', () => {
-  test('make one whose secret is shown once, and whose deliveries the examples verify', async () => {
+  test('create one whose secret is shown once, and whose deliveries the documented examples verify', async () => {
     const listener = await aListener()
     const { base, person, id, secret, store } = listener
     for (const path of ['/webhooks', `/webhooks/${id}`]) {
@@ -65,7 +65,7 @@ suite('the pages of the webhooks', () => {
     assertIncludes(page, ['createHmac', 'hmac.compare_digest', 'hash_equals'])
   })
 
-  test('show the same secret for the same form sent twice, at once too', async () => {
+  test('show the same secret for the same form sent twice, also concurrently', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const fields = { url: 'https://93.184.216.34/aviso', events: 'order.created', _key: 'unamismallave' }
     const answers = await Promise.all([1, 2].map(() => person.post(`${base}/webhooks/nuevo`, fields)))
@@ -76,7 +76,7 @@ suite('the pages of the webhooks', () => {
     assert.equal(count, 1)
   })
 
-  test('say what the API says of an address, and that no event was chosen', async () => {
+  test("show the API's error for a URL, and that no event was chosen", async () => {
     const { base, person } = await aMember(service, 'ADMIN')
     const wrong = await person.post(`${base}/webhooks/nuevo`, { url: 'no es', events: 'order.created' })
     assert.equal(wrong.status, 400)
@@ -85,7 +85,7 @@ suite('the pages of the webhooks', () => {
     assert.match(none.text, /id="events-wrong"/)
   })
 
-  test('list a test message with what was sent and answered, for owners alone', async () => {
+  test('list a test message with its request and response, for owners only', async () => {
     const listener = await aListener()
     const { store, base, person, id } = listener
     const sent = await person.post(`${base}/webhooks/${id}/probar`)
@@ -106,7 +106,7 @@ suite('the pages of the webhooks', () => {
     assert.ok(!shown.text.includes('&quot;ping&quot;'))
   })
 
-  test('say why a delivery failed, and send it again', async () => {
+  test('show why a delivery failed, and redeliver it', async () => {
     let answer = 500
     const listener = await aListener(() => answer)
     const { base, person, id, store, receiver } = listener
@@ -121,7 +121,7 @@ suite('the pages of the webhooks', () => {
     assert.equal(receiver.messages[0]!.id, receiver.messages[1]!.id)
   })
 
-  test('replay a range, with the store’s own clock', async () => {
+  test('replay a range, in the store’s time zone', async () => {
     const listener = await aListener()
     const { base, person, id, store } = listener
     await aProduct(service, store)
@@ -136,7 +136,7 @@ suite('the pages of the webhooks', () => {
     assert.equal(empty.status, 400)
   })
 
-  test('switch it off and on, change it, and rotate its secret with both valid', async () => {
+  test('disable, enable and update it, and rotate its secret with overlap', async () => {
     const listener = await aListener()
     const { base, person, id, store, secret, receiver } = listener
     const fields = { url: receiver.url, events: 'product.created' }
@@ -156,7 +156,7 @@ suite('the pages of the webhooks', () => {
     assert.equal(unchecked.status, 400)
   })
 
-  test('leave those of another store alone, and are not for staff', async () => {
+  test("are 404 for another store's, and 403 for staff", async () => {
     const store = await aStore(service)
     const { id } = await aWebhook(service, store)
     const [{ deliveryId }] = await sql<[{ deliveryId: string }]>`
@@ -178,7 +178,7 @@ suite('the pages of the webhooks', () => {
     }
   })
 
-  test('keep to the plan', async () => {
+  test('respect the cap of the plan', async () => {
     const { base, person } = await aMember(service, 'OWNER', { plan: 'free' })
     const statuses = []
     for (const n of [1, 2, 3]) {
@@ -190,7 +190,7 @@ suite('the pages of the webhooks', () => {
 })
 
 suite('an answer', () => {
-  test('is cut to its first 500 characters', async () => {
+  test('is truncated to its first 500 characters', async () => {
     const listener = await aListener(() => ({ status: 200, body: `\0${'é'.repeat(5000)}` }))
     await aProduct(service, listener.store)
     await delivered(listener)

@@ -36,14 +36,14 @@ suite('the customers', () => {
     assert.match((await person.get(`${base}/clientes?q=nadie`)).text, /Nadie con ese nombre.*Ver todos/)
   })
 
-  test('say who will stand there while there are none', async () => {
+  test('have an empty state', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     assert.match((await person.get(`${base}/clientes`)).text, /Todavía no hay clientes.*Compartir mi tienda/)
   })
 })
 
 suite('a customer', () => {
-  test('has a history, totals, and ways to reach them', async () => {
+  test('has a history, totals, and contact links', async () => {
     const { person, page, order, phone } = await withCustomer('STAFF', { address: '3a calle 5, Antigua' })
     const { text } = await person.get(page)
     assert.match(text, new RegExp(`href="https://wa.me/${phone.slice(1)}\\?text=Hola%20Ana`))
@@ -57,7 +57,7 @@ suite('a customer', () => {
     assert.ok((await person.get(all!)).text.includes(order.orderNumber))
   })
 
-  test('gets everything that is held, as a file', async () => {
+  test('can be exported with all data, as a file', async () => {
     const { person, page, store, order, phone } = await withCustomer('STAFF', {
       name: '=1+1',
       notes: 'Con "nota", y coma',
@@ -81,7 +81,7 @@ suite('a customer', () => {
     )
   })
 
-  test('is erased after a question, by an administrator or the owner', async () => {
+  test('is erased after a confirmation, by an administrator or the owner', async () => {
     const { person, base, page, order } = await withCustomer('OWNER')
     assert.match(
       (await person.get(page)).text,
@@ -98,7 +98,7 @@ suite('a customer', () => {
     assert.doesNotMatch(of, /wa\.me|tel:/)
   })
 
-  test('is not erased by staff', async () => {
+  test('can not be erased by staff', async () => {
     const { person, page } = await withCustomer('STAFF')
     assert.doesNotMatch((await person.get(page)).text, /Borrar sus datos/)
     assert.equal((await person.post(`${page}/borrar`)).status, 403)

@@ -38,7 +38,7 @@ const stopUsing = (sessionId: string) =>
 const count = (version: string) => version.split('-').reduce((sum, number) => sum + Number(number), 0)
 
 suite('the events of a store’s orders', () => {
-  test('say the present version, and another one after an order and after a change of its status', async () => {
+  test('have the current version, and a new one after an order and after a status change', async () => {
     const { base, person, store } = await aMember(service, 'STAFF')
     const { response, versions, received, leave } = await aListener(person, base)
     assert.equal(response.status, 200)
@@ -64,7 +64,7 @@ suite('the events of a store’s orders', () => {
     leave()
   })
 
-  test('are of one store alone', async () => {
+  test('are those of one store', async () => {
     const [one, other] = [await aMember(service, 'OWNER'), await aMember(service, 'OWNER')]
     const listeners = [await aListener(one.person, one.base), await aListener(other.person, other.base)]
     await aPlacedOrder(service, one.store)
@@ -74,7 +74,7 @@ suite('the events of a store’s orders', () => {
     for (const { leave } of listeners) leave()
   })
 
-  test('are for members who are signed in', async () => {
+  test('require a signed-in member', async () => {
     const { base } = await aMember(service, 'OWNER')
     const stranger = await aMember(service, 'OWNER')
     assert.equal((await aListener({ token: 'x' }, base)).response.status, 303)
@@ -83,7 +83,7 @@ suite('the events of a store’s orders', () => {
     assert.equal(head.status, 405)
   })
 
-  test('end when the session, the membership or the payment does', async () => {
+  test('end with the session, the membership or the suspension of the store', async () => {
     const ends: [string, (member: Awaited<ReturnType<typeof aMember>>) => Promise<unknown>][] = [
       ['session', ({ person }) => endSession(sql, person.accountId, person.sessionId)],
       ['idle', ({ person }) => stopUsing(person.sessionId)],
@@ -103,7 +103,7 @@ suite('the events of a store’s orders', () => {
     )
   })
 
-  test('are twelve streams for an account at most: the oldest is closed', async () => {
+  test('are limited to twelve streams per account: the oldest is closed', async () => {
     const { base, person, store } = await aMember(service, 'OWNER')
     const phone = await signedIn(service, person.accountId)
     const colleague = await aMember(service, 'OWNER')

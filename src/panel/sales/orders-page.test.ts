@@ -32,7 +32,7 @@ suite('the orders of the panel', () => {
     assert.match(text, /<time datetime="2026-01-15[^"]*" title="15 ene 2026, [^"]+">15 ene 2026<\/time>/)
   })
 
-  test('show who ordered, what waits, and only the store’s own', async () => {
+  test("show customers and statuses, only of the store's orders", async () => {
     const { base, person, store } = await withOrder()
     const list = await person.get(`${base}/pedidos`)
     assert.match(list.text, /<b>Ana &lt;b&gt;Morales<\/b>/)
@@ -50,7 +50,7 @@ suite('the orders of the panel', () => {
     )
   })
 
-  test('one is moved step by step with one tap, by the panel', async () => {
+  test('advance their status with one tap, with the panel as actor', async () => {
     const { store, person, page, id } = await withOrder('STAFF')
     for (const [status, done] of [
       ['confirmed', 'Pedido confirmado'],
@@ -70,7 +70,7 @@ suite('the orders of the panel', () => {
     assert.equal(late.status, 409)
   })
 
-  test('says of one that is picked up that it is ready, not sent', async () => {
+  test('call a pickup order ready, not sent', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id: shippingOptionId } = await aShippingOption(service, store, { kind: 'pickup' })
     const { id } = await aPlacedOrder(service, store, { shippingOptionId })
@@ -84,7 +84,7 @@ suite('the orders of the panel', () => {
     assert.doesNotMatch(moved.text, /[Ee]nviado</)
   })
 
-  test('are moved many at once, in the part of the list where they were chosen', async () => {
+  test('change status in bulk, and keep the filter of the list', async () => {
     const { store, base, person, id: one } = await withOrder('STAFF')
     const { id: two } = await aPlacedOrder(service, store)
     const { text } = await person.get(`${base}/pedidos?estado=pending&elegir=1`)
@@ -115,7 +115,7 @@ suite('the orders of the panel', () => {
     assert.match(movable, /Elegir los de esta página/)
   })
 
-  test('asks before it cancels', async () => {
+  test('ask for confirmation before cancelling', async () => {
     const { store, person, page, id } = await withOrder()
     const asked = await person.post(page, { status: 'cancelled' })
     assert.equal(asked.status, 200)
@@ -125,7 +125,7 @@ suite('the orders of the panel', () => {
     assert.equal((await orderOf(store, id)).status, 'cancelled')
   })
 
-  test('write to the customer with a text that fits the status, and print', async () => {
+  test('have a message to the customer by status, and a print view', async () => {
     const { person, page } = await withOrder('OWNER', { address: '4a Calle 12, Antigua' })
     const open = (await person.get(page)).text
     assert.match(
@@ -145,7 +145,7 @@ suite('the orders of the panel', () => {
     assert.match((await person.get(`${page}/imprimir?papel=__proto__`)).text, /paper-80/)
   })
 
-  test('is written by hand at the shop’s prices, once however often it is sent', async () => {
+  test('can be entered manually at the shop’s prices, once per form', async () => {
     const { base, person, store } = await aMember(service, 'STAFF')
     assert.match((await person.get(`${base}/pedidos/nuevo`)).text, /Todavía no hay qué pedir/)
     const { variants } = await aProduct(service, store, { name: 'Café', price: 80 })
@@ -181,7 +181,7 @@ suite('the orders of the panel', () => {
     assert.notEqual(next.location, sent[0]!.location)
   })
 
-  test('ask by hand whether to notify the customer, where WhatsApp is configured', async () => {
+  test('entered manually ask whether to notify the customer, where WhatsApp is configured', async () => {
     for (const [one, isAsked] of [
       [messaging, true],
       [service, false],
@@ -194,7 +194,7 @@ suite('the orders of the panel', () => {
     }
   })
 
-  test('keep all that was typed by hand while products of a large catalog are searched for, twice', async () => {
+  test('entered manually keep the input while products of a large catalog are searched, twice', async () => {
     const { base, person, store } = await aMember(service, 'STAFF')
     await service.sql.begin((tx) => fillCatalog(tx, store.id, 201))
     const { variants } = await aProduct(service, store, { name: 'Zarzamora' })
@@ -227,7 +227,7 @@ suite('the orders of the panel', () => {
     assert.equal((await person.post(path, { ...typed, ...rows, _q: 'azafrán' })).status, 303)
   })
 
-  test('offer no more variants by hand than a page can hold, the rest by a search', async () => {
+  test('entered manually offer a limited number of variants, the others by search', async () => {
     const { base, person, store } = await aMember(service, 'STAFF')
     const variants = Array.from({ length: 100 }, (_, n) => ({ name: `Talla ${n}` }))
     const ids = []
@@ -248,7 +248,7 @@ suite('the orders of the panel', () => {
     assert.ok(others.text.includes(`<option value="${last}" selected>`))
   })
 
-  test('send a notice again that failed, to the number that the shop has now', async () => {
+  test("can resend a failed notice, to the store's current number", async () => {
     const { base, person, store } = await aMember(messaging, 'STAFF', { whatsappNumber: aPhone() })
     const { id } = await aPlacedOrder(messaging, store)
     const page = `${base}/pedidos/${id}`
@@ -283,7 +283,7 @@ suite('the orders of the panel', () => {
     assert.equal((await person.post(`${base}/pedidos/nada/aviso`)).status, 404)
   })
 
-  test('keep what was typed by hand beside what is wrong', async () => {
+  test('entered manually keep the input beside errors', async () => {
     const { base, person, store } = await aMember(service, 'OWNER')
     await aProduct(service, store)
     const { status, text } = await person.post(`${base}/pedidos/nuevo`, {
@@ -299,8 +299,8 @@ suite('the orders of the panel', () => {
   })
 })
 
-suite('the first page', () => {
-  test('says what needs the owner first, and how the week went', async () => {
+suite('the dashboard', () => {
+  test('shows open tasks first, and the sales of the week', async () => {
     const { base, person, page } = await withOrder()
     assert.match((await person.get(base)).text, /1 pedido nuevo/)
     await person.post(page, { status: 'confirmed' })

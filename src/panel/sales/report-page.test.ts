@@ -20,7 +20,7 @@ async function withSales(role: 'OWNER' | 'ADMIN' | 'STAFF', currency = 'GTQ') {
 }
 
 suite('the report', () => {
-  test('shows sales as a picture with its table, compared to the time before, and the best products', async () => {
+  test('shows a sales chart with its table, compared with the previous period, and the best products', async () => {
     const { person, page } = await withSales('ADMIN')
     const { text } = await person.get(page)
     assert.match(text, /aria-current="page">7 días</)
@@ -35,7 +35,7 @@ suite('the report', () => {
     assert.doesNotMatch(text, /style=|NaN|Infinity/)
   })
 
-  test('goes by days, weeks or months, as the address asks', async () => {
+  test('has buckets of days, weeks or months, by the query', async () => {
     const { person, page } = await withSales('OWNER')
     for (const [name, steps, of] of [
       ['30d', 30, 'día'],
@@ -50,14 +50,14 @@ suite('the report', () => {
     }
   })
 
-  test('says what counts while nothing was sold', async () => {
+  test('has an empty state that explains what counts', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { text } = await person.get(`${base}/reporte`)
     assert.match(text, /Ninguna venta en este tiempo.*Compartir mi tienda/)
     assert.doesNotMatch(text, /role="img"|NaN/)
   })
 
-  test('is downloaded for a spreadsheet, with nothing in it that would run', async () => {
+  test('can be downloaded as CSV, with formulas escaped', async () => {
     const { person, page } = await withSales('OWNER', 'ARS')
     const sales = await person.get(`${page}/ventas.csv?periodo=30d`)
     assert.match(sales.headers.get('content-disposition')!, /filename="ventas-30d\.csv"/)
@@ -68,7 +68,7 @@ suite('the report', () => {
     assert.equal(products.text, "Producto;Vendidos;Ventas;Moneda\r\n'=Café <1>;3;300,5;ARS\r\n")
   })
 
-  test('comes with every order and every customer, for a spreadsheet', async () => {
+  test('has CSV files of all orders and all customers', async () => {
     const { person, store, base } = await aMember(service, 'ADMIN')
     const page = `${base}/reporte`
     await aPlacedOrder(service, store, { name: 'Luis', phone: '+50255550102' })
@@ -84,14 +84,14 @@ suite('the report', () => {
     assert.match((await person.get(`${base}/exportar`)).text, /reporte\/pedidos\.csv/)
   })
 
-  test('has ten whole tables of a store a minute', async () => {
+  test('is limited to ten full exports per store and minute', async () => {
     const { person, base } = await aMember(service, 'OWNER')
     const download = () => person.get(`${base}/reporte/clientes.csv`)
     for (let n = 0; n < 10; n++) assert.equal((await download()).status, 200)
     assert.equal((await download()).status, 429)
   })
 
-  test('is not for staff, nor its files', async () => {
+  test('and its files are 403 for staff', async () => {
     const { base, person, page } = await withSales('STAFF')
     assert.doesNotMatch((await person.get(`${base}/exportar`)).text, /pedidos\.csv/)
     for (const path of ['', '/ventas.csv', '/productos.csv', '/pedidos.csv', '/clientes.csv']) {

@@ -33,7 +33,7 @@ function undoOf(text: string): { action: string; fields: Record<string, string> 
 }
 
 suite('the reviews', () => {
-  test('stand under their status, with counts, those that wait first', async () => {
+  test('are listed by status, with counts, pending ones first', async () => {
     const { person, page, store, productId, base } = await withReview('ADMIN')
     await aReview(service, store, productId, { name: 'Pedro' })
     const { text } = await person.get(page)
@@ -46,7 +46,7 @@ suite('the reviews', () => {
     assert.doesNotMatch((await person.get(`${page}?estado=approved`)).text, /Lucía/)
   })
 
-  test('say what belongs there while there are none', async () => {
+  test('have an empty state', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     assert.match(
       (await person.get(`${base}/opiniones`)).text,
@@ -54,7 +54,7 @@ suite('the reviews', () => {
     )
   })
 
-  test('are approved with one tap and taken back with another', async () => {
+  test('are approved with one tap and reverted with another', async () => {
     const { person, page, id, status } = await withReview('OWNER')
     const approved = await person.post(`${page}/${id}`, { status: 'approved' })
     assert.equal(await status(), 'approved')
@@ -71,14 +71,14 @@ suite('the reviews', () => {
     assert.deepEqual(undoOf(rejected.text).fields, { status: 'approved' })
   })
 
-  test('go back to the list that they were seen in', async () => {
+  test('return to the filtered list', async () => {
     const { person, page, base, id } = await withReview('OWNER')
     const referer = `${service.url}${page}?estado=rejected`
     const { location } = await person.post(`${page}/${id}`, { status: 'approved' }, { referer })
     assert.equal(location, `${base}/opiniones?estado=rejected`)
   })
 
-  test('are deleted after a question', async () => {
+  test('are deleted after a confirmation', async () => {
     const { person, page, id, status } = await withReview('OWNER')
     assert.match((await person.get(page)).text, /<summary>.*Eliminar<\/summary>.*Se borra para siempre/)
     const gone = await person.post(`${page}/${id}/eliminar`)
@@ -86,7 +86,7 @@ suite('the reviews', () => {
     assert.equal(await status(), undefined)
   })
 
-  test('can only be read on the free plan, which leads kindly to the plans', async () => {
+  test('are read-only on the free plan, with a link to the plans', async () => {
     const { person, page, base, id, status } = await withReview('OWNER', { plan: 'free' })
     for (const path of [`${page}/${id}`, `${page}/${id}/eliminar`]) {
       const refused = await person.post(path, path === `${page}/${id}` ? { status: 'approved' } : {})
@@ -98,7 +98,7 @@ suite('the reviews', () => {
     assert.equal(await status(), 'pending')
   })
 
-  test('name to an administrator on the free plan who chooses the plan', async () => {
+  test('tell an administrator on the free plan who can change the plan', async () => {
     const { person, page, id } = await withReview('ADMIN', { plan: 'free' })
     const { text } = await person.post(`${page}/${id}`, { status: 'approved' })
     assert.match(text, /El plan lo elige: propietaria o propietario/)
@@ -123,7 +123,7 @@ suite('the reviews', () => {
     assert.equal(await status(), 'pending')
   })
 
-  test('take no other status', async () => {
+  test('reject other statuses', async () => {
     const { person, page, id } = await withReview('OWNER')
     for (const status of ['', 'nada', '<b>']) {
       assert.equal((await person.post(`${page}/${id}`, { status })).status, 400)

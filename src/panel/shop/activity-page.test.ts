@@ -17,7 +17,7 @@ async function anOwner() {
 }
 
 suite('the page of activity', () => {
-  test('lists day by day who changed what, and undoes it', async () => {
+  test('lists by day who changed what, with undo', async () => {
     const { store, base, person, changes, price } = await anOwner()
     const product = await aProduct(service, store, { name: 'Café', price: 100 })
     await person.post(`${base}/productos/${product.id}`, { price: '120' })
@@ -34,7 +34,7 @@ suite('the page of activity', () => {
     assert.equal(await price(product.id), 100)
   })
 
-  test('lets the long address of who has no name break where it reads', async () => {
+  test('wraps a long e-mail address at its parts', async () => {
     const { store, base, person } = await anOwner()
     const email = `maria.fernanda@${store.slug}.ejemplo.test`
     await sql`update accounts set name = null, email = ${email} where id = ${person.accountId}`
@@ -45,7 +45,7 @@ suite('the page of activity', () => {
     assert.ok(text.includes(`<b>${shown}`), text)
   })
 
-  test('shows a name that begins like a time as it is', async () => {
+  test('shows a name that looks like a time unchanged', async () => {
     const { store, base, person, changes } = await anOwner()
     const { id } = await aProduct(service, store, { name: 'Otro' })
     await person.post(`${base}/productos/${id}`, { name: '2026-13-99Tomate' })
@@ -54,7 +54,7 @@ suite('the page of activity', () => {
     assert.match(text, /<td>2026-13-99Tomate<\/td>/)
   })
 
-  test('shows what changed since in place of writing over it', async () => {
+  test('shows later changes instead of overwriting them', async () => {
     const { store, base, person, changes, price } = await anOwner()
     const product = await aProduct(service, store, { name: 'Café', price: 100 })
     await person.post(`${base}/productos/${product.id}`, { price: '120' })
@@ -69,7 +69,7 @@ suite('the page of activity', () => {
     assert.equal(await price(product.id), 130)
   })
 
-  test('is reached by the button beside the message of a change, which leads back', async () => {
+  test('is linked from the message after a change, and returns', async () => {
     const { store, base, person } = await anOwner()
     const category = await aCategory(service, store)
     const deleted = await person.post(`${base}/categorias/${category.id}/eliminar`)
@@ -81,7 +81,7 @@ suite('the page of activity', () => {
     assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 1)
   })
 
-  test('leads back to the list with its search', async () => {
+  test('returns to the filtered list', async () => {
     const { store, base, person } = await anOwner()
     const { id } = await aProduct(service, store, { name: 'Café de olla' })
     const list = `${base}/productos?q=caf%C3%A9+de`
@@ -93,7 +93,7 @@ suite('the page of activity', () => {
     assert.equal((await person.post(form.action, fields)).location, list)
   })
 
-  test('undoes many products that were changed at once together', async () => {
+  test('undoes a bulk change of products as a whole', async () => {
     const { store, base, person, changes, price } = await anOwner()
     const products = [
       await aProduct(service, store, { price: 10 }),
@@ -107,7 +107,7 @@ suite('the page of activity', () => {
     assert.deepEqual([await price(ids[0]!), await price(ids[1]!)], [10, 20])
   })
 
-  test('is not for staff, who get no button either', async () => {
+  test('is 403 for staff, who get no undo button', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const category = await aCategory(service, store)
     const { text } = await person.follow(await person.post(`${base}/categorias/${category.id}/eliminar`))
@@ -116,7 +116,7 @@ suite('the page of activity', () => {
     assert.equal((await person.get(`${base}/actividad`)).status, 403)
   })
 
-  test('says what belongs there while there is nothing, and filters by kind', async () => {
+  test('has an empty state, and filters by kind', async () => {
     const { store, base, person } = await anOwner()
     assert.match((await person.get(`${base}/actividad`)).text, /Todavía no hay cambios/)
     await service.post('/api/v1/shipping', { key: store.key, body: { name: 'Moto', price: 5 } })

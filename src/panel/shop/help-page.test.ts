@@ -8,7 +8,7 @@ import { helpGuides } from './help-guides.ts'
 const service = await startService({ LOG_LEVEL: 'error' })
 
 suite('the help', () => {
-  test('lists its guides, each of which opens for staff too', async () => {
+  test('lists its guides, which staff can open too', async () => {
     const { base, person } = await aMember(service, 'STAFF')
     const { text } = await person.get(`${base}/ayuda`)
     for (const { id, title } of helpGuides) {
@@ -25,7 +25,7 @@ suite('the help', () => {
     assert.match((await owner.person.get(`${owner.base}/ayuda/claves`)).text, /\/claves">Tus claves/)
   })
 
-  test('stands where it helps', async () => {
+  test('is linked from the pages that it explains', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     assert.ok((await person.get(`${base}/pedidos`)).text.includes(`${base}/ayuda/primer-pedido`))
     const { id } = await aPlacedOrder(service, store)

@@ -18,7 +18,7 @@ async function aShop() {
 }
 
 suite('the plan', () => {
-  test('shows what it allows and what is used of it', async () => {
+  test('shows its caps and their usage', async () => {
     const { base, person, store } = await aMember(service, 'OWNER', { plan: 'free' })
     for (let n = 0; n < 8; n++) await aCategory(service, store)
     const { text } = await person.get(`${base}/plan`)
@@ -33,7 +33,7 @@ suite('the plan', () => {
     assert.match(today, /Usas 8 de 10 categorías/)
   })
 
-  test('says what the others cost, as Stripe has it; nothing when Stripe does not answer', async (t) => {
+  test("shows Stripe's prices of the others, or none when Stripe does not respond", async (t) => {
     const { person, page } = await aShop()
     const { text } = await person.get(page)
     assert.match(text, /<b>Pro<\/b>: \$\s?9\.00 USD al mes</)
@@ -70,7 +70,7 @@ suite('the plan', () => {
     assert.deepEqual([again.status, /ya tiene una suscripción Pro/.test(again.text)], [409, true])
   })
 
-  test('is compared with Stripe by a button, should an event have been lost', async () => {
+  test('can be synchronized with Stripe by a button', async () => {
     const { shop, person, page } = await aShop()
     await shop.buy('pro')
     assert.match((await person.get(page)).text, /<h2>Gratis<\/h2>.*action="[^"]*plan\/comprobar"/)
@@ -78,7 +78,7 @@ suite('the plan', () => {
     assert.match(compared.text, /Comprobado.*<h2>Pro<\/h2>/)
   })
 
-  test('is still shown when Stripe does not answer', async (t) => {
+  test('is shown even when Stripe does not respond', async (t) => {
     const { shop, person, page } = await aShop()
     await shop.buy('pro')
     await shop.postNewEvents()
@@ -89,7 +89,7 @@ suite('the plan', () => {
     assert.match(text, /No pudimos leer tus facturas ahora/)
   })
 
-  test('says when it ends that its owner cancelled, there and on the first page', async () => {
+  test('shows when a cancelled subscription ends, also on the dashboard', async () => {
     const { shop, person, page, base } = await aShop()
     await shop.buy('pro')
     stripe.objects.endSubscription(shop.newest('subscription').id)
@@ -100,7 +100,7 @@ suite('the plan', () => {
     for (const path of [page, base]) assert.doesNotMatch((await person.get(path)).text, /Tu plan termina/)
   })
 
-  test('warns of a charge that failed, there and on the first page, until it is paid', async () => {
+  test('warns of a failed charge, also on the dashboard, until it is paid', async () => {
     const { shop, person, page, base } = await aShop()
     await shop.buy('pro')
     const { id } = shop.newest('subscription')
@@ -113,7 +113,7 @@ suite('the plan', () => {
     assert.doesNotMatch((await person.get(page)).text + (await person.get(base)).text, /No pudimos cobrar/)
   })
 
-  test('is all that a suspended store has: every other page is 402 and leads there', async () => {
+  test('is the only page of a suspended store: every other page is 402 with a link to it', async () => {
     const { shop, person, page, base } = await aShop()
     await shop.buy('pro')
     stripe.objects.exhaustRetries(shop.newest('subscription').id, 'unpaid')
@@ -130,7 +130,7 @@ suite('the plan', () => {
     assert.equal((await person.post(`${page}/facturacion`)).status, 200)
   })
 
-  test('asks for the password when the last proof is old', async () => {
+  test('asks for the password when the last authentication is old', async () => {
     const { person, page } = await aShop()
     await service.sql`update sessions set proved_at = now() - interval '1 hour' where id = ${person.sessionId}`
     const { text } = await person.post(`${page}/pagar`, { plan: 'pro' })
@@ -138,7 +138,7 @@ suite('the plan', () => {
     assert.doesNotMatch(text, /checkout\.stripe\.com/)
   })
 
-  test('is the owner’s alone', async () => {
+  test('is for owners only', async () => {
     const { shop, page, base } = await aShop()
     for (const role of ['ADMIN', 'STAFF'] as const) {
       const { id } = await anAccount(service)
@@ -153,7 +153,7 @@ suite('the plan', () => {
     }
   })
 
-  test('takes no other plan', async () => {
+  test('rejects unknown plans', async () => {
     const { person, page } = await aShop()
     for (const plan of ['', 'free', '<b>']) {
       assert.equal((await person.post(`${page}/pagar`, { plan })).status, 400)
@@ -162,7 +162,7 @@ suite('the plan', () => {
 })
 
 suite('without a payment provider', () => {
-  test('the plan says who changes it', async () => {
+  test('the plan page says who can change it', async () => {
     const alone = await startService()
     const { base, person } = await aMember(alone, 'OWNER', { plan: 'free' })
     const { text } = await person.get(`${base}/plan`)

@@ -9,7 +9,7 @@ import { findStore } from '../../stores/find.ts'
 const service = await startService()
 
 suite('the settings of a store', () => {
-  test('are six, and lead to the new address when that changes', async () => {
+  test('are six, and redirect to the new slug when that changes', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const slug = `otra-${newId().slice(0, 10)}`
     const wanted = {
@@ -28,7 +28,7 @@ suite('the settings of a store', () => {
     assert.match((await person.follow(saved)).text, /Guardado/)
   })
 
-  test('are its hours, where it is, how it is paid, and when it is closed, as forms send them', async () => {
+  test('include hours, address, payment instructions and closures, in form encoding', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const wanted = {
       address: '5a avenida 3',
@@ -66,7 +66,7 @@ suite('the settings of a store', () => {
     )
   })
 
-  test('are the hours of Monday in the days that repeat them', async () => {
+  test('copy the hours of Monday to the following days on request', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const monday = hoursFields('mon', ['07:00', '19:00'])
     const rest = { 'hours.tue.1.0': '01:00', 'hours.sun.0.0': '08:00', 'hours.sun.0.1': '12:00' }
@@ -80,7 +80,7 @@ suite('the settings of a store', () => {
     })
   })
 
-  test('say beside a day that its hours cross, with what was typed', async () => {
+  test('show overlapping hours at the day, with the input', async () => {
     const { base, person } = await aMember(service, 'ADMIN')
     const crossing = hoursFields('fri', ['09:00', '14:00'], ['13:00', '18:00'])
     const { status, text } = await person.post(`${base}/tienda`, crossing)
@@ -89,7 +89,7 @@ suite('the settings of a store', () => {
     assert.match(text, /name="hours\.fri\.1\.1"[^>]*value="18:00"/)
   })
 
-  test('say beside Monday, once, that its hours cross those of the days that repeat them', async () => {
+  test('show overlapping hours of copied days once, at Monday', async () => {
     const { base, person } = await aMember(service, 'ADMIN')
     const monday = hoursFields('mon', ['06:00', '12:00'], ['14:00', '08:00'])
     const { status, text } = await person.post(`${base}/tienda`, { ...monday, _repeat: 'fri' })
@@ -99,7 +99,7 @@ suite('the settings of a store', () => {
     assert.match(text, /name="hours\.mon\.0\.0"[^>]* autofocus/)
   })
 
-  test('keep what was typed when the message has a placeholder that is none', async () => {
+  test('keep the input when the message has an unknown placeholder', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const { status, text } = await person.post(`${base}/tienda`, {
       name: 'Nuevo nombre',
@@ -118,7 +118,7 @@ suite('the settings of a store', () => {
     assert.match(text, /tienda-currency-wrong">La moneda no puede cambiar/)
   })
 
-  test('show the message as it reads for the last order, or for one that could be', async () => {
+  test('preview the message with the last order, or with an example', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     assert.match((await person.get(`${base}/tienda`)).text, /con el pedido PED-7K3QXM/)
     const { orderNumber, customerName } = await aPlacedOrder(service, store)
@@ -142,7 +142,7 @@ suite('the settings of a store', () => {
     assert.match((await person.get(`${base}/tienda/mensaje?messageTemplate=pago`)).text, warning)
   })
 
-  test('are not for everybody: the page says for whom', async () => {
+  test('are 403 for staff: the page says who may change them', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     for (const answer of [
       await person.get(`${base}/tienda`),
@@ -157,7 +157,7 @@ suite('the settings of a store', () => {
 })
 
 suite('deleting a store', () => {
-  test('is its owner’s, who types its name and proves to be herself; the panel is closed at once', async () => {
+  test('is for owners, who type its name and authenticate again; the panel is closed at once', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const page = `${base}/eliminar-tienda`
     const refused = await person.post(page, { confirmation: 'Otra' })
@@ -179,7 +179,7 @@ suite('deleting a store', () => {
 })
 
 suite('sharing', () => {
-  test('shows the link, texts with it and a poster to print', async () => {
+  test('has the link, texts with it and a poster to print', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const link = `${service.app.publicUrl}/${store.slug}`
     const { text } = await person.get(`${base}/compartir`)

@@ -18,7 +18,7 @@ async function invitationsOf(store: { id: string }) {
 }
 
 suite('the page of the team', () => {
-  test('lists members and invitations with what each may do', async () => {
+  test('lists members and invitations with their roles', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id, email } = await anAccount(service)
     await addMember(sql, store.id, id, 'STAFF')
@@ -28,7 +28,7 @@ suite('the page of the team', () => {
     assertIncludes(text, [email, 'Personal', 'Tú', 'nueva@ejemplo.test', 'vence en 7 días'])
   })
 
-  test('sends an invitation once for a form that is sent twice, again and cancels', async () => {
+  test('sends an invitation once for a double tap, resends and cancels it', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const fields = { email: 'doble@ejemplo.test', role: 'STAFF', _key: 'unamismallave' }
     await Promise.all([person.post(`${base}/equipo`, fields), person.post(`${base}/equipo`, fields)])
@@ -46,7 +46,7 @@ suite('the page of the team', () => {
     assert.deepEqual(await invitationsOf(store), [])
   })
 
-  test('says what is wrong with an address, and that the plan is full', async () => {
+  test('shows the error of an address, and that the cap is reached', async () => {
     const { base, person } = await aMember(service, 'OWNER', { plan: 'free' })
     const wrong = await person.post(`${base}/equipo`, { email: 'sin-arroba', role: 'STAFF' })
     assert.equal(wrong.status, 400)
@@ -57,7 +57,7 @@ suite('the page of the team', () => {
     assert.match(full.text, /El plan permite hasta 2 personas/)
   })
 
-  test('sends thirty invitations a day at most, and the next ones tomorrow', async () => {
+  test('is limited to thirty invitations per day', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await sql`
       insert into long_rate_hits (key, hits, ends_at)
@@ -71,7 +71,7 @@ suite('the page of the team', () => {
     )
   })
 
-  test('changes a role, hands the shop over and dismisses; ids of another store are 404', async () => {
+  test('changes a role, transfers the store and removes members; ids of another store are 404', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id: accountId } = await anAccount(service)
     const { id } = await addMember(sql, store.id, accountId, 'STAFF')
@@ -94,7 +94,7 @@ suite('the page of the team', () => {
     assert.equal((await person.get(base)).status, 404)
   })
 
-  test('makes another owner, by an owner alone', async () => {
+  test('adds another owner, by an owner only', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const [admin, staff] = [await anAccount(service), await anAccount(service)]
     const { id: adminId } = await addMember(sql, store.id, admin.id, 'ADMIN')
@@ -113,7 +113,7 @@ suite('the page of the team', () => {
     assert.equal((await person.post(`${base}/salir-del-equipo`)).status, 303)
   })
 
-  test('offers the only owner no way out, and says why', async () => {
+  test('does not let the only owner leave, and says why', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const [own] = await sql<{ id: string }[]>`select id from members where store_id = ${store.id}`
     const offers = async (path: string) => {
@@ -144,7 +144,7 @@ suite('the page of the team', () => {
     assert.equal((await member.get(base)).status, 404)
   })
 
-  test('asks for the password when the proof is old, and goes on with what was typed', async () => {
+  test('asks for the password when the authentication is old, and keeps the input', async () => {
     const { id } = await aPerson(service)
     const store = await aStore(service, { ownerId: id })
     const person = await signedIn(service, id)

@@ -10,7 +10,7 @@ const shop = async ({ slug }: { slug: string }) => (await service.get(`/${slug}`
 const frameIn = (text: string) => /<iframe[^>]* src="([^"?]*)/s.exec(text)![1]!
 
 suite('the pages of the themes', () => {
-  test('show the three with pictures, and activate the chosen one', async () => {
+  test('show the three with previews, and activate the chosen one', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const { text } = await person.get(`${base}/tema`)
     assert.equal(text.match(/<svg class="theme-picture"/g)?.length, 3)
@@ -20,7 +20,7 @@ suite('the pages of the themes', () => {
     assert.match(await shop(store), /data-theme="tinta"/)
   })
 
-  test('keep changes in a draft that the frame shows and the shop does not, until they are published', async () => {
+  test('save changes to a draft, visible in the preview only until it is published', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const path = `${base}/tema/barro`
     const saved = await person.post(path, {
@@ -58,7 +58,7 @@ suite('the pages of the themes', () => {
     assert.match(text, /queda en borrador hasta que lo publiques/)
   })
 
-  test('say that a colour can’t be read, and what is painted instead', async () => {
+  test('say that a colour is not readable, and which one is used instead', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const path = `${base}/tema/barro`
     assert.doesNotMatch((await person.get(path)).text, /sobre fondo claro usamos/)
@@ -66,7 +66,7 @@ suite('the pages of the themes', () => {
     assert.match((await person.get(path)).text, /sobre fondo claro usamos.*#[0-9a-f]{6}/s)
   })
 
-  test('refuse values that the theme does not allow, at their fields', async () => {
+  test('show errors of invalid values at their fields', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     for (const [name, value] of [
       ['accent', 'rojo'],
@@ -82,7 +82,7 @@ suite('the pages of the themes', () => {
     assert.match((await person.get(`${base}/tema/barro`)).text, /queda en borrador hasta/)
   })
 
-  test('take a logo as a photo, and take it away', async () => {
+  test('upload a logo, and remove it', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const bytes = await sharp({ create: { width: 200, height: 80, channels: 3, background: '#224466' } })
       .png()
@@ -106,7 +106,7 @@ suite('the pages of the themes', () => {
     assert.doesNotMatch((await person.get(path)).text, /<img src="\/media\/[^"]*logo/)
   })
 
-  test('are 404 for a theme that is none, and 403 for staff', async () => {
+  test('are 404 for an unknown theme, and 403 for staff', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     assert.equal((await person.get(`${base}/tema/nada`)).status, 404)
     for (const path of ['', '/usar', '/publicar', '/descartar', '/versiones/x']) {

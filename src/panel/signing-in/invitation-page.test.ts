@@ -17,7 +17,7 @@ async function anInvitation(email: string) {
 }
 
 suite('/panel/invitacion/{token}', () => {
-  test('says who invites to what, and a form accepts', async () => {
+  test('shows the inviter and the role, and accepts by a form', async () => {
     const { id, email } = await aPerson(service)
     const { store, path } = await anInvitation(email)
     const person = await signedIn(service, id)
@@ -31,7 +31,7 @@ suite('/panel/invitacion/{token}', () => {
     assert.equal((await person.get(path)).status, 404)
   })
 
-  test('of another address is 403 for the page and the form, with a way to sign out that leads back', async () => {
+  test('of another address is 403 for the page and the form, with a sign-out that returns to it', async () => {
     const { path } = await anInvitation(aStranger())
     const person = await signedIn(service, (await aPerson(service)).id)
     const { status, text } = await person.get(path)
@@ -43,7 +43,7 @@ suite('/panel/invitacion/{token}', () => {
     assert.deepEqual([out.location, (await person.follow(out)).status], [path, 200])
   })
 
-  test('leads who has no account over the sign-up back to itself', async () => {
+  test('redirects through the sign-up and back without an account', async () => {
     const email = aStranger()
     const { store, path } = await anInvitation(email)
     const visitor = aVisitor(service)
@@ -57,7 +57,7 @@ suite('/panel/invitacion/{token}', () => {
     assert.equal((await visitor.post(path)).location, `/panel/t/${store.slug}`)
   })
 
-  test('that is unknown or over is 404', async () => {
+  test('that is unknown or expired is 404', async () => {
     const { id, email } = await aPerson(service)
     const { store, path } = await anInvitation(email)
     await sql`update invitations set expires_at = now() where store_id = ${store.id}`

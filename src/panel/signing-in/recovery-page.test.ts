@@ -35,7 +35,7 @@ suite('/panel/recuperar', () => {
     assert.notEqual((await visitor.post(link, { password: NEW })).status, 303)
   })
 
-  test('sets the password once for a double tap, and leads on', async () => {
+  test('sets the password once for a double tap, and continues', async () => {
     const { email } = await aPerson(service)
     const [link, visitor, _key] = [await aLinkTo(email), aVisitor(service), newSecret(24)]
     const both = await Promise.all([1, 2].map(() => visitor.post(link, { password: NEW, _key })))
@@ -52,7 +52,7 @@ suite('/panel/recuperar', () => {
     assert.equal((await mailsTo(service, email)).length, 1)
   })
 
-  test('answers alike for an unknown address', async () => {
+  test('has the same response for an unknown address', async () => {
     const [{ email }, stranger] = [await aPerson(service), aStranger()]
     const pages = await Promise.all(
       [email, stranger].map(async (address) => {
@@ -79,14 +79,14 @@ suite('/panel/recuperar', () => {
     assert.ok(!visitor.cookies.has('vitrina'))
   })
 
-  test('takes ten tries in three minutes from an address of the network', async () => {
+  test('is limited to ten attempts in three minutes per IP address', async () => {
     const visitor = aVisitor(service)
     const ask = () => visitor.post('/panel/recuperar', { email: aStranger() })
     for (let n = 0; n < 10; n++) assert.equal((await ask()).status, 303)
     assert.equal((await ask()).status, 429)
   })
 
-  test('shows a link that is none as one that works no more', async () => {
+  test('shows an invalid link as an expired one', async () => {
     for (const token of ['x', 'a'.repeat(43)]) {
       const { status, text } = await aVisitor(service).get(`/panel/recuperar/${token}`)
       assert.equal(status, 400)

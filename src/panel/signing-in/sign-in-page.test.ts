@@ -24,7 +24,7 @@ const plain = ({ text }: Page, email: string) =>
     .replaceAll(/value="\d{6}"|\d+ segundos?/g, 'n')
 
 suite('/panel/entrar', () => {
-  test('signs in with the password, each time by a new session of 256 bits that the database has as a hash', async () => {
+  test('signs in with the password, each time with a new 256-bit session token that is stored as a hash', async () => {
     const { id, email } = await aPerson(service)
     const visitor = aVisitor(service)
     const first = await signIn(visitor, email)
@@ -42,7 +42,7 @@ suite('/panel/entrar', () => {
     assert.equal((await visitor.get('/panel/cuenta')).status, 200)
   })
 
-  test('sets cookies that no script reads, for this host alone, and over HTTPS bound to it by their prefix', async () => {
+  test('sets HttpOnly cookies for this host only, with the __Host- prefix over HTTPS', async () => {
     const { email } = await aPerson(service)
     const { headers } = await signIn(aVisitor(service), email)
     for (const line of headers.getSetCookie()) assert.match(line, /Path=\/; HttpOnly; SameSite=Lax$/)
@@ -58,7 +58,7 @@ suite('/panel/entrar', () => {
     )
   })
 
-  test('is one device with one mail after a double tap, which sends one code, and signs in by it', async () => {
+  test('records one device and sends one mail and one code for a double tap', async () => {
     const { email } = await aPerson(service)
     const [lost, visitor] = [aVisitor(service), aVisitor(service)]
     const twice = (path: string, fields: Record<string, string>) => {
@@ -85,7 +85,7 @@ suite('/panel/entrar', () => {
     assert.ok(saved && !visitor.cookies.has('vitrina-code'))
   })
 
-  test('offers whoever came in by the password a passkey, and its owner a second step, until there is one', async () => {
+  test('offers a passkey after a password sign-in, and a second step to owners, until there is one', async () => {
     const { id, email } = await aPerson(service)
     const offerText = async () => {
       const visitor = aVisitor(service)
@@ -102,7 +102,7 @@ suite('/panel/entrar', () => {
     assert.doesNotMatch(await offerText(), /Entraste/)
   })
 
-  test('says the same of an unknown address as of a wrong password', async () => {
+  test('has the same response for an unknown address as for a wrong password', async () => {
     const [{ email }, stranger] = [await aPerson(service), aStranger()]
     const [known, unknown] = [
       await signIn(aVisitor(service), email, 'otra-clave-distinta'),
@@ -114,7 +114,7 @@ suite('/panel/entrar', () => {
     assert.ok(known.text.includes(`value="${email}"`) && !known.text.includes('otra-clave'))
   })
 
-  test('takes ten tries in three minutes from an address of the network, for unknown addresses alike', async () => {
+  test('is limited to ten attempts in three minutes per IP address, for unknown addresses too', async () => {
     const { email } = await aPerson(service)
     for (const address of [email, aStranger()]) {
       const visitor = aVisitor(service)
@@ -137,7 +137,7 @@ suite('/panel/entrar', () => {
     assert.ok(text.includes(`value="${mine}"`) && !text.includes(PASSWORD))
   })
 
-  test('pauses strangers after five failures from anywhere, but not a known browser', async () => {
+  test('locks unknown browsers after five failures from anywhere, but not a known one', async () => {
     const { email } = await aPerson(service)
     const owner = aVisitor(service)
     await signIn(owner, email)
@@ -148,7 +148,7 @@ suite('/panel/entrar', () => {
     assert.equal((await signIn(owner, email)).status, 303)
   })
 
-  test('goes on to the page of the panel that was wanted, and nowhere else', async () => {
+  test('returns to the requested page of the panel, and no other site', async () => {
     const { email } = await aPerson(service)
     const visitor = aVisitor(service)
     const turned = await visitor.get('/panel/cuenta?x=1')
@@ -171,7 +171,7 @@ suite('/panel/entrar', () => {
     assert.deepEqual(places, ['/panel/cuenta?x=1', ...Array.from({ length: 6 }, () => '/panel')])
   })
 
-  test('takes no form of another site', async () => {
+  test('rejects forms from another site', async () => {
     const { email } = await aPerson(service)
     const post = (headers: Record<string, string>) =>
       aVisitor(service).post('/panel/entrar', { email, password: PASSWORD }, headers)
@@ -199,7 +199,7 @@ suite('/panel/entrar', () => {
 })
 
 suite('a code by mail', () => {
-  test('signs in, in the browser that asked', async () => {
+  test('signs in, in the browser that requested it', async () => {
     const { email } = await aPerson(service)
     const visitor = aVisitor(service)
     const asked = await visitor.post('/panel/entrar/codigo', { email, password: '', volver: '/panel/cuenta' })
@@ -212,7 +212,7 @@ suite('a code by mail', () => {
     assert.deepEqual([done.status, done.location], [303, '/panel/cuenta'])
   })
 
-  test('of an unknown address is asked for and refused alike', async () => {
+  test('of an unknown address has the same responses', async () => {
     const [{ email }, stranger] = [await aPerson(service), aStranger()]
     const pages = await Promise.all(
       [email, stranger].map(async (address) => {
@@ -228,13 +228,13 @@ suite('a code by mail', () => {
     assert.deepEqual(pages[0], pages[1])
   })
 
-  test('asked for with neither address nor code is a mistake', async () => {
+  test('requested with neither address nor code is an error', async () => {
     assert.equal((await aVisitor(service).post('/panel/entrar/codigo')).status, 400)
   })
 })
 
 suite('a session', () => {
-  test('ends by signing out, which clears what the browser keeps', async () => {
+  test('ends by signing out, with Clear-Site-Data', async () => {
     const { id } = await aPerson(service)
     const person = await signedIn(service, id)
     const saved = new Map(person.cookies)
@@ -244,7 +244,7 @@ suite('a session', () => {
     assert.equal((await aVisitor(service, saved).get('/panel/cuenta')).status, 303)
   })
 
-  test('that ends while it is used is over with the next request', async () => {
+  test('that is ended is rejected on the next request', async () => {
     const { id } = await aPerson(service)
     const [used, other] = [await signedIn(service, id), await signedIn(service, id)]
     const answers = await Promise.all([
@@ -256,7 +256,7 @@ suite('a session', () => {
     assert.equal((await other.get('/panel/cuenta')).status, 200)
   })
 
-  test('opens no API, and a key no panel', async () => {
+  test('is not accepted by the API, nor a key by the panel', async () => {
     const store = await aStore(service)
     const { cookies } = await signedIn(service, store.ownerId)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -266,7 +266,7 @@ suite('a session', () => {
     assert.equal(page.status, 303)
   })
 
-  test('pages are stored and framed by nobody', async () => {
+  test('has pages that are not cached and can not be framed', async () => {
     const { headers } = await aVisitor(service).get('/panel/entrar')
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.match(headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'none'/)

@@ -11,7 +11,7 @@ const signUp = (email: string, visitor = aVisitor(service), password = PASSWORD)
   visitor.post('/panel/crear-cuenta', { email, password })
 
 suite('/panel/crear-cuenta', () => {
-  test('leads over the code of a mail to the first store, signed in', async () => {
+  test('verifies a mailed code and continues to the first store, signed in', async () => {
     const [visitor, email] = [aVisitor(service), aStranger()]
     assert.equal((await visitor.get('/panel/crear-cuenta')).status, 200)
     const asked = await signUp(email, visitor)
@@ -27,7 +27,7 @@ suite('/panel/crear-cuenta', () => {
     assert.deepEqual(events, ['account.sign_up'])
   })
 
-  test('mails one code for a double tap, also for another one, which works where only the second answer came', async () => {
+  test('mails one code for a double tap, also on a resend, and it works with the second response', async () => {
     const [email, lost, visitor] = [aStranger(), aVisitor(service), aVisitor(service)]
     const twice = (path: string, fields: Record<string, string>) => {
       const typed = { ...fields, _key: newSecret(24) }
@@ -41,7 +41,7 @@ suite('/panel/crear-cuenta', () => {
     assert.equal((await visitor.post('/panel/crear-cuenta/codigo', { code })).status, 303)
   })
 
-  test('answers alike for an address that has an account, whose mail has no code', async () => {
+  test('has the same response for an address with an account, whose mail has no code', async () => {
     const [{ email }, stranger] = [await aPerson(service), aStranger()]
     const [a, b] = [aVisitor(service), aVisitor(service)]
     const [known, unknown] = [await signUp(email, a), await signUp(stranger, b)]
@@ -59,7 +59,7 @@ suite('/panel/crear-cuenta', () => {
     assert.equal(plain(wrongA!, email), plain(wrongB!, stranger))
   })
 
-  test('refuses bad passwords and addresses at the field, what was typed still there but the password', async () => {
+  test('shows errors at the password and the address, and keeps the input except the password', async () => {
     const cases = [
       { email: aStranger(), password: 'corta' },
       { email: aStranger(), password: 'password' },
@@ -78,7 +78,7 @@ suite('/panel/crear-cuenta', () => {
     }
   })
 
-  test('marks the address and the password at once where both are bad', async () => {
+  test('shows the errors of the address and the password together', async () => {
     for (const [email, password] of [
       ['ana', 'corta'],
       ['', 'password'],
@@ -94,7 +94,7 @@ suite('/panel/crear-cuenta', () => {
     }
   })
 
-  test('makes no account before the code, nor by a code of another browser, a wrong one or one that was used', async () => {
+  test('creates no account before the code, nor with a code of another browser, a wrong or a used one', async () => {
     const [email, visitor] = [aStranger(), aVisitor(service)]
     await signUp(email, visitor)
     const { code, wrong } = await codeTo(service, email)
@@ -113,7 +113,7 @@ suite('/panel/crear-cuenta', () => {
     assert.equal((await post(visitor, code)).status, 400)
   })
 
-  test('opens the account for a double tap on the code, whichever answer came', async () => {
+  test('creates the account for a double tap on the code, with either response', async () => {
     const [email, lost] = [aStranger(), aVisitor(service)]
     await signUp(email, lost)
     const visitor = aVisitor(service, new Map(lost.cookies))
@@ -126,7 +126,7 @@ suite('/panel/crear-cuenta', () => {
     }
   })
 
-  test('sends another code when it is asked to', async () => {
+  test('sends another code on request', async () => {
     const [email, visitor] = [aStranger(), aVisitor(service)]
     await signUp(email, visitor)
     const first = await codeTo(service, email)
@@ -139,7 +139,7 @@ suite('/panel/crear-cuenta', () => {
     assert.equal((await visitor.post('/panel/crear-cuenta/codigo', { code: second.code })).status, 303)
   })
 
-  test('takes ten tries in three minutes from an address of the network', async () => {
+  test('is limited to ten attempts in three minutes per IP address', async () => {
     const visitor = aVisitor(service)
     for (let n = 0; n < 10; n++) assert.equal((await signUp(aStranger(), visitor, 'corta')).status, 400)
     const { status, headers } = await signUp(aStranger(), visitor)
@@ -148,7 +148,7 @@ suite('/panel/crear-cuenta', () => {
     assert.equal((await signUp(aStranger())).status, 303)
   })
 
-  test('goes on to where one came from, if that is a page of the panel', async () => {
+  test('returns to the previous page, if that is one of the panel', async () => {
     for (const [volver, expected] of [
       ['/panel/invitacion/abc', '/panel/invitacion/abc'],
       ['https://otro.test/panel', '/panel/tiendas/nueva'],
