@@ -113,6 +113,14 @@ suite('POST /api/mcp', () => {
     assert.deepEqual([listed.status, listed.json.code], [429, 'RATE_LIMIT_EXCEEDED'])
   })
 
+  test('of calls at the same time, as many are answered as the limit allows', async () => {
+    const { key } = await aStore(service)
+    const answers = await Promise.all(
+      Array.from({ length: 110 }, () => message(service, toolCall('list_products'), bearer(key))),
+    )
+    assert.equal(answers.filter(({ json }) => json.result.isError).length, 10)
+  })
+
   test('initialize and ping do not count, even past the limit', async () => {
     const { key } = await aStore(service)
     const params = {

@@ -58,15 +58,14 @@ function authorize(
   return store
 }
 
-/** Looks up the request's key, counts the request unless it was counted before, and applies the rate limit. @throws 401, 429 */
+/** Looks up the request's key, and applies the rate limit unless the request was counted before. @throws 401, 429 */
 export async function identify(request: FastifyRequest, reply: FastifyReply, selector: string | null) {
-  const { lookUpKey } = request.server
-  const hits = request.isCounted ? 0 : 1
-  const key = await lookUpKey(bearerToken(request), selector, hits)
+  const { isCounted, server } = request
+  const key = await server.lookUpKey(bearerToken(request), selector, isCounted ? 0 : 1)
   if (!key) throw unauthorized('La clave de API no existe, fue revocada o venció')
   request.key = key
-  applyLimit(reply, KEY_LIMIT, key)
-  for (const call of request.server.keyUsed) call(key)
+  if (!isCounted) applyLimit(reply, KEY_LIMIT, key)
+  for (const call of server.keyUsed) call(key)
   return key
 }
 
