@@ -11,7 +11,7 @@ export function callingCode({ whatsappNumber }: Pick<Shop, 'whatsappNumber'>): s
 /** A phone as a shopper writes it, with or without the country's code, in E.164; null when there is no such number. */
 export function readPhone(shop: Pick<Shop, 'whatsappNumber'>, text: string): string | null {
   const written = text.trim().replace(/^00/, '+')
-  return toE164(written.startsWith('+') ? written : `${callingCode(shop)} ${written}`)
+  return toE164(written) ?? toE164(`${callingCode(shop)} ${written}`)
 }
 
 /** A phone as people read it: `+502 5512 3456`. */

@@ -288,6 +288,7 @@ suite('GET /{slug}/telefono', () => {
       (await fetch(`${service.url}/${slug}/telefono?numero=${encodeURIComponent(numero)}`)).json()
     assert.deepEqual(await read('5512 3456'), { phone: '+50255123456', shown: '+502 5512 3456' })
     assert.deepEqual(await read('+52 55 5123 4567'), { phone: '+525551234567', shown: '+52 55 5123 4567' })
+    assert.deepEqual(await read('(+502) 5512-3456'), { phone: '+50255123456', shown: '+502 5512 3456' })
     assert.deepEqual(await read('123'), { phone: null, shown: null })
   })
 })

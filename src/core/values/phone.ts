@@ -10,7 +10,7 @@ export const parsePhone = (text: string) =>
  * Mexican mobiles may carry the `1` after +52 that the numbering plan dropped in 2020 and WhatsApp still shows.
  */
 export function toE164(text: string): string | null {
-  if (!/^\s*\+[\d\s().-]{6,30}$/.test(text)) return null
+  if (!/^[\s(]*\+[\d\s().-]{6,30}$/.test(text)) return null
   const digits = text.replaceAll(/[^\d+]/g, '').replace(/^\+521(?=\d{10}$)/, '+52')
   const phone = parsePhone(digits)
   return phone?.isValid() ? phone.number : null
