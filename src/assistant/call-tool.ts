@@ -33,10 +33,10 @@ export async function callTool(
 /** Whether the connection is read-only (`readonly=1`). */
 export const isReadOnly = ({ query }: FastifyRequest) => (query as { readonly?: string }).readonly === '1'
 
-const failed = (tool: ToolDefinition, body: string): CallToolResult => ({
-  isError: true,
-  content: [text(body), text(nextStep(tool, JSON.parse(body) as RestError))],
-})
+function failed(tool: ToolDefinition, body: string): CallToolResult {
+  const error = JSON.parse(body) as RestError
+  return { isError: true, content: [text(body), text(nextStep(tool, error))], structuredContent: error }
+}
 
 /** The page with only the selected fields of each item, and its id. */
 function withFields(body: string, fields: string[]): string {

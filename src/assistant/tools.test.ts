@@ -217,7 +217,7 @@ suite('the tools', () => {
       const { isError, body, structured } = await (await anAssistant(service, key)).call(name, args)
       assert.deepEqual([isError, body.code], [true, 'VALIDATION_ERROR'], JSON.stringify(body))
       assert.deepEqual([body.details.field, body.details.reason], [field, reason])
-      assert.equal(structured, undefined)
+      assert.deepEqual(structured, body)
     })
   }
 

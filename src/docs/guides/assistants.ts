@@ -157,9 +157,10 @@ bearer_token_env_var = "VITRINA_KEY"`)}
 
     <h2>Errores</h2>
     <p>
-      Lo que la API rechaza llega como resultado con <code>isError</code> y el mismo cuerpo que en REST, para que el asistente lo
-      entienda y lo corrija. Sin clave, o con una que no existe, la respuesta HTTP es 401; pasado el límite de la clave, 429
-      salvo en las llamadas a herramientas, que lo dicen en su resultado. Los mensajes van de uno en uno, sin lotes.
+      Lo que la API rechaza llega como resultado con <code>isError</code> y el mismo cuerpo que en REST, como texto y en
+      <code>structuredContent</code>, para que el asistente lo entienda y lo corrija. Sin clave, o con una que no existe, la respuesta
+      HTTP es 401; pasado el límite de la clave, 429 salvo en las llamadas a herramientas, que lo dicen en su resultado. Los mensajes
+      van de uno en uno, sin lotes.
     </p>
   `,
 }
