@@ -71,6 +71,18 @@ suite('Importar', () => {
     assert.match((await person.get(`${base}/importar`)).text, /productos\.csv.*Deshecha/s)
   })
 
+  test('previews the corrected file that is sent from the same form, not the first one again', async () => {
+    const { person, base, store } = await aMember(service, 'STAFF')
+    const _key = newSecret(24)
+    const send = (text: string) => person.postFiles(`${base}/importar`, { _key }, { file: csv(text) })
+    const first = await send('Nombre,Precio\nTaza,80\n')
+    await settled({ person, base, store }, first.location!)
+    assert.equal((await send('Nombre,Precio\nTaza,80\n')).location, first.location)
+    const corrected = await send('Nombre,Precio\nTaza,90\n')
+    assert.equal(corrected.status, 303, corrected.text)
+    assert.match((await settled({ person, base, store }, corrected.location!)).text, /Precio: .*Q 90\.00/)
+  })
+
   test('previews new products, and each variant before and after', async () => {
     const member = await aMember(service, 'STAFF')
     const { person, base, store } = member

@@ -3,7 +3,7 @@ import { readOneImport } from '../../imports/read-import.ts'
 import type { StoreContext } from '../page.ts'
 import { callApi } from './call-api.ts'
 import type { FormFile } from './form-fields.ts'
-import { idempotencyHeader } from './submit.ts'
+import { fingerprintOf, idempotencyHeader } from './submit.ts'
 
 /** Starts a dry run of a file by the API, as the person. @returns its id. @throws ApiError */
 export async function sendImportFile(context: StoreContext, file: FormFile, key: string): Promise<string> {
@@ -13,7 +13,7 @@ export async function sendImportFile(context: StoreContext, file: FormFile, key:
     method: 'POST',
     address: `/imports?${query.toString()}`,
     file: { type: 'application/octet-stream', body: file.body },
-    headers: idempotencyHeader(key, [file.filename, file.body.length]),
+    headers: idempotencyHeader(key, fingerprintOf(file)),
   }
   const { body } = await callApi(request, session, store, call)
   return (body as { data: { id: string } }).data.id

@@ -6,7 +6,7 @@ import { runStepsIdempotently } from '../../core/http/idempotency.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { callApi } from './call-api.ts'
 import { VERSION } from './conflict.ts'
-import { apiFields, lastOf, type FormFields } from './form-fields.ts'
+import { apiFields, lastOf, type FormFields, type FormFile } from './form-fields.ts'
 import { formToJson, typedName } from './form-to-json.ts'
 import { offerUndo } from './offer-undo.ts'
 import type { Operation } from './operation.ts'
@@ -76,12 +76,12 @@ export function customSender<C extends PublicContext>(form: CustomForm<C>): Send
 async function runOnce(context: PublicContext, fields: FormFields, work: () => Promise<Outcome>) {
   const key = keyOf(fields)
   if (!key) return work()
-  const typed = [...apiFields(fields)]
+  const content = [...apiFields(fields), ...context.files.map((file) => [file.name, fingerprintOf(file)])]
   const accountId = context.session?.accountId ?? ''
   const place = {
     storeId: context.store?.id ?? accountId,
     scope: `form:${accountId}`,
-    key: hashOf([key, context.request.url, typed]),
+    key: hashOf([key, context.request.url, content]),
   }
   let outcome: Outcome | undefined
   const stored = await runStepsIdempotently(context.sql, place, async () => {
@@ -152,6 +152,12 @@ function keyOf(fields: FormFields): string | null {
 }
 
 const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')
+
+/** What tells a file of a form from another one that is chosen in its place. */
+export const fingerprintOf = ({ filename, body }: FormFile) => [
+  filename,
+  createHash('sha256').update(body).digest('base64url'),
+]
 
 const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 
