@@ -847,6 +847,20 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal(await page.locator('.product .badge').isVisible(), false)
   })
 
+  test('where the script of the dialogs does not load, the links of products and photos are followed', async () => {
+    const { store, url } = await aShop(service!)
+    const images = [{ url: 'https://fotos.ejemplo.test/1.jpg', alt: null }]
+    const jug = await aProduct(service!, store, { name: 'Jarra', images })
+    const { context, page } = await browser!.open()
+    await context.route('**/sheet.js', (route) => route.abort())
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Elegir Café lavado' }).click()
+    await page.waitForURL(`${url}/p/cafe*`)
+    await page.goto(`${url}/p/${jug.slug}`)
+    await follow(page, page.locator('.zoom'))
+    assert.match(page.url(), /\/media\//)
+  })
+
   test('the phone remembers orders and who made them, and forgets both', async () => {
     const { url, mug } = await aShop(service!)
     const { page, send } = await checkout(url)

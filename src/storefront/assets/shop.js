@@ -67,7 +67,7 @@ function onClick(event) {
   const add = event.target.closest('a.add,a[data-again]')
   if (add) {
     event.preventDefault()
-    if (add.matches('[data-choose]')) return void import('./sheet.js').then(({ choose }) => choose(add))
+    if (add.matches('[data-choose]')) return void openSheet(add)
     const lines = cart.linesOf(new URL(add.href).searchParams)
     if (add.matches('.add')) return put(lines.slice(-1), event) // after what an address carried
     cart.repeat(lines)
@@ -76,10 +76,20 @@ function onClick(event) {
   const zoom = event.target.closest('a.zoom')
   if (zoom) {
     event.preventDefault()
-    void import('./sheet.js').then(({ enlarge }) => enlarge(zoom))
+    void openSheet(zoom)
   }
   const share = event.target.closest('[data-share]')
   if (share) void shareLink(share.dataset.share)
+}
+
+/** Opens the link's dialog; where the script of dialogs does not load, the link is followed. */
+async function openSheet(link) {
+  try {
+    const { choose, enlarge } = await import('./sheet.js')
+    await (link.matches('.zoom') ? enlarge(link) : choose(link))
+  } catch {
+    location.href = link.href
+  }
 }
 
 function onSubmit(event) {
