@@ -6,7 +6,7 @@ import { notFound } from './core/errors/errors.ts'
 import { createApp, type App } from './core/http/app.ts'
 import { allowAnyOrigin, allowListedOrigins } from './core/http/cors.ts'
 import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
-import { boundUnreadBodies } from './core/http/unread-bodies.ts'
+import { limitUnreadBodies } from './core/http/unread-bodies.ts'
 import { limitBodies, requireScopes } from './core/http/route-defaults.ts'
 import type { Log } from './core/process/log.ts'
 import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
@@ -155,7 +155,7 @@ async function keyedRoutes(app: App) {
   requireScopes(app)
   allowListedOrigins(app)
   logKeyRequests(app)
-  boundUnreadBodies(app)
+  limitUnreadBodies(app)
   addToolHooks(app)
   app.addHook('onRequest', authenticate)
 
@@ -211,7 +211,7 @@ async function keyedRoutes(app: App) {
 async function assistantRoutes(app: App) {
   limitBodies(app, 1024 * KiB)
   allowAnyOrigin(app)
-  boundUnreadBodies(app)
+  limitUnreadBodies(app)
   mcpRoutes(app)
 }
 

@@ -5,7 +5,7 @@ import { findAccount } from '../accounts/find.ts'
 import { openRecovery, RECOVERY_MINUTES } from '../accounts/recovery.ts'
 import type { Call } from './command.ts'
 import { readPassword } from './password.ts'
-import { wholeList } from './print.ts'
+import { singlePage } from './print.ts'
 
 export async function create({ sql, flags }: Call) {
   return createAccount(sql, {
@@ -16,7 +16,7 @@ export async function create({ sql, flags }: Call) {
 }
 
 export async function list({ sql }: Call) {
-  return wholeList(await listAccounts(sql))
+  return singlePage(await listAccounts(sql))
 }
 
 /** The operator passes the link on; no mail is sent. */

@@ -21,7 +21,7 @@ export const asOperator = (sql: Db) =>
 /** Whether to create a database in an empty data folder. Off by default: a mistyped DATA_DIR would look like an empty service. */
 type Options = { create?: boolean | undefined }
 
-export type Opened = {
+export type OpenDatabase = {
   sql: Db
   /** Whether the server is external, the running service's, or started for this command. */
   server: 'external' | 'running' | 'started'
@@ -50,7 +50,7 @@ export async function withDatabase<T>(
 }
 
 /** @throws StartError when there is none and it may not be created */
-export async function openDatabase(config: Config, { create = false }: Options = {}): Promise<Opened> {
+export async function openDatabase(config: Config, { create = false }: Options = {}): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const sql = connect(config.databaseUrl, { max: 4, application: NAME })
     return { sql, server: 'external', close: () => sql.end({ timeout: 5 }) }
@@ -68,7 +68,7 @@ export async function openDatabase(config: Config, { create = false }: Options =
   }
 }
 
-async function connectToRunning(dataDir: string): Promise<Opened | null> {
+async function connectToRunning(dataDir: string): Promise<OpenDatabase | null> {
   const found = await findEmbeddedPostgres(dataDir)
   if (!found) return null
   const sql = connect(found.url, { max: 4, application: NAME })
@@ -82,7 +82,7 @@ async function connectToRunning(dataDir: string): Promise<Opened | null> {
   return { sql, server: 'running', close }
 }
 
-async function startServer(dataDir: string, create: boolean): Promise<Opened> {
+async function startServer(dataDir: string, create: boolean): Promise<OpenDatabase> {
   if (!create && !(await hasEmbeddedPostgres(dataDir))) {
     throw new StartError(
       `There is no database in ${dataDir} yet: start the service, run \`npm run -s cli -- migrate\`, or set DATABASE_URL`,

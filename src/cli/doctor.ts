@@ -10,7 +10,7 @@ import { certificates } from './doctor-certificate.ts'
 import { checkServers } from './doctor-citus.ts'
 import { checkOwnServer, checkTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
-import { DB_FOLDER, openDatabase, type Opened } from './database.ts'
+import { DB_FOLDER, openDatabase, type OpenDatabase } from './database.ts'
 import { errorLine } from './print.ts'
 
 export type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
@@ -86,7 +86,7 @@ async function database(config: Config): Promise<Check[]> {
   }
 }
 
-async function checkDatabase(sql: Db, server: Opened['server']): Promise<Check[]> {
+async function checkDatabase(sql: Db, server: OpenDatabase['server']): Promise<Check[]> {
   const { applied, pending } = await pendingMigrations(sql, DB_FOLDER)
   const checks = [
     await serverVersion(sql, server),
@@ -114,7 +114,7 @@ function migrations(applied: string[], pending: string[]): Check {
 }
 
 /** Overdue deliveries: the worker is dead, or can't keep up. When the service is not running there is no worker. */
-async function deliveries(sql: Db, server: Opened['server']): Promise<Check> {
+async function deliveries(sql: Db, server: OpenDatabase['server']): Promise<Check> {
   const { worker, workerSilentSince, due } = await readWorkerState(sql)
   const waits = due.map(({ kind, count, since }) => `${count} ${kind} due since ${since}`)
   const late = due.some(({ since }) => Date.parse(since) < Date.now() - MAX_DELAY)

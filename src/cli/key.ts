@@ -8,7 +8,7 @@ import { scopesOf, type Scope } from '../core/auth/scopes.ts'
 import { findStore } from '../stores/find.ts'
 import { checked } from './check.ts'
 import { UsageError, type Call, type Flags } from './command.ts'
-import { wholeList } from './print.ts'
+import { singlePage } from './print.ts'
 
 export async function create({ sql, flags }: Call) {
   const { store, account, owner, expires } = flags
@@ -32,7 +32,7 @@ export async function list({ sql, flags }: Call) {
   const of = store
     ? { storeId: (await findStore(sql, store)).id }
     : { accountId: (await findAccount(sql, account!)).id }
-  return wholeList(await listApiKeys(sql, of))
+  return singlePage(await listApiKeys(sql, of))
 }
 
 export function revoke({ sql, flags }: Call) {

@@ -6,7 +6,7 @@ import { addMember, removeMember } from '../team/change.ts'
 import { Role } from '../team/member.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'
-import { wholeList } from './print.ts'
+import { singlePage } from './print.ts'
 
 export async function add({ sql, flags }: Call) {
   const { role } = checked(Body({ role: Role }), { role: flags['role'] })
@@ -24,5 +24,5 @@ export async function remove({ sql, flags }: Call) {
 
 export async function list({ sql, flags }: Call) {
   const store = await findStore(sql, flags['store']!)
-  return wholeList(await listStoreAccounts(sql, store.id))
+  return singlePage(await listStoreAccounts(sql, store.id))
 }

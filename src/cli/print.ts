@@ -2,13 +2,13 @@ import { ApiError } from '../core/errors/errors.ts'
 import { isTransientError } from '../core/database/db.ts'
 import { codeOf, messageOf } from '../core/errors/start-error.ts'
 import type { Command } from './command.ts'
-import { refusalLine } from './refusal.ts'
+import { apiErrorLine } from './api-error.ts'
 
 type Row = Record<string, unknown>
 type List = { data: Row[] }
 
 /** A list without further pages. */
-export const wholeList = <T>(data: T[]) => ({ data, total: data.length, limit: data.length, offset: 0 })
+export const singlePage = <T>(data: T[]) => ({ data, total: data.length, limit: data.length, offset: 0 })
 
 /** The result as text: a line per field, or a table with headers. */
 export function toText(result: object): string {
@@ -29,7 +29,7 @@ S is a store's slug or id. --json prints one JSON object.\n`
 
 /** The error as one line. */
 export function errorLine(error: unknown): string {
-  if (error instanceof ApiError) return oneLine(refusalLine(error))
+  if (error instanceof ApiError) return oneLine(apiErrorLine(error))
   if (isTransientError(error)) return `The database can't be reached (${codeOf(error)})`
   return oneLine(messageOf(error) || codeOf(error) || 'It failed without saying why')
 }

@@ -8,7 +8,7 @@ import { listEveryStore } from '../stores/list.ts'
 import { Plan, toStore } from '../stores/store.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'
-import { wholeList } from './print.ts'
+import { singlePage } from './print.ts'
 
 const NewStoreInput = Body({ ...NewStore.properties, plan: Type.Optional(Plan) })
 
@@ -26,7 +26,7 @@ export async function create({ sql, config, flags }: Call) {
 }
 
 export async function list({ sql, config }: Call) {
-  return wholeList((await listEveryStore(sql)).map((store) => toStore(store, config.publicUrl)))
+  return singlePage((await listEveryStore(sql)).map((store) => toStore(store, config.publicUrl)))
 }
 
 export async function remove({ sql, flags }: Call) {

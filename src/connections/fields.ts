@@ -2,10 +2,10 @@ import { invalid } from '../core/errors/errors.ts'
 import type { ConnectionId } from './connection.ts'
 
 /** The connections that the panel configures; the WhatsApp number is a setting of the store. */
-export type FilledIn = Exclude<ConnectionId, 'whatsapp'>
+export type ConfigurableConnection = Exclude<ConnectionId, 'whatsapp'>
 
 /** The identifier that each connection needs, in its provider's form. */
-const fields: Record<FilledIn, { name: string; pattern: RegExp; wrong: string }> = {
+const fields: Record<ConfigurableConnection, { name: string; pattern: RegExp; wrong: string }> = {
   meta_pixel: {
     name: 'pixelId',
     pattern: /^\d{10,20}$/,
@@ -34,17 +34,20 @@ const fields: Record<FilledIn, { name: string; pattern: RegExp; wrong: string }>
 }
 
 /** The name of the field that is saved. */
-export const fieldOf = (id: FilledIn): string => fields[id].name
+export const fieldOf = (id: ConfigurableConnection): string => fields[id].name
 
 /** The saved identifier; null if there is none or it is invalid, because it is rendered into pages. */
-export function savedIdentifier(id: FilledIn, settings: Record<string, unknown> | undefined): string | null {
+export function savedIdentifier(
+  id: ConfigurableConnection,
+  settings: Record<string, unknown> | undefined,
+): string | null {
   const { name, pattern } = fields[id]
   const saved = settings?.[name]
   return typeof saved === 'string' && pattern.test(saved) ? saved : null
 }
 
 /** The identifier as it is saved. @throws 400 on `value` */
-export function cleanIdentifier(id: FilledIn, typed: string): string {
+export function cleanIdentifier(id: ConfigurableConnection, typed: string): string {
   const { pattern, wrong } = fields[id]
   const text = id === 'custom_domain' ? typed.toLowerCase() : typed.toUpperCase()
   if (!pattern.test(text)) throw invalid('value', 'pattern', wrong)

@@ -3,12 +3,12 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Plan } from '../stores/store.ts'
 import { isPaid } from './connection.ts'
-import { cleanIdentifier, fieldOf, type FilledIn } from './fields.ts'
+import { cleanIdentifier, fieldOf, type ConfigurableConnection } from './fields.ts'
 
-type Place = { storeId: string; id: FilledIn; plan: Plan }
+type Place = { storeId: string; id: ConfigurableConnection; plan: Plan }
 
 /** The saved identifier; empty where there is none. */
-export async function findIdentifier(sql: Sql, storeId: string, id: FilledIn): Promise<string> {
+export async function findIdentifier(sql: Sql, storeId: string, id: ConfigurableConnection): Promise<string> {
   const [saved] = await sql<{ value: string | null }[]>`
     select settings ->> ${fieldOf(id)} as value from connections where store_id = ${storeId} and id = ${id}`
   return saved?.value ?? ''
@@ -31,7 +31,7 @@ export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typ
 }
 
 /** Deletes everything that was saved for the connection. */
-export async function removeConnection(sql: Sql, storeId: string, id: FilledIn): Promise<void> {
+export async function removeConnection(sql: Sql, storeId: string, id: ConfigurableConnection): Promise<void> {
   await transaction(sql, async (tx) => {
     await tx`delete from connections where store_id = ${storeId} and id = ${id}`
     await raiseCatalogVersion(tx, storeId)
@@ -39,7 +39,12 @@ export async function removeConnection(sql: Sql, storeId: string, id: FilledIn):
 }
 
 /** @throws 404 where nothing is saved */
-export async function pauseConnection(sql: Sql, storeId: string, id: FilledIn, isPaused: boolean) {
+export async function pauseConnection(
+  sql: Sql,
+  storeId: string,
+  id: ConfigurableConnection,
+  isPaused: boolean,
+) {
   await transaction(sql, async (tx) => {
     const { count } = await tx`
       update connections

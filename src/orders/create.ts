@@ -14,7 +14,7 @@ import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink } from './message.ts'
 import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
 import { fromSnapshot } from './snapshot.ts'
-import { refusal, type Position, type Result } from './refusal.ts'
+import { orderError, type Position, type Result } from './errors.ts'
 
 export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
@@ -117,7 +117,7 @@ export async function placeOrderAs(sql: Sql, input: NewOrder, placement: Placeme
       }
       count('orders', { result: result.outcome, by: placement.by })
       if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
-      throw refusal(
+      throw orderError(
         result,
         lines.map(({ positions }) => positions),
       )

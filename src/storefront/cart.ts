@@ -1,7 +1,7 @@
 import { Type } from '../core/values/json-schema.ts'
 import type { Sql } from '../core/database/db.ts'
 import { isId } from '../core/values/id.ts'
-import type { DiscountRefusal } from '../orders/refusal.ts'
+import type { DiscountError } from '../orders/errors.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import type { CartLine } from './address.ts'
 import type { Shop } from './shop.ts'
@@ -98,7 +98,7 @@ export type Total = {
   discount: number | null
   total: number
   /** Why the discount code does not apply. */
-  refused: DiscountRefusal | null
+  refused: DiscountError | null
 }
 
 /** The total of an order of these lines, by the rules of `place_order`, without placing it. */
@@ -140,6 +140,6 @@ export async function totalOf(
   const { reason, minOrderTotal, ...total } = row
   return {
     ...total,
-    refused: reason === null ? null : ({ reason, minOrderTotal, currency: shop.currency } as DiscountRefusal),
+    refused: reason === null ? null : ({ reason, minOrderTotal, currency: shop.currency } as DiscountError),
   }
 }

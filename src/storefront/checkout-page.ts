@@ -9,7 +9,7 @@ import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes } from './parts/cart-lines.ts'
 import { checkoutSummary, codeField } from './parts/checkout-summary.ts'
-import { addressField, contactFields, notifyField, remarkFields, timeField } from './parts/checkout-fields.ts'
+import { addressField, contactFields, notifyField, notesFields, timeField } from './parts/checkout-fields.ts'
 import { thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
@@ -129,7 +129,7 @@ function form(
         ${options.length > 0 && shippingChoice(shop, options, typed)}
         ${addressField(options, typed, issues)}
         ${timeField(shop, typed, issues)}
-        ${remarkFields(typed, issues)}
+        ${notesFields(typed, issues)}
         ${asks.notify && notifyField(typed)}
       </div>
       <aside class="sheet">

@@ -9,7 +9,7 @@ import { withCart, readCart } from './cart.ts'
 import { plainPage, shopPage } from './layout.ts'
 import { addSecurityHeaders } from './security.ts'
 import { sendPage } from './send-page.ts'
-import { findShop, Moved, Paused, Suspended, type Shop } from './shop.ts'
+import { findShop, StoreMoved, ProductPaused, StoreSuspended, type Shop } from './shop.ts'
 
 /** The page for errors in a browser: a redirect, a closed shop, or an explanation. */
 export async function sendErrorPage(
@@ -18,14 +18,14 @@ export async function sendErrorPage(
   reply: FastifyReply,
 ) {
   if (isApi(request.url)) return sendError(error, request, reply)
-  if (error instanceof Moved) {
+  if (error instanceof StoreMoved) {
     const rest = request.url.replace(/^\/[^/?]*/, '')
     return reply.redirect(catalogHref(error) + rest, 301)
   }
-  if (error instanceof Suspended) {
+  if (error instanceof StoreSuspended) {
     return reply.code(503).send(await sendPage(request, reply, closedPage(error.shop)))
   }
-  if (error instanceof Paused) {
+  if (error instanceof ProductPaused) {
     const shop = withCart(error.shop, readCart(request.query as object))
     return reply.code(404).send(await sendPage(request, reply, pausedPage(shop)))
   }

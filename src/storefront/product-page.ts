@@ -27,7 +27,7 @@ import { reviewsSection } from './parts/reviews.ts'
 import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendShopPage } from './send-page.ts'
-import { findShop, Paused, type Shop } from './shop.ts'
+import { findShop, ProductPaused, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { excerpt, plural } from './format.ts'
 
@@ -45,7 +45,9 @@ export function productPageRoute(app: App) {
       const make = async (shop: Shop) => {
         const product = await findProductOnSale(sql, shop.id, params.product)
         if (product) return productPage(app, shop, product, query.opcion)
-        throw (await isPaused(sql, shop.id, params.product)) ? new Paused(shop) : notFound('El producto')
+        throw (await isPaused(sql, shop.id, params.product))
+          ? new ProductPaused(shop)
+          : notFound('El producto')
       }
       const cart = readCart(query)
       if (cart.length === 0 && query.opcion === undefined)

@@ -11,7 +11,7 @@ const HTML = 'text/html; charset=utf-8'
 /**
  * Answers with a page of the catalog: from the cache, by the store's catalog version and theme version, or rendered and compressed
  * now. It also expires when the shop opens or closes. `address` is the cache key within the store: parsed parameters, never the
- * raw query, so that the cache can't be flooded. @throws 404, Moved, Suspended
+ * raw query, so that the cache can't be flooded. @throws 404, StoreMoved, StoreSuspended
  */
 export async function sendCachedPage(
   request: FastifyRequest,

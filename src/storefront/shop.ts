@@ -43,7 +43,7 @@ type ShopRow = Omit<Shop, 'themeSettings' | 'trackers' | 'cart' | 'timeZone' | '
 }
 
 /** The store has moved to another slug. */
-export class Moved extends Error {
+export class StoreMoved extends Error {
   readonly slug: string
 
   constructor(slug: string) {
@@ -53,7 +53,7 @@ export class Moved extends Error {
 }
 
 /** The store is suspended. */
-export class Suspended extends Error {
+export class StoreSuspended extends Error {
   readonly shop: Shop
 
   constructor(shop: Shop) {
@@ -63,7 +63,7 @@ export class Suspended extends Error {
 }
 
 /** The product is not on sale at the moment. */
-export class Paused extends Error {
+export class ProductPaused extends Error {
   readonly shop: Shop
 
   constructor(shop: Shop) {
@@ -75,7 +75,7 @@ export class Paused extends Error {
 /** Whether a store may have this slug, in upper or lower case: phones capitalise the first letter. */
 const isStoreSlug = (slug: string) => /^[a-z0-9-]{3,30}$/i.test(slug)
 
-/** @throws 404, Moved, Suspended */
+/** @throws 404, StoreMoved, StoreSuspended */
 export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   if (!isStoreSlug(slug)) throw notFound('La tienda')
   const [row] = await sql<ShopRow[]>`
@@ -94,7 +94,7 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
     left join themes on themes.store_id = stores.id and themes.is_active
     where slugs.slug = ${slug} and held_until is null and deleted_at is null`
   if (!row) throw await movedOrNotFound(sql, slug)
-  if (row.billingState === 'suspended') throw new Suspended(toShop(row))
+  if (row.billingState === 'suspended') throw new StoreSuspended(toShop(row))
   return toShop(row)
 }
 
@@ -104,7 +104,7 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
  */
 type CacheValidator = { id: string; slug: string; catalogVersion: number; themeVersion: string }
 
-/** The only query of a cached page view, batched per event loop turn. @throws 404, Moved, Suspended */
+/** The only query of a cached page view, batched per event loop turn. @throws 404, StoreMoved, StoreSuspended */
 export async function findCacheValidator(sql: Sql, slug: string): Promise<CacheValidator> {
   if (!isStoreSlug(slug)) throw notFound('La tienda')
   const validator = await validatorLoaderOf(sql)(slug)
@@ -161,13 +161,13 @@ function toShop({
   }
 }
 
-async function movedOrNotFound(sql: Sql, slug: string): Promise<Moved | ApiError> {
+async function movedOrNotFound(sql: Sql, slug: string): Promise<StoreMoved | ApiError> {
   const lower = slug.toLowerCase()
-  if (lower !== slug) return new Moved(lower)
+  if (lower !== slug) return new StoreMoved(lower)
   const [now] = await sql<{ slug: string }[]>`
     select stores.slug
     from slugs
     join stores on stores.id = slugs.store_id
     where slugs.slug = ${slug} and held_until > now() and deleted_at is null`
-  return now && now.slug !== slug ? new Moved(now.slug) : notFound('La tienda')
+  return now && now.slug !== slug ? new StoreMoved(now.slug) : notFound('La tienda')
 }

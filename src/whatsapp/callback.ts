@@ -6,7 +6,7 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, unauthorized } from '../core/errors/errors.ts'
 import { confirmBatches, failAccepted } from '../core/outbox/outbox.ts'
 import { advanceNotification } from '../orders/notification.ts'
-import { CUSTOMER_UNREACHABLE, undeliveredReason } from './refusals.ts'
+import { CUSTOMER_UNREACHABLE, undeliveredReason } from './errors.ts'
 
 const Handshake = Type.Object({
   'hub.mode': Type.Optional(Type.String({ maxLength: 40, description: 'Siempre `subscribe`' })),

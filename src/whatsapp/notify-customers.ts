@@ -7,7 +7,7 @@ import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
 import type { Plan } from '../stores/store.ts'
-import { CUSTOMER_UNREACHABLE, tooManyToCustomers } from './refusals.ts'
+import { CUSTOMER_UNREACHABLE, tooManyToCustomers } from './errors.ts'
 import { sendTemplate, type CloudApi, type SendResult } from './send.ts'
 import { recordOutcome } from './record-outcome.ts'
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import { fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
 import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
-import { NO_RESPONSE } from './refusals.ts'
+import { NO_RESPONSE } from './errors.ts'
 import type { SendResult } from './send.ts'
 
 type Recorded = { sent: Delivery[]; failed: { deliveries: Delivery[]; reason: string }[] }

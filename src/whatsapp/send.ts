@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { NoReply, retryAfter, type HttpClient, type Reply } from '../core/outgoing/outgoing.ts'
-import { refusalOf, PAIR_RATE_LIMIT } from './refusals.ts'
+import { messageErrorOf, PAIR_RATE_LIMIT } from './errors.ts'
 
 export type CloudApi = NonNullable<Config['whatsapp']['api']>
 
@@ -45,7 +45,7 @@ export async function sendTemplate(
     if (!(error instanceof NoReply)) throw error
     const { why, duration } = error
     if (why === 'interrupted') return { outcome: 'interrupted', duration }
-    return { outcome: 'unanswered', reason: refusalOf(null, null).reason, duration }
+    return { outcome: 'unanswered', reason: messageErrorOf(null, null).reason, duration }
   }
 }
 
@@ -75,7 +75,7 @@ function readReply(reply: Reply): SendResult {
     return { outcome: 'accepted', messageId, status, duration }
 
   const code = typeof body?.error?.code === 'number' ? body.error.code : null
-  const { isTransient, reason } = refusalOf(code, status)
+  const { isTransient, reason } = messageErrorOf(code, status)
   const wait = retryAfter(reply) ?? (code === PAIR_RATE_LIMIT ? 30 : null)
   return { outcome: 'refused', isTransient, reason, wait, status, duration }
 }

@@ -4,7 +4,7 @@ import { after, suite, test } from 'node:test'
 import { bareApp } from '../../../test/bare-app.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import type { Key } from '../auth/key-lookup.ts'
-import { boundUnreadBodies } from './unread-bodies.ts'
+import { limitUnreadBodies } from './unread-bodies.ts'
 
 const app = bareApp()
 /** 30 MiB as UTF-8, half as many characters. */
@@ -13,7 +13,7 @@ const cached = Buffer.alloc(30 * 1024 * 1024)
 app.addHook('onRequest', async (request) => {
   request.key = { accountId: String(request.headers['x-account']) } as Key
 })
-boundUnreadBodies(app)
+limitUnreadBodies(app)
 app.get('/large', (_request, reply) => reply.send(text))
 app.get('/cached', (_request, reply) => reply.send(cached))
 app.post('/large', { config: { idempotent: false } }, (_request, reply) => reply.send(text))

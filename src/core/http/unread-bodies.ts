@@ -13,10 +13,10 @@ const STREAMED_FILE = 16 * MiB
 const unread = memoryBudget({ total: 256 * MiB, perOwner: 64 * MiB, alwaysPerOwner: 4 * MiB })
 
 /**
- * Bounds the memory of large bodies that wait for their clients to read them, on the routes that follow: further reads are
- * refused. What writes is answered always, because it is done.
+ * Limits the memory of large response bodies that clients have not read yet, on the routes registered after it: further GETs are
+ * 503. Responses to writes are always sent, because the write is done.
  */
-export function boundUnreadBodies(app: App): void {
+export function limitUnreadBodies(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { key, method, mayHaveWritten, routeOptions, raw } = request
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0

@@ -50,10 +50,10 @@ export type Operation = {
 }
 
 /** An operation with its method and path; for webhooks, the event. */
-export type Placed = { method: string; path: string; operation: Operation }
+export type LocatedOperation = { method: string; path: string; operation: Operation }
 
 /** The operations of a group, or with null the events that webhooks receive. */
-export function operationsOf(document: Document, tag: string | null): Placed[] {
+export function operationsOf(document: Document, tag: string | null): LocatedOperation[] {
   const all = Object.entries(tag === null ? document.webhooks : document.paths)
   return all
     .flatMap(([path, methods]) =>

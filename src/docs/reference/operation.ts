@@ -1,11 +1,11 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { code } from '../guide.ts'
-import { resolve, type Document, type Operation, type Placed, type Reply } from './document.ts'
+import { resolve, type Document, type Operation, type LocatedOperation, type Reply } from './document.ts'
 import { fieldsOf, parameterRows, typeOf } from './fields.ts'
 import { inline, json, paragraphs } from './text.ts'
 
 /** An operation with everything that a caller has to know, under the anchor of its name. */
-export function operationView(document: Document, site: string, placed: Placed): Html {
+export function operationView(document: Document, site: string, placed: LocatedOperation): Html {
   const { method, path, operation } = placed
   const isEvent = !path.startsWith('/')
   const replies = Object.entries(operation.responses).map(([status, reply]) => ({
@@ -74,7 +74,7 @@ function answer(status: string, { description, content }: Reply): Html {
   `
 }
 
-function curlOf(site: string, { method, path, operation }: Placed): string {
+function curlOf(site: string, { method, path, operation }: LocatedOperation): string {
   const { security, requestBody } = operation
   const body = requestBody?.content['application/json']?.example
   const file = requestBody?.content['multipart/form-data']

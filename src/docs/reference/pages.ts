@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { tags } from '../tags.ts'
 import { eventsHref, groupHref, objectsHref } from './addresses.ts'
-import { operationsOf, type Document, type Placed, type Schema } from './document.ts'
+import { operationsOf, type Document, type LocatedOperation, type Schema } from './document.ts'
 import { fieldsOf, typeOf } from './fields.ts'
 import { methodBadge, operationView } from './operation.ts'
 import { inline, paragraphs } from './text.ts'
@@ -28,13 +28,18 @@ const overview: ReferencePage = {
   `,
 }
 
-const listed = (href: string, name: string, description: string, operations: Placed[]): Html => html`
+const listed = (
+  href: string,
+  name: string,
+  description: string,
+  operations: LocatedOperation[],
+): Html => html`
   <h2><a href="${href}">${name}</a></h2>
   <p>${inline(description)}</p>
   ${operationList(operations, href)}
 `
 
-const operationList = (operations: Placed[], href: string): Html => html`
+const operationList = (operations: LocatedOperation[], href: string): Html => html`
   <ul class="operations">
     ${operations.map(
       ({ method, path, operation }) => html`

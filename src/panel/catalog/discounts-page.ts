@@ -7,7 +7,7 @@ import { getDiscount } from '../../discounts/get.ts'
 import { listDiscounts } from '../../discounts/list.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import { benefitOf, discountFields, invitation, stateBadge, usesOf } from '../parts/discount.ts'
+import { reductionText, discountFields, invitation, stateBadge, usesOf } from '../parts/discount.ts'
 import { toggle } from '../parts/field.ts'
 import { formOf, deletionForm, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
@@ -84,7 +84,7 @@ export const discountPage = storePage({
       main: html`
         <p class="state">
           ${stateBadge(discount)}
-          <span>${benefitOf(context, discount)} · ${usesOf(discount)}</span>
+          <span>${reductionText(context, discount)} · ${usesOf(discount)}</span>
         </p>
         ${sharing(context, discount)}
         ${context.can('discounts:write') && formOf(form, fields)}
@@ -120,7 +120,7 @@ function rowOf(context: StoreContext, discount: Discount) {
   return {
     href: `${context.base}/descuentos/${id}`,
     title: code,
-    detail: html`${benefitOf(context, discount)} · ${usesOf(discount)} ${stateBadge(discount)}`,
+    detail: html`${reductionText(context, discount)} · ${usesOf(discount)} ${stateBadge(discount)}`,
     isFaint: discountState(discount) !== 'active',
     beside:
       context.can('discounts:write') &&

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../core/values/json-schema.ts'
 import { connectionIds, type Connection } from '../../connections/connection.ts'
-import type { FilledIn } from '../../connections/fields.ts'
+import type { ConfigurableConnection } from '../../connections/fields.ts'
 import { listConnections } from '../../connections/list.ts'
 import { findIdentifier, pauseConnection, removeConnection, saveConnection } from '../../connections/save.ts'
 import { proofOf, verifyDomain } from '../../connections/verify-domain.ts'
@@ -86,13 +86,13 @@ export const connectionPage = storePage({
 })
 
 /** @throws 404 */
-function idOf({ params }: StoreContext): FilledIn {
+function idOf({ params }: StoreContext): ConfigurableConnection {
   const id = connectionIds.find((one) => one === params['id'])
   if (!id || id === 'whatsapp') throw notFound('Esa conexión')
   return id
 }
 
-function feed({ app, store }: StoreContext, id: FilledIn): Html | null {
+function feed({ app, store }: StoreContext, id: ConfigurableConnection): Html | null {
   if (id !== 'meta_catalog' && id !== 'google_merchant') return null
   const where =
     id === 'meta_catalog'
@@ -110,7 +110,12 @@ function feed({ app, store }: StoreContext, id: FilledIn): Html | null {
   )
 }
 
-function forms(context: StoreContext, { state }: Connection, id: FilledIn, value: string): Html {
+function forms(
+  context: StoreContext,
+  { state }: Connection,
+  id: ConfigurableConnection,
+  value: string,
+): Html {
   const form = context.form(`/conexiones/${id}`)
   const { label, placeholder, hint } = connectionLabels[id]
   const identifier = field(form, {

@@ -21,7 +21,7 @@ const states: Record<DiscountState, [name: string, kind: 'plain' | 'good' | 'war
 export const stateBadge = (discount: Discount): Html => badge(...states[discountState(discount)])
 
 /** `10 % menos`, `Q 25.00 menos` */
-export const benefitOf = ({ store }: StoreContext, { type, value }: Discount): string =>
+export const reductionText = ({ store }: StoreContext, { type, value }: Discount): string =>
   `${type === 'percentage' ? `${value.toLocaleString('es-GT')}\u00a0%` : formatAmount(value, store.currency)} menos`
 
 /** `3 de 50 usos`, `3 usos` */
@@ -38,7 +38,7 @@ export function invitation(context: StoreContext, discount: Discount): string {
   // What ends at midnight is good for the day before.
   const last = expiresAt && new Date(Date.parse(expiresAt) - MINUTE).toISOString()
   const until = last ? `, hasta el ${dayAndMonth(last, store.timeZone)}` : ''
-  return `Con el código ${code} pagas ${benefitOf(context, discount)}${least} en ${store.name}${until}: ${app.publicUrl}/${store.slug}`
+  return `Con el código ${code} pagas ${reductionText(context, discount)}${least} en ${store.name}${until}: ${app.publicUrl}/${store.slug}`
 }
 
 const makeButton = html`<button class="quiet" name="_make" value="1">Inventar</button>`

@@ -53,12 +53,12 @@ const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
   },
 }
 
-type Moved = Pick<Order, 'deliveryKind' | 'status'>
+type OrderState = Pick<Order, 'deliveryKind' | 'status'>
 
-export const statusLabels = ({ deliveryKind, status }: Moved): Labels =>
+export const statusLabels = ({ deliveryKind, status }: OrderState): Labels =>
   (deliveryKind === 'pickup' && pickupLabels[status]) || labels[status]
 
-export function statusBadge(order: Moved): Html {
+export function statusBadge(order: OrderState): Html {
   const { name, kind } = statusLabels(order)
   return badge(name, kind)
 }

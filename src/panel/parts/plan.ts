@@ -12,7 +12,10 @@ import { formOf } from './form.ts'
 import { badge, section } from './list.ts'
 
 /** The notice above the plan: the store is suspended, a charge failed, the plan ends, or a payment is on its way. */
-export function remarks({ store, query }: StoreContext, { isPastDue, endsAt }: BillingOverview): Html | null {
+export function billingNotice(
+  { store, query }: StoreContext,
+  { isPastDue, endsAt }: BillingOverview,
+): Html | null {
   if (store.billingState === 'suspended') {
     return notice(
       'Tu tienda está suspendida por falta de pago',

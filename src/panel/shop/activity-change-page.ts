@@ -10,7 +10,7 @@ import { moment } from '../../storefront/format.ts'
 import { storePage, type Outcome, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
-import { differenceList, itemTable, ways } from './activity-change.ts'
+import { differenceList, itemTable, channels } from './activity-change.ts'
 
 /** `next` is a page of the store, as the list was seen: with its search. */
 const Undo = Body({
@@ -31,7 +31,7 @@ export const activityChangePage = storePage({
       title: summary,
       back: { href: `${context.base}/actividad`, label: 'Actividad' },
       main: html`
-        <p class="muted">${moment(createdAt, context.store.timeZone)}, ${ways[by]}</p>
+        <p class="muted">${moment(createdAt, context.store.timeZone)}, ${channels[by]}</p>
         ${items.map((item) => section(item.name ?? 'Lo que cambió', itemTable(context, item)))}
         ${itemCount > items.length && html`<p class="muted">Y ${itemCount - items.length} más.</p>`}
         ${undoPart(context, change)}

@@ -8,7 +8,7 @@ import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 
 /** The channel of a change. */
-export const ways: Record<Change['by'], string> = {
+export const channels: Record<Change['by'], string> = {
   panel: 'en el panel',
   api: 'por la API',
   assistant: 'con un asistente',

@@ -7,7 +7,7 @@ import { withBreaks } from '../parts/email.ts'
 import { emptyState, list, section } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
-import { undoButton, ways } from './activity-change.ts'
+import { undoButton, channels } from './activity-change.ts'
 
 const PAGE = 50
 const DAY = 24 * 3600 * 1000
@@ -75,7 +75,7 @@ function rowOf(context: StoreContext, change: Change) {
     href: `${context.base}/actividad/${id}`,
     title: withBreaks(summary),
     detail: html`
-      ${since(createdAt, context.store.timeZone)} · ${ways[by]}
+      ${since(createdAt, context.store.timeZone)} · ${channels[by]}
       ${undoneBy && html` · deshecho`}
     `,
     isFaint: undoneBy !== null,

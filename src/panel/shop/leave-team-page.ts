@@ -8,8 +8,8 @@ import { NoFields } from '../forms/no-fields.ts'
 export const canLeaveTeam = async ({ sql, store, session }: StoreContext): Promise<boolean> =>
   store.role !== 'OWNER' || !(await isOnlyOwner(sql, store.id, session.accountId))
 
-/** In place of the way out. */
-export const ownerStays = html`
+/** Shown to the only owner instead of the form. */
+export const onlyOwnerHint = html`
   <p class="hint">La tienda es solo tuya: para salir del equipo, primero entrégala a alguien del equipo.</p>
 `
 

@@ -10,7 +10,7 @@ import { syncStore } from '../../billing/sync.ts'
 import { html } from '../../core/http/html.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import { invoiceList, planCard, remarks, unpaidText, usageCard } from '../parts/plan.ts'
+import { invoiceList, planCard, billingNotice, unpaidText, usageCard } from '../parts/plan.ts'
 import { section } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
@@ -35,7 +35,7 @@ export const planPage = storePage({
     return {
       title: 'Plan',
       main: html`
-        ${remarks(context, overview)}
+        ${billingNotice(context, overview)}
         ${planCard(context, overview, prices)}
         ${section('Lo que usas', usageCard(overview.usage))}
         ${hasInvoices && section('Facturas', invoiceList(invoices, store.timeZone))}

@@ -11,7 +11,7 @@ import { irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { badge } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { canLeaveTeam, ownerStays } from './leave-team-page.ts'
+import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
 import { roleHint, roleOptions, roleTitles } from './team-page.ts'
 
 const NewRole = Body({ role: Role })
@@ -78,7 +78,7 @@ const yourself = ({ base }: StoreContext, canLeave: boolean) => html`
     <a class="button ghost" href="/panel/cuenta">Tu cuenta</a>
     ${canLeave && html`<a class="button ghost" href="${base}/salir-del-equipo">Salir del equipo</a>`}
   </div>
-  ${!canLeave && ownerStays}
+  ${!canLeave && onlyOwnerHint}
 `
 
 /** The forms for a member that the actor's role allows; nobody acts on themselves here. */

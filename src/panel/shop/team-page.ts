@@ -23,7 +23,7 @@ import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, collapsible, list, section } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { canLeaveTeam, ownerStays } from './leave-team-page.ts'
+import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
 
 export const roleTitles: Record<Role, string> = {
   OWNER: 'Propietaria o propietario',
@@ -70,7 +70,7 @@ export const teamPage = storePage({
           )
         }
         ${invitationForm(context, members.length === 1 && invited.length === 0)}
-        ${(await canLeaveTeam(context)) ? leaveLink(context) : ownerStays}
+        ${(await canLeaveTeam(context)) ? leaveLink(context) : onlyOwnerHint}
       `,
     }
   },

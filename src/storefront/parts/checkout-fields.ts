@@ -88,7 +88,7 @@ export const notifyField = ({ notifyCustomer }: CheckoutFields): Html => html`
 `
 
 /** Collapsed, because most orders have no note. */
-export function remarkFields({ notes }: CheckoutFields, issues: Issue[]): Html {
+export function notesFields({ notes }: CheckoutFields, issues: Issue[]): Html {
   const isShown = notes !== '' || issues.some(({ field }) => field === 'notes')
   const text = field(issues, {
     name: 'notes',

@@ -1,6 +1,6 @@
 import type { Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { discountRefusal } from '../../orders/refusal.ts'
+import { discountError } from '../../orders/errors.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import type { PricedCart, Total } from '../cart.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
@@ -20,7 +20,7 @@ export function codeField(
   issues: Issue[],
 ): Html {
   const found = refused
-    ? [{ field: 'discountCode', reason: refused.reason, message: discountRefusal(refused) }]
+    ? [{ field: 'discountCode', reason: refused.reason, message: discountError(refused) }]
     : issues
   const code = field(found, {
     name: 'discountCode',

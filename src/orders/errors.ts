@@ -18,7 +18,7 @@ export type Result =
   | { outcome: 'duplicate'; orderNumber: string }
   | { outcome: 'variant_not_found'; missing: number[] }
   | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
-  | ({ outcome: 'discount' } & DiscountRefusal)
+  | ({ outcome: 'discount' } & DiscountError)
   | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
   | { outcome: 'store_suspended'; slug: string }
   | { outcome: 'hours'; asOf: string; schedule: ScheduleRow }
@@ -26,7 +26,7 @@ export type Result =
       outcome: 'store_not_found' | 'shipping_not_found' | 'total_too_high' | 'wanted_too_early'
     }
 
-const discountRefusals = {
+const discountMessages = {
   not_found: 'El código de descuento no existe',
   inactive: 'El código de descuento no está activo',
   expired: 'El código de descuento venció',
@@ -34,13 +34,13 @@ const discountRefusals = {
 }
 
 /** Why a discount code is not applied. */
-export type DiscountRefusal =
-  | { reason: keyof typeof discountRefusals }
+export type DiscountError =
+  | { reason: keyof typeof discountMessages }
   | { reason: 'minimum'; minOrderTotal: number; currency: string }
 
-export function discountRefusal(refusal: DiscountRefusal): string {
-  if (refusal.reason !== 'minimum') return discountRefusals[refusal.reason]
-  const minimum = formatAmount(refusal.minOrderTotal, refusal.currency)
+export function discountError(error: DiscountError): string {
+  if (error.reason !== 'minimum') return discountMessages[error.reason]
+  const minimum = formatAmount(error.minOrderTotal, error.currency)
   return `El código de descuento vale desde ${minimum} en productos`
 }
 
@@ -51,7 +51,10 @@ export type Position = { position: number; upTo: number }
  * The error for an order that was not placed.
  * @param positions the items of the request that each merged line came from
  */
-export function refusal(result: Exclude<Result, { outcome: 'placed' }>, positions: Position[][]): ApiError {
+export function orderError(
+  result: Exclude<Result, { outcome: 'placed' }>,
+  positions: Position[][],
+): ApiError {
   switch (result.outcome) {
     case 'store_not_found':
       return notFound('La tienda')
@@ -72,7 +75,7 @@ export function refusal(result: Exclude<Result, { outcome: 'placed' }>, position
     case 'shipping_not_found':
       return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
     case 'discount':
-      return invalid('discountCode', result.reason, discountRefusal(result))
+      return invalid('discountCode', result.reason, discountError(result))
     case 'below_minimum': {
       const minimum = formatAmount(result.minimumOrder, result.currency)
       return invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)

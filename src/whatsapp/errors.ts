@@ -1,5 +1,5 @@
-/** Why WhatsApp refused or did not deliver a message, in Spanish sentences for the owner. */
-type Refusal = { isTransient: boolean; reason: string }
+/** Why WhatsApp rejected or did not deliver a message, in Spanish sentences for the owner. */
+type MessageError = { isTransient: boolean; reason: string }
 
 const number =
   'El número de WhatsApp de la tienda no puede recibir el aviso: revisa en Ajustes que sea correcto, ' +
@@ -36,7 +36,7 @@ const transient: [reason: string, codes: number[]][] = [
   [down, [1, 2, 131_000, 131_016, 131_057]],
 ]
 
-const byCode = new Map<number, Refusal>([
+const byCode = new Map<number, MessageError>([
   ...permanent.flatMap(([reason, codes]) =>
     codes.map((code) => [code, { isTransient: false, reason }] as const),
   ),
@@ -49,7 +49,7 @@ const byCode = new Map<number, Refusal>([
 export const PAIR_RATE_LIMIT = 131_056
 
 /** The meaning of an error code of the Cloud API, or of the HTTP status where the code is unknown. */
-export function refusalOf(code: number | null, status: number | null): Refusal {
+export function messageErrorOf(code: number | null, status: number | null): MessageError {
   const known = code === null ? undefined : byCode.get(code)
   if (known) return known
   if (code !== null && code >= 200 && code < 300) return { isTransient: false, reason: account } // permissions

@@ -34,12 +34,12 @@ const codes: Record<string, string> = {
 }
 
 /** An API error in English, by its code or its fields, followed by the API's own Spanish message. */
-export function refusalLine(refusal: ApiError): string {
-  const { status, body } = refusal
+export function apiErrorLine(error: ApiError): string {
+  const { status, body } = error
   const issues = (body.details?.['issues'] as Issue[] | undefined) ?? []
   const ofFields = issues
     .map(({ field, reason }) => `${field} ${reasons[reason] ?? 'is not valid'}`)
     .join(', ')
   const meaning = ofFields || (codes[body.code ?? ''] ?? `Refused (${body.code ?? status})`)
-  return `${meaning}: "${userMessage(refusal)}"`
+  return `${meaning}: "${userMessage(error)}"`
 }
