@@ -143,6 +143,17 @@ suite('a write', () => {
     )
   })
 
+  test('shows of a deleted webhook what the API shows, not since when it fails', async () => {
+    const store = await aStore(service)
+    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+    const body = { url: 'https://aviso.example/', events: ['order.created'], secret }
+    const { json } = await service.post('/api/v1/store/webhooks', { key: store.key, body })
+    await sql`update webhooks set failing_since = now() where store_id = ${store.id}`
+    await service.delete(`/api/v1/store/webhooks/${json.data.id}`, store.key)
+    const { json: changes } = await service.get('/api/v1/changes', store.key)
+    assert.deepEqual(changes.data[0]!.items[0]!.before, { events: ['order.created'], isActive: true })
+  })
+
   test('records new columns without configuration', async () => {
     await sql.unsafe('alter table shipping_options add column lift boolean not null default false')
     const store = await aStore(service)
