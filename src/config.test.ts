@@ -14,6 +14,12 @@ suite('an invalid setting stops the start with its name', () => {
     ['a redirect port, also without TLS', { HTTP_REDIRECT_PORT: 'ochenta' }, /^HTTP_REDIRECT_PORT /],
     ['a payment address, also without its key', { STRIPE_API_URL: 'stripe' }, /^STRIPE_API_URL /],
     ['an engine that is not served', { DATABASE_ENGINE: 'mysql' }, /^DATABASE_ENGINE /],
+    ['an engine without its database', { DATABASE_ENGINE: 'citus' }, /^DATABASE_URL is missing/],
+    [
+      'a secret of payments without their key',
+      { STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+      /^STRIPE_SECRET_KEY is missing/,
+    ],
     ['a sender without an address', { MAIL_FROM: 'Vitrina' }, /^MAIL_FROM /],
     ['a key that is no private key', { VAPID_PRIVATE_KEY: 'x' }, /^VAPID_PRIVATE_KEY /],
     ['a key of zeros', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }, /^VAPID_PRIVATE_KEY /],

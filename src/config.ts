@@ -85,10 +85,10 @@ function readWhatsapp(env: Env) {
 }
 
 function readStripe(env: Env) {
-  const secretKey = env['STRIPE_SECRET_KEY']
+  const [secretKey, webhookSecret] = [env['STRIPE_SECRET_KEY'], env['STRIPE_WEBHOOK_SECRET']]
   const apiUrl = address(env, 'STRIPE_API_URL', ['http:', 'https:'])
-  if (!secretKey) return null
-  const webhookSecret = env['STRIPE_WEBHOOK_SECRET']
+  if (!secretKey && !webhookSecret) return null
+  if (!secretKey) throw new StartError('STRIPE_SECRET_KEY is missing beside STRIPE_WEBHOOK_SECRET')
   if (!webhookSecret) throw new StartError('STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY')
   return { secretKey, webhookSecret, apiUrl }
 }
@@ -162,6 +162,8 @@ function choice<const T extends string>(env: Env, name: string, values: readonly
 function databaseUrl(env: Env): string | null {
   const engine = choice(env, 'DATABASE_ENGINE', ['postgresql', 'citus'], 'postgresql')
   const text = env['DATABASE_URL']
+  if (!text && engine === 'citus')
+    throw new StartError('DATABASE_URL is missing beside DATABASE_ENGINE=citus')
   if (!text) return null
   parseConnectionString(text)
   return withEngine(text, engine)
