@@ -54,8 +54,10 @@ export async function createChallenge<P extends Purpose>(
 export const newChallengeSecret = () => randomBytes(32).toString('base64url')
 
 /** The secret for the browser whose form has this key: the same form, sent twice, creates one challenge. */
-export const challengeSecretOf = (formKey: string, email = '') =>
-  createHash('sha256').update(`challenge ${formKey} ${email}`).digest('base64url')
+export const challengeSecretOf = (formKey: string, ...content: string[]) =>
+  createHash('sha256')
+    .update(['challenge', formKey, ...content].join(' '))
+    .digest('base64url')
 
 /** Creates a challenge with the caller's secret. @returns false when there is one with this secret already */
 export async function createChallengeOnce<P extends Purpose>(

@@ -41,6 +41,16 @@ suite('/panel/crear-cuenta', () => {
     assert.equal((await visitor.post('/panel/crear-cuenta/codigo', { code })).status, 303)
   })
 
+  test('takes the password that was typed last, also after going back to the form', async () => {
+    const [email, visitor, _key] = [aStranger(), aVisitor(service), newSecret(24)]
+    await visitor.post('/panel/crear-cuenta', { email, password: 'tres-tazas-azules', _key })
+    await visitor.post('/panel/crear-cuenta', { email, password: PASSWORD, _key })
+    const { code } = await codeTo(service, email)
+    assert.equal((await visitor.post('/panel/crear-cuenta/codigo', { code })).status, 303)
+    const signedIn = await aVisitor(service).post('/panel/entrar', { email, password: PASSWORD })
+    assert.equal(signedIn.status, 303, signedIn.text)
+  })
+
   test('has the same response for an address with an account, whose mail has no code', async () => {
     const [{ email }, stranger] = [await aPerson(service), aStranger()]
     const [a, b] = [aVisitor(service), aVisitor(service)]

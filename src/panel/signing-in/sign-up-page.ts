@@ -55,7 +55,7 @@ export const signUpPage = publicPage({
       async run({ app, sql, request, reply }, { email = '', password = '', volver }, key) {
         await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
         const wanted = { email, password, returnTo: returnPath(volver) }
-        const secret = await requestAccount(sql, app.hits, wanted, challengeSecretOf(key, email))
+        const secret = await requestAccount(sql, app.hits, wanted, challengeSecretOf(key, email, password))
         setChallengeCookie(reply, 'vitrina-code', secret)
         return { next: '/crear-cuenta/codigo' }
       },
