@@ -25,6 +25,8 @@ export type RequestStore = {
   plan: 'free' | 'pro' | 'lifetime'
   billingState: 'active' | 'suspended'
   catalogVersion: number
+  /** Pages of these origins may read the responses. The panel's own requests have none. */
+  allowedOrigins?: readonly string[]
 }
 
 /** The key, this request's hit number, how many of the key's stores match the request (2 means several), and the first of them. */
@@ -83,7 +85,7 @@ function toLookup(
 /** `window`: the last hit before this batch, shared by the tokens of one grant. `store`: the store of a key of kind STORE. */
 type KeyRow = Key & { window: Hit; store: RequestStore | null }
 
-type StoreColumns = Omit<RequestStore, 'id'> & { storeId: string | null }
+type StoreColumns = Required<Omit<RequestStore, 'id'>> & { storeId: string | null }
 type Row = Omit<Key, 'scopes'> &
   StoreColumns & {
     n: number
@@ -122,7 +124,8 @@ async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string,
       select
         credentials.n, credentials.hits, credentials.id, credentials.kind, credentials.account_id, credentials.scopes, credentials.is_grant,
         members.store_id, coalesce(members.role = 'STAFF', false) as is_staff, stores.slug, stores.currency,
-        stores.currency_digits, stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version
+        stores.currency_digits, stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version,
+        stores.allowed_origins
       from credentials
       left join stores on stores.id = credentials.store_id
       left join members
@@ -137,7 +140,7 @@ async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string,
     select
       known.n, known.id, known.kind, known.account_id, known.scopes, known.is_grant, known.is_staff, known.store_id,
       known.slug, known.currency, known.currency_digits, known.plan, known.billing_state, known.catalog_version,
-      counted.hits, counted.reset_in
+      known.allowed_origins, counted.hits, counted.reset_in
     from known
     join counted on counted.key = ${`${KEY_LIMIT.name}:`} || known.id`
   const windows = new Map<string, Hit>()
@@ -172,9 +175,11 @@ function scopesIn(text: string): readonly string[] {
   return scopes
 }
 
-function toStore(row: StoreColumns): RequestStore | null {
-  const { storeId: id, slug, currency, currencyDigits, plan, billingState, catalogVersion } = row
-  return id === null ? null : { id, slug, currency, currencyDigits, plan, billingState, catalogVersion }
+function toStore({ storeId: id, ...row }: StoreColumns): RequestStore | null {
+  const { slug, currency, currencyDigits, plan, billingState, catalogVersion, allowedOrigins } = row
+  return id === null
+    ? null
+    : { id, slug, currency, currencyDigits, plan, billingState, catalogVersion, allowedOrigins }
 }
 
 const accountStoresKey = ({ accountId }: Key, { selector }: LookupRequest) => `${accountId} ${selector ?? ''}`
@@ -198,7 +203,7 @@ async function readAccountStores(
     cross join lateral (
       select
         stores.id as store_id, stores.slug, stores.currency, stores.currency_digits, stores.plan,
-        stores.billing_state, ${catalogVersion(sql)} as catalog_version
+        stores.billing_state, ${catalogVersion(sql)} as catalog_version, stores.allowed_origins
       from members
       join stores on stores.id = members.store_id
       where members.account_id = requested.account_id

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { bareApp } from '../../../test/bare-app.ts'
 import { aKey, aProduct, aStore } from '../../../test/factories.ts'
 import { startService } from '../../../test/service.ts'
+import type { RequestStore } from '../auth/key-lookup.ts'
+import type { Db } from '../database/db.ts'
+import { allowListedOrigins } from './cors.ts'
 
 const service = await startService()
 const origin = 'https://tienda-propia.example'
@@ -115,6 +119,19 @@ suite('pages of an origin that a store lists', () => {
       assert.match(answer.headers.get('access-control-expose-headers')!, /Retry-After.*ETag/)
       assert.equal(answer.headers.get('access-control-allow-credentials'), null)
     }
+  })
+
+  test('get a response that waits for no database, so that a time-out never answers a second time', async (t) => {
+    const app = bareApp({ sql: (() => new Promise(() => {})) as unknown as Db })
+    t.after(() => app.close())
+    allowListedOrigins(app)
+    app.addHook('onRequest', async (request) => {
+      request.store = { id: 'a', allowedOrigins: [origin] } as unknown as RequestStore
+    })
+    app.get('/', { config: { maxHandlerMs: 20 } }, async () => ({ data: 1 }))
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await fetch(url, { headers: { origin } })
+    assert.deepEqual([answer.status, allowedFor(answer)], [200, origin])
   })
 
   test('get a preflight response for the methods of the endpoint, while a store lists them', async () => {

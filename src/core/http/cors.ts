@@ -1,6 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Key, KeyLookup } from '../auth/key-lookup.ts'
-import { originLookup } from '../auth/origin-lookup.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Key, KeyLookup, RequestStore } from '../auth/key-lookup.ts'
 import type { App } from './app.ts'
 
 declare module 'fastify' {
@@ -50,10 +49,9 @@ export function allowAnyOrigin(app: App): void {
 
 /**
  * Allows the store's `allowed_origins` on the routes registered after it. The header is set on every response, so that a page
- * can read errors too. Requests without `Origin` take no query.
+ * can read errors too. The hook asks the database nothing: while it waited, a time-out would send a second response.
  */
 export function allowListedOrigins(app: App): void {
-  const isListed = originLookup(app.sql)
   app.addHook('onRoute', (route) => {
     route.config = { listedOrigins: true, ...route.config }
   })
@@ -62,22 +60,18 @@ export function allowListedOrigins(app: App): void {
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.headers.origin === undefined) return done(null, payload)
-    void allowOrigin(request, reply, request.headers.origin).finally(() => done(null, payload))
+    const { origin } = request.headers
+    if (origin !== undefined && storeOf(request)?.allowedOrigins?.includes(origin)) {
+      reply.headers(corsHeaders(origin))
+    }
+    done(null, payload)
   })
-
-  /** Where the look-up fails, the response has no header, and the page can't read it. */
-  async function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin: string) {
-    const storeId = storeOf(request)
-    const isAllowed = storeId !== undefined && (await isListed(origin, storeId).catch(() => false))
-    if (isAllowed) reply.headers(corsHeaders(origin))
-  }
 }
 
-/** The store of the request, also of a refused one; undefined for an account key that selected no store. */
-function storeOf({ store, key }: Partial<FastifyRequest>): string | undefined {
+/** The store of the request, also of a refused one; none for an account key that selected no store. */
+function storeOf({ store, key }: Partial<FastifyRequest>): RequestStore | null | undefined {
   const known: (Key & Partial<KeyLookup>) | undefined = key
-  return store?.id ?? (known?.kind === 'STORE' ? known.store?.id : undefined)
+  return store ?? (known?.kind === 'STORE' ? known.store : undefined)
 }
 
 const [A_DAY, TEN_MINUTES] = [24 * 3600, 600]

@@ -57,7 +57,7 @@ export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
     if (isOpen) reply.headers(anyOrigin)
     const listedOrigins = routes.some(({ config }) => config?.listedOrigins)
     if (listedOrigins) reply.header('vary', 'origin')
-    if (!asked || !listedOrigins || !(await isListed(asked, null))) throw methodNotAllowed(known.join(', '))
+    if (!asked || !listedOrigins || !(await isListed(asked))) throw methodNotAllowed(known.join(', '))
     return reply.code(204).headers(listedPreflightHeaders(known, asked)).send()
   }
 }
