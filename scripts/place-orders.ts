@@ -1,4 +1,4 @@
-// Places orders until Ctrl+C, to see what a fail-over does to them: each is sent again with its Idempotency-Key until it is
+// Places orders until Ctrl+C, to see what a failover does to them: each is sent again with its Idempotency-Key until it is
 // acknowledged, and in the end every one is looked for. `KEY=vit_… node scripts/place-orders.ts https://tiendas.example`, with
 // a key of the store that may read products and orders, on a machine of TRUST_PROXY: each order then comes from an address of
 // its own, where a shopper's would be allowed ten a minute.

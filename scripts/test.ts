@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const ENTRIES = '.cache/tests'
-/** Three parts at a time, on two cores: tests often wait, for a time-out or a process that was ended. */
+/** Three parts at a time, on two cores: tests often wait, for a timeout or a process that was ended. */
 const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=240000', '--test-concurrency=3']
 
 /** The slowest parts start first, so that none of them runs alone at the end; browsers and parts that wait in between. */
@@ -36,7 +36,7 @@ const PARTS: [part: string, files: RegExp][] = [
   ['api', /^test\/(addresses|answers|contract|fields|location|properties|specification|tenancy)/],
   ['files', /^test\/(architecture|deploy|documents|migrations|packages|prometheus|regular|sharding)|^sdk\//],
   ['process', /^test\/process/],
-  ['faults-of-servers', /^test\/faults\/(backup|commits|database|fail-over)/],
+  ['faults-of-servers', /^test\/faults\/(backup|commits|database|failover)/],
   ['faults', /^test\/faults\/(?!standbys)/],
   ['panel-pages', /^src\/panel\//],
   ['deliveries', /^src\/(webhooks|whatsapp|mail|push|core\/(jobs|outbox|outgoing))\//],

@@ -4,7 +4,7 @@
 create or replace function count_order(
   p_store_id text, p_created_at timestamptz, p_currency text, p_total numeric, p_items jsonb, p_is_test boolean,
   p_from text, p_to text,
-  p_is_new_customer boolean, -- these two also change counters
+  p_is_new_customer boolean, -- these two update counters only
   p_is_stock_shown boolean
 ) returns void language plpgsql volatile
 as $$

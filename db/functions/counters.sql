@@ -2,7 +2,7 @@
 -- several counters does so at its end, in name order, so that transactions can't deadlock.
 create or replace function increment_counter(p_store_id text, p_name text, p_by bigint) returns void language plpgsql volatile
 as $$
-begin -- not in SQL: before PostgreSQL 18 each call would be planned anew
+begin -- PL/pgSQL, because before PostgreSQL 18 each call of an SQL function is planned again
   insert into counters as counter (store_id, name, slot, value)
   values (p_store_id, p_name, floor(random() * 8)::smallint, p_by)
   on conflict (store_id, name, slot) do update

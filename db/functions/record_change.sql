@@ -24,7 +24,7 @@ begin
   v_row := coalesce(v_new, v_old);
   v_store_id := case when v_table = 'stores' then v_row ->> 'id' else v_row ->> 'store_id' end;
   if v_store_id is null then
-    return null; -- an account-wide key
+    return null; -- an account key, which belongs to no store
   end if;
 
   if v_old is null then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Three machines on one, to see a fail-over: each is a network and a tree of processes of its own, with etcd, Patroni, PostgreSQL and
+# Three machines on one, to see a failover: each is a network and a tree of processes of its own, with etcd, Patroni, PostgreSQL and
 # the service on 10.0.0.11, .12 and .13, all from the files beside this one; HAProxy is in front of them on 10.0.0.1. On Debian, as
 # root: see README.md.
 set -euo pipefail

@@ -101,7 +101,7 @@ export async function consumeChallenge<P extends Purpose>(
   return challenge
 }
 
-/** Counts one of the five tries; undefined when there is none left, or no such challenge. */
+/** Counts one of the five tries; undefined when none is left, or the challenge does not exist. */
 async function countTry(
   sql: Db,
   purpose: Purpose,

@@ -34,7 +34,7 @@ export async function translateStripeErrors<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The time-out for optional parts of a page. */
+/** The timeout for optional parts of a page. */
 export const SHORT_TIMEOUT = { timeout: 3_000, maxNetworkRetries: 0 }
 
 /** The answer, or null when the provider is unavailable: for optional parts of a page. */

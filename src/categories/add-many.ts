@@ -26,7 +26,7 @@ export async function addCategories(tx: Tx, storeId: string, names: string[]): P
   return added
 }
 
-/** Deletes those that no product uses; deleted products don't count. Call it under the catalog's lock. */
+/** Deletes those that no product uses; deleted products don't count. Requires the catalog lock. */
 export async function removeUnusedCategories(tx: Tx, storeId: string, ids: string[]): Promise<void> {
   const rows = await tx<{ id: string }[]>`
     select id

@@ -1,7 +1,7 @@
 import type { Tx } from '../core/database/db.ts'
 import { duplicateSlug, nextSlug, slugPrefix } from '../core/values/slug.ts'
 
-/** Call it under the catalog's lock. @throws 409 `DUPLICATE_SLUG` with a free one */
+/** Requires the catalog lock. @throws 409 `DUPLICATE_SLUG` with a free one */
 export async function requireFreeCategorySlug(tx: Tx, storeId: string, slug: string) {
   const similar = await tx<{ slug: string }[]>`
     select slug

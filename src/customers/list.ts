@@ -55,7 +55,7 @@ export async function listCustomers(sql: Sql, storeId: string, { search, limit, 
   return { data: [...data], total: count.total }
 }
 
-/** Searches all names of customers, and keeps the matches that are their present name. */
+/** Searches all names that customers ordered under, and keeps the matches of their current name. */
 function matches(sql: Sql, storeId: string, search: string) {
   return sql`(customers.id, customers.name) in (
     select customer_id, customer_names.name

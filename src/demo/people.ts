@@ -3,7 +3,7 @@ import type { Clientele } from './shop.ts'
 
 export type Person = { name: string; phone: string; address: string; shipping: number }
 
-/** People who could be anyone's customers, none of whom exists: their numbers lie in a block that nobody has. */
+/** Fictional customers, with phone numbers from unassigned blocks. */
 export function people(random: Random, clientele: Clientele): Person[] {
   const [first, last] = [clientele.firstNames.split(' '), clientele.surnames.split(' ')]
   const taken = new Set<string>()

@@ -67,7 +67,7 @@ async function prune(folder: string, max: number) {
   }
 }
 
-/** A file that is gone takes nothing. */
+/** 0 for a file that was deleted. */
 async function sizeOf(path: string) {
   const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }))
   return { path, size, usedAt: mtimeMs }

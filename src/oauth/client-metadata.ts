@@ -4,7 +4,7 @@ import { cleanText, truncated } from '../core/values/text.ts'
 export type ClientMetadata = {
   client_name: string
   redirect_uris: string[]
-  /** `native` when one of its addresses is on its person's own machine: there any port is the same. */
+  /** `native` when a redirect URI is on the loopback interface, where the port is ignored (RFC 8252). */
   application_type: 'web' | 'native'
   grant_types: ['authorization_code', 'refresh_token']
   response_types: ['code']

@@ -66,7 +66,7 @@ export const listGrants = (sql: Sql, of: GrantsOf) => sql<Grant[]>`
   order by coalesce(grants.last_used_at, grants.created_at) desc, grants.id
   limit 100`
 
-/** Ends the access of every assistant that an account let in. */
+/** Ends all grants of an account to assistants. */
 export async function endGrantsOf(sql: Sql, accountId: string): Promise<void> {
   await sql`update oauth_grants set ended_at = now() where account_id = ${accountId} and ended_at is null`
 }

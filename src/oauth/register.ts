@@ -9,7 +9,7 @@ import { evictUnusedClients } from './clients.ts'
 /** Assistants' connectors share few IP addresses, and register once per service. */
 const LIMIT = { name: 'oauth-register', max: 60, seconds: 3600 }
 
-/** Dynamic registration (RFC 7591), for clients that publish no metadata document. Those that nobody lets in are purged. */
+/** Dynamic registration (RFC 7591), for clients that publish no metadata document. Clients without a grant are purged. */
 export function registerClientRoute(app: App) {
   app.post(PATHS.registration, {
     config: { idempotent: false },

@@ -13,7 +13,7 @@ const isNotified = (status: string): status is keyof typeof eventOfStatus =>
 export async function enqueueCustomerNotice(tx: Tx, storeId: string, order: OrderRow): Promise<void> {
   const { id, status, customerPhone, notifyCustomer, isTest } = order
   if (!notifyCustomer || isTest || customerPhone === '' || !isNotified(status)) return
-  // Only the id: the text is read when it is sent, so that a customer who is erased before gets no message.
+  // Only the id: the contents are read when it is sent, so that a customer who was erased meanwhile gets no message.
   const to = [{ kind: 'customer' as const, recipient: customerPhone }]
   await enqueue(tx, [{ storeId, event: eventOfStatus[status], subjectId: id, payload: { id }, to }])
 }

@@ -20,7 +20,7 @@ export function setFlash(reply: FastifyReply, { message, undo, links }: Flash): 
   void reply.setCookie(cookieName(server, NAME), value, { ...cookieOptions(server), maxAge: SECONDS })
 }
 
-/** The message that the page before left, which is gone with this. */
+/** Reads and clears the message of the previous page. */
 export function takeFlash(request: FastifyRequest, reply: FastifyReply): Flash | null {
   const name = cookieName(request.server, NAME)
   const value = request.cookies[name]

@@ -22,7 +22,7 @@ export async function requireCategory(tx: Tx, storeId: string, categoryId: strin
   if (!category) throw invalid('categoryId', 'not_found', 'La categoría no existe')
 }
 
-/** Call it under the catalog's lock. @throws 409 `DUPLICATE_SLUG` with a free one */
+/** Requires the catalog lock. @throws 409 `DUPLICATE_SLUG` with a free one */
 export async function requireFreeProductSlug(tx: Tx, storeId: string, slug: string) {
   const [holder] = await tx`
     select 1 from products where store_id = ${storeId} and slug = ${slug} and deleted_at is null`

@@ -54,7 +54,7 @@ export async function readProductCapacity(tx: Tx, storeId: string): Promise<{ li
   return { limit: CAPS[capacity.plan === 'free' ? 'free' : 'paid'].products, used: capacity.used }
 }
 
-/** Call it under the catalog's lock. @throws 403 `PLAN_LIMIT_REACHED` */
+/** Requires the catalog lock. @throws 403 `PLAN_LIMIT_REACHED` */
 export async function requireCapacityForProducts(tx: Tx, storeId: string, count: number): Promise<void> {
   if (count === 0) return
   const { limit, used } = await readProductCapacity(tx, storeId)
@@ -62,7 +62,7 @@ export async function requireCapacityForProducts(tx: Tx, storeId: string, count:
   await requireCapacity(tx, storeId, 'products', async () => used + count - 1)
 }
 
-/** Stores new products with their events and counters. Call it under the catalog's lock, with validated rows. */
+/** Stores new products with their events and counters. Requires the catalog lock and validated rows. */
 export async function addProducts(tx: Tx, storeId: string, rows: NewRow[]): Promise<ProductRow[]> {
   const inserted = await insertProducts(tx, storeId, rows)
   await writeVariants(tx, storeId, rows)

@@ -5,7 +5,7 @@ import { orderHref } from './address.ts'
 import { CANCELLED, findOrder, type OrderParams } from './order-page.ts'
 import { findShop } from './shop.ts'
 
-/** A shopper may take back an order that the store has not confirmed; later the order's page says that it is too late. */
+/** A shopper may cancel an order while it is pending; later the order's page says that it is too late. */
 export function cancelOrderRoute(app: App) {
   app.post<{ Params: OrderParams }>('/:slug/pedido/:token/cancelar', {
     config: { idempotent: false },

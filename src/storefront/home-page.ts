@@ -39,7 +39,7 @@ export function homePageRoute(app: App) {
   })
 }
 
-/** The slugs of the demo's shops that stand on this service; anybody else may have a shop by the same slug. */
+/** The slugs of the demo shops on this service; without the demo, other shops may have these slugs. */
 async function findDemoShops(sql: Sql): Promise<Set<string>> {
   const slugs = DEMO_SHOPS.map(({ slug }) => slug)
   const shops = await sql<{ slug: string }[]>`

@@ -65,7 +65,7 @@ function attemptOf(shop: Shop, typed: CheckoutFields, lines: CartLine[]): Attemp
   }
 }
 
-/** A second tap waits for the first one's order and is led to the same page. @returns the address of the order's page */
+/** The second request of a double tap waits for the first one's order. @returns the URL of the order's page */
 async function placeIdempotently(
   app: App,
   shop: Shop,

@@ -22,7 +22,7 @@ export async function claimSlug(tx: Tx, slug: string, storeId: string) {
 /** The most former slugs that a store keeps, so that repeated renaming can't block many slugs. */
 export const MAX_HELD_SLUGS = 5
 
-/** Call it under the store's lock. @throws 409 `SLUG_LIMIT_REACHED` with the instant at which the next one expires */
+/** Requires the lock on the store's row. @throws 409 `SLUG_LIMIT_REACHED` with the instant at which the next one expires */
 export async function requireCapacityForFormerSlug(tx: Tx, storeId: string) {
   const held = await tx<{ heldUntil: string }[]>`
     select held_until

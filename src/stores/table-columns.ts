@@ -1,25 +1,25 @@
 import type { Sql } from '../core/database/db.ts'
 import { tablesOfStore } from './purge.ts'
 
-/** Tables that an export leaves out, because they belong to this installation or are temporary. */
+/** Tables that are not exported, because they belong to this installation or are temporary. */
 const excludedTables = new Set([
   'billing_accounts',
   'billing_customers',
-  'billing_events', // what the payment provider of this installation knows it by
-  'deliveries', // what was sent from here, or waits to be: it would leave twice
+  'billing_events', // events of this installation's payment provider
+  'deliveries', // sent by this installation: a copy would be sent twice
   'delivery_payloads',
-  'idempotency_keys', // answers of an address here
-  'import_files', // what is being brought in here, or could be undone here
+  'idempotency_keys', // responses of this installation
+  'import_files', // running imports, and those that can be undone
   'import_pictures',
   'import_rows',
   'imports',
-  'oauth_grants', // assistants ask for access anew
+  'oauth_grants', // assistants request access again
   'oauth_tokens',
   'panel_drafts',
   'panel_visits',
-  'push_subscriptions', // devices that are signed in here
-  'slugs', // addresses of this installation
-  'webhook_listeners', // command lines that run here
+  'push_subscriptions', // devices signed in to this installation
+  'slugs', // unique per installation
+  'webhook_listeners', // running `listen` commands
 ])
 
 /** The exported tables, each after those that its foreign keys refer to: all tables of a store that are not excluded. */

@@ -18,7 +18,7 @@ export async function announce(
 
 const BATCH_SIZE = 100
 
-/** Enqueues an event for each of many objects, with one look-up of the store's webhooks. */
+/** Enqueues an event for each of many objects, with one lookup of the store's webhooks. */
 export async function announceEach(tx: Tx, storeId: string, event: WebhookEvent, objects: { id: string }[]) {
   const to = await findTargets(tx, storeId, event)
   for (let from = 0; from < objects.length; from += BATCH_SIZE) {

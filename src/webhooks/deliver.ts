@@ -89,7 +89,7 @@ async function deliverWebhook(
 ) {
   const { storeId, kind, recipient, event } = delivery
   if (!webhook) return purge(sql, { storeId, kind, recipient }) // deleted since the event
-  if (!webhook.isActive && event !== PING) return pause(sql, { storeId, kind, recipient }) // switched off since
+  if (!webhook.isActive && event !== PING) return pause(sql, { storeId, kind, recipient }) // disabled since
 
   const outcome = await withSlot(() => post(httpClient, webhook, delivery, signal))
   if (isSuccess(outcome.status) && webhook.failingSince === null) {

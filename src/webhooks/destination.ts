@@ -12,7 +12,7 @@ const errorMessages = {
 
 export const MAX_URL = 2048
 
-/** Makes a DNS look-up: call it outside of a transaction. Each connection checks the address again. @throws 400 on `url` */
+/** Makes a DNS lookup: call it outside of a transaction. Each connection checks the address again. @throws 400 on `url` */
 export async function checkDestination(url: string, allowPrivate: boolean): Promise<void> {
   if (url.length > MAX_URL) throw invalid('url', 'max_length', `Debe tener como máximo ${MAX_URL} caracteres`)
   const fault = await destinationError(url)

@@ -56,7 +56,7 @@ export type WebhookRow = {
   previousSecretUntil: string | null
   events: string[]
   isActive: boolean
-  /** Why the service disabled it; null when it is active or its owner switched it off. */
+  /** Why the service disabled it; null when it is active or its owner disabled it. */
   disabledReason: 'failing' | 'gone' | null
   /** The time of the first failure since the last success. */
   failingSince: string | null
@@ -84,7 +84,7 @@ export function toWebhook({ id, events, isActive, createdAt, updatedAt }: Webhoo
 
 export const DeliveryId = Type.String({ description: 'La entrega, igual a la cabecera webhook-id' })
 
-/** One delivery to a webhook, without what was sent or answered. */
+/** One delivery to a webhook, without its request and response. */
 export const WebhookLog = Type.Object(
   {
     id: Type.String({ description: 'Igual a la cabecera webhook-id' }),

@@ -86,8 +86,8 @@ async function deliverNotice(
 }
 
 /**
- * Counts a message once, however its attempts end. A process that ends between the two statements leaves it uncounted: rather
- * one too many than one that was counted twice and refused.
+ * Counts a message once, however its attempts end. A process that dies between the two statements leaves it uncounted: one
+ * message too many is better than one that was counted twice and not sent.
  */
 async function isTooMany(hits: HitCounter, limit: Limit, { id, storeId }: Delivery): Promise<boolean> {
   if ((await hits.count(attempts, id)).hitNumber > 1) return false

@@ -71,7 +71,7 @@ export function batchLoader<Key, Value>(loadBatch: (keys: Key[]) => Promise<Valu
     reject(error)
   }
 
-  /** Takes one of the slots; the returned function or a time-out releases it, once. */
+  /** Takes one of the slots; the returned function or a timeout releases it, once. */
   function takeSlot(): () => void {
     running++
     const release = () => {

@@ -42,7 +42,7 @@ export type Connection = {
 
 type OnLost = (connection: Connection) => void
 
-/** The time-out for connecting, in ms: shorter where there are other hosts to try. */
+/** The timeout for connecting, in ms: shorter where there are other hosts to try. */
 const connectTimeout = (hosts: Host[]) => (hosts.length > 1 ? FAST_CONNECT_TIMEOUT : 5_000)
 const FAST_CONNECT_TIMEOUT = 2_000
 

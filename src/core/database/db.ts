@@ -38,12 +38,12 @@ export const isDuplicate = (error: unknown): boolean =>
 export const isViolation = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code?.startsWith('23') === true
 
-/** SQLSTATE classes: connection lost; deadlock or serialization failure; out of resources; shutdown, start-up or time-out; I/O. */
+/** SQLSTATE classes: connection lost; deadlock or serialization failure; out of resources; shutdown, start-up or timeout; I/O. */
 const transientClasses = /^(08|40|53|57|58)...$/
 const transientCodes = new Set([
-  '55P03', // lock time-out
+  '55P03', // lock timeout
   '25P03', // idle in a transaction for too long
-  '25006', // a read-only server: a fail-over is under way
+  '25006', // a read-only server: a failover is under way
 ])
 
 /** Whether the failure is temporary: the same statement may succeed soon. */

@@ -10,7 +10,7 @@ export type Pool = ReturnType<typeof createPool>
 type PoolOptions = {
   max: number
   application: string
-  /** ms without an answer after which a connection is dropped: a hung server does not enforce its own time-out. */
+  /** ms without an answer after which a connection is dropped: a hung server does not enforce its own timeout. */
   answerTimeout: number
 }
 

@@ -157,7 +157,7 @@ suite('a pool that was ended', () => {
     await assert.rejects(async () => ended`select 1`, isTransientError)
   })
 
-  test('waits for running statements, up to its time-out', async () => {
+  test('waits for running statements, up to its timeout', async () => {
     const [patient, hasty] = [connect(databaseUrl, { max: 1 }), connect(databaseUrl, { max: 1 })]
     const done = patient`select pg_sleep(0.3)`.execute()
     const given = assert.rejects(hasty`select pg_sleep(30)`.execute(), isTransientError)

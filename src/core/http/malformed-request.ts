@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { malformedRequest, headersTooLarge } from '../errors/errors.ts'
 
-/** Answers what Node could not parse as a request: malformed HTTP, oversized headers, a time-out. */
+/** Answers what Node could not parse as a request: malformed HTTP, oversized headers, a timeout. */
 export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   // Without its handshake a TLS connection takes no answer, and waits to send one for ever.
   const isUnreachable = /^(ECONNRESET$|ERR_TLS_|ERR_SSL_)/.test(error.code ?? '') || !socket.writable

@@ -83,7 +83,7 @@ export function hitCounter(sql: Db) {
   }
 }
 
-/** The statement that counts the hits of a batched look-up: `hits` selects each id once, with its number of requests in the batch. */
+/** The statement that counts the hits of a batched lookup: `hits` selects each id once, with its number of requests in the batch. */
 export const countHits = (sql: Sql, { name, seconds }: Limit, hits: ReturnType<Sql>) => sql`
   insert into rate_hits as counter (key, hits, ends_at)
   select ${`${name}:`} || id, hits, now() + make_interval(secs => ${seconds})

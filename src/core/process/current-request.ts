@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { traceOf, traceparentOf, type Trace } from './trace.ts'
 
-/** What a request waits for: its body, look-ups that many requests share, a free connection, statements. */
+/** What a request waits for: its body, lookups that many requests share, a free connection, statements. */
 type WaitKind = 'body' | 'lookups' | 'connection' | 'statements'
 
 /** ms by kind; waits that overlap count in each of their kinds, and once in `total`. */

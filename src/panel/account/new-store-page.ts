@@ -67,7 +67,7 @@ export const newStorePage = accountPage({
   },
 })
 
-/** Whether an address is free, and the one that a name would get: what the form asks while it is being written. */
+/** Whether a slug is available, and the slug for a name: queried while the user types. */
 export const storeAddressPage = accountPage({
   path: '/tiendas/direccion',
   async show({ sql, query }) {
@@ -87,7 +87,7 @@ export const storeAddressPage = accountPage({
   },
 })
 
-/** The country says the currency, and the code of a phone that was written without one; the name, an address left empty. */
+/** The currency and the country code of a phone without one come from the country, an empty slug from the name. */
 async function complete({ sql }: AccountContext, fields: FormFields): Promise<void> {
   const country = countries.find(({ code }) => code === lastOf(fields, '_country')) ?? countries[0]
   if (!fields.has('currency')) fields.set('currency', [country.currency])

@@ -21,7 +21,7 @@ import { emptyState, section } from '../parts/list.ts'
 import { soundSwitch } from '../parts/sound-switch.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
-/** Each asks a server of the browser's choice. */
+/** Limited, because each sends a request to a server of the client's choice. */
 const PUSH_LIMIT: Limit = { name: 'push', max: 20, seconds: 600 }
 
 /** A subscription as browsers create it for Web Push. */

@@ -18,7 +18,7 @@ import { fieldLabels } from '../parts/import-labels.ts'
 import { pageOf, pager } from '../parts/pager.ts'
 
 const PAGE = 50
-/** Seconds until a page asks how far an import is. */
+/** The polling interval of a running import, in seconds. */
 const REFRESH = '3'
 
 export const importResultPage = storePage({

@@ -20,7 +20,7 @@ type FilledOption = { axis: number; values: string[] }
 /**
  * The fields as the API has them: each value of an option by itself, a variant without a name by its values, one without values by
  * its name where that is a combination of them; and where options were changed and no variant was written, one for each combination.
- * Variants that take the place of counted ones are counted from 0, so that nobody orders more than there is.
+ * Variants that replace tracked ones start with a stock of 0, so that none is oversold.
  * @param product as it is saved; none for a new one
  * @throws 400 where the values of a variant are too long for its name
  */

@@ -28,7 +28,7 @@ export async function saveFormDraft({ sql, store, session }: StoreContext, form:
     )`
 }
 
-/** JSON in the database takes neither. */
+/** Removed, because jsonb allows neither. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** The form of a page, filled with its draft if there is one. */

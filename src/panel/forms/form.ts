@@ -27,7 +27,7 @@ export function formAt(action: string, rejection: Rejection | null) {
   const saved: Saved = new Map()
   return {
     action,
-    /** The idempotency key: the same form sent twice makes one thing. */
+    /** The idempotency key: the same form sent twice takes effect once. */
     key: newSecret(24),
     isRejected: mine !== null,
     isConflict: conflict !== null,

@@ -9,7 +9,7 @@ import { addField, type FormFields, type FormFile, type SentForm } from './form-
 
 const MAX_FIELDS = 2000
 const MiB = 1024 * 1024
-/** Photos come one at a time where there is JavaScript; a form without it may bring all that a product takes. */
+/** With JavaScript photos are uploaded one by one; without it a form may contain all photos of a product. */
 const MAX_FILES = 10
 /** Further files are read and dropped, so that the rest of the form is not lost. */
 const MAX_FILES_READ = 100

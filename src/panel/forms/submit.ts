@@ -153,7 +153,7 @@ function keyOf(fields: FormFields): string | null {
 
 const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')
 
-/** What tells a file of a form from another one that is chosen in its place. */
+/** Identifies a file of a form, to detect that another one was chosen. */
 export const fingerprintOf = ({ filename, body }: FormFile) => [
   filename,
   createHash('sha256').update(body).digest('base64url'),

@@ -60,7 +60,7 @@ export const fieldLabels: Record<Field, string> = {
   link: 'Enlace',
 }
 
-/** Where a row is wrong, in the words of its columns: `variants.2.price` is the price of the third variant. */
+/** The field of an error, by its column's label: `variants.2.price` is the price of the third variant. */
 export function fieldPathLabel(field: string): string | null {
   const [list = '', n, part = ''] = field.split('.')
   if (n === undefined) return fieldLabels[list as Field] ?? changeNames[list] ?? null

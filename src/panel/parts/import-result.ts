@@ -9,7 +9,7 @@ import { icon } from './icon.ts'
 import { badge } from './list.ts'
 import { tabs } from './pager.ts'
 
-/** How far it is, or why there is nothing. */
+/** The progress, or the error. */
 export function progress({ state, error, pictures, dryRun, undo }: Import): Html | null {
   if (state === 'waiting' || state === 'undoing') {
     return html`<p class="notice">Tarda unos segundos; un archivo grande, hasta un minuto. Esta página se actualiza sola.</p>`

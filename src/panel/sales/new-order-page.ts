@@ -17,7 +17,7 @@ const EMPTY_ROWS = 6
 /** The button that looks for products, in place of the one that saves. */
 const FIND = '_find'
 
-/** An order that the store writes down for who calls or comes by. */
+/** An order that the store enters for a customer who calls or comes by. */
 export const newOrderPage = storePage({
   path: '/pedidos/nuevo',
   needs: 'orders:write',

@@ -64,7 +64,7 @@ const words: Record<ReviewStatus, { plural: string; done: string; move: string }
 const statusOf = (text: string | undefined): ReviewStatus =>
   ReviewStatus.enum.find((status) => status === text) ?? 'pending'
 
-/** One tap, taken back by another. A review returns to waiting here alone: the API moderates and nothing else. */
+/** One tap moderates, another one reverts it. Only the panel sets a review back to pending: the API approves or rejects. */
 async function moderate(context: StoreContext, { status }: Moderation): Promise<Outcome> {
   const { api, sql, store, params, base } = context
   const id = params['id']!
@@ -129,7 +129,7 @@ const question = {
   button: 'Eliminar la opinión',
 }
 
-/** The statuses that it doesn't have, each a tap away. */
+/** Buttons for the other statuses. */
 function decision({ form }: StoreContext, { id, name, status }: Review): Html {
   const button = (to: 'approved' | 'rejected', kind: string, mark: 'check' | 'hidden') =>
     to !== status &&

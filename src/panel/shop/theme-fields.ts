@@ -51,7 +51,7 @@ export function settingField(
   return control(form, { name, label }, input)
 }
 
-/** Says when words in the colour could not be read, and what they are painted in. */
+/** A warning when text in the colour would not be readable, with the colour that is used instead. */
 function contrastNote(saved: ThemeSettings): Html | null {
   const { light, dark } = readableAccent(saved)
   if (!light && !dark) return null
@@ -67,7 +67,7 @@ function contrastNote(saved: ThemeSettings): Html | null {
   `
 }
 
-/** The picture that is there, a box to take it away, and a file to put in its place. */
+/** The current image, a checkbox to remove it, and a file input to replace it. */
 function pictureField(
   { store }: StoreContext,
   form: Form,

@@ -13,7 +13,7 @@ import { formOf, submit } from '../parts/form.ts'
 import { alreadySignedIn } from '../access/sign-in-views.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
-/** An address asks for a code, a code signs in; what else the sign-in form had is not looked at. */
+/** An address requests a code, a code signs in; the other fields of the sign-in form are ignored. */
 const AddressOrCode = Body({
   email: Type.Optional(Type.String({ maxLength: 254 })),
   code: Type.Optional(Type.String({ maxLength: 20 })),

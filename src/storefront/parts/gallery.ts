@@ -39,7 +39,7 @@ export function gallery(shop: Shop, product: Pictures, over: Html | null): Html 
   `
 }
 
-/** A picture that fills its frame, and leads to the whole of it. */
+/** A cropped picture, with a link to the full one. */
 function large(shop: Shop, product: Pictures, n: number): Html {
   const { id, name, images } = product
   const image = images[n]

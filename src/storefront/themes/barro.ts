@@ -46,7 +46,7 @@ const card = (shop: Shop, product: ListedProduct, heading: Heading, eager: boole
   </li>
 `
 
-/** The picture on one side, the words on the other, in turn. */
+/** The picture and the text side by side, on alternating sides. */
 function story(shop: Shop, product: ListedProduct, n: number, heading: Heading): Html {
   const text = excerpt(product.description, 150)
   return html`

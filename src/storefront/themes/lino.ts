@@ -11,7 +11,7 @@ import type { Layout } from './layout.ts'
 /** The number of pictures on a phone's first screen, which are loaded eagerly. */
 const EAGER_IMAGES = 4
 
-/** Food: what it is in words, a small picture where there is one, and the button that puts it in the cart. */
+/** A dish: its description, a small picture if it has one, and the button that adds it to the cart. */
 export const lino: Layout = {
   lead: () => null,
   list: (shop, products, heading) => dishes(shop, products, heading, 0),

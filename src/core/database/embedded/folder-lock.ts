@@ -15,7 +15,7 @@ const pidFileIn = (folder: string) => join(folder, 'service.pid')
  * file otherwise: closing it drops the lock.
  */
 export function lockFolder(folder: string): FolderLock | null {
-  // The time-out covers a concurrent `isFolderLocked`, which holds the lock for an instant. The journal in memory leaves no file.
+  // The timeout covers a concurrent `isFolderLocked`, which holds the lock for an instant. The journal in memory leaves no file.
   const lock = acquire(folder, { timeout: 200 }, 'pragma journal_mode = memory; begin exclusive')
   if (lock) writeFileSync(pidFileIn(folder), `${process.pid}\n`)
   // A lock file made by root must not lock out the folder's own user.
