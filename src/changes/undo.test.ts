@@ -17,6 +17,7 @@ import {
   aStore,
   aWebhook,
   deliveriesOf,
+  order,
 } from '../../test/factories.ts'
 import { listChangeRows } from './list.ts'
 
@@ -453,6 +454,22 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal((await undo(store, id)).status, 200)
     const { data } = (await service.get(`/api/v1/discounts/${discount.id}`, store.key)).json
     assert.deepEqual([data.value, data.usedCount], [10, 1])
+  })
+
+  test('of a deleted discount counts no use of an order that was cancelled meanwhile', async () => {
+    const store = await aStore(service)
+    const discount = await aDiscount(service, store, { code: 'HOLA', value: 10, maxUses: 3 })
+    const { variants } = await aProduct(service, store)
+    const items = [{ variantId: variants[0]!.id, quantity: 1 }]
+    const place = () => order(service, { ...anOrder(store, items), discountCode: 'HOLA' })
+    const [before, meanwhile] = [(await place()).json.id, (await place()).json.id]
+    await place()
+    await put(store, `orders/${before}`, { status: 'cancelled' })
+    await service.delete(`/api/v1/discounts/${discount.id}`, store.key)
+    const id = await newest(store)
+    await put(store, `orders/${meanwhile}`, { status: 'cancelled' })
+    assert.equal((await undo(store, id)).status, 200)
+    assert.equal((await service.get(`/api/v1/discounts/${discount.id}`, store.key)).json.data.usedCount, 1)
   })
 })
 

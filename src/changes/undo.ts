@@ -2,6 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { isDuplicate, isViolation, transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
+import { releaseCancelledUses } from '../discounts/release-uses.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { canUndo, Change, changeColumns, toChange, type StoredChange, type TouchedRow } from './change.ts'
 import { findChangeRow } from './get.ts'
@@ -46,6 +47,7 @@ async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change
       })
       if (differences.length > 0) throw changedSinceConflict(differences)
       await applyUndo(tx, storeId, rows, present, result)
+      await releaseCancelledUses(tx, storeId, deletedDiscounts(rows), change.createdAt)
       return toChange(await findChangeRow(tx, storeId, await linkUndo(tx, storeId, change)))
     })
   } catch (error) {
@@ -93,6 +95,9 @@ async function linkUndo(tx: Tx, storeId: string, { id, undoes }: StoredChange): 
     where store_id = ${storeId} and id in (${id}, ${undoes})`
   return undo!.id
 }
+
+const deletedDiscounts = (rows: TouchedRow[]) =>
+  rows.flatMap(({ table, id, after }) => (table === 'discounts' && after === null ? [id] : []))
 
 const MAX_DIFFERENCES = 100
 
