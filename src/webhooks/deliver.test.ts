@@ -207,6 +207,21 @@ suite('a webhook', { concurrency: false }, () => {
     assert.deepEqual({ ...(await state()) }, { isActive: true, disabledReason: null, failingSince: null })
   })
 
+  test('stays enabled when its former address responds with 410 after a change', async () => {
+    const next = await aReceiver()
+    const { id, store, messages, state } = await aListener(() => 410)
+    await sql.begin(async (tx) => {
+      await tx`update webhooks set url = ${next.url} where id = ${id}`
+      await place(store)
+      await waitFor(() => messages.length === 1)
+    })
+    await waitFor(async () => {
+      await makeDue()
+      return next.messages.length === 1
+    })
+    assert.equal((await state()).isActive, true)
+  })
+
   test('without a success for five days is disabled; once enabled, its failed deliveries are sent too', async () => {
     let down = true
     const { id, store, messages, state } = await aListener(() => (down ? 500 : 200))

@@ -29,14 +29,17 @@ export function disableAfterGone(tx: Tx, webhook: Target) {
   return disable(tx, webhook, 'gone')
 }
 
-/** Disables the webhook, pauses its deliveries until it is enabled again, and mails the owners once. */
+/**
+ * Disables the webhook, pauses its deliveries until it is enabled again, and mails the owners once. Not where its address was changed
+ * during the attempt: the former one answered.
+ */
 async function disable(tx: Tx, { storeId, id, url }: Target, reason: 'failing' | 'gone') {
   const { count } = await tx`
     update webhooks
     set
       is_active = false, disabled_reason = ${reason}, failing_since = coalesce(failing_since, statement_timestamp()),
       updated_at = statement_timestamp()
-    where store_id = ${storeId} and id = ${id} and is_active`
+    where store_id = ${storeId} and id = ${id} and is_active and url = ${url}`
   if (count === 0) return
   await pause(tx, { storeId, kind: 'webhook', recipient: id })
   const [store] = await tx<[{ id: string; name: string }]>`select id, name from stores where id = ${storeId}`
