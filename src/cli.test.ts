@@ -117,6 +117,8 @@ suite('the command line', () => {
     assert.ok(column > 0)
     assert.match(lines[1]!.slice(column), /^[^ @]+@\S+/)
     assert.equal((await cli('queue', 'list')).stdout, 'none\n')
+    const { id } = await aShop()
+    assert.equal((await cli('billing', 'history', '--store', id)).stdout, 'none\n')
   })
 })
 

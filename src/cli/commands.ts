@@ -156,7 +156,7 @@ export const commands: Record<string, Command> = {
   },
   'queue list': {
     flags: '[--kind whatsapp]',
-    does: 'Deliveries that failed, are paused or are late (whatsapp, webhook, mail, push), the newest first',
+    does: 'Deliveries that failed, are paused or are late (whatsapp, customer, webhook, mail, push), the newest first',
     run: async (call) => (await import('./queue.ts')).list(call),
   },
   'queue retry': {

@@ -47,6 +47,7 @@ function table(data: Row[]): string {
 }
 
 function rows(data: Row[]): string {
+  if (data.length === 0) return 'none\n'
   return data.map((row) => `${Object.values(row).map(show).join('  ')}\n`).join('')
 }
 
