@@ -149,6 +149,13 @@ suite('verifyWebhook', () => {
     await assert.rejects(verifyWebhook(secret, { ...signed(), 'webhook-timestamp': 'x' }, body), /timestamp/)
     await assert.rejects(verifyWebhook(secret, {}, body), /missing/)
   })
+
+  test('names the mistake where the secret is none, or the body was read as JSON before', async () => {
+    for (const none of ['', 'whsec_', 'whsec_ñ'])
+      await assert.rejects(verifyWebhook(none, signed(), body), /^TypeError: The secret/)
+    const parsed = JSON.parse(body) as string
+    await assert.rejects(verifyWebhook(secret, signed(), parsed), /^TypeError: rawBody/)
+  })
 })
 
 suite('the package', () => {

@@ -10,7 +10,7 @@ type Headers = Record<string, string | string[] | undefined> | { get(name: strin
 /**
  * Checks the signature of a webhook (Standard Webhooks) and gives its message. `rawBody` is the body as it arrived,
  * before it was read as JSON; `tolerance` is how old a message may be, in seconds.
- * @throws WebhookSignatureError
+ * @throws WebhookSignatureError, or TypeError where the secret is none or `rawBody` was read as JSON
  */
 export async function verifyWebhook(
   secret: string,
@@ -24,6 +24,9 @@ export async function verifyWebhook(
   if (!id || !timestamp || !signatures) throw new WebhookSignatureError('A webhook header is missing')
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= tolerance)) {
     throw new WebhookSignatureError('The timestamp is too far from now')
+  }
+  if (typeof rawBody !== 'string' && !ArrayBuffer.isView(rawBody)) {
+    throw new TypeError('rawBody must be the text or the bytes that arrived, not what JSON made of them')
   }
   const body =
     typeof rawBody === 'string' ? rawBody : new TextDecoder('utf-8', { ignoreBOM: true }).decode(rawBody)
@@ -42,6 +45,7 @@ function header(headers: Headers, name: string): string | undefined {
 async function isSigned(secret: string, text: string, signatures: string): Promise<boolean> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
   const bytes = fromBase64(secret.replace(/^whsec_/, ''))
+  if (bytes.length === 0) throw new TypeError('The secret must be whsec_ and base64')
   const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['verify'])
   const versions = signatures.split(' ').filter((signature) => signature.startsWith('v1,'))
   const matches = await Promise.all(
