@@ -135,6 +135,7 @@ suite('verifyWebhook', () => {
   test('returns the message that the standard library signed', async () => {
     assert.equal((await verifyWebhook(secret, signed(), body)).type, 'order.created')
     assert.equal((await verifyWebhook(secret, new Headers(signed()), Buffer.from(body))).id, 'm1')
+    assert.equal((await verifyWebhook(secret, signed(), await new Response(body).arrayBuffer())).id, 'm1')
   })
 
   test('accepts one valid signature among several', async () => {

@@ -15,7 +15,7 @@ type Headers = Record<string, string | string[] | undefined> | { get(name: strin
 export async function verifyWebhook(
   secret: string,
   headers: Headers,
-  rawBody: string | Uint8Array,
+  rawBody: string | Uint8Array | ArrayBuffer,
   { tolerance = 300, now = Date.now() }: { tolerance?: number; now?: number } = {},
 ): Promise<WebhookMessage> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
@@ -25,7 +25,7 @@ export async function verifyWebhook(
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= tolerance)) {
     throw new WebhookSignatureError('The timestamp is too far from now')
   }
-  if (typeof rawBody !== 'string' && !ArrayBuffer.isView(rawBody)) {
+  if (typeof rawBody !== 'string' && !ArrayBuffer.isView(rawBody) && !(rawBody instanceof ArrayBuffer)) {
     throw new TypeError('rawBody must be the text or the bytes that arrived, not what JSON made of them')
   }
   const body =
