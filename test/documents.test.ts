@@ -17,7 +17,7 @@ suite('the decisions in docs/adr', () => {
       assert.match(read(`docs/adr/${file}`), new RegExp(`^# ${Number(file.slice(0, 4))}\\. \\S`))
   })
 
-  test('say the background, the decision and the consequences', () => {
+  test('have the background, the decision and the consequences', () => {
     for (const file of files) {
       const headings = read(`docs/adr/${file}`).match(/(?<=^## ).+/gm)
       assert.deepEqual(headings, ['Background', 'Decision', 'Consequences'], file)
@@ -66,7 +66,7 @@ suite('the arithmetic of', () => {
 })
 
 suite('the version of a release', () => {
-  test('is the same wherever it stands', () => {
+  test('is the same in all files', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string }
     const lock = JSON.parse(read('package-lock.json')) as {
       version: string

@@ -58,7 +58,7 @@ suite('the migrations', () => {
     })
   })
 
-  test('wait for those of another process, and say so at once', async (t) => {
+  test('wait for another process that migrates, and log it at once', async (t) => {
     const sql = await anEmptyDatabase(t)
     const over = Promise.withResolvers<void>()
     t.after(() => over.resolve())

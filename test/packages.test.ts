@@ -61,7 +61,7 @@ suite('a script', () => {
     for (const name of ['start', 'worker', 'cli']) assert.match(scripts[name]!, /\bexec node /, name)
   })
 
-  test('for one test file says how to use it when none is named', async () => {
+  test('for one test file prints its usage without an argument', async () => {
     const { status, output } = await new Promise<{ status: number; output: string }>((resolve) => {
       const child = execFile('npm', ['run', '-s', 'test:one'], (_error, stdout, stderr) =>
         resolve({ status: child.exitCode!, output: stdout + stderr }),

@@ -90,7 +90,7 @@ suite('a manual order', () => {
     assert.equal((await read(shop, 'discounts')).data[0]!.usedCount, 1)
   })
 
-  test("may be repeated, and makes the shopper's same order a duplicate", async () => {
+  test('may be a duplicate itself, and the same order of the shopper then is one', async () => {
     const shop = await aShop()
     await placeManually(shop, shop.body)
     const { orderNumber } = await placeManually(shop, shop.body)

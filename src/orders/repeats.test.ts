@@ -157,7 +157,7 @@ suite('an order with an Idempotency-Key', () => {
 })
 
 suite('the last use of a discount', () => {
-  test('goes to one of 20 concurrent orders', async () => {
+  test('is given to one of 20 concurrent orders', async () => {
     const { store, one } = await aShop()
     await aDiscount(service, store, { code: 'ULTIMO', maxUses: 1 })
     const items = [{ variantId: one, quantity: 1 }]

@@ -73,14 +73,14 @@ suite('PUT /api/v1/orders/:id', () => {
     }
   }
 
-  test('a refused transition has a message in Spanish', async () => {
+  test('an invalid transition has a message in Spanish', async () => {
     const store = await aStore(service)
     const { id } = await aPlacedOrder(service, store)
     const { json } = await move(store, id, 'delivered')
     assert.equal(json.error, 'Un pedido pendiente no puede pasar a entregado')
   })
 
-  test('a refused transition of a pickup order calls it ready, not sent', async () => {
+  test('an invalid transition of a pickup order calls it ready, not sent', async () => {
     const store = await aStore(service)
     const { id: shippingOptionId } = await aShippingOption(service, store, { kind: 'pickup' })
     const { id } = await aPlacedOrder(service, store, { shippingOptionId })

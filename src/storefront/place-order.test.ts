@@ -118,7 +118,7 @@ suite('POST /{slug}/pedir', () => {
     assert.match(again.text, /Ya recibimos este mismo pedido.*PED-/)
   })
 
-  test('shows the form again with what was typed and what is wrong', async () => {
+  test('shows the form again with the input and the errors', async () => {
     const { store, fields } = await shopWithCart()
     const sent = await send(`/${store.slug}/pedir`, {
       ...fields,
@@ -156,7 +156,7 @@ suite('POST /{slug}/pedir', () => {
     assert.match(typed.text, /<details class="more" open>.*Sin sal<\/textarea>/s)
   })
 
-  test('counts towards the limit of orders and keeps what was typed', async () => {
+  test('counts towards the limit of orders and keeps the input', async () => {
     const { store, fields } = await shopWithCart()
     const headers = anAddress()
     for (let n = 0; n < 10; n++) await send(`/${store.slug}/pedir`, { ...fields, key: newKey() }, headers)

@@ -83,12 +83,12 @@ async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
-suite('an assistant that knows the address alone', { skip: noBrowser }, () => {
+suite('an assistant that has only the URL', { skip: noBrowser }, () => {
   for (const [how, options] of [
     ['registers itself', { path: '/api/mcp', publishes: false, javaScriptEnabled: true }],
     ['publishes what it is, without JavaScript', { path: '/mcp', publishes: true, javaScriptEnabled: false }],
   ] as const) {
-    test(`signs its person in, works in the shop and renews its tokens, when it ${how}`, async () => {
+    test(`signs its user in, works in the shop and refreshes its tokens, when it ${how}`, async () => {
       const account = await aPerson(service!)
       const store = await aStore(service!, { ownerId: account.id })
       const { provider, stored, returned } = await anAssistantProgram(options.publishes)
@@ -124,7 +124,7 @@ suite('an assistant that knows the address alone', { skip: noBrowser }, () => {
     })
   }
 
-  test('is shown with its hosts on a page that axe finds nothing on, and says no', async () => {
+  test('has a consent page with its hosts and no axe violations, and can be denied', async () => {
     const account = await aPerson(service!)
     const store = await aStore(service!, { ownerId: account.id })
     await aGrant(service!, { storeId: store.id, accountId: account.id })

@@ -11,7 +11,7 @@ import { allPages } from './all-pages.ts'
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
 
 suite('every page', { skip: noBrowser }, () => {
-  test('stands still while it loads, fits a small screen, has no axe violations, and breaks no rule of its own', async () => {
+  test('has no layout shift, fits a small screen, and has no axe or policy violations', async () => {
     const { page } = await browser!.open()
     await page.addInitScript(watchShifts)
     const complaints: string[] = []
@@ -86,7 +86,7 @@ suite('every page', { skip: noBrowser }, () => {
     }
   })
 
-  test('the search keeps its place while the rest of the header is on its way', async () => {
+  test('the search field does not shift while the header loads', async () => {
     const { url } = await aShop(service!)
     const { page } = await browser!.open()
     const whole = await (await fetch(url)).text()
@@ -100,7 +100,7 @@ suite('every page', { skip: noBrowser }, () => {
     assert.deepEqual(await page.locator('search').boundingBox(), early)
   })
 
-  test('the index of a menu marks the section that is being read', async () => {
+  test('the index of a menu highlights the current section', async () => {
     const { store, url } = await aShop(service!)
     await activateTheme(service!.sql, store.id, 'lino')
     const { page } = await browser!.open({ viewport: { width: 360, height: 500 } })

@@ -84,7 +84,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     assert.deepEqual(found, [])
   })
 
-  test('shows the pages read last without a connection, and of when they are', async () => {
+  test('shows recently read pages offline, with their time', async () => {
     const { page, store, base } = await openApp()
     await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
     await visit(page, `${base}/pedidos`, base)
@@ -118,7 +118,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Envíos' }).waitFor()
   })
 
-  test('keeps the page it has when the next one breaks off', async () => {
+  test('keeps the cached page when the next response is interrupted', async () => {
     const { page, store, base } = await openApp()
     await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
     const proxy = await aProxy(service!)
@@ -133,7 +133,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     await page.getByText('Beatriz Solís').waitFor()
   })
 
-  test('keeps no answer to a form, nor the message after it', async () => {
+  test('does not cache responses to forms, nor flash messages', async () => {
     const { page, base } = await openApp()
     await visit(page, `${base}/mas`)
     await page.goto(`${base}/categorias`)
@@ -149,7 +149,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     assert.doesNotMatch(cached, /Creaste la categoría/)
   })
 
-  test('deletes its pages when somebody signs out, or in', async () => {
+  test('clears the cache on sign-in and sign-out', async () => {
     const { page, base } = await openApp()
     await visit(page, `${base}/pedidos`, `${base}/mas`)
     await page.getByRole('button', { name: 'Salir' }).click()
@@ -163,7 +163,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     )
   })
 
-  test('shows nobody the pages of another account', async () => {
+  test('never shows cached pages of another account', async () => {
     const { page, context, base } = await openApp()
     await visit(page, `${base}/pedidos`)
     const other = await aMember(service!, 'OWNER')
@@ -176,7 +176,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Sin conexión' }).waitFor()
   })
 
-  test('forgets the pages of who was signed out from elsewhere, or is no member any more', async () => {
+  test('clears the cache after a remote sign-out or the end of a membership', async () => {
     const { page, context, base, store } = await openApp()
     await visit(page, `${base}/pedidos`)
     await service!.sql`delete from members where store_id = ${store.id}`
@@ -218,7 +218,7 @@ const shownNotices = (page: Page) =>
     .then((shown) => shown.map(({ title, body, data }) => ({ title, body, data })))`)
 
 suite('notices of new orders', { skip: noBrowser }, () => {
-  test('are switched on for a device, tried, and shown', async (t) => {
+  test('are enabled for a device, tested and shown', async (t) => {
     const loop = startPushes({ sql: service!.sql, log: createLog('silent'), config: service!.app.config })
     t.after(() => loop.stop())
     const server = await aPushServer()

@@ -31,7 +31,7 @@ function requestsOf(context: BrowserContext) {
 }
 
 suite('new orders in an open page', { skip: noBrowser }, () => {
-  test('come by one stream for all tabs, with a sound that is heard once', async () => {
+  test('arrive by one stream for all tabs, with one sound', async () => {
     const { page, context, store, base } = await openAsOwner(service!, browser!)
     await context.addInitScript(countNotes)
     const counts = requestsOf(context)
@@ -54,7 +54,7 @@ suite('new orders in an open page', { skip: noBrowser }, () => {
     assert.match(await other.title(), /^Productos/)
   })
 
-  test('make no sound once it is switched off, on this device', async () => {
+  test('have no sound once it is disabled on the device', async () => {
     const { page, context, store, base } = await openAsOwner(service!, browser!)
     await context.addInitScript(countNotes)
     await page.goto(`${base}/pedidos`)
@@ -69,7 +69,7 @@ suite('new orders in an open page', { skip: noBrowser }, () => {
     assert.equal(await notesIn(page), 2)
   })
 
-  test('come where the stream is cut: the page asks for itself', async () => {
+  test('arrive when the stream is interrupted: the page polls', async () => {
     const { page, context, store, base } = await openAsOwner(service!, browser!)
     await context.route('**/eventos', (route) => route.fulfill({ status: 502, body: '' }))
     await page.clock.install()
@@ -84,7 +84,7 @@ suite('new orders in an open page', { skip: noBrowser }, () => {
     assert.ok(counts.pages > 0)
   })
 
-  test('do not take away what is being typed, and come when it is done', async () => {
+  test('do not interrupt typing, and arrive afterwards', async () => {
     const { page, store, base } = await openAsOwner(service!, browser!)
     await page.clock.install()
     await page.goto(`${base}/pedidos`)

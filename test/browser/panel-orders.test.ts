@@ -24,7 +24,7 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Marcar como enviado' }).waitFor()
   })
 
-  test('are moved and cancelled without JavaScript', async () => {
+  test('change status and are cancelled without JavaScript', async () => {
     const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled: false })
     const { id } = await aPlacedOrder(service!, store)
     await page.goto(`${base}/pedidos/${id}`)
@@ -38,8 +38,8 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  suite(`an order by hand ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
-    test('keeps what was typed when products are searched for again', async () => {
+  suite(`a manual order ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
+    test('keeps the input when products are searched again', async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await service!.sql.begin((tx) => fillCatalog(tx, store.id, 201))
       await aProduct(service!, store, { name: 'Zarzamora' })
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 
   suite(`a product ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
-    test('goes from its name and price to the shop', async () => {
+    test('is created with a name and a price, and shown in the shop', async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await page.goto(`${base}/productos/nuevo`)
       await page.getByLabel('Nombre').first().fill('Café de altura')
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText('Café de altura').first().waitFor()
     })
 
-    test('is hidden, deleted, and brought back', async () => {
+    test('is hidden, deleted and restored', async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       const { id } = await aProduct(service!, store, { name: 'Molino' })
       await page.goto(`${base}/productos?estado=visibles`)

@@ -9,7 +9,7 @@ const [service, browser] = noBrowser ? [] : [await startService(), await startBr
 
 for (const javaScriptEnabled of [true, false]) {
   suite(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
-    test('a design is tried beside the shop, and published', async () => {
+    test('a design is previewed and published', async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await aProduct(service!, store, { name: 'Molino' })
       await page.goto(`${base}/tema/barro`)
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('heading', { name: 'Nueva cosecha' }).waitFor()
     })
 
-    test('a key is made, shown once, and listed', async () => {
+    test('a key is created, shown once, and listed', async () => {
       const { page, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await page.goto(`${base}/claves/nueva`)
       await page.getByLabel('Para qué es').fill('Inventario')
@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 suite('the design with JavaScript', { skip: noBrowser }, () => {
-  test('saves changes that follow each other at once, and keeps what is being typed', async () => {
+  test('saves successive changes in order, and keeps the input being typed', async () => {
     const { page, base } = await openAsOwner(service!, browser!)
     await page.goto(`${base}/tema/lino`)
     await page.getByLabel('Espacio entre productos').selectOption('dense')

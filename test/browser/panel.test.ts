@@ -109,7 +109,7 @@ suite('pages of the panel', { skip: noBrowser }, () => {
     })
   }
 
-  test('break no rule of their own', () => {
+  test('have no policy violations', () => {
     assert.deepEqual(complaints, [])
   })
 })
@@ -146,7 +146,7 @@ const smallTargets = `
 
 for (const javaScriptEnabled of [true, false]) {
   suite(`forms ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
-    test('make, refuse, change, order and delete', async () => {
+    test('create, validate, update, reorder and delete', async () => {
       const { page, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       const create = async (name: string) => {
         await page.getByLabel('Nueva categoría').fill(name)
@@ -197,7 +197,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 suite('with JavaScript', { skip: noBrowser }, () => {
-  test('a form that the network swallowed is still there', async () => {
+  test('a form is kept after a network failure', async () => {
     const { page, base, context } = await openAsOwner(service!, browser!)
     await page.goto(`${base}/categorias`)
     await context.setOffline(true)
@@ -209,7 +209,7 @@ suite('with JavaScript', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Bebidas' }).waitFor()
   })
 
-  test('no bar lies on the field that has the focus, nor a button on the file to import', async () => {
+  test('fixed bars do not cover the focused field, nor buttons the file input', async () => {
     const { page, base } = await openAsOwner(service!, browser!, {
       viewport: { width: 360, height: 740 },
       reducedMotion: 'reduce', // scrolls at once
@@ -231,7 +231,7 @@ suite('with JavaScript', { skip: noBrowser }, () => {
     assert.ok(button!.y >= file!.y + file!.height)
   })
 
-  test('an address follows the name, and a message is shown as it is written', async () => {
+  test('the slug follows the name, and a message is previewed while it is typed', async () => {
     const { page, base } = await openAsOwner(service!, browser!)
     await page.goto(`${service!.url}/panel/tiendas/nueva`)
     await page.getByLabel('¿Cómo se llama tu tienda?').fill('Flores Añil')

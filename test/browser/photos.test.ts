@@ -18,7 +18,7 @@ const aPhoto = async (r: number) => ({
 })
 
 suite('photos of a product', { skip: noBrowser }, () => {
-  test('are uploaded when they are chosen, put in order, saved and shown in the shop', async () => {
+  test('are uploaded when chosen, reordered, saved and shown in the shop', async () => {
     const { page, base, store, context } = await openAsOwner(service!, browser!, { bypassCSP: false })
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -55,7 +55,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
     await page.getByAltText('La taza roja').first().waitFor()
   })
 
-  test('find the form as it was when the tab ended behind the camera', async () => {
+  test('keep the form when the browser discards the tab during the camera', async () => {
     const { page, base, context } = await openAsOwner(service!, browser!)
     await page.goto(`${base}/productos/nuevo`)
     await page.getByLabel('Nombre').first().fill('Taza a medias')
@@ -74,7 +74,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
     assert.equal(await again.getByLabel('Nombre').first().inputValue(), '')
   })
 
-  test('are put in order by dragging them', async () => {
+  test('are reordered by dragging', async () => {
     const { page, base, store } = await openAsOwner(service!, browser!)
     const images = ['a', 'b'].map((name) => ({ url: `https://fotos.test/${name}.jpg` }))
     const { id } = await aProduct(service!, store, { images })

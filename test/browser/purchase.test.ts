@@ -81,8 +81,8 @@ async function recordTracking(context: BrowserContext) {
 /** Whether the visit's request is on its way: it follows the call that is noted. */
 const isSent = (addresses: string[]) => addresses.some((address) => address.endsWith('/collect'))
 
-suite('counting visits', { skip: noBrowser }, () => {
-  test('asks before anything is loaded, takes no for an answer, and counts an order once', async () => {
+suite('visit tracking', { skip: noBrowser }, () => {
+  test('asks for consent before loading scripts, respects a refusal, and counts an order once', async () => {
     const { store, url } = await aShop(service!)
     await service!.sql`
       insert into connections (store_id, id, settings)
@@ -163,8 +163,8 @@ const connect = (store: { id: string }, provider: string, settings: Record<strin
     insert into connections (store_id, id, settings)
     values (${store.id}, ${provider}, ${service!.sql.json(settings)})`
 
-suite('agreeing to be counted', { skip: noBrowser }, () => {
-  test('holds for who was named: a provider connected later asks again, one taken away does not', async () => {
+suite('consent to tracking', { skip: noBrowser }, () => {
+  test('is valid for the named providers: one added later asks again, one removed does not', async () => {
     const { store, url } = await aShop(service!)
     await connect(store, 'google_analytics', { measurementId: 'G-AB12CD34EF' })
     const { context, page } = await browser!.open()
@@ -192,7 +192,7 @@ suite('agreeing to be counted', { skip: noBrowser }, () => {
     await waitFor(() => google.length > 0)
   })
 
-  test('is taken back, cookies too, by declining a provider connected later, and not asked for again', async () => {
+  test('is withdrawn, with cookies, by declining a provider added later, and not requested again', async () => {
     const { store, url } = await aShop(service!)
     await connect(store, 'google_analytics', { measurementId: 'G-AB12CD34EF' })
     const { context, page } = await browser!.open()
@@ -214,7 +214,7 @@ suite('agreeing to be counted', { skip: noBrowser }, () => {
 })
 
 suite('buying on a phone', { skip: noBrowser }, () => {
-  test('of a shop that was suspended meanwhile says that it is closed, not why', async () => {
+  test('from a shop suspended meanwhile shows that it is closed, without the reason', async () => {
     const { store, url } = await aShop(service!)
     const { page, send } = await checkout(url)
     await page.getByLabel('Tu WhatsApp').fill('+502 5512 3456')
@@ -225,7 +225,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel('Tu nombre').inputValue(), 'Ana Morales')
   })
 
-  test('options choose a variant that there is, with its stock; what is sold out can be looked at and not be put in', async () => {
+  test('options select an existing variant with its stock; sold out ones can be viewed but not added', async () => {
     const { store, url } = await aShop(service!)
     const shirt = await aProduct(service!, store, {
       name: 'Camisa',
@@ -274,7 +274,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await without.page.getByLabel('Cantidad de Camisa, M roja').waitFor()
   })
 
-  test('photos are led to by the small ones, seen whole, and brought near', async () => {
+  test('photos can be selected by thumbnails, viewed in full, and zoomed', async () => {
     const { store, url } = await aShop(service!)
     const jug = await aProduct(service!, store, {
       name: 'Jarra',
@@ -413,7 +413,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     )
   })
 
-  test('with JavaScript, what an address carries is not put in the cart again', async () => {
+  test('with JavaScript, lines in the URL are not added to the cart twice', async () => {
     const { url, mug, coffee } = await aShop(service!)
     const { page } = await browser!.open()
     await page.goto(`${url}?v=${coffee.variants[0]!.id}~85&n=5`)
@@ -428,7 +428,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.waitForURL(url)
   })
 
-  test('what is put in the cart before the script is there joins what is in it', async () => {
+  test('items added before the script has loaded are merged into the cart', async () => {
     const { url } = await aShop(service!)
     const { context, page } = await browser!.open()
     await page.goto(`${url}/p/cafe`)
@@ -444,7 +444,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Carrito, 2 artículos' }).waitFor()
   })
 
-  test('an order sent before the script is there empties the cart', async () => {
+  test('an order placed before the script has loaded empties the cart', async () => {
     const { store, url } = await aShop(service!)
     const { context, page } = await browser!.open()
     await page.goto(url)
@@ -461,7 +461,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal((await ordersOf(service!, store.id)).length, 1)
   })
 
-  test('the page of the order copies how to pay, and shows by itself what the store does', async () => {
+  test("the order's page has a copy button for the payment instructions, and updates its status", async () => {
     const { store, url } = await aShop(service!)
     await service!
       .sql`update stores set payment_instructions = 'Banco Industrial 123-456789-0' where id = ${store.id}`
@@ -491,7 +491,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal((await ordersOf(service!, store.id)).length, 1)
   })
 
-  test('without a connection the order waits, and is sent when there is one', async () => {
+  test('an order placed offline is queued, and sent when online', async () => {
     const { store, url } = await aShop(service!)
     const { context, page, send } = await checkout(url)
     await context.setOffline(true)
@@ -503,7 +503,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal((await ordersOf(service!, store.id)).length, 1)
   })
 
-  test('an answer that was lost is found again, after a reload too', async () => {
+  test('a lost response is recovered, after a reload too', async () => {
     const { store, url } = await aShop(service!)
     const { context, page, send } = await checkout(url)
     await context.route('**/api/orders', async (route) => {
@@ -520,7 +520,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal((await ordersOf(service!, store.id)).length, 1)
   })
 
-  test('the same order again leads to the one that exists', async () => {
+  test('a duplicate order redirects to the first one', async () => {
     const { store, url } = await aShop(service!)
     const opened = browser!.open()
     const first = await checkout(url, opened)
@@ -561,7 +561,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByText('Aún no hay nada aquí').waitFor()
   })
 
-  test('where all sold out meanwhile, the cart says so and is empty', async () => {
+  test('when everything sold out meanwhile, the cart says so and is empty', async () => {
     const { store, mug, url } = await aShop(service!)
     const { page } = await browser!.open()
     await page.goto(`${url}/p/${mug.slug}`)
@@ -578,7 +578,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('link', { name: 'Carrito, 1 artículo' }).count(), 0)
   })
 
-  test('at its plain address has the stored cart, and says what sold out', async () => {
+  test('without lines in its URL, the cart page shows the stored cart, and what sold out', async () => {
     const { store, mug, url } = await aShop(service!)
     const { page } = await browser!.open()
     await page.goto(`${url}/p/${mug.slug}`)
@@ -594,7 +594,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByText('Aún no hay nada aquí').waitFor()
   })
 
-  test('says what is wrong beside the field', async () => {
+  test('shows errors at their fields', async () => {
     const { url } = await aShop(service!)
     const { page, send } = await checkout(url)
     await page.getByLabel('Tu WhatsApp').fill('551')
@@ -617,7 +617,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal(await top('#discountCode'), await top('[data-total]'))
   })
 
-  test('with the keyboard alone', async () => {
+  test('with the keyboard only', async () => {
     const { store, url } = await aShop(service!)
     const { page } = await browser!.open({
       isMobile: false,
@@ -659,7 +659,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     )
   })
 
-  test('the total follows the code, and the keyboard stays where it is', async () => {
+  test('the total is updated with the code, and the focus is kept', async () => {
     const { url } = await aShop(service!)
     const { page } = await checkout(url)
     const code = page.getByLabel('Código de descuento')
@@ -673,7 +673,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.locator('[data-total]:focus').waitFor()
   })
 
-  test('a total that does not come leaves the checkout as it is; sold out, the cart says so without storage too', async () => {
+  test('a failed total request leaves the checkout unchanged; sold-out items are shown without storage too', async () => {
     const { store, mug, url } = await aShop(service!)
     const { context, page } = await checkout(url)
     const code = page.getByLabel('Código de descuento')
@@ -697,7 +697,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByText('se agotó y salió de tu carrito').waitFor()
   })
 
-  test('finds while it is being typed', async () => {
+  test('searches while typing', async () => {
     const { url } = await aShop(service!)
     const { page } = await browser!.open()
     await page.goto(url)
@@ -712,7 +712,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('searchbox').inputValue(), 'tazá')
   })
 
-  test('an answer that comes late does not undo a later change', async () => {
+  test('a late response does not revert a later change', async () => {
     const { url } = await aShop(service!)
     const { context, page } = await browser!.open()
     await page.goto(url)
@@ -736,7 +736,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Carrito, 3 artículos' }).waitFor()
   })
 
-  test('a changed quantity leaves the keyboard where it is', async () => {
+  test('a changed quantity keeps the focus', async () => {
     const { url } = await aShop(service!)
     const { page } = await browser!.open()
     await page.goto(url)
@@ -752,7 +752,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.locator('main:focus').waitFor()
   })
 
-  test('a finished order is over, wherever one goes back to', async () => {
+  test('a placed order is not submitted again by going back', async () => {
     const { store, mug, coffee, url } = await aShop(service!)
     const { context, page, send } = await checkout(url)
     const other = await context.newPage()
@@ -781,7 +781,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     }
   })
 
-  test('what is added flies to the cart, but for who asked for less motion', async () => {
+  test('adding an item is animated, except with reduced motion', async () => {
     const { url } = await aShop(service!)
     const { page } = await browser!.open()
     await page.goto(url)
@@ -802,7 +802,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Carrito, 2 artículos' }).waitFor()
   })
 
-  test('the cart counts by its buttons, undoes, and sums without a connection', async () => {
+  test('the cart changes quantities, has undo, and computes totals offline', async () => {
     const { url } = await aShop(service!)
     const { context, page } = await browser!.open()
     await page.goto(url)
@@ -829,7 +829,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await total('Q 180.00')
   })
 
-  test('options are chosen in the grid, and the price follows them', async () => {
+  test('options can be chosen in the product list, and update the price', async () => {
     const { coffee, url } = await aShop(service!)
     const { page } = await browser!.open()
     await page.goto(url)
@@ -861,7 +861,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.match(page.url(), /\/media\//)
   })
 
-  test('the phone remembers orders and who made them, and forgets both', async () => {
+  test('the browser stores orders and contact details, and can delete both', async () => {
     const { url, mug } = await aShop(service!)
     const { page, send } = await checkout(url)
     await send.click()
@@ -881,7 +881,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.doesNotMatch(await page.evaluate('JSON.stringify(localStorage)'), /Ana|PED-/)
   })
 
-  test('a shop that was visited has a page of its own without a connection', async () => {
+  test('a visited shop has an offline page', async () => {
     const { url } = await aShop(service!)
     const { context, page } = await browser!.open({ serviceWorkers: 'allow' })
     await page.goto(url)

@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
     `two people at once ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
     { skip: noBrowser },
     () => {
-      test('the second sees what the first saved, and decides', async () => {
+      test('the second sees what the first saved, and can resolve the conflict', async () => {
         const { page: ana, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
         const { id: accountId } = await anAccount(service!)
         await addMember(service!.sql, store.id, accountId, 'STAFF')
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 suite('a save', { skip: noBrowser }, () => {
-  test('whose answer was lost on the way is one when it is sent again', async () => {
+  test('whose response was lost takes effect once when it is retried', async () => {
     const { page, store, base } = await openAsOwner(service!, browser!)
     await page.goto(`${base}/productos/nuevo`)
     let lost = 0
@@ -82,7 +82,7 @@ suite('a save', { skip: noBrowser }, () => {
     assert.equal((await productsOf(store)).length, 1)
   })
 
-  test('by a double tap is one, without JavaScript too', async () => {
+  test('by a double tap takes effect once, without JavaScript too', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await page.goto(`${base}/productos/nuevo`)
@@ -124,7 +124,7 @@ suite('rows in order', { skip: noBrowser }, () => {
     return { ...opened, shown, saved }
   }
 
-  test('are dragged by mouse and by finger, and stay where they were let go', async () => {
+  test('can be dragged by mouse and touch, and keep their position', async () => {
     const { page, context, shown, saved } = await open()
     const handle = (n: number) => page.locator('drag-handle').nth(n)
     const centre = async (n: number) => {
@@ -158,7 +158,7 @@ suite('rows in order', { skip: noBrowser }, () => {
     assert.deepEqual(await shown(), names)
   })
 
-  test('are where they were when the connection is gone', async () => {
+  test('return to their position when the request fails', async () => {
     const { page, context, shown } = await open()
     const { x, y, height } = (await page.locator('drag-handle').first().boundingBox())!
     await context.setOffline(true)
@@ -171,7 +171,7 @@ suite('rows in order', { skip: noBrowser }, () => {
     assert.deepEqual(await shown(), names)
   })
 
-  test('are moved by keyboard, the focus going along', async () => {
+  test('can be moved by keyboard, with the focus', async () => {
     const { page, saved } = await open()
     await page.getByRole('button', { name: 'Bajar Bebidas' }).focus()
     for (const place of [2, 3]) {
@@ -184,7 +184,7 @@ suite('rows in order', { skip: noBrowser }, () => {
 })
 
 suite('keys', { skip: noBrowser }, () => {
-  test('search, move through rows, choose them, and can be turned off', async () => {
+  test('search, move through rows, select them, and can be disabled', async () => {
     const { page, store, base } = await openAsOwner(service!, browser!, {
       viewport: { width: 1280, height: 800 },
       isMobile: false,

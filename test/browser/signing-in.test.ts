@@ -33,7 +33,7 @@ async function enter(page: Page) {
   await page.waitForURL((url) => !url.pathname.startsWith('/panel/entrar'))
 }
 
-suite('getting in', { skip: noBrowser }, () => {
+suite('signing in', { skip: noBrowser }, () => {
   for (const javaScriptEnabled of [true, false]) {
     test(`from the sign-up with the mail's code to the first store, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
       const email = aStranger()
@@ -78,7 +78,7 @@ suite('getting in', { skip: noBrowser }, () => {
     await examine(page, 'cuenta')
   })
 
-  test('by a passkey that was made on the account page', async () => {
+  test('by a passkey that was created on the account page', async () => {
     const { email } = await aPerson(service!)
     const { page, context } = await open()
     const cdp = await context.newCDPSession(page)

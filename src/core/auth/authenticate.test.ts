@@ -369,7 +369,7 @@ suite('the limit of a key', () => {
     assert.equal((await read(key)).headers.get('x-ratelimit-remaining'), '99')
   })
 
-  test('counts refused requests too, but not those without a valid key', async () => {
+  test('counts failed requests too, except those without a valid key', async () => {
     const { key } = await aStore(service, { scopes: ['store:read'] })
     await service.put('/api/v1/store', { key, body: {} })
     await service.get('/api/v1/orders?limit=x', key)
@@ -379,7 +379,7 @@ suite('the limit of a key', () => {
   })
 })
 
-suite('the check of many requests at once', () => {
+suite('batched authentication', () => {
   test('gives each of 300 requests of 20 keys over two services its own hit number', async () => {
     const keys = (await Promise.all(Array.from({ length: 20 }, () => aStore(service)))).map(({ key }) => key)
     const answers = await Promise.all(

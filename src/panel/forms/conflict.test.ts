@@ -64,7 +64,7 @@ const attributesOf = (tag: string): Fields =>
 
 const messageOf = (text: string) => /role="alert">(.*?)<\/div><\/div>/s.exec(text)?.[1]
 
-suite('two people who change a product at once', () => {
+suite('concurrent changes of a product by two people', () => {
   test("the second sees the first one's values by field, and keeps their own input", async () => {
     const { ana, bea, saved } = await twoPeople()
     assert.equal((await ana.save({ name: 'Café molido', price: '95', isActive: 'false' })).status, 303)
