@@ -1,24 +1,25 @@
 import type { Sql } from '../core/database/db.ts'
-import { orderColumns, toOrder, type Order, type OrderRow } from '../orders/order.ts'
+import type { Order } from '../orders/order.ts'
+import { readOrdersOfCustomer } from '../orders/read-all.ts'
 import { reviewColumns, type Review } from '../reviews/review.ts'
 import type { Customer } from './customer.ts'
 import { getCustomer } from './get.ts'
 import { reviewsOf } from './personal-data.ts'
 
-/** Everything that a store holds about a customer. */
-export type CustomerExport = { customer: Customer; names: string[]; orders: Order[]; reviews: Review[] }
+/** Everything that a store holds about a customer. Orders come in pages: a shop may note all of a counter's under one phone. */
+export type CustomerExport = {
+  customer: Customer
+  names: string[]
+  reviews: Review[]
+  orders: AsyncIterable<Order[]>
+}
 
 /** The data that `eraseCustomer` would erase, with the orders, the newest first. @throws 404 */
 export async function exportCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerExport> {
-  const [{ orders: _newest, ...customer }, names, orders, reviews] = await Promise.all([
+  const [{ orders: _newest, ...customer }, names, reviews] = await Promise.all([
     getCustomer(sql, storeId, id),
     sql<{ name: string }[]>`
       select name from customer_names where store_id = ${storeId} and customer_id = ${id} order by name`,
-    sql<OrderRow[]>`
-      select ${orderColumns(sql)}
-      from orders
-      where store_id = ${storeId} and customer_id = ${id}
-      order by created_at desc, id desc`,
     sql<Review[]>`
       select ${reviewColumns(sql)}
       from reviews
@@ -28,7 +29,7 @@ export async function exportCustomer(sql: Sql, storeId: string, id: string): Pro
   return {
     customer,
     names: names.map(({ name }) => name),
-    orders: orders.map(toOrder),
     reviews: [...reviews],
+    orders: readOrdersOfCustomer(sql, storeId, id),
   }
 }

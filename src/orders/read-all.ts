@@ -1,18 +1,24 @@
-import type { Sql } from '../core/database/db.ts'
+import type { Fragment, Sql } from '../core/database/db.ts'
 import { readPages } from '../core/database/read-pages.ts'
 import { orderColumns, toOrder, type Order, type OrderRow } from './order.ts'
 
 const PAGE = 200
 
 /** Every order of a store, the newest first, but for test orders. */
-export async function* readAllOrders(sql: Sql, storeId: string): AsyncGenerator<Order[]> {
+export const readAllOrders = (sql: Sql, storeId: string) =>
+  readOrders(sql, sql`store_id = ${storeId} and not is_test`)
+
+/** Every order of a customer, the newest first, test orders too. */
+export const readOrdersOfCustomer = (sql: Sql, storeId: string, customerId: string) =>
+  readOrders(sql, sql`store_id = ${storeId} and customer_id = ${customerId}`)
+
+async function* readOrders(sql: Sql, condition: Fragment): AsyncGenerator<Order[]> {
   const pages = readPages<OrderRow>(
     PAGE,
     (last) => sql<OrderRow[]>`
       select ${orderColumns(sql)}
       from orders
-      where store_id = ${storeId}
-      and not is_test
+      where ${condition}
       ${last ? sql`and (created_at, id) < (${last.createdAt}::timestamptz, ${last.id})` : sql``}
       order by created_at desc, id desc
       limit ${PAGE}`,

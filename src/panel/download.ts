@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { toCsv, type Cell } from '../core/values/csv.ts'
 
 /** Sends a file that the browser saves under a name. */
-export const sendFile = (reply: FastifyReply, name: string, type: string, body: string) =>
+const sendFile = (reply: FastifyReply, name: string, type: string, body: string) =>
   reply
     .header('content-type', `${type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${name}"`)
@@ -18,13 +18,20 @@ export const streamCsv = (
   name: string,
   { headers, pages }: { headers: string[]; pages: AsyncIterable<Cell[][]> },
   currency: string,
-) =>
+) => streamFile(reply, `${name}.csv`, 'text/csv', piecesOf(headers, pages, currency))
+
+export const streamFile = (reply: FastifyReply, name: string, type: string, pieces: AsyncIterable<string>) =>
   reply
-    .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}.csv"`)
-    .send(Readable.from(piecesOf(headers, pages, currency), { objectMode: false }))
+    .header('content-type', `${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(pieces, { objectMode: false }))
 
 async function* piecesOf(headers: string[], pages: AsyncIterable<Cell[][]>, currency: string) {
   yield toCsv([headers], currency)
   for await (const rows of pages) yield toCsv(rows, currency).slice(1) // its byte order mark
+}
+
+/** The pages of a table, as the cells of their rows. */
+export async function* toRows<T>(pages: AsyncIterable<T[]>, rowOf: (one: T) => Cell[]) {
+  for await (const some of pages) yield some.map(rowOf)
 }

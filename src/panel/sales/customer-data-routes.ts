@@ -1,8 +1,7 @@
 import type { App } from '../../core/http/app.ts'
 import { holdStreamedFile } from '../../core/http/unread-bodies.ts'
-import type { Cell } from '../../core/values/csv.ts'
 import { exportCustomer, type CustomerExport } from '../../customers/export.ts'
-import { sendCsv, sendFile } from '../download.ts'
+import { streamCsv, streamFile, toRows } from '../download.ts'
 import { orderHeaders, orderRow } from '../parts/order-rows.ts'
 import { enterStore } from '../register.ts'
 
@@ -20,11 +19,22 @@ export function customerDataRoutes(app: App) {
         const data = await exportCustomer(sql, store.id, params['id']!)
         const name = `datos-${data.customer.phone.slice(1)}`
         return type === 'csv'
-          ? sendCsv(reply, name, orderRows(data), store.currency)
-          : sendFile(reply, `${name}.json`, 'application/json', JSON.stringify(data, null, 2))
+          ? streamCsv(reply, name, tableOf(data), store.currency)
+          : streamFile(reply, `${name}.json`, 'application/json', jsonOf(data))
       },
     )
   }
 }
 
-const orderRows = ({ orders }: CustomerExport): Cell[][] => [orderHeaders, ...orders.map(orderRow)]
+const tableOf = ({ orders }: CustomerExport) => ({ headers: orderHeaders, pages: toRows(orders, orderRow) })
+
+/** One object, whose orders are written as they are read. */
+async function* jsonOf({ orders, ...rest }: CustomerExport): AsyncGenerator<string> {
+  yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "orders": [`
+  let separator = '\n'
+  for await (const some of orders) {
+    yield separator + some.map((order) => JSON.stringify(order, null, 2)).join(',\n')
+    separator = ',\n'
+  }
+  yield '\n  ]\n}\n'
+}

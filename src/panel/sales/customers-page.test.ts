@@ -81,6 +81,24 @@ suite('a customer', () => {
     )
   })
 
+  test('is downloaded as it is read, however many the orders are', async () => {
+    const { store, person, page, order } = await withCustomer('STAFF')
+    await service.sql`
+      insert into orders
+      select (jsonb_populate_record(orders, jsonb_build_object(
+        'id', orders.id || n, 'order_number', 'PED-' || n, 'tracking_token', orders.id || n
+      ))).*
+      from orders
+      cross join generate_series(1, 450) as n
+      where store_id = ${store.id} and id = ${order.id}`
+    const json = await person.get(`${page}/datos.json`)
+    assert.equal(json.headers.get('content-length'), null)
+    assert.equal(new Set(JSON.parse(json.text).orders.map(({ id }: { id: string }) => id)).size, 451)
+    const csv = await person.get(`${page}/datos.csv`)
+    assert.equal(csv.headers.get('content-length'), null)
+    assert.equal(csv.text.trim().split('\r\n').length, 452)
+  })
+
   test('is erased after a confirmation, by an administrator or the owner', async () => {
     const { person, base, page, order } = await withCustomer('OWNER')
     assert.match(

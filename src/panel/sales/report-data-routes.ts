@@ -6,7 +6,7 @@ import type { Cell } from '../../core/values/csv.ts'
 import { readAllCustomers } from '../../customers/read-all.ts'
 import { readAllOrders } from '../../orders/read-all.ts'
 import { readSales, type PeriodSales } from '../../stats/sales.ts'
-import { sendCsv, streamCsv } from '../download.ts'
+import { sendCsv, streamCsv, toRows } from '../download.ts'
 import { orderHeaders, orderRow } from '../parts/order-rows.ts'
 import { toNumber } from '../parts/report.ts'
 import { enterStore } from '../register.ts'
@@ -50,7 +50,7 @@ type Table = Parameters<typeof streamCsv>[2]
 
 const ordersOf = (sql: Sql, storeId: string): Table => ({
   headers: orderHeaders,
-  pages: mapped(readAllOrders(sql, storeId), orderRow),
+  pages: toRows(readAllOrders(sql, storeId), orderRow),
 })
 
 const customersOf = (sql: Sql, storeId: string): Table => ({
@@ -64,15 +64,11 @@ const customersOf = (sql: Sql, storeId: string): Table => ({
     'Primer pedido',
     'Último pedido',
   ],
-  pages: mapped(readAllCustomers(sql, storeId), (customer) => [
+  pages: toRows(readAllCustomers(sql, storeId), (customer) => [
     customer.name, customer.phone, customer.address, customer.orderCount, customer.totalSpent, customer.currency,
     customer.firstOrderAt, customer.lastOrderAt,
   ]), // prettier-ignore
 })
-
-async function* mapped<T>(pages: AsyncIterable<T[]>, rowOf: (one: T) => Cell[]) {
-  for await (const some of pages) yield some.map(rowOf)
-}
 
 const salesRows = ({ buckets }: PeriodSales, currency: string): Cell[][] => [
   ['Desde', 'Pedidos', 'Ventas', 'Comparado con', 'Pedidos antes', 'Ventas antes', 'Moneda'],
