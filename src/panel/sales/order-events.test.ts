@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { suite, test } from 'node:test'
 import { aMember, signedIn, type Person } from '../../../test/panel.ts'
 import { setBillingState } from '../../billing/change.ts'
@@ -116,6 +117,28 @@ suite('the events of a store’s orders', () => {
     await waitFor(() => own.slice(2).every(({ versions }) => count(versions().at(-1) ?? '0') === 1))
     assert.equal(other.received.isOver, false)
     for (const { leave } of [other, ...own]) leave()
+  })
+
+  test('are not opened for pages that left meanwhile, which would count among the account’s streams', async (t) => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const open = await aListener(person, base)
+    const answers: ServerResponse[] = []
+    const note = (_request: IncomingMessage, answer: ServerResponse) => answers.push(answer)
+    service.app.server.on('request', note)
+    t.after(() => service.app.server.off('request', note))
+    await sql.begin(async (tx) => {
+      await tx`lock table sessions in access exclusive mode`
+      const leave = new AbortController()
+      const options = { headers: { cookie: `vitrina=${person.token}` }, signal: leave.signal }
+      for (let n = 0; n < 12; n++) fetch(`${service.url}${base}/eventos`, options).catch(() => {})
+      await waitFor(() => answers.length === 12)
+      leave.abort()
+      await waitFor(() => answers.every(({ destroyed }) => destroyed))
+    })
+    const last = await aListener(person, base)
+    await waitFor(() => last.versions().length === 1)
+    assert.equal(open.received.isOver, false)
+    for (const { leave } of [open, last]) leave()
   })
 
   test('come from every process, and end when it stops', async () => {

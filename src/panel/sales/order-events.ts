@@ -20,6 +20,7 @@ export function orderEventsRoute(app: App) {
     const { session, store } = context
     const viewer = { sessionId: session.id, accountId: session.accountId, storeId: store.id }
     const response = reply.raw
+    if (response.destroyed) return reply // its `close`, which ends the stream, is over
     if (app.lifecycle.stopping || !streams.open(viewer, response)) throw tooBusy()
     // No proxy may hold events back, nor compress them in blocks.
     reply.hijack().headers({
