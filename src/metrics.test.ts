@@ -163,6 +163,17 @@ suite('a process', () => {
     )
   })
 
+  test('names the variable when the address of the metrics is none of the machine', async () => {
+    const env = { DATABASE_URL: service.databaseUrl, PORT: String(await freePort()) }
+    const started = startProcess({
+      ...env,
+      METRICS_PORT: String(await freePort()),
+      METRICS_HOST: '192.0.2.1',
+    })
+    assert.equal(await started.exited(), 1)
+    assert.equal(started.output(), 'METRICS_HOST: 192.0.2.1 is no address of this machine\n')
+  })
+
   test('of a cluster exports the metrics of all, and counters never decrease when one exits', async () => {
     const [port, metricsPort] = [await freePort(), await freePort()]
     const started = startProcess({

@@ -25,13 +25,24 @@ export async function serveMetrics({ host, port, metrics }: Options): Promise<{ 
     server.listen(port, host)
     await once(server, 'listening')
   } catch (error) {
-    const why =
-      codeOf(error) === 'EADDRINUSE' ? 'is taken by another process' : `can't be opened: ${messageOf(error)}`
-    throw new StartError(`METRICS_PORT: port ${port} of ${host} ${why}`)
+    throw new StartError(problemOf(error, host, port))
   }
   function stop() {
     server.close()
     server.closeAllConnections()
   }
   return { stop }
+}
+
+function problemOf(error: unknown, host: string, port: number): string {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return `METRICS_PORT: port ${port} of ${host} is taken by another process`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `METRICS_HOST: ${host} is no address of this machine`
+    default:
+      return `METRICS_PORT: port ${port} of ${host} can't be opened: ${messageOf(error)}`
+  }
 }
