@@ -20,6 +20,11 @@ suite('an invalid setting stops the start with its name', () => {
       { STRIPE_WEBHOOK_SECRET: 'whsec_x' },
       /^STRIPE_SECRET_KEY is missing/,
     ],
+    [
+      "a phone in place of its number's id",
+      { WHATSAPP_PHONE_NUMBER_ID: '+50255551234', WHATSAPP_ACCESS_TOKEN: 'x' },
+      /^WHATSAPP_PHONE_NUMBER_ID is /,
+    ],
     ['a sender without an address', { MAIL_FROM: 'Vitrina' }, /^MAIL_FROM /],
     ['a key that is no private key', { VAPID_PRIVATE_KEY: 'x' }, /^VAPID_PRIVATE_KEY /],
     ['a key of zeros', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }, /^VAPID_PRIVATE_KEY /],

@@ -70,6 +70,10 @@ function readWhatsapp(env: Env) {
   if (!phoneNumberId && !accessToken) return { ...callbacks, api: null }
   if (!phoneNumberId) throw new StartError('WHATSAPP_PHONE_NUMBER_ID is missing beside WHATSAPP_ACCESS_TOKEN')
   if (!accessToken) throw new StartError('WHATSAPP_ACCESS_TOKEN is missing beside WHATSAPP_PHONE_NUMBER_ID')
+  if (!/^\d+$/.test(phoneNumberId))
+    throw new StartError(
+      `WHATSAPP_PHONE_NUMBER_ID is "${phoneNumberId}", but must be the number's id, digits only`,
+    )
   const template = env['WHATSAPP_TEMPLATE'] || 'nuevo_pedido'
   return {
     ...callbacks,
