@@ -72,11 +72,17 @@ export function toNewOrder(
     items: lines.map(({ variantId, quantity }) => ({ variantId, quantity })),
   })
   const issues = [
-    ...('error' in checked ? issuesOf(checked.error) : []),
+    ...('error' in checked ? issuesOf(checked.error).map(forShopper) : []),
     ...(kind === 'delivery' && !address ? [noAddress] : []),
   ]
   return 'value' in checked && issues.length === 0 ? { order: checked.value as NewOrder } : { issues }
 }
+
+/** The API's message asks for the country's code, which the form says is not needed. */
+const forShopper = (issue: Issue): Issue =>
+  issue.field === 'phone' && issue.reason === 'format' ? { ...issue, message: WRONG_PHONE } : issue
+
+const WRONG_PHONE = 'Revisa el número: parece incompleto. Si es de otro país, empieza por + y su código'
 
 const noAddress: Issue = {
   field: 'address',

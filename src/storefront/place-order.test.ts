@@ -128,7 +128,10 @@ suite('POST /{slug}/pedir', () => {
     })
     assert.equal(sent.status, 422)
     assert.match(sent.text, /id="name-wrong"[^>]*>No puede estar vacío/)
-    assert.match(sent.text, /id="phone-wrong"[^>]*>Debe ser un teléfono válido con código de país/)
+    assert.match(
+      sent.text,
+      /id="phone-wrong"[^>]*>Revisa el número: parece incompleto\. Si es de otro país, empieza por \+/,
+    )
     assert.match(sent.text, /&lt;\/textarea&gt;&lt;script&gt;x/)
     const badCode = await send(`/${store.slug}/pedir`, { ...fields, discountCode: 'NADA' })
     assert.equal(badCode.status, 422)

@@ -603,7 +603,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.locator('#name-wrong', { hasText: 'obligatorio' }).waitFor()
     await page.getByLabel('Tu nombre').fill('Ana')
     await send.click()
-    await page.locator('#phone-wrong', { hasText: 'teléfono válido' }).waitFor()
+    await page.locator('#phone-wrong', { hasText: 'parece incompleto' }).waitFor()
 
     await page.getByLabel('Tu WhatsApp').fill('5512 3456')
     await page.getByLabel('Código de descuento').fill('NADA')

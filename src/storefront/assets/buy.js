@@ -56,11 +56,13 @@ function lines() {
   return cart.linesOf(new FormData(checkout))
 }
 
+const WRONG_PHONE = 'Revisa el número: parece incompleto. Si es de otro país, empieza por + y su código'
+
 async function checkPhone({ value }) {
   if (value.replace(/\D/g, '').length < 7) return showError('phone', '')
   try {
     const { phone } = await (await fetch(`/${shop}/telefono?numero=${encodeURIComponent(value)}`)).json()
-    showError('phone', phone ? '' : 'Revisa el número: parece incompleto o de otro país')
+    showError('phone', phone ? '' : WRONG_PHONE)
   } catch {
     // Without a connection it is checked when the order is sent.
   }
@@ -221,7 +223,8 @@ function showRefusal({ code, state, error, message, details }) {
     return true
   }
   const issues = details?.issues ?? []
-  for (const { field, message } of issues) showError(field, message)
+  for (const { field, reason, message } of issues)
+    showError(field, field === 'phone' && reason === 'format' ? WRONG_PHONE : message)
   if (issues.some(({ field }) => field.startsWith('items'))) void showTotal()
   const elsewhere = issues.find(({ field }) => !document.getElementById(`${field}-wrong`))
   checkout.querySelector('[aria-invalid]')?.focus()
