@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { listCategoryNames } from '../categories/add-many.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
-import { notFound, tooBusy } from '../core/errors/errors.ts'
-import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
+import { notFound } from '../core/errors/errors.ts'
+import { fairQueue } from '../core/limits/fair-queue.ts'
 import type { Page } from '../core/http/page.ts'
 import type { ProductRow } from '../products/product.ts'
 import {
@@ -62,13 +62,11 @@ const readQueue = fairQueue({ running: 2, runningPerOwner: 1, waiting: 64, waiti
 
 /**
  * The rows of an import in the order of the file, each with its changed fields before and after.
- * @throws 503 when too many pages wait
+ * @throws QueueFull when too many pages wait
  */
 export function listImportRows(...args: Parameters<typeof readRows>): ReturnType<typeof readRows> {
   const [, storeId] = args
-  return readQueue(storeId, () => readRows(...args)).catch((error: unknown) => {
-    throw error instanceof QueueFull ? tooBusy() : error
-  })
+  return readQueue(storeId, () => readRows(...args))
 }
 
 async function readRows(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
+import { queueByStore } from '../core/http/queue-by-store.ts'
 import type { Sql } from '../core/database/db.ts'
 import { count } from '../core/metrics/metrics.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'
@@ -77,6 +78,7 @@ export function createOrderRoute(app: App) {
       response: { 201: PlacedOrder },
     },
     onRequest: limitPerAddress(ORDER_LIMIT),
+    preHandler: queueByStore,
     async handler({ sql, body, log }, reply) {
       const { order, store } = await placeOrder(sql, body, app)
       if (!app.config.whatsapp.api) log.info({ notice: noticeText(order) }, 'whatsapp is not configured')

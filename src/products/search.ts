@@ -1,6 +1,5 @@
 import type { Fragment, Sql } from '../core/database/db.ts'
-import { tooBusy } from '../core/errors/errors.ts'
-import { fairQueue, QueueFull } from '../core/limits/fair-queue.ts'
+import { fairQueue } from '../core/limits/fair-queue.ts'
 import { searchQueries } from './search-words.ts'
 
 // A search costs more than a page: bounded, so that concurrent searches leave the database time for the rest, and by store, so
@@ -12,7 +11,7 @@ export type SearchMatch = { condition: Fragment; rank: Fragment }
 
 /**
  * Lists the matches of the strict query or, when there are none, those of the fuzzy query.
- * @throws 503 when too many searches wait
+ * @throws QueueFull when too many searches wait
  */
 export function searchProducts<T extends { total: number }>(
   sql: Sql,
@@ -20,16 +19,13 @@ export function searchProducts<T extends { total: number }>(
   search: string,
   list: (found: SearchMatch) => Promise<T>,
 ): Promise<T> {
-  const answer = searchQueue(storeId, async () => {
+  return searchQueue(storeId, async () => {
     const categories = await sql<{ id: string; name: string }[]>`
       select id, name from categories where store_id = ${storeId}`
     const { strict, fuzzy, ranking } = searchQueries(storeId, search, categories)
     const rank = sql`ts_rank('{0, 0, 0.4, 1}', title_words, ${ranking}::tsquery)`
     const found = await list({ condition: matches(sql, storeId, strict), rank })
     return found.total > 0 ? found : list({ condition: matches(sql, storeId, fuzzy()), rank })
-  })
-  return answer.catch((error: unknown) => {
-    throw error instanceof QueueFull ? tooBusy() : error
   })
 }
 

@@ -12,7 +12,7 @@ export function cancelOrderRoute(app: App) {
     async handler({ sql, params }, reply) {
       const shop = await findShop(sql, params.slug)
       const { id } = await findOrder(sql, shop.id, params.token)
-      await cancelWhilePending(sql, shop.id, id)
+      await cancelWhilePending(app.sql.queuedBy(shop.id), shop.id, id)
       return reply.redirect(`${orderHref(shop, params.token)}?${CANCELLED}`, 303)
     },
   })

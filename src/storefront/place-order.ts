@@ -74,7 +74,8 @@ async function placeIdempotently(
   patience = 20,
 ): Promise<string> {
   try {
-    const { answer } = await runIdempotently(app.sql, attempt.recordKey, attempt.hash, async (tx) => {
+    const sql = app.sql.queuedBy(shop.id)
+    const { answer } = await runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
       const placed = await placeOrder(tx, order, app)
       return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
     })

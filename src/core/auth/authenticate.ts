@@ -17,16 +17,16 @@ export async function authenticate(request: FastifyRequest, reply: FastifyReply)
   if (request.key.isGrant && request.actor !== 'assistant') throw unauthorized(FOR_ASSISTANTS)
   const store = authorize(key, selector, config)
   if (store) request.store = store
-  if (request.method !== 'GET' && !config.unrecorded) attributeWrites(request)
+  if (request.method !== 'GET') request.sql = sqlOfWrites(request)
 }
 
 const FOR_ASSISTANTS = 'Este acceso solo sirve en /api/mcp: aquí hace falta una clave de API'
 
-/** Makes the request's writes carry who made them, for the record of changes. */
-function attributeWrites(request: FastifyRequest) {
-  const { server, changeId, actor: by, key } = request
-  const keyId = by === 'panel' ? null : key.id
-  request.sql = server.sql.attributedTo({ changeId, by, accountId: key.accountId, keyId })
+/** Queued by the store, and attributed to the caller for the record of changes. */
+function sqlOfWrites({ server, changeId, actor: by, key, store, routeOptions }: FastifyRequest) {
+  const sql = server.sql.queuedBy(store?.id ?? key.accountId)
+  if (routeOptions.config.unrecorded) return sql
+  return sql.attributedTo({ changeId, by, accountId: key.accountId, keyId: by === 'panel' ? null : key.id })
 }
 
 function identifyInternal(

@@ -1,4 +1,5 @@
 import { ConnectionLost, DatabaseError } from './connection.ts'
+import { fairQueue } from '../limits/fair-queue.ts'
 import { parseConnectionString } from './connection-string.ts'
 import { createPool } from './pool.ts'
 import { createSql, type Attribution, type Db, type Fragment, type Sql, type Tx } from './sql.ts'
@@ -18,8 +19,17 @@ export function connect(
   { max = 20, application = 'vitrina', answerTimeout = Infinity } = {},
 ): Db {
   const target = parseConnectionString(url)
-  return createSql(createPool(target, { max, application, answerTimeout }), target.engine)
+  const pool = createPool(target, { max, application, answerTimeout })
+  return createSql(pool, target.engine, fairQueue(sharesOf(max)))
 }
+
+/** How many of the pool's connections the owners of `queuedBy` may hold, all of them together and each, and how many may wait. */
+const sharesOf = (connections: number) => ({
+  running: Math.ceil((connections * 2) / 3),
+  runningPerOwner: Math.ceil(connections / 6),
+  waiting: 5_000,
+  waitingPerOwner: 300,
+})
 
 /** Runs `work` in a transaction, or in a savepoint where there is one already. */
 export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 import { DatabaseError, isDemoted, type Connection, type Rows, type Statement } from './connection.ts'
 import type { Engine } from './connection-string.ts'
+import type { FairQueue } from '../limits/fair-queue.ts'
+import { startWait } from '../process/current-request.ts'
 import type { Pool } from './pool.ts'
 import { serialize } from './types.ts'
 
@@ -27,6 +29,11 @@ export type Db = Tag & {
   engine: Engine
   /** The same pool; changes that it makes in a store are recorded with this attribution (db/functions/record_change.sql). */
   attributedTo(attribution: Attribution): Db
+  /**
+   * The same pool, of which one owner holds a part at most: its further statements and transactions wait without a connection.
+   * So a store whose writes wait for each other's locks leaves connections to the others. @throws QueueFull
+   */
+  queuedBy(owner: string): Db
 }
 /** Who makes a change, and through which channel. Writes with the same `changeId` are one change. */
 export type Attribution = {
@@ -101,24 +108,14 @@ class Query<R extends Result = Result, T = R & Counted> implements Promise<T> {
   }
 }
 
-export function createSql(pool: Pool, engine: Engine): Db {
-  async function run(statement: Statement): Promise<Rows> {
-    const connection = await pool.acquire()
-    try {
-      return await connection.query(statement)
-    } catch (error) {
-      if (isDemoted(error)) pool.failOver(connection, error)
-      if (!isPlanOutdated(error)) throw error
-      return await connection.query({ ...statement, name: newStatementName(statement.text) })
-    } finally {
-      pool.release(connection)
-    }
-  }
+/** Runs work with a connection of the pool, which is released after it. */
+type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
 
-  async function begin<T>(beginStatement: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function createSql(pool: Pool, engine: Engine, inTurn: FairQueue): Db {
+  async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await pool.acquire()
     try {
-      return await runInTransaction(connection, 0, work, beginStatement)
+      return await work(connection)
     } catch (error) {
       if (isDemoted(error)) pool.failOver(connection, error)
       throw error
@@ -127,32 +124,58 @@ export function createSql(pool: Pool, engine: Engine): Db {
     }
   }
 
+  function inTurnOf(owner: string): WithConnection {
+    return (work) => {
+      const endWait = startWait('connection')
+      return inTurn(owner, () => {
+        endWait()
+        return withConnection(work)
+      })
+    }
+  }
+
   async function reserve() {
     const connection = await pool.acquire()
     return Object.assign(tag(connection.query), { release: () => pool.release(connection) })
   }
 
-  function attributedTo(attribution: Attribution): Db {
-    const opening = `begin; set local vitrina.actor = ${quoteLiteral(JSON.stringify(attribution))}`
-    /** Wraps a single write in a transaction that sets the attribution. */
-    function runAttributed({ text, values, name }: Statement): Promise<Rows> {
-      if (!isWrite(text)) return run({ text, values, name })
-      return begin(opening, (tx) => tx.unsafe(text, values as Value[]))
-    }
-    return toDb(runAttributed, opening)
-  }
+  function toDb(use: WithConnection, attribution?: Attribution): Db {
+    const opening = attribution
+      ? `begin; set local vitrina.actor = ${quoteLiteral(JSON.stringify(attribution))}`
+      : 'begin'
 
-  function toDb(run: Run, opening: string): Db {
+    function begin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      return use((connection) => runInTransaction(connection, 0, work, opening))
+    }
+
+    /** An attributed write runs in a transaction, which sets the attribution. */
+    function run(statement: Statement): Promise<Rows> {
+      if (attribution && isWrite(statement.text))
+        return begin((tx) => tx.unsafe(statement.text, statement.values as Value[]))
+      return use((connection) => queryAnew(connection, statement))
+    }
+
     return Object.assign(tag(run), {
-      begin: <T>(work: (tx: Tx) => Promise<T>) => begin(opening, work),
+      begin,
       reserve,
       end: pool.end,
       engine,
-      attributedTo,
+      attributedTo: (other: Attribution) => toDb(use, other),
+      queuedBy: (owner: string) => toDb(inTurnOf(owner), attribution),
     })
   }
 
-  return toDb(run, 'begin')
+  return toDb(withConnection)
+}
+
+/** Prepares the statement anew where a table was changed since. */
+async function queryAnew(connection: Connection, statement: Statement): Promise<Rows> {
+  try {
+    return await connection.query(statement)
+  } catch (error) {
+    if (!isPlanOutdated(error)) throw error
+    return await connection.query({ ...statement, name: newStatementName(statement.text) })
+  }
 }
 
 const isWrite = (text: string) => /^\s*(?:insert|update|delete)\b/.test(text)

@@ -1,12 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestStore } from '../auth/key-lookup.ts'
 import { isTransientError } from '../database/db.ts'
+import { QueueFull } from '../limits/fair-queue.ts'
 import {
   ApiError,
   malformedJson,
   payloadTooLarge,
   planPath,
   RelayedError,
+  tooBusy,
   unavailable,
   unexpected,
   unsupportedMediaType,
@@ -45,6 +47,7 @@ export function toApiError(error: FastifyError | Error, request: FastifyRequest)
   if (error instanceof ApiError) return error
   if (error === request.raw.errored) return malformedJson() // the client left before its body was whole
   if (isTransientError(error)) return unavailable()
+  if (error instanceof QueueFull) return tooBusy()
   switch ('code' in error ? error.code : '') {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType()

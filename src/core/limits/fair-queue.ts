@@ -12,6 +12,8 @@ type Bounds = {
   waitingPerOwner: number
 }
 
+export type FairQueue = ReturnType<typeof fairQueue>
+
 /**
  * A bounded queue, round-robin over owners: an owner with many tasks delays another by one task at most.
  * The function it returns throws QueueFull beyond a bound.

@@ -25,11 +25,13 @@ export function publicContext(asked: RequestParts, found: SessionLookup | null):
   return context
 }
 
-/** Also attributes writes that a form makes without an API operation to the person. */
+/** For a form: queued by the account, and its writes without an API operation attributed to the person. */
 function sqlOf({ app, request }: RequestParts, found: SessionLookup | null) {
   if (!found || request.method === 'GET') return app.sql
-  const { changeId } = request
-  return app.sql.attributedTo({ changeId, by: 'panel', accountId: found.session.accountId, keyId: null })
+  const { accountId } = found.session
+  return app.sql
+    .queuedBy(accountId)
+    .attributedTo({ changeId: request.changeId, by: 'panel', accountId, keyId: null })
 }
 
 export function accountContext(asked: RequestParts, found: SessionLookup): AccountContext {

@@ -30,7 +30,7 @@ export const newOrderPage = storePage({
         completePhone(fields, 'phone', codeOfStore(context.store))
       },
       async run({ app, store }, order: ManualOrder, key) {
-        const { id, orderNumber } = await createManualOrder(app.sql, store.id, order, key)
+        const { id, orderNumber } = await createManualOrder(app.sql.queuedBy(store.id), store.id, order, key)
         return { message: `Guardaste el pedido ${orderNumber}`, next: `/pedidos/${id}` }
       },
     },
