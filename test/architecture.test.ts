@@ -21,6 +21,7 @@ const wiring = new Set(['root', 'cli', 'demo', 'load', 'assistant', 'changes'])
 const rooms = [
   'errors',
   'process',
+  'concurrency',
   'metrics',
   'values',
   'database',

@@ -1,5 +1,5 @@
 import type * as Argon2 from '@node-rs/argon2'
-import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
+import { boundedConcurrency } from '../core/concurrency/concurrency-limiter.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
 
 const argon2 = () => lazyImport('@node-rs/argon2') as typeof Argon2

@@ -3,7 +3,7 @@ import { listCategoryNames } from '../categories/add-many.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { fairQueue } from '../core/limits/fair-queue.ts'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import type { Page } from '../core/http/page.ts'
 import type { ProductRow } from '../products/product.ts'
 import {

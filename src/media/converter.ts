@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { fairQueue } from '../core/limits/fair-queue.ts'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { withTimeout } from '../core/process/with-timeout.ts'
 import type { Converted, Job } from './convert.ts'
 import type { Reply } from './convert-process.ts'

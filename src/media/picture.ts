@@ -1,7 +1,7 @@
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { QueueFull } from '../core/limits/fair-queue.ts'
+import { QueueFull } from '../core/concurrency/fair-queue.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { withTimeout } from '../core/process/with-timeout.ts'
 import { initials } from '../core/values/text.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fairQueue } from '../core/limits/fair-queue.ts'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { createDownloader, NoReply } from '../core/outgoing/outgoing.ts'
 import { NotAPicture, type Converter } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'

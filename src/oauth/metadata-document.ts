@@ -2,7 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Db } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { createHttpClient, NoReply, type HttpClient, type Reply } from '../core/outgoing/outgoing.ts'
-import { boundedConcurrency } from '../core/limits/concurrency-limiter.ts'
+import { boundedConcurrency } from '../core/concurrency/concurrency-limiter.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
 import { evictUnusedClients } from './clients.ts'
 

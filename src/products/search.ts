@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../core/database/db.ts'
-import { fairQueue } from '../core/limits/fair-queue.ts'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { searchQueries } from './search-words.ts'
 
 // A search costs more than a page: bounded, so that concurrent searches leave the database time for the rest, and by store, so

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conditionalResponse, type CachedBody } from '../core/http/body-cache.ts'
 import { acceptsEncoding } from '../core/http/compress.ts'
 import { tooBusy } from '../core/errors/errors.ts'
-import { concurrencyLimiter } from '../core/limits/concurrency-limiter.ts'
-import { memoryBudget } from '../core/limits/memory-budget.ts'
+import { concurrencyLimiter } from '../core/concurrency/concurrency-limiter.ts'
+import { memoryBudget } from '../core/concurrency/memory-budget.ts'
 import { findShop, findCacheValidator, type Shop } from './shop.ts'
 
 type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }

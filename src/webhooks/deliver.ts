@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { hasIdAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
-import { concurrencyLimiter } from '../core/limits/concurrency-limiter.ts'
+import { concurrencyLimiter } from '../core/concurrency/concurrency-limiter.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { createHttpClient, NoReply, retryAfter, type HttpClient } from '../core/outgoing/outgoing.ts'

@@ -1,8 +1,9 @@
 import { ConnectionLost, DatabaseError } from './connection.ts'
-import { fairQueue } from '../limits/fair-queue.ts'
+import { fairQueue } from '../concurrency/fair-queue.ts'
 import { parseConnectionString } from './connection-string.ts'
 import { createPool } from './pool.ts'
-import { createSql, type Attribution, type Db, type Fragment, type Sql, type Tx } from './sql.ts'
+import type { Fragment } from './query.ts'
+import { createSql, type Attribution, type Db, type Sql, type Tx } from './sql.ts'
 
 export type { Attribution, Db, Fragment, Sql, Tx }
 

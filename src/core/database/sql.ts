@@ -1,24 +1,9 @@
 import { DatabaseError, isDemoted, type Connection, type Rows, type Statement } from './connection.ts'
 import type { Engine } from './connection-string.ts'
-import type { FairQueue } from '../limits/fair-queue.ts'
+import type { FairQueue } from '../concurrency/fair-queue.ts'
 import { startWait } from '../process/current-request.ts'
 import type { Pool } from './pool.ts'
-import { serialize } from './types.ts'
-
-type Value = string | number | bigint | boolean | null | Date | Uint8Array | readonly Value[]
-type Result = readonly unknown[]
-type Counted = { count: number }
-
-type Tag = {
-  /** A query, which runs when it is awaited, or a part of another one. Values become parameters. */
-  <T extends Result = Rows>(text: TemplateStringsArray, ...values: (Value | Query)[]): Query<T>
-  /** The name of a table or column. */
-  (name: string): Query<never>
-  /** Runs a text without preparing it; it may hold several statements. Never for text that users write. */
-  unsafe<T extends Result = Rows>(text: string, values?: Value[]): Query<T>
-  /** A value for a column of JSON. */
-  json(value: unknown): string
-}
+import { newStatementName, tag, type Tag, type Value } from './query.ts'
 
 /** The pool. Each query uses one connection while it runs. */
 export type Db = Tag & {
@@ -46,67 +31,6 @@ export type Attribution = {
 export type Tx = Tag & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
 /** Runs queries: the pool, or the caller's transaction. */
 export type Sql = Db | Tx
-
-type Run = (statement: Statement) => Promise<Rows>
-
-/** A fragment: the tag inside another statement. */
-export type Fragment = Query
-
-/** A class, so that only fragments made by the tag become statement text. */
-class Query<R extends Result = Result, T = R & Counted> implements Promise<T> {
-  readonly [Symbol.toStringTag] = 'Query'
-  #run: Run
-  #texts: readonly string[]
-  #values: readonly (Value | Query)[]
-  #isPrepared: boolean
-  #running: Promise<T> | undefined
-
-  constructor(run: Run, texts: readonly string[], values: readonly (Value | Query)[], isPrepared = true) {
-    this.#run = run
-    this.#texts = texts
-    this.#values = values
-    this.#isPrepared = isPrepared
-  }
-
-  // oxlint-disable-next-line unicorn/no-thenable -- a promise that runs its query when it is first awaited
-  then<A = T, B = never>(
-    resolve?: ((rows: T) => A | PromiseLike<A>) | null,
-    reject?: ((error: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.execute().then(resolve, reject)
-  }
-
-  catch<B = never>(reject?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
-    return this.execute().catch(reject)
-  }
-
-  finally(work?: (() => void) | null): Promise<T> {
-    return this.execute().finally(work)
-  }
-
-  /** Runs it now, once, however often it is awaited. */
-  execute(): Promise<T> {
-    return (this.#running ??= this.#start())
-  }
-
-  async #start(): Promise<T> {
-    const values: unknown[] = []
-    const text = this.#isPrepared ? this.#render(values) : this.#texts[0]!
-    if (!this.#isPrepared) values.push(...this.#values.map(serialize))
-    return (await this.#run({ text, values, name: this.#isPrepared ? nameOf(text) : undefined })) as never
-  }
-
-  #render(values: unknown[]): string {
-    let text = this.#texts[0]!
-    for (let i = 0; i < this.#values.length; i++) {
-      const value = this.#values[i]
-      if (value instanceof Query) text += value.#render(values)
-      else text += `$${values.push(serialize(value))}`
-      text += this.#texts[i + 1]!
-    }
-    return text
-  }
-}
 
 /** Runs work with a connection of the pool, which is released after it. */
 type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
@@ -227,32 +151,6 @@ async function runInTransaction<T>(
     await command(depth === 0 ? 'rollback' : `rollback to s${depth}`).catch(() => {})
     throw error
   }
-}
-
-function tag(run: Run): Tag {
-  function sql(text: TemplateStringsArray | string, ...values: (Value | Query)[]) {
-    if (typeof text === 'string') return new Query(run, [`"${text.replaceAll('"', '""')}"`], [])
-    return new Query(run, text, values)
-  }
-  const unsafe = (text: string, values: Value[] = []) => new Query(run, [text], values, false)
-  const json = (value: unknown) => JSON.stringify(value)
-  return Object.assign(sql, { unsafe, json }) as Tag
-}
-
-/** The prepared statement's name by its text, on every connection. */
-const names = new Map<string, string>()
-/** Statement texts come from the code and are few; beyond this bound they run unprepared. */
-const MAX_NAMES = 2_000
-let nameCount = 0
-
-function nameOf(text: string): string | undefined {
-  return names.get(text) ?? (names.size < MAX_NAMES ? newStatementName(text) : undefined)
-}
-
-function newStatementName(text: string): string {
-  const name = `s${++nameCount}`
-  names.set(text, name)
-  return name
 }
 
 /** A table was changed since the statement was prepared. Under another name it is prepared again. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestStore } from '../auth/key-lookup.ts'
 import { isTransientError } from '../database/db.ts'
-import { QueueFull } from '../limits/fair-queue.ts'
+import { QueueFull } from '../concurrency/fair-queue.ts'
 import {
   ApiError,
   malformedJson,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { tooBusy } from '../errors/errors.ts'
-import { memoryBudget } from '../limits/memory-budget.ts'
+import { memoryBudget } from '../concurrency/memory-budget.ts'
 import type { App } from './app.ts'
 
 const KiB = 1024

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTransientError } from '../../core/database/db.ts'
 import { ApiError, malformedRequest, payloadTooLarge, tooBusy } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
-import { memoryBudget } from '../../core/limits/memory-budget.ts'
+import { memoryBudget } from '../../core/concurrency/memory-budget.ts'
 import { addField, type FormFields, type FormFile, type SentForm } from './form-fields.ts'
 
 const MAX_FIELDS = 2000
