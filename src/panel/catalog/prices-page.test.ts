@@ -180,6 +180,7 @@ suite('the prices and stocks of many products', () => {
     const refused = await person.post(`${base}/productos/precios`, row(0, theirs.id))
     assert.equal(refused.status, 400)
     assert.doesNotMatch(refused.text, /Suyo/)
+    assert.match(refused.text, /role="alert">.*El producto no existe/s)
     assert.equal((await pricesOf(stranger.store, theirs.id))[0], 10)
     const many = Object.assign({}, ...Array.from({ length: 999 }, (_, n) => row(n, `x${n}\0`)))
     assert.equal((await person.post(`${base}/productos/precios`, many)).status, 400)

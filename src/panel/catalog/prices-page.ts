@@ -44,7 +44,7 @@ export const pricesPage = storePage({
       back: { href: `${base}/productos${searchOf(query, { offset: '' })}`, label: 'Productos' },
       main: html`
         ${filterForm(context, filter, categories.data, PATH)}
-        ${rows.length > 0 ? formOf(form, fields, { query: searchOf(query) }) : nothingHere(context)}
+        ${rows.length > 0 || form.isRejected ? formOf(form, fields, { query: searchOf(query) }) : nothingHere(context)}
         ${pager({ ...page, total }, (offset) => `${base}${PATH}${searchOf(query, { offset: String(offset) })}`)}
       `,
     }
