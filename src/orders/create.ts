@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
-import { queueByStore } from '../core/http/queue-by-store.ts'
 import type { Sql } from '../core/database/db.ts'
 import { count } from '../core/metrics/metrics.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'
@@ -14,6 +13,7 @@ import { isOpen, scheduleOf } from '../hours/hours.ts'
 import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink } from './message.ts'
 import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
+import { queueOrder } from './queue.ts'
 import { fromSnapshot } from './snapshot.ts'
 import { orderError, type Position, type Result } from './errors.ts'
 
@@ -78,7 +78,7 @@ export function createOrderRoute(app: App) {
       response: { 201: PlacedOrder },
     },
     onRequest: limitPerAddress(ORDER_LIMIT),
-    preHandler: queueByStore,
+    preHandler: queueOrder,
     async handler({ sql, body, log }, reply) {
       const { order, store } = await placeOrder(sql, body, app)
       if (!app.config.whatsapp.api) log.info({ notice: noticeText(order) }, 'whatsapp is not configured')

@@ -1,5 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
+import { queuedOrders } from '../orders/queue.ts'
 import { changeOrderStatus } from '../orders/update.ts'
 import { orderHref } from './address.ts'
 import { CANCELLED, findOrder, type OrderParams } from './order-page.ts'
@@ -12,7 +13,7 @@ export function cancelOrderRoute(app: App) {
     async handler({ sql, params }, reply) {
       const shop = await findShop(sql, params.slug)
       const { id } = await findOrder(sql, shop.id, params.token)
-      await cancelWhilePending(app.sql.queuedBy(shop.id), shop.id, id)
+      await cancelWhilePending(queuedOrders(app.sql, shop.id), shop.id, id)
       return reply.redirect(`${orderHref(shop, params.token)}?${CANCELLED}`, 303)
     },
   })

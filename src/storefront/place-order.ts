@@ -5,6 +5,7 @@ import { ApiError } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
 import { findResponse, runIdempotently, type RecordKey } from '../core/http/idempotency.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
+import { queuedOrders } from '../orders/queue.ts'
 import { orderHref, type CartLine } from './address.ts'
 import { isWhole, priceCart } from './cart.ts'
 import { issuesOf, readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
@@ -74,7 +75,7 @@ async function placeIdempotently(
   patience = 20,
 ): Promise<string> {
   try {
-    const sql = app.sql.queuedBy(shop.id)
+    const sql = queuedOrders(app.sql, shop.id)
     const { answer } = await runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
       const placed = await placeOrder(tx, order, app)
       return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }

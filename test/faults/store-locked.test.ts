@@ -16,12 +16,16 @@ const isWaitedFor = async () =>
     await operator`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   ).length > 0
 
+const change = ({ key }: { key: string }, id: string, price: number) =>
+  service.put(`/api/v1/products/${id}`, { key, body: { price } })
+
+const orderOne = ({ id }: { id: string }, variantId: string) =>
+  order(service, anOrder({ id }, [{ variantId, quantity: 1 }]))
+
 suite('while requests of a store wait for a lock', () => {
   test('other stores read and write', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const [product, others] = [await aProduct(service, store), await aProduct(service, other)]
-    const change = ({ key }: { key: string }, id: string, price: number) =>
-      service.put(`/api/v1/products/${id}`, { key, body: { price } })
 
     const changes = await operator.begin(async (tx) => {
       await tx`select from stores where id = ${store.id} for no key update`
@@ -35,13 +39,24 @@ suite('while requests of a store wait for a lock', () => {
     for (const { status } of await Promise.all(changes)) assert.equal(status, 200)
   })
 
+  test('the same store takes orders', async () => {
+    const store = await aStore(service)
+    const { id, variants } = await aProduct(service, store)
+    const changes = await operator.begin(async (tx) => {
+      await tx`select from stores where id = ${store.id} for no key update`
+      const waiting = Array.from({ length: WAITING }, (_, n) => change(store, id, 10 + n))
+      await waitFor(isWaitedFor)
+      assert.equal((await orderOne(store, variants[0]!.id)).status, 201)
+      return waiting
+    })
+    await Promise.all(changes)
+  })
+
   test('other stores take orders', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const stocked = await aProduct(service, store, { variants: [{ name: '250 g', stock: 100 }] })
     const { variants } = await aProduct(service, other)
     await service.sql`update stores set keeps_stock = true where id = ${store.id}`
-    const orderOne = ({ id }: { id: string }, variantId: string) =>
-      order(service, anOrder({ id }, [{ variantId, quantity: 1 }]))
 
     const orders = await operator.begin(async (tx) => {
       const variantId = stocked.variants[0]!.id

@@ -2,6 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { createManualOrder, ManualOrder } from '../../orders/create-manual.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
+import { queuedOrders } from '../../orders/queue.ts'
 import { listShippingOptions } from '../../shipping/list.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
@@ -30,7 +31,12 @@ export const newOrderPage = storePage({
         completePhone(fields, 'phone', codeOfStore(context.store))
       },
       async run({ app, store }, order: ManualOrder, key) {
-        const { id, orderNumber } = await createManualOrder(app.sql.queuedBy(store.id), store.id, order, key)
+        const { id, orderNumber } = await createManualOrder(
+          queuedOrders(app.sql, store.id),
+          store.id,
+          order,
+          key,
+        )
         return { message: `Guardaste el pedido ${orderNumber}`, next: `/pedidos/${id}` }
       },
     },
