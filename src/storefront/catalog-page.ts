@@ -61,7 +61,12 @@ export function catalogPageRoute(app: App) {
   })
 }
 
-export async function catalogPage({ sql, publicUrl }: App, shop: Shop, asked: ParsedQuery): Promise<Html> {
+export async function catalogPage(
+  { sql: pool, publicUrl }: App,
+  shop: Shop,
+  asked: ParsedQuery,
+): Promise<Html> {
+  const sql = pool.readsQueuedBy(`pages ${shop.id}`) // apart from its owner's reads, which may be slow
   const { search, page } = asked
   const isFront = !asked.categorySlug && !search && page === 1 && !isFiltered(asked)
   const isMenu = isFront && asked.sort === defaultSort('') && layoutOf(shop).isMenu

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { connect } from '../../src/core/database/db.ts'
 import { anOrder, aProduct, aStore, order } from '../factories.ts'
+import { aMember } from '../panel.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -68,4 +69,36 @@ suite('while requests of a store wait for a lock', () => {
     })
     for (const { status } of await Promise.all(orders)) assert.equal(status, 201)
   })
+})
+
+suite('while reads of a store wait', () => {
+  const reads: Record<string, () => Promise<() => Promise<{ status: number }>>> = {
+    'with a key': async () => {
+      const { key } = await aStore(service)
+      return () => service.get('/api/v1/reviews', key)
+    },
+    'of its panel': async () => {
+      const { person, base } = await aMember(service, 'OWNER')
+      return () => person.get(`${base}/opiniones`)
+    },
+    'of its catalog': async () => {
+      const { slug } = await aStore(service)
+      return () => service.get(`/${slug}?desde=1`)
+    },
+  }
+  for (const [name, prepare] of Object.entries(reads)) {
+    test(`other stores read and write: ${name}`, async () => {
+      const [read, other] = [await prepare(), await aStore(service)]
+      const waiting = await operator.begin(async (tx) => {
+        await tx`lock table reviews, categories in access exclusive mode`
+        const waiting = Array.from({ length: WAITING }, () => read())
+        await waitFor(isWaitedFor)
+        assert.equal((await service.get('/api/v1/orders', other.key)).status, 200)
+        const renamed = await service.put('/api/v1/store', { key: other.key, body: { name: 'Otra' } })
+        assert.equal(renamed.status, 200)
+        return waiting
+      })
+      for (const { status } of await Promise.all(waiting)) assert.equal(status, 200)
+    })
+  }
 })

@@ -17,10 +17,13 @@ export async function authenticate(request: FastifyRequest, reply: FastifyReply)
   if (request.key.isGrant && request.actor !== 'assistant') throw unauthorized(FOR_ASSISTANTS)
   const store = authorize(key, selector, config)
   if (store) request.store = store
-  if (request.method !== 'GET') request.sql = sqlOfWrites(request)
+  request.sql = request.method === 'GET' ? sqlOfReads(request) : sqlOfWrites(request)
 }
 
 const FOR_ASSISTANTS = 'Este acceso solo sirve en /api/mcp: aquí hace falta una clave de API'
+
+const sqlOfReads = ({ server, key, store }: FastifyRequest) =>
+  server.sql.readsQueuedBy(store?.id ?? key.accountId)
 
 /** Queued by the store, and attributed to the caller for the record of changes. */
 function sqlOfWrites({ server, changeId, actor: by, key, store, routeOptions }: FastifyRequest) {

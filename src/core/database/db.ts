@@ -21,16 +21,26 @@ export function connect(
 ): Db {
   const target = parseConnectionString(url)
   const pool = createPool(target, { max, application, answerTimeout })
-  return createSql(pool, target.engine, fairQueue(sharesOf(max)))
+  return createSql(pool, target.engine, {
+    writes: fairQueue(writeShares(max)),
+    reads: fairQueue(readShares(max)),
+  })
 }
 
-/** How many of the pool's connections the owners of `queuedBy` may hold, all of them together and each, and how many may wait. */
-const sharesOf = (connections: number) => ({
-  running: Math.ceil((connections * 2) / 3),
+/** Of the pool's connections a sixth belongs to no queue: the check of keys, the outbox. */
+const writeShares = (connections: number) => ({
+  running: Math.ceil(connections / 2),
   runningPerOwner: Math.ceil(connections / 6),
-  waiting: 5_000,
-  waitingPerOwner: 300,
+  ...WAITING,
 })
+
+const readShares = (connections: number) => ({
+  running: Math.ceil(connections / 3),
+  runningPerOwner: Math.ceil(connections / 8),
+  ...WAITING,
+})
+
+const WAITING = { waiting: 5_000, waitingPerOwner: 300 }
 
 /** Runs `work` in a transaction, or in a savepoint where there is one already. */
 export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {

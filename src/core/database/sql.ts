@@ -19,6 +19,8 @@ export type Db = Tag & {
    * So a store whose writes wait for each other's locks leaves connections to the others. @throws QueueFull
    */
   queuedBy(owner: string): Db
+  /** The same for reads, which may be slow. They have a part of the pool apart from writes, so that they delay no order. */
+  readsQueuedBy(owner: string): Db
 }
 /** Who makes a change, and through which channel. Writes with the same `changeId` are one change. */
 export type Attribution = {
@@ -35,7 +37,7 @@ export type Sql = Db | Tx
 /** Runs work with a connection of the pool, which is released after it. */
 type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
 
-export function createSql(pool: Pool, engine: Engine, inTurn: FairQueue): Db {
+export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueue; reads: FairQueue }): Db {
   async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await pool.acquire()
     try {
@@ -48,10 +50,10 @@ export function createSql(pool: Pool, engine: Engine, inTurn: FairQueue): Db {
     }
   }
 
-  function inTurnOf(owner: string): WithConnection {
+  function inTurn(queue: FairQueue, owner: string): WithConnection {
     return (work) => {
       const endWait = startWait('connection')
-      return inTurn(owner, () => {
+      return queue(owner, () => {
         endWait()
         return withConnection(work)
       })
@@ -85,7 +87,8 @@ export function createSql(pool: Pool, engine: Engine, inTurn: FairQueue): Db {
       end: pool.end,
       engine,
       attributedTo: (other: Attribution) => toDb(use, other),
-      queuedBy: (owner: string) => toDb(inTurnOf(owner), attribution),
+      queuedBy: (owner: string) => toDb(inTurn(queues.writes, owner), attribution),
+      readsQueuedBy: (owner: string) => toDb(inTurn(queues.reads, owner), attribution),
     })
   }
 

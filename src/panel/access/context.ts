@@ -25,10 +25,11 @@ export function publicContext(asked: RequestParts, found: SessionLookup | null):
   return context
 }
 
-/** For a form: queued by the account, and its writes without an API operation attributed to the person. */
+/** Queued by the account; the writes of a form without an API operation are attributed to the person. */
 function sqlOf({ app, request }: RequestParts, found: SessionLookup | null) {
-  if (!found || request.method === 'GET') return app.sql
+  if (!found) return app.sql
   const { accountId } = found.session
+  if (request.method === 'GET') return app.sql.readsQueuedBy(accountId)
   return app.sql
     .queuedBy(accountId)
     .attributedTo({ changeId: request.changeId, by: 'panel', accountId, keyId: null })
