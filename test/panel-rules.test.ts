@@ -68,6 +68,26 @@ suite('a suspended store', () => {
   })
 })
 
+suite('a new store', () => {
+  test('has a way forward on every page that is empty', async () => {
+    const { id: ownerId } = await aPerson(service)
+    const { slug } = await aStore(service, { ownerId })
+    const owner = await signedIn(service, ownerId)
+    const paths = routes
+      .filter(({ method, url }) => method === 'GET' && /^\/panel\/t\/:slug[^:]*$/.test(url))
+      .map(({ url }) => url.replace(':slug', slug))
+    let empty = 0
+    for (const path of paths) {
+      const { text } = await owner.get(path)
+      const [main = ''] = /<main.*<\/main>/s.exec(text) ?? []
+      if (!main.includes('<div class="empty">')) continue
+      empty++
+      assert.match(main, /<(?:a|button) class="button/, path)
+    }
+    assert.ok(empty > 8, `${empty} empty pages`)
+  })
+})
+
 const isStores = ({ url }: { url: string }) => url.startsWith('/panel/t/')
 
 suite('every page of the panel', () => {

@@ -41,6 +41,7 @@ export const productsBinPage = storePage({
       'trash',
       'La papelera está vacía',
       `Lo que elimines queda aquí ${DAYS} días, por si te arrepientes.`,
+      html`<a class="button ghost" href="${context.base}/productos">Ir a los productos</a>`,
     )
     return {
       title: 'Papelera',

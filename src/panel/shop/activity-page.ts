@@ -46,7 +46,7 @@ export const activityPage = storePage({
       title: 'Actividad',
       main: html`
         ${tabs('Qué cambios', entries)}
-        ${changes.length > 0 ? days(context, changes) : emptyList}
+        ${changes.length > 0 ? days(context, changes) : emptyList(base)}
         ${pager({ ...page, total }, href)}
       `,
     }
@@ -83,8 +83,10 @@ function rowOf(context: StoreContext, change: Change) {
   }
 }
 
-const emptyList = emptyState(
-  'clock',
-  'Todavía no hay cambios',
-  'Aquí queda, durante 90 días, quién cambió qué en la tienda: productos, precios, ajustes, equipo.',
-)
+const emptyList = (base: string) =>
+  emptyState(
+    'clock',
+    'Todavía no hay cambios',
+    'Aquí queda, durante 90 días, quién cambió qué en la tienda: productos, precios, ajustes, equipo.',
+    html`<a class="button ghost" href="${base}/productos">Ir a los productos</a>`,
+  )
