@@ -4,6 +4,7 @@ import { addMember } from '../../src/team/change.ts'
 import { aCategory, anAccount, aProduct } from '../factories.ts'
 import { signedIn } from '../panel.ts'
 import { startService } from '../service.ts'
+import { waitFor } from '../wait-for.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 import { openAs, openAsOwner } from './panel.ts'
 
@@ -107,6 +108,20 @@ suite('many products at once', { skip: noBrowser }, () => {
     await page.getByText('Cambiar precio').tap()
     await page.locator('#status').getByText('2 productos').waitFor()
     assert.deepEqual(new Set((await productsOf(store)).map(({ price }) => price)), new Set([11, 22]))
+  })
+})
+
+suite('prices page by page', { skip: noBrowser }, () => {
+  test('are saved by the button that leads to the next page, which begins at its top', async () => {
+    const { page, store, base } = await openAsOwner(service!, browser!)
+    for (let n = 10; n < 31; n++) await aProduct(service!, store, { name: `Pan ${n}`, price: n })
+    await page.goto(`${base}/productos/precios?orden=name`)
+    await page.locator('[name="products.19.price"]').fill('29.5')
+    await page.getByRole('button', { name: 'Guardar y ver los siguientes' }).tap()
+    await page.locator('#status').getByText('1 producto guardado').waitFor()
+    assert.equal(new URL(page.url()).search, '?orden=name&offset=20')
+    await waitFor(async () => (await page.evaluate('scrollY')) === 0)
+    assert.ok((await productsOf(store)).some(({ price }) => price === 29.5))
   })
 })
 

@@ -41,7 +41,7 @@ function follow(label) {
 
 function show({ page, url, status }, isRefused) {
   if (!page?.getElementById('main')) return location.assign(url)
-  const isHere = new URL(url).pathname === location.pathname
+  const isHere = pageOf(url) === pageOf(location.href)
   morphPage(page)
   if (!isRefused && !isHere) {
     history.pushState(null, '', url)
@@ -49,6 +49,12 @@ function show({ page, url, status }, isRefused) {
     document.getElementById('main').focus({ preventScroll: true })
   }
   if (status >= 400) focusWrong()
+}
+
+/** The path and which page of a list: not its filters, which a form may leave out where they are empty. */
+function pageOf(url) {
+  const { pathname, searchParams } = new URL(url)
+  return `${pathname} ${searchParams.get('offset') ?? 0}`
 }
 
 function focusWrong() {

@@ -38,11 +38,11 @@ const ProductPrices = Type.Object(
 )
 type ProductPrices = Static<typeof ProductPrices>
 
-/** What was typed for a page of products; `show` is the button that shows the next page. */
+/** What was typed for a page of products; `show` is the button that shows another page. */
 export const Prices = Type.Object(
   {
     products: Type.Optional(Type.Array(ProductPrices, { maxItems: MAX_PRODUCTS })),
-    show: Type.Optional(Type.Enum(['next'])),
+    show: Type.Optional(Type.Enum(['previous', 'next'])),
   },
   { additionalProperties: false },
 )

@@ -159,6 +159,11 @@ suite('the prices and stocks of many products', () => {
     assert.equal(saved.location, `${base}/productos/precios?q=pan&orden=name&offset=20`)
     const next = await person.follow(saved)
     assert.deepEqual(next.text.match(/<legend>[^<]*/g), ['<legend>Pan 30', '<legend>Pan 31'])
+    assert.doesNotMatch(next.text, /<a [^>]*offset=/, 'a link would discard what was typed')
+    const back = { ...fieldsOf(next, base), 'products.1.price': '31.5', show: 'previous' }
+    const kept = await person.post(saved.location, back)
+    assert.equal(kept.location, `${base}/productos/precios?q=pan&orden=name`)
+    assert.match((await person.follow(kept)).text, /1 producto guardado/)
     assert.match(
       (await person.get(`${base}/productos?q=pan`)).text,
       /href="[^"]*\/productos\/precios\?q=pan"/,

@@ -1,12 +1,12 @@
 import { listCategories } from '../../categories/list.ts'
-import { html } from '../../core/http/html.ts'
+import { html, type Html } from '../../core/http/html.ts'
 import { listProducts } from '../../products/list.ts'
 import { plural } from '../../storefront/format.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { emptyState } from '../parts/list.ts'
-import { pageOf, pager } from '../parts/pager.ts'
+import { pageOf } from '../parts/pager.ts'
 import { filterForm } from '../parts/product-filter.ts'
 import { MAX_PRODUCTS, Prices, savePrices } from './price-changes.ts'
 import { priceRows } from './price-rows.ts'
@@ -29,7 +29,6 @@ export const pricesPage = storePage({
     const form = context.form(PATH)
     const listed = data.map((product) => product.id)
     const rows = await priceRows(context, form, listed)
-    const hasNext = page.offset + MAX_PRODUCTS < total
     const fields = html`
       <p class="hint">
         Se guarda solo lo que cambies. Sin precio propio, una variante cuesta lo que el producto. Deja vacías las existencias que
@@ -37,7 +36,7 @@ export const pricesPage = storePage({
       </p>
       ${rows}
       ${submit('Guardar')}
-      ${hasNext && html`<button class="button ghost" name="show" value="next">Guardar y ver los siguientes</button>`}
+      ${total > MAX_PRODUCTS && savingPager(page.offset, total)}
     `
     return {
       title: 'Precios y existencias',
@@ -45,7 +44,6 @@ export const pricesPage = storePage({
       main: html`
         ${filterForm(context, filter, categories.data, PATH)}
         ${rows.length > 0 || form.isRejected ? formOf(form, fields, { query: searchOf(query) }) : nothingHere(context)}
-        ${pager({ ...page, total }, (offset) => `${base}${PATH}${searchOf(query, { offset: String(offset) })}`)}
       `,
     }
   },
@@ -55,8 +53,10 @@ export const pricesPage = storePage({
       async run(context, { products = [], show }: Prices) {
         const saved = await savePrices(context, products)
         const { offset } = pageOf(context.query, MAX_PRODUCTS)
-        const isNext = show === 'next'
-        const next = `${PATH}${searchOf(context.query, isNext ? { offset: String(offset + MAX_PRODUCTS) } : {})}`
+        const shown = { previous: offset - MAX_PRODUCTS, next: offset + MAX_PRODUCTS, same: offset }[
+          show ?? 'same'
+        ]
+        const next = `${PATH}${searchOf(context.query, { offset: shown > 0 ? String(shown) : '' })}`
         if (saved === 0) return { message: 'No había cambios', next }
         const message = plural(saved, 'producto guardado', 'productos guardados')
         return { message, next, ...(await offerUndo(context, next)) }
@@ -64,6 +64,16 @@ export const pricesPage = storePage({
     },
   },
 })
+
+/** Pages by submitting the form, because links would discard what was typed. */
+function savingPager(offset: number, total: number): Html {
+  const to = Math.min(offset + MAX_PRODUCTS, total)
+  const previous = html`<button class="button ghost" name="show" value="previous">Guardar y ver los anteriores</button>`
+  const next = html`<button class="button ghost" name="show" value="next">Guardar y ver los siguientes</button>`
+  return html`
+    <div class="pager">${offset > 0 && previous}<span>${offset + 1}–${to} de ${total}</span>${to < total && next}</div>
+  `
+}
 
 const nothingHere = ({ base }: StoreContext) =>
   emptyState(
