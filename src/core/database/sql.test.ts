@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
+import { QueueFull } from '../concurrency/fair-queue.ts'
 import { connect, isTransientError, transaction, type Tx } from './db.ts'
 
 const { databaseUrl } = await startService()
@@ -146,6 +147,44 @@ suite('a transaction', () => {
     })
     await assert.rejects(async () => late!`insert into notes (id) values (40)`, /over/)
     assert.deepEqual(await noted(), [])
+  })
+})
+
+suite('a statement queued by an owner', () => {
+  /** The pool's size gives an owner one connection. */
+  const ofOwner = () => sql.queuedBy('one')
+
+  test('waits for the connection of its owner', async () => {
+    const order: string[] = []
+    const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+    const first = ofOwner().begin(() => isHeld)
+    const second = ofOwner()`select 1`.then(() => order.push('second'))
+    await sql.queuedBy('other')`select 1`.then(() => order.push('other'))
+    release()
+    await Promise.all([first.then(() => order.push('first')), second])
+    assert.deepEqual(order, ['other', 'first', 'second'])
+  })
+
+  test('leaves its place when it fails and when its connection is lost', async () => {
+    await assert.rejects(Promise.resolve(ofOwner()`select 1 / 0`), /division by zero/)
+    await assert.rejects(
+      ofOwner().begin((tx) => tx`select pg_terminate_backend(pg_backend_pid())`),
+      isTransientError,
+    )
+    assert.equal((await ofOwner()`select 1`).count, 1)
+  })
+
+  test('does not run after it waited for longer than a lock may take', async (t) => {
+    let later = 0
+    const now = performance.now.bind(performance)
+    t.mock.method(performance, 'now', () => now() + later)
+    const late = await ofOwner().begin(async () => {
+      const waiting = assert.rejects(ofOwner()`insert into notes values (60)`.execute(), QueueFull)
+      later = 10_001
+      return [waiting]
+    })
+    await Promise.all(late)
+    assert.equal((await ofOwner()`select from notes where id = 60`).count, 0)
   })
 })
 

@@ -1,6 +1,6 @@
 import { DatabaseError, isDemoted, type Connection, type Rows, type Statement } from './connection.ts'
 import type { Engine } from './connection-string.ts'
-import type { FairQueue } from '../concurrency/fair-queue.ts'
+import { QueueFull, type FairQueue } from '../concurrency/fair-queue.ts'
 import { startWait } from '../process/current-request.ts'
 import type { Pool } from './pool.ts'
 import { newStatementName, tag, type Tag, type Value } from './query.ts'
@@ -37,6 +37,12 @@ export type Sql = Db | Tx
 /** Runs work with a connection of the pool, which is released after it. */
 type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
 
+/**
+ * As long as a statement waits for a lock. A write that waited longer does not run: its client may be answered already, and have sent
+ * something else to another process.
+ */
+const MAX_QUEUED_MS = 10_000
+
 export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueue; reads: FairQueue }): Db {
   async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await pool.acquire()
@@ -50,11 +56,13 @@ export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueu
     }
   }
 
-  function inTurn(queue: FairQueue, owner: string): WithConnection {
+  function inTurn(queue: FairQueue, owner: string, maxMs = Number.POSITIVE_INFINITY): WithConnection {
     return (work) => {
+      const since = performance.now()
       const endWait = startWait('connection')
       return queue(owner, () => {
         endWait()
+        if (performance.now() - since > maxMs) throw new QueueFull()
         return withConnection(work)
       })
     }
@@ -87,7 +95,7 @@ export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueu
       end: pool.end,
       engine,
       attributedTo: (other: Attribution) => toDb(use, other),
-      queuedBy: (owner: string) => toDb(inTurn(queues.writes, owner), attribution),
+      queuedBy: (owner: string) => toDb(inTurn(queues.writes, owner, MAX_QUEUED_MS), attribution),
       readsQueuedBy: (owner: string) => toDb(inTurn(queues.reads, owner), attribution),
     })
   }
