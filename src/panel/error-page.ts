@@ -63,7 +63,7 @@ function failureOf({ status, body }: ApiError): Failure {
       link: start,
     }
   }
-  const [title, text] = sentences[status] ?? sentences[500]!
+  const [title, text] = sentences[status] ?? sentences[status < 500 ? 400 : 500]!
   return { status, title, text, link: start }
 }
 

@@ -97,6 +97,17 @@ suite('a path with another method', () => {
   })
 })
 
+suite('a form of another media type', () => {
+  test('is an error page that does not blame the service', async () => {
+    for (const path of [`/${slug}/pedir`, '/panel/entrar']) {
+      const headers = { 'content-type': 'text/xml', 'sec-fetch-site': 'same-origin' }
+      const { status, text } = await service.call('POST', path, { headers, body: '<name/>' })
+      assert.equal(status, 415, path)
+      assert.match(text, /<h1>.*Vuelve atrás/s)
+    }
+  })
+})
+
 suite('an unknown path of the API', () => {
   test('is a JSON error', async () => {
     for (const path of [

@@ -112,7 +112,7 @@ function missingPage(shop: Shop): Html {
 }
 
 function errorPage({ status }: ApiError): Html {
-  const [title, text] = sentences[status] ?? sentences[500]!
+  const [title, text] = sentences[status] ?? sentences[status < 500 ? 400 : 500]!
   const main = html`
     <div class="message">
       <p class="muted">${status}</p>

@@ -128,6 +128,8 @@ suite('POST /{slug}/pedir', () => {
     })
     assert.equal(sent.status, 422)
     assert.match(sent.text, /id="name-wrong"[^>]*>No puede estar vacío/)
+    assert.match(sent.text, /<input [^>]*name="name"[^>]* autofocus/)
+    assert.equal(sent.text.split(' autofocus').length, 2, 'one field has the focus')
     assert.match(
       sent.text,
       /id="phone-wrong"[^>]*>Revisa el número: parece incompleto\. Si es de otro país, empieza por \+/,

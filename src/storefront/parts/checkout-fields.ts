@@ -8,7 +8,7 @@ import type { CheckoutFields } from '../checkout-form.ts'
 import { callingCode } from '../phone.ts'
 import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
-import { field } from './field.ts'
+import { field, isFirstWrong } from './field.ts'
 
 export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issues: Issue[]): Html {
   const code = callingCode(shop)
@@ -70,7 +70,8 @@ export function timeField(shop: Shop, { wantedAt }: CheckoutFields, issues: Issu
   return html`
     <div class="field">
       <label for="wantedAt">¿Para cuándo?</label>
-      <select id="wantedAt" name="wantedAt" aria-describedby="wantedAt-wrong"${wrong !== '' && html` aria-invalid="true"`}>
+      <select id="wantedAt" name="wantedAt" aria-describedby="wantedAt-wrong"
+        ${wrong !== '' && html` aria-invalid="true"`}${isFirstWrong(issues, 'wantedAt') && html` autofocus`}>
         <option value="">${isOpen(shop.schedule, Date.now()) ? 'Lo antes posible' : 'Cuando abra'}</option>
         ${days}
       </select>

@@ -14,6 +14,13 @@ type Field = {
   required?: boolean
 }
 
+/** As the form shows them. Not the discount code, whose error also comes with a new total, while other fields are typed in. */
+const order = ['name', 'phone', 'address', 'wantedAt', 'notes']
+
+/** Whether a refused form gets the focus here. */
+export const isFirstWrong = (issues: Issue[], name: string): boolean =>
+  order.find((one) => issues.some(({ field }) => field === one)) === name
+
 /** A field with its label, its hint, and what is wrong with it. */
 export function field(
   issues: Issue[],
@@ -23,6 +30,7 @@ export function field(
   const shared = html`
     id="${name}" name="${name}" maxlength="${rest.max}"${rest.required && html` required`}
     ${rest.autocomplete && html` autocomplete="${rest.autocomplete}"`}
+    ${isFirstWrong(issues, name) && html` autofocus`}
     ${wrong !== '' && html` aria-invalid="true"`} aria-describedby="${name}-wrong${hint ? ` ${name}-hint` : ''}"
   `
   const control =
