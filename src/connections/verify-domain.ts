@@ -9,14 +9,14 @@ type ResolveTxt = (name: string) => Promise<string[][]>
 
 const resolver = () => new Resolver({ timeout: 3000, tries: 1 })
 
-/** The TXT record, and its name, by which an owner proves a domain. */
-export const proofOf = (storeId: string, domain: string) => ({
+/** The TXT record, and its name, that shows who owns a domain. */
+export const verificationRecordOf = (storeId: string, domain: string) => ({
   name: `_vitrina.${domain}`,
   value: `vitrina=${storeId}`,
 })
 
 /**
- * Looks up the store's TXT record in the DNS of its domain, which proves that the domain belongs to this store.
+ * Looks up the store's TXT record in the DNS of its domain, which shows that the domain belongs to this store.
  * @throws 400 on `value`
  */
 export async function verifyDomain(
@@ -26,7 +26,7 @@ export async function verifyDomain(
 ): Promise<void> {
   const domain = await findIdentifier(sql, storeId, 'custom_domain')
   if (!domain) throw invalid('value', 'required', 'Primero guarda el dominio')
-  const { name, value } = proofOf(storeId, domain)
+  const { name, value } = verificationRecordOf(storeId, domain)
   const records = await lookUp(resolve, name)
   if (records.some((parts) => parts.join('') === value)) return markVerified(sql, storeId, domain)
   await sql`

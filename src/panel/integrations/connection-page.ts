@@ -4,7 +4,7 @@ import { connectionIds, type Connection } from '../../connections/connection.ts'
 import type { ConfigurableConnection } from '../../connections/fields.ts'
 import { listConnections } from '../../connections/list.ts'
 import { findIdentifier, pauseConnection, removeConnection, saveConnection } from '../../connections/save.ts'
-import { proofOf, verifyDomain } from '../../connections/verify-domain.ts'
+import { verificationRecordOf, verifyDomain } from '../../connections/verify-domain.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body, SingleLine } from '../../core/http/schema.ts'
@@ -137,7 +137,7 @@ function forms(
   )
   return html`
     ${save}
-    ${id === 'custom_domain' && domainProof(context, value)}
+    ${id === 'custom_domain' && domainVerification(context, value)}
     <div class="buttons">${pause}</div>
     ${irreversibleForm(context.form(`/conexiones/${id}/quitar`), {
       summary: 'Quitar la conexión',
@@ -147,8 +147,8 @@ function forms(
   `
 }
 
-function domainProof(context: StoreContext, domain: string): Html {
-  const { name, value } = proofOf(context.store.id, domain)
+function domainVerification(context: StoreContext, domain: string): Html {
+  const { name, value } = verificationRecordOf(context.store.id, domain)
   const form = context.form('/conexiones/custom_domain/comprobar')
   return section(
     'Demuestra que es tuyo',
