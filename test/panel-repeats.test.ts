@@ -14,7 +14,7 @@ const routes = panelRoutes(service.app)
 /** Pages have other forms when several things are chosen, or put in order. */
 const QUERIES = ['', '?elegir=1', '?ordenar=1']
 
-/** A store with something of everything, and its owner, who has proved just now who they are. */
+/** A store with something of everything, and its owner, who authenticated just now. */
 async function aFullStore() {
   const { id: ownerId } = await aPerson(service)
   const store = await aStore(service, { ownerId, plan: 'pro' })

@@ -24,7 +24,7 @@ async function aShop() {
 
 /** What changes who gets in, what programs may do, or who pays. */
 const sensitive = /^\/panel\/(?:cuenta|t\/:slug\/(?:equipo|claves|plan))(?:\/|$)/
-/** Among them: a name, an end, and the second half of what was proved at its beginning. */
+/** Among them: the name, ending a session, and the last step of an e-mail change, whose first step was authenticated. */
 const harmless = /\/cuenta$|\/dispositivos\/|\/correo\/codigo$/
 
 suite('an authentication older than ten minutes', () => {

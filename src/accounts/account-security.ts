@@ -1,10 +1,10 @@
 import type { Sql } from '../core/database/db.ts'
 
-/** The protections of an account besides its password. */
-export type Safeguards = { hasPasskey: boolean; hasSecondStep: boolean; isOwner: boolean }
+/** What protects an account besides its password. */
+export type AccountSecurity = { hasPasskey: boolean; hasSecondStep: boolean; isOwner: boolean }
 
-export async function findSafeguards(sql: Sql, accountId: string): Promise<Safeguards> {
-  const [row] = await sql<[Safeguards]>`
+export async function findAccountSecurity(sql: Sql, accountId: string): Promise<AccountSecurity> {
+  const [row] = await sql<[AccountSecurity]>`
     select
       exists (select 1 from passkeys where account_id = ${accountId}) as has_passkey,
       totp_secret is not null as has_second_step,

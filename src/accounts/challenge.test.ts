@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import {
-  answerCode,
+  verifyCode,
   findChallenge,
   createChallenge,
   purgeExpiredChallenges,
@@ -20,7 +20,7 @@ const ask = (code: string | null = '123456') =>
     code,
   })
 const outcome = async (secret: string, code: string, purpose: 'sign-in' | 'sign-up' = 'sign-in') =>
-  (await answerCode(sql, purpose, { secret, code }, async () => {})).outcome
+  (await verifyCode(sql, purpose, { secret, code }, async () => {})).outcome
 const outcomes = async (secret: string, codes: string[]) =>
   (await Promise.all(codes.map((code) => outcome(secret, code)))).toSorted()
 

@@ -5,16 +5,16 @@ import type { WebAuthnState } from './passkey.ts'
 
 /** The state that each kind of challenge stores until it is answered. */
 type States = {
-  /** A new account. It is created with this password once its address is proved. */
+  /** A new account. It is created with this password once its address is verified. */
   'sign-up': { email: string; passwordHash: string; returnTo: string | null }
   'sign-in': { email: string; returnTo: string | null }
-  /** The first proof succeeded, the second is missing. */
+  /** The first factor is verified, the second is missing. */
   'second-step': { returnTo: string | null }
   'email-change': { email: string }
   'passkey-sign-in': WebAuthnState
   'passkey-creation': WebAuthnState
   recovery: object
-  /** The stored proof of a form, so that the same form sent again is accepted. */
+  /** The stored result of a form, so that the same form sent again is accepted. */
   proved: { needsSecondStep: boolean; returnTo: string | null }
 }
 
@@ -115,30 +115,30 @@ async function countTry(
   return challenge
 }
 
-export type Answer<T> =
+export type CodeResult<T> =
   | { outcome: 'right'; result: T }
   | { outcome: 'wrong'; triesLeft: number }
   | { outcome: 'expired' }
 
 /**
- * Answers a challenge with a code. Each try is counted before the codes are compared. A right code works once: its
+ * Verifies the code of a challenge. Each try is counted before the codes are compared. A right code works once: its
  * challenge is deleted in the transaction that runs `onCorrect`.
  */
-export async function answerCode<P extends Purpose, T>(
+export async function verifyCode<P extends Purpose, T>(
   sql: Db,
   purpose: P,
   { secret, code }: { secret: string; code: string },
   onCorrect: (tx: Tx, challenge: Challenge<P>) => Promise<T>,
-): Promise<Answer<T>> {
-  const asked = await countTry(sql, purpose, secret)
-  if (!asked) return { outcome: 'expired' }
+): Promise<CodeResult<T>> {
+  const challenge = await countTry(sql, purpose, secret)
+  if (!challenge) return { outcome: 'expired' }
   const typed = hashCode(secret, code.replaceAll(/\s/g, ''))
-  if (!timingSafeEqual(asked.codeHash ?? randomBytes(32), typed)) {
-    return { outcome: 'wrong', triesLeft: asked.triesLeft }
+  if (!timingSafeEqual(challenge.codeHash ?? randomBytes(32), typed)) {
+    return { outcome: 'wrong', triesLeft: challenge.triesLeft }
   }
   return transaction(sql, async (tx) => {
-    const taken = await consumeChallenge(tx, purpose, secret)
-    return taken ? { outcome: 'right', result: await onCorrect(tx, taken) } : { outcome: 'expired' }
+    const consumed = await consumeChallenge(tx, purpose, secret)
+    return consumed ? { outcome: 'right', result: await onCorrect(tx, consumed) } : { outcome: 'expired' }
   })
 }
 
@@ -150,11 +150,11 @@ export async function reissueChallenge<P extends Purpose>(
   sql: Db,
   purpose: P,
   { before, secret }: { before: string; secret: string },
-  ask: (state: States[P]) => Promise<unknown>,
+  create: (state: States[P]) => Promise<unknown>,
 ): Promise<string | null> {
-  const asked = before === secret ? undefined : await findChallenge(sql, purpose, before)
-  if (!asked) return (await findChallenge(sql, purpose, secret)) ? secret : null
-  await ask(asked.state)
+  const challenge = before === secret ? undefined : await findChallenge(sql, purpose, before)
+  if (!challenge) return (await findChallenge(sql, purpose, secret)) ? secret : null
+  await create(challenge.state)
   await consumeChallenge(sql, purpose, before)
   return secret
 }

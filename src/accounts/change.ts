@@ -4,8 +4,8 @@ import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { cleanText } from '../core/values/text.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { endOtherSessions, type Session } from '../sessions/session.ts'
-import { answerCode, deleteChallenges, newCode, createChallengeOnce, type Challenge } from './challenge.ts'
-import { requireCode } from './code.ts'
+import { verifyCode, deleteChallenges, newCode, createChallengeOnce, type Challenge } from './challenge.ts'
+import { requireCorrectCode } from './code.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, findPersonalWords, getCredentials } from './find.ts'
 import { removeKnownDevices } from './known-device.ts'
@@ -72,7 +72,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Sets the e-mail address that the code proves, and mails the previous one. @throws 400 on `code`, 409 */
+/** Sets the e-mail address that the code verifies, and mails the previous one. @throws 400 on `code`, 409 */
 export async function confirmEmailChange(
   sql: Db,
   who: SignedInAccount,
@@ -89,11 +89,11 @@ export async function confirmEmailChange(
     const about = { email: state.email, at: new Date().toISOString() }
     await queueAccountMail(tx, { id: who.accountId, email: who.email }, 'account.email_changed', about)
   }
-  const answer = await answerCode(sql, 'email-change', { secret, code }, applyChange).catch(
+  const checked = await verifyCode(sql, 'email-change', { secret, code }, applyChange).catch(
     (error: unknown) => {
       if (!isDuplicate(error)) throw error
       throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
     },
   )
-  requireCode(answer)
+  requireCorrectCode(checked)
 }

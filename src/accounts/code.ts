@@ -1,10 +1,10 @@
 import { ApiError, invalid } from '../core/errors/errors.ts'
-import type { Answer } from './challenge.ts'
+import type { CodeResult } from './challenge.ts'
 
 /** The result of a right code. @throws 400 on `code`, in the same words whether a code was ever sent or not */
-export function requireCode<T>(answer: Answer<T>): T {
-  if (answer.outcome === 'right') return answer.result
-  const triesLeft = answer.outcome === 'wrong' ? answer.triesLeft : 0
+export function requireCorrectCode<T>(checked: CodeResult<T>): T {
+  if (checked.outcome === 'right') return checked.result
+  const triesLeft = checked.outcome === 'wrong' ? checked.triesLeft : 0
   throw triesLeft > 0 ? wrong(triesLeft) : expiredCode()
 }
 

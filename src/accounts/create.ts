@@ -9,7 +9,7 @@ import { requirePasswordLength } from './password.ts'
 type NewAccount = { email: string; password: string; name?: string | null }
 
 /**
- * Creates an account for the operator. Its address counts as proved, and the password is checked for its length only.
+ * Creates an account for the operator. Its address counts as verified, and the password is checked for its length only.
  * @throws 400 on a bad e-mail or password, 409 `DUPLICATE_EMAIL`
  */
 export async function createAccount(sql: Sql, { email, password, name = null }: NewAccount) {

@@ -17,7 +17,7 @@ export type Credentials = {
   hasSecondStep: boolean
 }
 
-/** The account of an address as it is stored, with what proves who it is. */
+/** The account of an address as it is stored, with its credentials. */
 export async function findCredentials(sql: Sql, email: string): Promise<Credentials | undefined> {
   const [account] = await sql<Credentials[]>`
     select id, email, name, password_hash, totp_secret is not null as has_second_step

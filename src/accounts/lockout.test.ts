@@ -3,19 +3,19 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
-import { countFailure, resetFailures, type ProofAttempt } from './lockout.ts'
+import { countFailure, resetFailures, type AuthenticationAttempt } from './lockout.ts'
 
 const service = await startService()
 const { sql } = service
 
-const someone = (knownDeviceId: string | null = null): ProofAttempt => {
-  return { proof: 'password', email: `${newId()}@ejemplo.test`, knownDeviceId }
+const someone = (knownDeviceId: string | null = null): AuthenticationAttempt => {
+  return { method: 'password', email: `${newId()}@ejemplo.test`, knownDeviceId }
 }
-const fail = async (attempt: ProofAttempt, times: number) => {
+const fail = async (attempt: AuthenticationAttempt, times: number) => {
   for (let n = 0; n < times; n++) await countFailure(sql, attempt)
 }
 /** Seconds of the pause that the next try meets; null when it meets none. */
-const waitOf = async (attempt: ProofAttempt) => {
+const waitOf = async (attempt: AuthenticationAttempt) => {
   const error = await countFailure(sql, attempt).then(
     () => null,
     (thrown: ApiError) => thrown,
@@ -54,7 +54,7 @@ suite('failures', () => {
     await fail(stranger, 5)
     assert.ok(await waitOf(stranger))
     assert.equal(await waitOf({ ...stranger, knownDeviceId: newId() }), null)
-    assert.equal(await waitOf({ ...stranger, proof: 'code' }), null)
+    assert.equal(await waitOf({ ...stranger, method: 'code' }), null)
     assert.equal(await waitOf(someone()), null)
   })
 

@@ -8,25 +8,25 @@ const FREE_FAILURES = 5
 const FIRST_PAUSE = 30
 const MAX_PAUSE = 15 * 60
 
-/** The kind of proof: failures are counted for each kind, so that failing at one does not pause the others. */
-type Proof = 'password' | 'code' | 'second-step' | 'session'
+/** Failures are counted for each method, so that failing at one does not lock the others. */
+type Method = 'password' | 'code' | 'second-step' | 'session'
 
 /**
  * Failures are counted per known browser of the account, and together for all other browsers. So a stranger's failures
  * never lock the owner's own phone out. An address without an account is counted in the same way.
  */
-export type ProofAttempt = { proof: Proof; email: string; knownDeviceId: string | null }
+export type AuthenticationAttempt = { method: Method; email: string; knownDeviceId: string | null }
 
-const keyOf = ({ proof, email, knownDeviceId }: ProofAttempt) =>
-  `${proof}:${knownDeviceId ?? createHash('sha256').update(email).digest('base64url')}`
+const keyOf = ({ method, email, knownDeviceId }: AuthenticationAttempt) =>
+  `${method}:${knownDeviceId ?? createHash('sha256').update(email).digest('base64url')}`
 
 /**
- * Counts a proof as failed before it is checked, so that concurrent attempts can't exceed the limit; a success
+ * Counts an attempt as failed before it is checked, so that concurrent attempts can't exceed the limit; a success
  * calls `resetFailures`. From the fifth failure on, each starts a lockout: 30 s, doubled up to 15 minutes.
  * @throws 429 while locked out
  */
-export async function countFailure(sql: Db, attempt: ProofAttempt): Promise<void> {
-  count('proofs', { proof: attempt.proof, result: 'tried' })
+export async function countFailure(sql: Db, attempt: AuthenticationAttempt): Promise<void> {
+  count('signInAttempts', { proof: attempt.method, result: 'tried' })
   const key = keyOf(attempt)
   const [counted] = await sql`
     insert into proof_failures as earlier (key, failures, failed_at)
@@ -46,8 +46,8 @@ export async function countFailure(sql: Db, attempt: ProofAttempt): Promise<void
   if (!counted) throw await paused(sql, key)
 }
 
-export async function resetFailures(sql: Db, attempt: ProofAttempt): Promise<void> {
-  count('proofs', { proof: attempt.proof, result: 'proved' })
+export async function resetFailures(sql: Db, attempt: AuthenticationAttempt): Promise<void> {
+  count('signInAttempts', { proof: attempt.method, result: 'proved' })
   await sql`delete from proof_failures where key = ${keyOf(attempt)}`
 }
 

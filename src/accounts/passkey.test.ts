@@ -8,7 +8,7 @@ import {
   listPasskeys,
   passkeyCreationOptions,
   passkeySignInOptions,
-  provePasskey,
+  verifyPasskey,
   removePasskey,
 } from './passkey.ts'
 
@@ -34,13 +34,13 @@ suite('a passkey', () => {
   test('authenticates its account with a response to this challenge on this origin', async () => {
     const { account, device } = await aPersonWithPasskey()
     const challenge = await signInChallenge()
-    assert.equal(await provePasskey(sql, device.get({ challenge }), challenge, PANEL), account.id)
-    assert.equal(await provePasskey(sql, device.get({ challenge }), await signInChallenge(), PANEL), null)
-    assert.equal(await provePasskey(sql, device.get({ challenge }), challenge, 'https://vitrina.test'), null)
+    assert.equal(await verifyPasskey(sql, device.get({ challenge }), challenge, PANEL), account.id)
+    assert.equal(await verifyPasskey(sql, device.get({ challenge }), await signInChallenge(), PANEL), null)
+    assert.equal(await verifyPasskey(sql, device.get({ challenge }), challenge, 'https://vitrina.test'), null)
     const stranger = anAuthenticator(PANEL)
-    assert.equal(await provePasskey(sql, stranger.get({ challenge }), challenge, PANEL), null)
+    assert.equal(await verifyPasskey(sql, stranger.get({ challenge }), challenge, PANEL), null)
     const forged = { ...stranger.get({ challenge }), id: device.get({ challenge }).id }
-    assert.equal(await provePasskey(sql, forged, challenge, PANEL), null)
+    assert.equal(await verifyPasskey(sql, forged, challenge, PANEL), null)
   })
 
   test('is rejected for a malformed response', async () => {
@@ -55,14 +55,14 @@ suite('a passkey', () => {
       { id: 'a\0' },
       { id: 'abc', response: 'x' },
     ]) {
-      assert.equal(await provePasskey(sql, odd, 'reto', PANEL), null)
+      assert.equal(await verifyPasskey(sql, odd, 'reto', PANEL), null)
     }
     const { account, device } = await aPersonWithPasskey()
     await assert.rejects(addPasskey(sql, account, { response: {}, name: 'x', challenge: 'x' }, PANEL), {
       status: 400,
     })
     const broken = { ...device.get({ challenge: 'x' }), response: {} }
-    assert.equal(await provePasskey(sql, broken, 'x', PANEL), null)
+    assert.equal(await verifyPasskey(sql, broken, 'x', PANEL), null)
   })
 
   test('is created once, listed and removed, with a mail to the owner each time', async () => {
@@ -77,7 +77,7 @@ suite('a passkey', () => {
     await assert.rejects(removePasskey(sql, other, passkey!.id), { status: 404 })
     await removePasskey(sql, account, passkey!.id)
     const next = await signInChallenge()
-    assert.equal(await provePasskey(sql, device.get({ challenge: next }), next, PANEL), null)
+    assert.equal(await verifyPasskey(sql, device.get({ challenge: next }), next, PANEL), null)
     assert.deepEqual(
       (await mailsTo(service, account.email)).map(({ payload }) => payload['change']),
       ['passkey_added', 'passkey_removed'],

@@ -96,7 +96,7 @@ export function passkeySignInOptions(panelUrl: string) {
 }
 
 /** The account of a passkey's assertion; null when it does not verify. */
-export async function provePasskey(
+export async function verifyPasskey(
   sql: Db,
   response: unknown,
   challenge: string,

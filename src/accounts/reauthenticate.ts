@@ -1,6 +1,6 @@
 import type { Db } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
-import { renewProof, type Session } from '../sessions/session.ts'
+import { recordAuthentication, type Session } from '../sessions/session.ts'
 import { getCredentials } from './find.ts'
 import { verifyPassword } from './password-hash.ts'
 import { countFailure, resetFailures } from './lockout.ts'
@@ -14,12 +14,12 @@ export async function reauthenticate(
   session: Pick<Session, 'id' | 'accountId'>,
   password: string,
 ): Promise<void> {
-  const attempt = { proof: 'session', email: session.id, knownDeviceId: null } as const
+  const attempt = { method: 'session', email: session.id, knownDeviceId: null } as const
   await countFailure(sql, attempt)
   const { passwordHash } = await getCredentials(sql, session.accountId)
   if (!(await verifyPassword(passwordHash, password))) {
     throw invalid('currentPassword', 'invalid', 'La contraseña no es correcta')
   }
   await resetFailures(sql, attempt)
-  await renewProof(sql, session.id)
+  await recordAuthentication(sql, session.id)
 }

@@ -7,7 +7,7 @@ import { startService } from '../../test/service.ts'
 import { newId } from '../core/values/id.ts'
 import { sessionLookup } from '../sessions/lookup.ts'
 import { findRecovery, recoverAccount, requestRecovery } from './recovery.ts'
-import { provePassword, requestSignInCode, proveCode } from './sign-in.ts'
+import { authenticateByPassword, requestSignInCode, authenticateByCode } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 
 const service = await startService()
@@ -30,11 +30,15 @@ suite('recovery', () => {
     const { code } = (await lastMailTo(service, email)).payload
     const deviceToken = await recover(await tokenTo(email))
     for (const { token } of sessions) assert.equal(await find(token, null), undefined)
-    await assert.rejects(proveCode(sql, { secret: begun, key: newId() }, code!, aBrowser()), { status: 400 })
+    await assert.rejects(authenticateByCode(sql, { secret: begun, key: newId() }, code!, aBrowser()), {
+      status: 400,
+    })
     assert.equal((await sql`select 1 from sessions where account_id = ${id}`).length, 0)
     assert.equal((await mailsTo(service, email)).at(-1)!.event, 'account.password_changed')
-    await assert.rejects(provePassword(sql, { email, password: PASSWORD }, aBrowser()), { status: 400 })
-    assert.ok(await provePassword(sql, { email, password: NEW }, aBrowser(deviceToken)))
+    await assert.rejects(authenticateByPassword(sql, { email, password: PASSWORD }, aBrowser()), {
+      status: 400,
+    })
+    assert.ok(await authenticateByPassword(sql, { email, password: NEW }, aBrowser(deviceToken)))
   })
 
   test("revokes the account's grants to assistants, and no others", async () => {
@@ -89,9 +93,9 @@ suite('recovery', () => {
   test('makes the browser a known one: failures in unknown browsers do not lock the owner out', async () => {
     const { email } = await aPerson(service)
     const fail = () =>
-      provePassword(sql, { email, password: 'otra-clave-distinta' }, aBrowser()).catch(() => {})
+      authenticateByPassword(sql, { email, password: 'otra-clave-distinta' }, aBrowser()).catch(() => {})
     for (let n = 0; n < 8; n++) await fail()
     const deviceToken = await recover(await tokenTo(email))
-    assert.ok(await provePassword(sql, { email, password: NEW }, aBrowser(deviceToken)))
+    assert.ok(await authenticateByPassword(sql, { email, password: NEW }, aBrowser(deviceToken)))
   })
 })

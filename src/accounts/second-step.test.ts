@@ -5,8 +5,8 @@ import { aBrowser, aPerson, mailsTo, PASSWORD } from '../../test/accounts.ts'
 import { startService } from '../../test/service.ts'
 import { newId } from '../core/values/id.ts'
 import { createChallenge } from './challenge.ts'
-import { disableSecondStep, enableSecondStep, newSecondStep, proveSecondStep } from './second-step.ts'
-import { finishSecondStep, provePassword } from './sign-in.ts'
+import { disableSecondStep, enableSecondStep, newSecondStep, verifySecondStep } from './second-step.ts'
+import { authenticateBySecondStep, authenticateByPassword } from './sign-in.ts'
 
 const service = await startService()
 const { sql } = service
@@ -26,12 +26,12 @@ const begin = (accountId: string) =>
 
 /** Each time by a form of its own. */
 const finish = (secret: string, code: string) =>
-  finishSecondStep(sql, { secret, key: newId() }, code, aBrowser())
+  authenticateBySecondStep(sql, { secret, key: newId() }, code, aBrowser())
 
 suite('a second step', () => {
   test('is required after the password, and completed by a code of the authenticator app', async () => {
     const { id, email, secret } = await aCarefulPerson()
-    assert.deepEqual(await provePassword(sql, { email, password: PASSWORD }, aBrowser()), {
+    assert.deepEqual(await authenticateByPassword(sql, { email, password: PASSWORD }, aBrowser()), {
       accountId: id,
       needsSecondStep: true,
     })
@@ -44,7 +44,7 @@ suite('a second step', () => {
   test('submitted twice concurrently and once more completes once', async () => {
     const { id, secret } = await aCarefulPerson()
     const form = { secret: await begin(id), key: newId() }
-    const send = () => finishSecondStep(sql, form, codeOf(secret), aBrowser())
+    const send = () => authenticateBySecondStep(sql, form, codeOf(secret), aBrowser())
     const all = [...(await Promise.all([send(), send()])), await send()]
     for (const { accountId } of all) assert.equal(accountId, id)
     await assert.rejects(finish(form.secret, codeOf(secret, 1)), { status: 400 })
@@ -65,20 +65,20 @@ suite('a second step', () => {
 
   test('accepts each code once, also concurrently, and none of an earlier time step', async () => {
     const { id, secret } = await aCarefulPerson()
-    assert.equal(await proveSecondStep(sql, id, codeOf(secret, -1)), false)
+    assert.equal(await verifySecondStep(sql, id, codeOf(secret, -1)), false)
     const code = codeOf(secret)
-    const twice = await Promise.all([proveSecondStep(sql, id, code), proveSecondStep(sql, id, code)])
+    const twice = await Promise.all([verifySecondStep(sql, id, code), verifySecondStep(sql, id, code)])
     assert.deepEqual(twice.toSorted(), [false, true])
-    assert.equal(await proveSecondStep(sql, id, codeOf(secret, 5)), false)
+    assert.equal(await verifySecondStep(sql, id, codeOf(secret, 5)), false)
   })
 
   test('accepts each of ten recovery codes once, in any notation', async () => {
     const { id, codes } = await aCarefulPerson()
     assert.equal(new Set(codes).size, 10)
     const typed = ` ${codes[0]!.slice(0, 5).toUpperCase()}-${codes[0]!.slice(5)} `
-    assert.equal(await proveSecondStep(sql, id, typed), true)
-    assert.equal(await proveSecondStep(sql, id, codes[0]!), false)
-    assert.equal(await proveSecondStep(sql, (await aCarefulPerson()).id, codes[1]!), false)
+    assert.equal(await verifySecondStep(sql, id, typed), true)
+    assert.equal(await verifySecondStep(sql, id, codes[0]!), false)
+    assert.equal(await verifySecondStep(sql, (await aCarefulPerson()).id, codes[1]!), false)
   })
 
   test('is locked after many failures, across sign-ins', async () => {
@@ -92,9 +92,9 @@ suite('a second step', () => {
   test('is deleted with its recovery codes when it is switched off', async () => {
     const { id, email, secret, codes } = await aCarefulPerson()
     await disableSecondStep(sql, { id, email })
-    assert.equal(await proveSecondStep(sql, id, codeOf(secret)), false)
-    assert.equal(await proveSecondStep(sql, id, codes[0]!), false)
-    const { needsSecondStep } = await provePassword(sql, { email, password: PASSWORD }, aBrowser())
+    assert.equal(await verifySecondStep(sql, id, codeOf(secret)), false)
+    assert.equal(await verifySecondStep(sql, id, codes[0]!), false)
+    const { needsSecondStep } = await authenticateByPassword(sql, { email, password: PASSWORD }, aBrowser())
     assert.equal(needsSecondStep, false)
   })
 })

@@ -26,7 +26,7 @@ export function secondStepAddress(secret: string, email: string): string {
 }
 
 /**
- * Switches the second step on, once a code proves that the app has the secret. @returns the recovery codes, shown once
+ * Switches the second step on, once a code shows that the app has the secret. @returns the recovery codes, shown once
  * @throws 400 on `code`
  */
 export function enableSecondStep(
@@ -73,8 +73,8 @@ async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]
   return codes
 }
 
-/** Whether the app's present code or a recovery code proves the second step; each works once. */
-export async function proveSecondStep(sql: Sql, accountId: string, typed: string): Promise<boolean> {
+/** Whether the app's present code or a recovery code is correct; each works once. */
+export async function verifySecondStep(sql: Sql, accountId: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase()
   return /^\d{6}$/.test(code) ? useTotp(sql, accountId, code) : useRecoveryCode(sql, accountId, code)
 }
@@ -104,7 +104,7 @@ function stepOf(secret: string, code: string): number | null {
 
 const totpOf = (secret: string, label: string) => new (otpauth().TOTP)({ issuer: 'Vitrina', label, secret })
 
-/** A form carries the secret from the page that shows it to the answer that proves it. */
+/** A form carries the secret from the page that shows it to the request that verifies a code of it. */
 function requireSecret(secret: string): void {
   if (!/^[A-Z2-7]{32}$/.test(secret)) throw invalid('secret', 'format', 'Vuelve a empezar el segundo paso')
 }

@@ -6,7 +6,7 @@ import { startService } from '../../test/service.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { newChallengeSecret } from './challenge.ts'
-import { proveCode, provePassword, requestSignInCode, resendSignInCode } from './sign-in.ts'
+import { authenticateByCode, authenticateByPassword, requestSignInCode, resendSignInCode } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 
 const service = await startService()
@@ -19,11 +19,12 @@ const refusal = (work: Promise<unknown>): Promise<ApiError> =>
     (error: ApiError) => error,
   )
 const attempt = (email: string, password: string, browser = aBrowser()) =>
-  provePassword(sql, { email, password }, browser)
+  authenticateByPassword(sql, { email, password }, browser)
 const ask = (email: string, browser = aBrowser()) =>
   requestSignInCode(sql, hits, { email, returnTo: '/panel/cuenta' }, browser)
 /** Each time by a form of its own. */
-const prove = (secret: string, code: string) => proveCode(sql, { secret, key: newId() }, code, aBrowser())
+const enter = (secret: string, code: string) =>
+  authenticateByCode(sql, { secret, key: newId() }, code, aBrowser())
 const aStranger = () => `${newId()}@ejemplo.test`
 
 suite('a password', () => {
@@ -83,10 +84,10 @@ suite('a code by mail', () => {
     const secret = await ask(email)
     const { payload } = await lastMailTo(service, email)
     const other = await ask((await aPerson(service)).email)
-    assert.equal((await refusal(prove(other, payload['code']!))).status, 400)
-    const proved = await prove(secret, payload['code']!)
-    assert.deepEqual(proved, { accountId: id, needsSecondStep: false, returnTo: '/panel/cuenta' })
-    assert.equal((await refusal(prove(secret, payload['code']!))).status, 400)
+    assert.equal((await refusal(enter(other, payload['code']!))).status, 400)
+    const result = await enter(secret, payload['code']!)
+    assert.deepEqual(result, { accountId: id, needsSecondStep: false, returnTo: '/panel/cuenta' })
+    assert.equal((await refusal(enter(secret, payload['code']!))).status, 400)
   })
 
   test('requested again stays valid when the form is resubmitted, before or after its cookie arrived', async () => {
@@ -97,9 +98,9 @@ suite('a code by mail', () => {
     }
     const mails = await mailsTo(service, email)
     assert.equal(mails.length, 2)
-    assert.equal((await refusal(prove(before, mails[0]!.payload['code']!))).status, 400)
-    const proved = await prove(secret, mails[1]!.payload['code']!)
-    assert.equal(proved.accountId, id)
+    assert.equal((await refusal(enter(before, mails[0]!.payload['code']!))).status, 400)
+    const result = await enter(secret, mails[1]!.payload['code']!)
+    assert.equal(result.accountId, id)
     assert.equal(await resendSignInCode(sql, hits, secret, aBrowser(), secret), null)
   })
 
@@ -107,10 +108,10 @@ suite('a code by mail', () => {
     const { id, email } = await aPerson(service)
     const form = { secret: await ask(email), key: newId() }
     const { code } = (await lastMailTo(service, email)).payload
-    const send = () => proveCode(sql, form, code!, aBrowser())
+    const send = () => authenticateByCode(sql, form, code!, aBrowser())
     const all = [...(await Promise.all([send(), send()])), await send()]
     for (const { accountId } of all) assert.equal(accountId, id)
-    assert.equal((await refusal(prove(form.secret, code!))).status, 400)
+    assert.equal((await refusal(enter(form.secret, code!))).status, 400)
   })
 
   test('for an unknown address has the same steps and errors, and a mail without a code', async () => {
@@ -121,7 +122,7 @@ suite('a code by mail', () => {
     const { code } = (await lastMailTo(service, email)).payload
     const wrong = code === '000000' ? '000001' : '000000'
     for (let n = 0; n < 6; n++) {
-      const [known, unknown] = await Promise.all(secrets.map((secret) => refusal(prove(secret, wrong))))
+      const [known, unknown] = await Promise.all(secrets.map((secret) => refusal(enter(secret, wrong))))
       assert.deepEqual([known!.status, known!.body], [unknown!.status, unknown!.body])
     }
   })
@@ -134,7 +135,7 @@ suite('a code by mail', () => {
       const { code } = (await lastMailTo(service, email)).payload
       const wrong = code === '000000' ? '000001' : '000000'
       for (let tries = 0; tries < 3; tries++) {
-        statuses.push((await refusal(prove(secret, wrong))).status)
+        statuses.push((await refusal(enter(secret, wrong))).status)
       }
     }
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429, 429, 429])

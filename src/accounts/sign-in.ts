@@ -5,7 +5,7 @@ import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import type { Browser } from './browser.ts'
 import {
-  answerCode,
+  verifyCode,
   reissueChallenge,
   findChallenge,
   newChallengeSecret,
@@ -14,23 +14,28 @@ import {
   consumeChallenge,
   type Challenge,
 } from './challenge.ts'
-import { expiredCode, requireCode } from './code.ts'
+import { expiredCode, requireCorrectCode } from './code.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, type Credentials } from './find.ts'
 import { findKnownDevice } from './known-device.ts'
 import { limitCodeMails } from './limits.ts'
-import { provePasskey } from './passkey.ts'
+import { verifyPasskey } from './passkey.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countFailure, resetFailures, type ProofAttempt } from './lockout.ts'
-import { proveReplayably, storeProof, type ProofForm, type Proved } from './replayable-proof.ts'
-import { proveSecondStep, wrongCode } from './second-step.ts'
+import { countFailure, resetFailures, type AuthenticationAttempt } from './lockout.ts'
+import {
+  authenticateIdempotently,
+  storeResult,
+  type ChallengeForm,
+  type AuthenticationResult,
+} from './idempotent-authentication.ts'
+import { verifySecondStep, wrongCode } from './second-step.ts'
 
 /** @throws 400 in the same words for an unknown address, 429 */
-export async function provePassword(
+export async function authenticateByPassword(
   sql: Db,
   { email, password }: { email: string; password: string },
   browser: Browser,
-): Promise<Omit<Proved, 'returnTo'>> {
+): Promise<Omit<AuthenticationResult, 'returnTo'>> {
   const address = cleanEmail(email)
   const account = await findCredentials(sql, address)
   const attempt = await attemptOf(sql, 'password', address, account, browser)
@@ -43,13 +48,13 @@ export async function provePassword(
 
 async function attemptOf(
   sql: Db,
-  proof: ProofAttempt['proof'],
+  method: AuthenticationAttempt['method'],
   email: string,
   account: { id: string } | undefined,
   browser: Browser,
-): Promise<ProofAttempt> {
+): Promise<AuthenticationAttempt> {
   const knownDeviceId = await findKnownDevice(sql, account?.id ?? '', browser.deviceToken)
-  return { proof, email, knownDeviceId }
+  return { method, email, knownDeviceId }
 }
 
 /**
@@ -101,37 +106,47 @@ async function mailCode(
 }
 
 /** @throws 400 on `code`, 429 */
-export const proveCode = (sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> =>
-  proveReplayably(sql, form, () => answerSignIn(sql, form, code, browser))
+export const authenticateByCode = (
+  sql: Db,
+  form: ChallengeForm,
+  code: string,
+  browser: Browser,
+): Promise<AuthenticationResult> =>
+  authenticateIdempotently(sql, form, () => verifySignInCode(sql, form, code, browser))
 
-async function answerSignIn(sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> {
+async function verifySignInCode(
+  sql: Db,
+  form: ChallengeForm,
+  code: string,
+  browser: Browser,
+): Promise<AuthenticationResult> {
   const { secret } = form
-  const asked = await findChallenge(sql, 'sign-in', secret)
-  if (!asked) throw expiredCode()
-  const { email, returnTo } = asked.state
+  const challenge = await findChallenge(sql, 'sign-in', secret)
+  if (!challenge) throw expiredCode()
+  const { email, returnTo } = challenge.state
   const account = await findCredentials(sql, email)
   const attempt = await attemptOf(sql, 'code', email, account, browser)
   await countFailure(sql, attempt)
-  const answer = await answerCode(sql, 'sign-in', { secret, code }, async (tx) => {
+  const checked = await verifyCode(sql, 'sign-in', { secret, code }, async (tx) => {
     if (!account) throw expiredCode()
     const { id: accountId, hasSecondStep: needsSecondStep } = account
-    return storeProof(tx, form, { accountId, needsSecondStep, returnTo })
+    return storeResult(tx, form, { accountId, needsSecondStep, returnTo })
   })
-  const proved = requireCode(answer)
+  const result = requireCorrectCode(checked)
   await resetFailures(sql, attempt)
-  return proved
+  return result
 }
 
 /** A passkey with user verification counts as both factors, so no second step follows. @throws 400 on `passkey` */
-export async function proveByPasskey(
+export async function authenticateByPasskey(
   sql: Db,
   secret: string,
   response: unknown,
   panelUrl: string,
-): Promise<Omit<Proved, 'returnTo'>> {
-  count('proofs', { proof: 'passkey', result: 'tried' })
-  const asked = await consumeChallenge(sql, 'passkey-sign-in', secret)
-  const accountId = asked && (await provePasskey(sql, response, asked.state.challenge, panelUrl))
+): Promise<Omit<AuthenticationResult, 'returnTo'>> {
+  count('signInAttempts', { proof: 'passkey', result: 'tried' })
+  const stored = await consumeChallenge(sql, 'passkey-sign-in', secret)
+  const accountId = stored && (await verifyPasskey(sql, response, stored.state.challenge, panelUrl))
   if (!accountId) {
     throw invalid(
       'passkey',
@@ -139,27 +154,37 @@ export async function proveByPasskey(
       'No reconocimos esta passkey: entra con tu contraseña o con un código',
     )
   }
-  count('proofs', { proof: 'passkey', result: 'proved' })
+  count('signInAttempts', { proof: 'passkey', result: 'proved' })
   return { accountId, needsSecondStep: false }
 }
 
 /** @throws 400 on `code`, 429 */
-export const finishSecondStep = (sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> =>
-  proveReplayably(sql, form, () => answerSecondStep(sql, form, code, browser))
+export const authenticateBySecondStep = (
+  sql: Db,
+  form: ChallengeForm,
+  code: string,
+  browser: Browser,
+): Promise<AuthenticationResult> =>
+  authenticateIdempotently(sql, form, () => verifySecondStepForm(sql, form, code, browser))
 
-async function answerSecondStep(sql: Db, form: ProofForm, code: string, browser: Browser): Promise<Proved> {
+async function verifySecondStepForm(
+  sql: Db,
+  form: ChallengeForm,
+  code: string,
+  browser: Browser,
+): Promise<AuthenticationResult> {
   const { secret } = form
-  const asked = await findChallenge(sql, 'second-step', secret)
-  if (!asked)
+  const challenge = await findChallenge(sql, 'second-step', secret)
+  if (!challenge)
     throw new ApiError(400, { error: 'Vuelve a entrar: pasó demasiado tiempo', code: 'SIGN_IN_AGAIN' })
-  const accountId = asked.accountId!
+  const accountId = challenge.accountId!
   const attempt = await attemptOf(sql, 'second-step', accountId, { id: accountId }, browser)
   await countFailure(sql, attempt)
-  const proved = await transaction(sql, async (tx) => {
-    if (!(await proveSecondStep(tx, accountId, code))) throw wrongCode()
+  const result = await transaction(sql, async (tx) => {
+    if (!(await verifySecondStep(tx, accountId, code))) throw wrongCode()
     if (!(await consumeChallenge(tx, 'second-step', secret))) throw expiredCode()
-    return storeProof(tx, form, { accountId, needsSecondStep: false, returnTo: asked.state.returnTo })
+    return storeResult(tx, form, { accountId, needsSecondStep: false, returnTo: challenge.state.returnTo })
   })
   await resetFailures(sql, attempt)
-  return proved
+  return result
 }

@@ -3,20 +3,25 @@ import { ApiError, invalidAll, type Issue } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import {
-  answerCode,
+  verifyCode,
   reissueChallenge,
   newChallengeSecret,
   newCode,
   createChallengeOnce,
 } from './challenge.ts'
-import { requireCode } from './code.ts'
+import { requireCorrectCode } from './code.ts'
 import { insertAccount } from './create.ts'
 import { cleanEmail } from './email.ts'
 import { findCredentials, personalWords } from './find.ts'
 import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
-import { proveReplayably, storeProof, type ProofForm, type Proved } from './replayable-proof.ts'
+import {
+  authenticateIdempotently,
+  storeResult,
+  type ChallengeForm,
+  type AuthenticationResult,
+} from './idempotent-authentication.ts'
 
 type SignUp = { email: string; password: string; returnTo: string | null }
 
@@ -70,15 +75,15 @@ export const resendAccountCode = (
     await transaction(sql, (tx) => mailCode(tx, secret, state))
   })
 
-/** Creates the account whose address the code proves. @throws 400 on `code`, 409 `DUPLICATE_EMAIL` */
-export const confirmAccount = (sql: Db, form: ProofForm, code: string): Promise<Proved> =>
-  proveReplayably(sql, form, async () => {
+/** Creates the account whose address the code verifies. @throws 400 on `code`, 409 `DUPLICATE_EMAIL` */
+export const confirmAccount = (sql: Db, form: ChallengeForm, code: string): Promise<AuthenticationResult> =>
+  authenticateIdempotently(sql, form, async () => {
     const { secret } = form
-    return requireCode(
-      await answerCode(sql, 'sign-up', { secret, code }, async (tx, { state }) => {
+    return requireCorrectCode(
+      await verifyCode(sql, 'sign-up', { secret, code }, async (tx, { state }) => {
         const { email, passwordHash, returnTo } = state
         const { id } = await insertAccount(tx, email, passwordHash, null)
-        return storeProof(tx, form, { accountId: id, needsSecondStep: false, returnTo })
+        return storeResult(tx, form, { accountId: id, needsSecondStep: false, returnTo })
       }),
     )
   })
@@ -90,8 +95,8 @@ async function mailCode(
 ) {
   const account = await findCredentials(tx, state.email)
   const code = newCode()
-  const asked = { purpose: 'sign-up' as const, accountId: null, state, code: account ? null : code }
-  if (!(await createChallengeOnce(tx, secret, asked))) return
+  const challenge = { purpose: 'sign-up' as const, accountId: null, state, code: account ? null : code }
+  if (!(await createChallengeOnce(tx, secret, challenge))) return
   if (account) await queueAccountMail(tx, account, 'account.exists')
   else await queueAccountMail(tx, { id: null, email: state.email }, 'account.sign_up', { code })
 }

@@ -98,7 +98,7 @@ export type CustomForm<C> = {
 export type PanelForm<C> = (OperationForm<C> | CustomForm<C>) & {
   /** The permission that the role needs; by default the operation's scope, or the page's permission. */
   needs?: Permission
-  /** Asks for the password first when the last proof of identity is older than 10 minutes. */
+  /** Asks for the password first when the last authentication is older than 10 minutes. */
   needsPassword?: true
   /** Has photos: gets more time for slow networks. */
   hasFiles?: true

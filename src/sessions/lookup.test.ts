@@ -26,17 +26,17 @@ suite('a session', () => {
     const { store, accountId, id, token } = await anOwner()
     const found = await find(token, store.slug)
     assert.deepEqual(
-      { ...found!.session, provedAt: null },
+      { ...found!.session, authenticatedAt: null },
       {
         id,
         accountId,
         email: `${accountId}@ejemplo.test`,
         name: null,
         knownDeviceId: null,
-        provedAt: null,
+        authenticatedAt: null,
       },
     )
-    assert.ok(Date.now() - Date.parse(found!.session.provedAt) < 60_000)
+    assert.ok(Date.now() - Date.parse(found!.session.authenticatedAt) < 60_000)
     const { role, slug, name, plan, currency } = found!.store!
     assert.deepEqual([role, slug, name, plan, currency], ['OWNER', store.slug, store.name, 'pro', 'GTQ'])
     assert.equal((await find(token, null))!.store, null)

@@ -61,8 +61,8 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
   return sql<Row[]>`
     with known as materialized (
       select
-        requested.n::int, sessions.id, sessions.account_id, sessions.known_device_id, sessions.proved_at, sessions.last_seen_at,
-        accounts.email, accounts.name, store.*
+        requested.n::int, sessions.id, sessions.account_id, sessions.known_device_id, sessions.proved_at as authenticated_at,
+        sessions.last_seen_at, accounts.email, accounts.name, store.*
       from unnest(
         ${requests.map(({ hash }) => hash.toString('hex'))}::text[],
         ${requests.map(({ slug }) => slug)}::text[]
@@ -105,7 +105,7 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
       set store_id = excluded.store_id
     )
     select
-      known.n, known.id, known.account_id, known.email, known.name, known.known_device_id, known.proved_at,
+      known.n, known.id, known.account_id, known.email, known.name, known.known_device_id, known.authenticated_at,
       known.store_id, known.store_name, known.slug, known.whatsapp_number, known.currency, known.currency_digits, known.time_zone,
       known.plan, known.billing_state, known.catalog_version, known.role, counted.reset_in,
       (
@@ -116,9 +116,9 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
 }
 
 function toLookup(row: Row): SessionLookup {
-  const { id, accountId, email, name, knownDeviceId, provedAt, hits, resetIn } = row
+  const { id, accountId, email, name, knownDeviceId, authenticatedAt, hits, resetIn } = row
   return {
-    session: { id, accountId, email, name, knownDeviceId, provedAt },
+    session: { id, accountId, email, name, knownDeviceId, authenticatedAt },
     hit: { hitNumber: hits, resetIn },
     store: toStore(row),
   }

@@ -7,8 +7,8 @@ import { newId } from '../core/values/id.ts'
 export const IDLE_DAYS = 30
 export const LIFETIME_DAYS = 90
 
-/** How long a proof of identity is valid for changes of the account, keys, team or billing. */
-const PROOF_MINUTES = 10
+/** For how long changes of the account, keys, team or billing need no re-authentication. */
+const REAUTHENTICATION_MINUTES = 10
 
 /** A person signed in to the panel, as the database has it at this moment. */
 export type Session = {
@@ -17,7 +17,7 @@ export type Session = {
   email: string
   name: string | null
   knownDeviceId: string | null
-  provedAt: string
+  authenticatedAt: string
 }
 
 /** Only the hash of a token is stored. */
@@ -33,7 +33,7 @@ type NewSession = {
   knownDeviceId?: string | null
 }
 
-/** Signs an account in: a new token, which only the cookie holds. The proof of who it is counts from now. */
+/** Signs an account in: a new token, which only the cookie holds. The last authentication is now. */
 export async function createSession(sql: Sql, { accountId, device, knownDeviceId = null }: NewSession) {
   const token = randomBytes(32).toString('base64url')
   const id = newId()
@@ -43,14 +43,14 @@ export async function createSession(sql: Sql, { accountId, device, knownDeviceId
   return { id, token }
 }
 
-/** Records that the person has proved their identity again. */
-export async function renewProof(sql: Sql, id: string): Promise<void> {
+/** Records that the person has authenticated again. */
+export async function recordAuthentication(sql: Sql, id: string): Promise<void> {
   await sql`update sessions set proved_at = now() where id = ${id}`
 }
 
-/** Whether the last proof of identity is recent enough. */
-export const isProofFresh = ({ provedAt }: Pick<Session, 'provedAt'>): boolean =>
-  Date.now() - Date.parse(provedAt) < PROOF_MINUTES * 60_000
+/** Whether the last authentication is recent enough. */
+export const isRecentlyAuthenticated = ({ authenticatedAt }: Pick<Session, 'authenticatedAt'>): boolean =>
+  Date.now() - Date.parse(authenticatedAt) < REAUTHENTICATION_MINUTES * 60_000
 
 /**
  * Ends one of the account's sessions, and the others of the same browser: a sign-in form that was sent twice started two, and

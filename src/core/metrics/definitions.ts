@@ -24,9 +24,9 @@ export const counters = {
     help: 'Look-ups in a cache, by result (hit, miss)',
     labelNames: ['cache', 'result'],
   },
-  proofs: {
+  signInAttempts: {
     name: 'vitrina_sign_in_proofs_total',
-    help: 'Passwords, codes, second steps and passkeys that were tried, and those that were right (tried, proved)',
+    help: 'Authentication attempts by method (the label proof), and those that succeeded (tried, proved)',
     labelNames: ['proof', 'result'],
   },
   signIns: {

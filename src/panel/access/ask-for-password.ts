@@ -1,7 +1,7 @@
 import { reauthenticate } from '../../accounts/reauthenticate.ts'
 import { ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { isProofFresh } from '../../sessions/session.ts'
+import { isRecentlyAuthenticated } from '../../sessions/session.ts'
 import { formAt, type Form } from '../forms/form.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import type { AccountContext, View } from '../page.ts'
@@ -11,14 +11,15 @@ import { formOf, submit } from '../parts/form.ts'
 const PASSWORD = '_password'
 
 /**
- * Re-authentication before a sensitive form, when the last proof of identity is too old: a page that asks for the password and
- * carries the form's fields, so that answering it submits the form. Null when the proof is recent, or the password right.
+ * Re-authentication before a sensitive form, when the last one is too old: a page that asks for the password and
+ * carries the form's fields, so that answering it submits the form. Null when it is recent enough, or the password right.
  */
 export async function askForPassword(context: AccountContext, fields: FormFields): Promise<View | null> {
   const { sql, session, request } = context
   const typed = lastOf(fields, PASSWORD)
   const action = request.url.split('?')[0]!
-  if (typed === undefined) return isProofFresh(session) ? null : question(formAt(action, null), fields, 200)
+  if (typed === undefined)
+    return isRecentlyAuthenticated(session) ? null : question(formAt(action, null), fields, 200)
   try {
     await reauthenticate(sql, session, typed)
     return null

@@ -1,7 +1,7 @@
 import { createChallenge } from '../../accounts/challenge.ts'
 import { deviceTokenOf } from '../../accounts/known-device.ts'
-import type { Proved } from '../../accounts/replayable-proof.ts'
-import { findSafeguards, type Safeguards } from '../../accounts/safeguards.ts'
+import type { AuthenticationResult } from '../../accounts/idempotent-authentication.ts'
+import { findAccountSecurity, type AccountSecurity } from '../../accounts/account-security.ts'
 import { startFirstSession, startSession } from '../../accounts/start-session.ts'
 import { setSessionCookie } from '../../sessions/cookie.ts'
 import { endSession } from '../../sessions/session.ts'
@@ -17,7 +17,7 @@ export const returnPath = (text: string | null | undefined): string | null =>
 /** Starts the session, or asks for the second step first. @returns the next page */
 export async function completeSignIn(
   context: PublicContext,
-  { accountId, needsSecondStep, returnTo }: Proved,
+  { accountId, needsSecondStep, returnTo }: AuthenticationResult,
   key: string,
 ) {
   const { sql, reply } = context
@@ -29,7 +29,7 @@ export async function completeSignIn(
   await startBrowserSession(context, accountId, key, startSession)
   return {
     next: returnTo ?? '/panel',
-    ...(isOfPanel(returnTo) && offerOf(await findSafeguards(sql, accountId))),
+    ...(isOfPanel(returnTo) && offerOf(await findAccountSecurity(sql, accountId))),
   }
 }
 
@@ -40,7 +40,7 @@ const passkey = { href: '/panel/cuenta#passkeys', label: 'Usar mi huella' }
 const secondStep = { href: '/panel/cuenta/segundo-paso', label: 'Agregar un segundo paso' }
 
 /** The message after a sign-in: offers a passkey, and a second step to owners whom only a password protects. */
-function offerOf({ hasPasskey, hasSecondStep, isOwner }: Safeguards): Flash {
+function offerOf({ hasPasskey, hasSecondStep, isOwner }: AccountSecurity): Flash {
   if (hasPasskey) return {}
   if (isOwner && !hasSecondStep) {
     return {

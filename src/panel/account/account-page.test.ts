@@ -16,7 +16,7 @@ async function anOwner() {
 }
 type Owner = Awaited<ReturnType<typeof anOwner>>
 
-const expireProof = ({ sessionId }: Owner) =>
+const expireAuthentication = ({ sessionId }: Owner) =>
   sql`update sessions set proved_at = now() - interval '10 minutes' where id = ${sessionId}`
 const signIn = (email: string, password: string, visitor = aVisitor(service)) =>
   visitor.post('/panel/entrar', { email, password })
@@ -93,7 +93,7 @@ suite('/panel/cuenta', () => {
 suite('an authentication older than ten minutes', () => {
   test("asks for the password and continues with the form's input", async () => {
     const [owner, email] = [await anOwner(), aStranger()]
-    await expireProof(owner)
+    await expireAuthentication(owner)
     const question = await owner.post('/panel/cuenta/correo', { email })
     assert.equal(question.status, 200)
     assert.match(question.text, /Confirma que eres tú/)
@@ -112,7 +112,7 @@ suite('an authentication older than ten minutes', () => {
 
   test('never shows the new password again: it is entered again', async () => {
     const owner = await anOwner()
-    await expireProof(owner)
+    await expireAuthentication(owner)
     const { text } = await owner.post('/panel/cuenta/contrasena', { password: NEW })
     assert.ok(!text.includes(NEW))
     const done = await owner.post('/panel/cuenta/contrasena', [
@@ -126,7 +126,7 @@ suite('an authentication older than ten minutes', () => {
 
   test('must be renewed for every change of credentials', async () => {
     const owner = await anOwner()
-    await expireProof(owner)
+    await expireAuthentication(owner)
     for (const path of [
       'correo',
       'contrasena',

@@ -12,7 +12,7 @@ import {
 } from '../access/browser-cookies.ts'
 import { accountPage, type AccountContext, type View } from '../page.ts'
 import { passkeyForm } from '../parts/passkey-form.ts'
-import { readJson } from '../access/passkey-answer.ts'
+import { readJson } from '../access/passkey-response.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 const back = { href: '/panel/cuenta', label: 'Tu cuenta' }

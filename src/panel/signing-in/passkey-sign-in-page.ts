@@ -2,7 +2,7 @@ import { Type } from '../../core/values/json-schema.ts'
 import { createChallenge } from '../../accounts/challenge.ts'
 import { limitTries, PASSKEY_LIMIT, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { passkeySignInOptions } from '../../accounts/passkey.ts'
-import { proveByPasskey } from '../../accounts/sign-in.ts'
+import { authenticateByPasskey } from '../../accounts/sign-in.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { challengeOf, clearChallengeCookie, setChallengeCookie } from '../access/browser-cookies.ts'
@@ -10,9 +10,9 @@ import { completeSignIn, returnPath } from '../access/complete-sign-in.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { returnField } from '../parts/account-fields.ts'
 import { passkeyForm } from '../parts/passkey-form.ts'
-import { readJson } from '../access/passkey-answer.ts'
+import { readJson } from '../access/passkey-response.ts'
 
-const Answer = Body({
+const PasskeyResponse = Body({
   passkey: Type.Optional(Type.String({ maxLength: 20_000 })),
   volver: Type.Optional(Type.String()),
 })
@@ -31,15 +31,15 @@ export const passkeySignInPage = publicPage({
   }),
   forms: {
     '/entrar/passkey': {
-      body: Answer,
+      body: PasskeyResponse,
       async run(context, { passkey, volver }, key) {
         const { app, sql, request, reply } = context
         if (passkey === undefined) return passkeyRequest(context, returnPath(volver))
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const secret = challengeOf(request, 'vitrina-passkey')
         clearChallengeCookie(reply, 'vitrina-passkey')
-        const proved = await proveByPasskey(sql, secret, readJson(passkey), app.panelUrl)
-        return completeSignIn(context, { ...proved, returnTo: returnPath(volver) }, key)
+        const result = await authenticateByPasskey(sql, secret, readJson(passkey), app.panelUrl)
+        return completeSignIn(context, { ...result, returnTo: returnPath(volver) }, key)
       },
     },
   },

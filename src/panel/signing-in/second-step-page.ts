@@ -1,7 +1,7 @@
 import { Type } from '../../core/values/json-schema.ts'
 import { findChallenge } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
-import { finishSecondStep } from '../../accounts/sign-in.ts'
+import { authenticateBySecondStep } from '../../accounts/sign-in.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { browserOf, challengeOf } from '../access/browser-cookies.ts'
@@ -34,8 +34,8 @@ export const secondStepPage = publicPage({
         const { app, sql, request } = context
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
         const secret = challengeOf(request, 'vitrina-step')
-        const proved = await finishSecondStep(sql, { secret, key }, code, browserOf(request))
-        return completeSignIn(context, proved, key)
+        const result = await authenticateBySecondStep(sql, { secret, key }, code, browserOf(request))
+        return completeSignIn(context, result, key)
       },
     },
   },

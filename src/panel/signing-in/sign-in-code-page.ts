@@ -1,7 +1,7 @@
 import { Type } from '../../core/values/json-schema.ts'
 import { challengeSecretOf, CODE_MINUTES, findChallenge } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
-import { proveCode, requestSignInCode, resendSignInCode } from '../../accounts/sign-in.ts'
+import { authenticateByCode, requestSignInCode, resendSignInCode } from '../../accounts/sign-in.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
@@ -74,8 +74,8 @@ async function sendCode(
 async function enterByCode(context: PublicContext, code: string, key: string) {
   const { sql, request } = context
   const secret = challengeOf(request, 'vitrina-code')
-  const proved = await proveCode(sql, { secret, key }, code, browserOf(request))
-  return completeSignIn(context, proved, key)
+  const result = await authenticateByCode(sql, { secret, key }, code, browserOf(request))
+  return completeSignIn(context, result, key)
 }
 
 function codeView(formAt: PublicContext['form'], email: string): View {

@@ -1,6 +1,6 @@
 import { Type } from '../../core/values/json-schema.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
-import { provePassword } from '../../accounts/sign-in.ts'
+import { authenticateByPassword } from '../../accounts/sign-in.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { browserOf } from '../access/browser-cookies.ts'
@@ -52,8 +52,8 @@ export const signInPage = publicPage({
       async run(context, { email, password, volver }, key) {
         const { app, sql, request } = context
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
-        const proved = await provePassword(sql, { email, password }, browserOf(request))
-        return completeSignIn(context, { ...proved, returnTo: returnPath(volver) }, key)
+        const result = await authenticateByPassword(sql, { email, password }, browserOf(request))
+        return completeSignIn(context, { ...result, returnTo: returnPath(volver) }, key)
       },
     },
   },
