@@ -3,9 +3,9 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
 import { Deleted, IdParams } from '../core/http/schema.ts'
 import { getStoreOfAccount } from './get-of-account.ts'
-import { holdSlug } from './slug.ts'
+import { reserveFormerSlug } from './slug.ts'
 
-const DAYS_HELD = 30
+const RETENTION_DAYS = 30
 
 export function deleteStoreRoute(app: App) {
   app.delete('/stores/:id', {
@@ -13,7 +13,7 @@ export function deleteStoreRoute(app: App) {
     schema: {
       operationId: 'deleteStore',
       summary: 'Borrar una tienda',
-      description: `Solo su dueña. Los datos y la dirección se guardan ${DAYS_HELD} días; sus claves dejan de servir al instante.`,
+      description: `Solo su dueña. Los datos y la dirección se guardan ${RETENTION_DAYS} días; sus claves dejan de servir al instante.`,
       params: IdParams,
       response: { 200: Deleted },
     },
@@ -39,7 +39,7 @@ export function deleteStore(sql: Sql, id: string) {
       where id = ${id} and deleted_at is null
       returning slug`
     if (!deleted) throw notFound('La tienda')
-    await holdSlug(tx, deleted.slug, id, DAYS_HELD)
+    await reserveFormerSlug(tx, deleted.slug, id, RETENTION_DAYS)
     return { id, deleted: true as const }
   })
 }

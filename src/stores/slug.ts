@@ -5,7 +5,7 @@ import { RESERVED_SLUGS } from './store.ts'
 /**
  * Claims a slug for a store. Concurrent claims of one slug wait for each other. A store may claim its own
  * former slugs again.
- * @throws 409 on a slug that is reserved, in use, or held by a redirect or a deleted store
+ * @throws 409 on a slug that is in use, on our list of reserved ones, or a former slug of another store
  */
 export async function claimSlug(tx: Tx, slug: string, storeId: string) {
   if (RESERVED_SLUGS.has(slug)) throw storeSlugTaken()
@@ -20,26 +20,26 @@ export async function claimSlug(tx: Tx, slug: string, storeId: string) {
 }
 
 /** The most former slugs that a store keeps, so that repeated renaming can't block many slugs. */
-export const MAX_HELD_SLUGS = 5
+export const MAX_FORMER_SLUGS = 5
 
 /** Requires the lock on the store's row. @throws 409 `SLUG_LIMIT_REACHED` with the instant at which the next one expires */
 export async function requireCapacityForFormerSlug(tx: Tx, storeId: string) {
-  const held = await tx<{ heldUntil: string }[]>`
+  const former = await tx<{ heldUntil: string }[]>`
     select held_until
     from slugs
     where store_id = ${storeId} and held_until > now()
     order by held_until desc
-    limit ${MAX_HELD_SLUGS}`
-  if (held.length < MAX_HELD_SLUGS) return
+    limit ${MAX_FORMER_SLUGS}`
+  if (former.length < MAX_FORMER_SLUGS) return
   throw conflict(
     'SLUG_LIMIT_REACHED',
-    `La tienda ya guarda ${MAX_HELD_SLUGS} direcciones anteriores: vuelve a una de ellas o espera a que venza la primera`,
-    { limit: MAX_HELD_SLUGS, freeAt: held.at(-1)!.heldUntil },
+    `La tienda ya guarda ${MAX_FORMER_SLUGS} direcciones anteriores: vuelve a una de ellas o espera a que venza la primera`,
+    { limit: MAX_FORMER_SLUGS, freeAt: former.at(-1)!.heldUntil },
   )
 }
 
-/** Keeps a store's former slug for `days`: it stays taken and redirects to the store. */
-export async function holdSlug(tx: Tx, slug: string, storeId: string, days: number) {
+/** Reserves a store's former slug for `days`: no other store can take it, and it redirects to the store while that exists. */
+export async function reserveFormerSlug(tx: Tx, slug: string, storeId: string, days: number) {
   await tx`
     update slugs
     set held_until = now() + make_interval(days => ${days})

@@ -7,12 +7,12 @@ import { dataOf } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
 import { amountsFit, checkAmounts, checkSettings } from './check-settings.ts'
 import { lockStore } from './find.ts'
-import { holdSlug, MAX_HELD_SLUGS, requireCapacityForFormerSlug, claimSlug } from './slug.ts'
+import { claimSlug, MAX_FORMER_SLUGS, requireCapacityForFormerSlug, reserveFormerSlug } from './slug.ts'
 import { Store, StoreChanges, storeColumns, storeSettings, toStore, type StoreRow } from './store.ts'
 
 type Settings = Pick<StoreRow, keyof typeof storeSettings>
 
-const DAYS_HELD = 90
+const REDIRECT_DAYS = 90
 
 export function updateStoreRoute(app: App) {
   app.put('/store', {
@@ -21,8 +21,8 @@ export function updateStoreRoute(app: App) {
       operationId: 'updateStore',
       summary: 'Cambiar los ajustes de la tienda',
       description:
-        `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${DAYS_HELD} ` +
-        `días (se guardan hasta ${MAX_HELD_SLUGS}); la moneda no cambia cuando ya hay pedidos.`,
+        `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${REDIRECT_DAYS} ` +
+        `días (se guardan hasta ${MAX_FORMER_SLUGS}); la moneda no cambia cuando ya hay pedidos.`,
       body: StoreChanges,
       response: { 200: dataOf(Store) },
     },
@@ -45,7 +45,7 @@ export async function updateStore(sql: Sql, id: string, changes: StoreChanges): 
     if (after.currency !== before.currency) await requireFreeCurrency(tx, id, after)
     if (isDeepStrictEqual(after, settingsOf(before))) return before
 
-    if (after.slug !== before.slug) await releaseSlug(tx, id, before.slug, after.slug)
+    if (after.slug !== before.slug) await replaceSlug(tx, id, before.slug, after.slug)
     const store = await writeSettings(tx, id, after)
     await raiseCatalogVersion(tx, id)
     return store
@@ -59,11 +59,11 @@ const settingsOf = (store: StoreRow) =>
 
 /** @throws 409 once there are orders, 400 while a price has more decimals than the new currency */
 async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) {
-  await refuseWithOrders(tx, storeId)
+  await requireNoOrders(tx, storeId)
   // `place_order` holds a key share lock on the store: this waits for orders in progress, and then checks again. Only stores
   // without orders are locked this way; with many concurrent orders it could deadlock.
   await tx`select 1 from stores where id = ${storeId} for update`
-  await refuseWithOrders(tx, storeId)
+  await requireNoOrders(tx, storeId)
 
   const { currency } = settings
   const digits = currencyDigits(currency) ?? 2
@@ -96,15 +96,15 @@ async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) 
   )
 }
 
-async function refuseWithOrders(tx: Tx, storeId: string) {
+async function requireNoOrders(tx: Tx, storeId: string) {
   const [order] = await tx`select 1 from orders where store_id = ${storeId} and not is_test limit 1`
   if (order) throw conflict('CURRENCY_LOCKED', 'La moneda no puede cambiar: la tienda ya tiene pedidos')
 }
 
-async function releaseSlug(tx: Tx, id: string, from: string, to: string) {
+async function replaceSlug(tx: Tx, id: string, from: string, to: string) {
   await claimSlug(tx, to, id)
   await requireCapacityForFormerSlug(tx, id)
-  await holdSlug(tx, from, id, DAYS_HELD)
+  await reserveFormerSlug(tx, from, id, REDIRECT_DAYS)
 }
 
 async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<StoreRow> {
