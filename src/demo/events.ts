@@ -10,11 +10,11 @@ type Event = {
   at: string
 }
 
-/** Visitors who only filled a cart, per order. */
-const LOOKERS = 3.6
+/** Visitors who filled a cart and did not order, for each order. */
+const ABANDONED_CARTS_PER_ORDER = 3.6
 const MINUTE = 60_000
 
-/** Storefront events of the visitors behind the orders, and of those who only filled a cart. */
+/** Storefront events of the visitors behind the orders, and of those who abandoned a cart. */
 export function makeEvents(
   random: Random,
   now: number,
@@ -32,10 +32,10 @@ export function makeEvents(
     )
     return [...added, event('CHECKOUT_COMPLETED', session, { orderId: id }, at)]
   })
-  const looked = Array.from({ length: Math.round(orders.length * LOOKERS) }, () => {
+  const abandoned = Array.from({ length: Math.round(orders.length * ABANDONED_CARTS_PER_ORDER) }, () => {
     const { id } = random.weighted(catalog, ({ popularity }) => popularity)
     const at = now - Math.ceil(random.next() ** 1.35 * days * 24 * 60) * MINUTE
     return event('ADD_TO_CART', newId(), { productId: id }, at)
   })
-  return [...bought, ...looked]
+  return [...bought, ...abandoned]
 }

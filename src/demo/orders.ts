@@ -30,9 +30,9 @@ export function makeOrders(
   catalog: OnSale[],
   buyers: Buyer[],
 ) {
-  const { orders: count, utcOffset } = shop.clientele
-  const instants = Array.from({ length: count }, (_, n) =>
-    instant(random, now, utcOffset * HOUR, n < count / 20 ? 0 : dayOf(random, days)),
+  const { orderCount, utcOffset } = shop.customers
+  const instants = Array.from({ length: orderCount }, (_, n) =>
+    instant(random, now, utcOffset * HOUR, n < orderCount / 20 ? 0 : dayOf(random, days)),
   )
   return instants
     .toSorted((a, b) => a - b)
@@ -72,7 +72,7 @@ function makeOrder(random: Random, now: number, at: number, shop: DemoShop, cata
     customer_name: buyer.name,
     customer_phone: buyer.phone,
     customer_address: shipping.kind === 'pickup' ? null : buyer.address,
-    notes: random.next() < 0.18 ? random.pick(shop.clientele.notes) : null,
+    notes: random.next() < 0.18 ? random.pick(shop.customers.notes) : null,
     items,
     items_hash: createHash('sha256').update(id).digest('hex'),
     subtotal: subtotal / 100,

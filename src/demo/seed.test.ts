@@ -72,7 +72,7 @@ suite('the demo', () => {
         count(*) filter (where (delivery_kind = 'pickup') <> (customer_address is null)) as addresses,
         count(distinct order_number) as numbers
       from orders`
-    const numbers = shops.reduce((sum, { clientele }) => sum + clientele.orders, 0)
+    const numbers = shops.reduce((sum, shop) => sum + shop.customers.orderCount, 0)
     assert.deepEqual({ ...sums }, { items: 0, totals: 0, times: 0, timelines: 0, addresses: 0, numbers })
     const spent = customers.data.reduce(
       (sum: number, { totalSpent }: { totalSpent: number }) => sum + totalSpent * 100,
@@ -100,11 +100,11 @@ suite('the demo', () => {
           where store_id = stores.id and subtotal >= free_shipping_from and shipping_price > 0
         ) as paid
       from stores`
-    for (const { store, clientele, approved, pending, rejected = [] } of shops) {
+    for (const { store, customers, approved, pending, rejected = [] } of shops) {
       const { orders, reviews, below, paid } = rows.find(({ slug }) => slug === store.slug)!
       assert.deepEqual(
         [orders, reviews, below, paid],
-        [clientele.orders, approved.length + pending.length + rejected.length, 0, 0],
+        [customers.orderCount, approved.length + pending.length + rejected.length, 0, 0],
         store.slug,
       )
     }

@@ -132,7 +132,7 @@ async function findOrCreateOwner(tx: Tx): Promise<string> {
 /** The products on sale, and the orders for them up to `now`. */
 export function makeSales(random: Random, now: number, shop: DemoShop, catalog: OnSale[]) {
   const selling = catalog.filter(({ popularity }) => popularity > 0)
-  const buyers = people(random, shop.clientele).map((person) => ({ id: newId(), ...person }))
+  const buyers = people(random, shop.customers).map((person) => ({ id: newId(), ...person }))
   return { selling, buyers, orders: makeOrders(random, now, DAYS, shop, selling, buyers) }
 }
 

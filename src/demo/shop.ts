@@ -22,18 +22,18 @@ export type DemoShop = {
   approved: Opinion[]
   pending: Opinion[]
   rejected?: Opinion[]
-  clientele: Clientele
+  customers: DemoCustomers
 }
 
 /** The customers of a demo shop, and how much they buy. */
-export type Clientele = {
-  orders: number
-  customers: number
+export type DemoCustomers = {
+  orderCount: number
+  count: number
   /** Hours; none of these places changes its clocks. */
   utcOffset: number
   /** The prefix of their phone numbers, before the last four digits. */
   phones: string
-  /** Parted by spaces. */
+  /** Separated by spaces. */
   firstNames: string
   surnames: string
   /** Street and town, and which of the shop's shipping options reaches it. */

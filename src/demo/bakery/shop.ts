@@ -1,5 +1,5 @@
 import type { DemoShop } from '../shop.ts'
-import { clientele } from './clientele.ts'
+import { customers } from './customers.ts'
 import { bakeryProducts } from './products.ts'
 
 const everyDay = [
@@ -83,5 +83,5 @@ O en efectivo al recibir.`,
     ['focaccia', 'Florencia B.', 5, 'El romero se siente apenas se abre la bolsa.', 0],
     ['alfajores', 'Santiago P.', 4, 'Muy ricos. La caja llegó un poco golpeada.', 1],
   ],
-  clientele,
+  customers,
 }

@@ -1,5 +1,5 @@
 import type { DemoShop } from '../shop.ts'
-import { clientele } from './clientele.ts'
+import { customers } from './customers.ts'
 import { clothes } from './products.ts'
 
 const day = [['10:00', '19:00']]
@@ -71,5 +71,5 @@ O transferencia a la cuenta CR05 0152 0200 1026 2840 66.`,
     ['chaqueta-mezclilla', 'Sofía B.', 5, 'Pesada y bien cortada, como las de antes.', 0],
     ['camisa-rayada', 'Mauricio S.', 4, 'Muy bonita; la M me quedó algo justa de hombros.', 2],
   ],
-  clientele,
+  customers,
 }

@@ -1,5 +1,5 @@
 import type { DemoShop } from '../shop.ts'
-import { clientele } from './clientele.ts'
+import { customers } from './customers.ts'
 import { home } from './home.ts'
 import { supplies } from './supplies.ts'
 import { tools } from './tools.ts'
@@ -77,5 +77,5 @@ O con tarjeta o efectivo al recibir.`,
     ['brocha', 'Verónica J.', 5, 'No suelta pelo, ya voy por la segunda.', 0],
     ['regadera-jardin', 'Salvador P.', 3, 'Cumple, pero la cebolleta gotea un poco.', 1],
   ],
-  clientele,
+  customers,
 }

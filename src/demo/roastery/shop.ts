@@ -1,5 +1,5 @@
 import type { DemoShop } from '../shop.ts'
-import { clientele } from './clientele.ts'
+import { customers } from './customers.ts'
 import { coffees } from './coffees.ts'
 import { otherProducts } from './other-products.ts'
 import { categories, drawn } from './product.ts'
@@ -66,5 +66,5 @@ O en efectivo al recibir.`,
   approved,
   pending,
   rejected,
-  clientele,
+  customers,
 }

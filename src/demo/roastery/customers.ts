@@ -1,9 +1,9 @@
-import type { Clientele } from '../shop.ts'
+import type { DemoCustomers } from '../shop.ts'
 
 /** Two months of people of La Antigua, the capital and the country. */
-export const clientele: Clientele = {
-  orders: 120,
-  customers: 58,
+export const customers: DemoCustomers = {
+  orderCount: 120,
+  count: 58,
   utcOffset: -6,
   phones: '+5025555',
   firstNames:

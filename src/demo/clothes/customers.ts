@@ -1,9 +1,9 @@
-import type { Clientele } from '../shop.ts'
+import type { DemoCustomers } from '../shop.ts'
 
 /** People of San José and of the provinces. */
-export const clientele: Clientele = {
-  orders: 24,
-  customers: 16,
+export const customers: DemoCustomers = {
+  orderCount: 24,
+  count: 16,
   utcOffset: -6,
   phones: '+5068888',
   firstNames:

@@ -1,9 +1,9 @@
-import type { Clientele } from '../shop.ts'
+import type { DemoCustomers } from '../shop.ts'
 
 /** The neighbours of Boedo. */
-export const clientele: Clientele = {
-  orders: 36,
-  customers: 20,
+export const customers: DemoCustomers = {
+  orderCount: 36,
+  count: 20,
   utcOffset: -3,
   phones: '+549115555',
   firstNames:

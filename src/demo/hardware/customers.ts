@@ -1,9 +1,9 @@
-import type { Clientele } from '../shop.ts'
+import type { DemoCustomers } from '../shop.ts'
 
 /** People who build and mend in Puebla. */
-export const clientele: Clientele = {
-  orders: 30,
-  customers: 18,
+export const customers: DemoCustomers = {
+  orderCount: 30,
+  count: 18,
   utcOffset: -6,
   phones: '+52222555',
   firstNames:
