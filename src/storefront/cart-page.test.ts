@@ -45,7 +45,7 @@ suite('GET /{slug}/carrito', () => {
     const { text } = await service.get(`/${store.slug}/carrito?v=${a}~18.5&n=1&v=${b}~10&n=1&v=nadie&n=2`)
     assert.match(
       text,
-      /<b>Café<\/b> subió de <span class="whole">Q 18\.50<\/span> a <span class="whole">Q 20\.00</,
+      /<b>Café<\/b> subió de <span class="nowrap">Q 18\.50<\/span> a <span class="nowrap">Q 20\.00</,
     )
     assert.match(text, /<b>Taza<\/b> está en pausa y salió de tu carrito/)
     assert.match(text, /Un producto dejó de venderse/)

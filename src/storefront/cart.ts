@@ -32,7 +32,7 @@ type UnavailableLine = { name: string | null; why: 'removed' | 'paused' | 'soldO
 export type PricedCart = { lines: PricedLine[]; unavailable: UnavailableLine[] }
 
 /** Whether every line can be bought in its full quantity. */
-export const isWhole = ({ lines, unavailable }: PricedCart): boolean =>
+export const isAvailableInFull = ({ lines, unavailable }: PricedCart): boolean =>
   unavailable.length === 0 && lines.every(({ quantity, requested }) => quantity === requested)
 
 /** The cart of an address or a form: pairs of `v=variant~price` and `n=quantity`. Invalid lines are dropped. */

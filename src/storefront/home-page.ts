@@ -58,7 +58,7 @@ async function findDemoShops(sql: Sql): Promise<Set<string>> {
 function homePage({ publicUrl, panelUrl }: App, demo: Set<string>, costs: PlanPrices): Html {
   const begin = `${panelUrl}/panel/crear-cuenta`
   const main = html`
-    ${welcome(begin, panelUrl, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${faq}${ending(begin)}
+    ${welcome(begin, panelUrl, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${faq}${callToAction(begin)}
   `
   return plainPage(
     {
@@ -220,8 +220,8 @@ const faq = html`
   </section>
 `
 
-const ending = (begin: string) => html`
-  <section class="ending">
+const callToAction = (begin: string) => html`
+  <section>
     <h2>Hoy mismo puede estar lista</h2>
     <p><a class="button" href="${begin}">Crear mi tienda gratis</a></p>
   </section>

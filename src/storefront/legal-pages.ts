@@ -22,7 +22,7 @@ export function legalPageRoutes(app: App) {
 
 function legalPage({ publicUrl, config }: App, href: string, { title, description, parts }: LegalPage): Html {
   const main = html`
-    <article class="law">
+    <article class="legal-text">
       <p class="wordmark"><a href="/">Vitrina</a></p>
       <h1>${title}</h1>
       ${parts.map(([heading, text]) => html`<h2>${heading}</h2><p>${text}</p>`)}

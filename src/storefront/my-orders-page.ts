@@ -24,17 +24,17 @@ export function myOrdersRoute(app: App) {
 function myOrdersPage(shop: Shop): Html {
   const main = html`
     <div class="head"><h1>Mis pedidos</h1></div>
-    <div id="mine">
+    <div id="my-orders">
       <noscript>
         <p>Sin JavaScript este navegador no recuerda pedidos: cada uno se ve en el enlace que va en su mensaje.</p>
       </noscript>
-      <ul class="mine" hidden></ul>
+      <ul class="my-orders" hidden></ul>
       <div class="empty" hidden>
         <h2>Aún no hay pedidos aquí</h2>
         <p>Los que hagas desde este teléfono quedan a mano en esta página.</p>
         <p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p>
       </div>
-      <section class="known" hidden>
+      <section class="stored-data" hidden>
         <h2>Lo que recuerda este teléfono</h2>
         <p class="multiline"></p>
         <button class="button ghost" data-forget>Olvidar mis datos y pedidos</button>

@@ -174,7 +174,7 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
   ]
   return html`
     <div class="muted">
-      <p>${customerName} · <span class="whole">${shownPhone(customerPhone)}</span></p>
+      <p>${customerName} · <span class="nowrap">${shownPhone(customerPhone)}</span></p>
       ${texts.map((text) => text && html`<p class="multiline">${text}</p>`)}
     </div>
   `

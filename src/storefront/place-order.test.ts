@@ -378,11 +378,11 @@ suite('delivery and pickup', () => {
     for (const page of ['carrito', 'pedir']) {
       assert.match(
         await at(page, 1),
-        /Te faltan <b class="whole">Q\s50\.00<\/b> para el pedido mínimo de Q\s150\.00/,
+        /Te faltan <b class="nowrap">Q\s50\.00<\/b> para el pedido mínimo de Q\s150\.00/,
       )
       assert.match(
         await at(page, 2),
-        /Te faltan <b class="whole">Q\s50\.00<\/b> en productos para el envío gratis/,
+        /Te faltan <b class="nowrap">Q\s50\.00<\/b> en productos para el envío gratis/,
       )
       assert.match(await at(page, 3), /Tu envío es gratis/)
     }

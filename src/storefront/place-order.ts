@@ -7,7 +7,7 @@ import { findResponse, runIdempotently, type RecordKey } from '../core/http/idem
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { queuedOrders } from '../orders/queue.ts'
 import { orderHref, type CartLine } from './address.ts'
-import { isWhole, priceCart } from './cart.ts'
+import { isAvailableInFull, priceCart } from './cart.ts'
 import { issuesOf, readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { sendShopPage } from './send-page.ts'
@@ -25,7 +25,7 @@ export function placeOrderRoute(app: App) {
       const attempt = attemptOf(shop, typed, lines)
       const cart = await priceCart(sql, shop.id, lines)
       const checkedOrder = toNewOrder(shop, typed, cart.lines, await listShipping(sql, shop.id))
-      if (!isWhole(cart) || 'issues' in checkedOrder) {
+      if (!isAvailableInFull(cart) || 'issues' in checkedOrder) {
         // The same form may have placed its order before, and taken the last ones.
         const earlier = await findResponse(sql, attempt.recordKey, attempt.hash)
         if (earlier) return reply.redirect(earlier.location!, 303)

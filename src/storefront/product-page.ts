@@ -86,7 +86,7 @@ async function productPage(
         ${chosenPrice(shop, product, chosen)}
         ${orderForm(shop, product, chosen)}
         ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
-        ${asides(shop, product, canonical)}
+        ${productActions(shop, product, canonical)}
       </div>
     </article>
     ${reviewsSection(shop, product, rated)}
@@ -115,8 +115,8 @@ const headOf = (
   picture: { href: `${publicUrl}/media/${shop.id}/compartir/${id}`, alt: name },
 })
 
-const asides = ({ whatsappNumber }: Shop, product: ListedProduct, href: string) => html`
-  <p class="asides">
+const productActions = ({ whatsappNumber }: Shop, product: ListedProduct, href: string) => html`
+  <p class="product-actions">
     ${whatsappNumber && questionLink(whatsappNumber, product, href)}
     <button class="quiet" data-share="${href}">${icon('share')} Compartir</button>
   </p>

@@ -43,8 +43,8 @@ type How = { type: string; cacheControl: string }
 
 const KiB = 1024
 /** What decompressing holds: zlib's window, and what is ahead of the client. */
-const GUNZIP = 256 * KiB
-const gunzips = memoryBudget({ total: 32 * 1024 * KiB, perOwner: 4 * GUNZIP })
+const GUNZIP_MEMORY = 256 * KiB
+const gunzips = memoryBudget({ total: 32 * 1024 * KiB, perOwner: 4 * GUNZIP_MEMORY })
 
 /** @throws 503 when too many, or this client, read a text without gzip */
 export function sendGzipped(request: FastifyRequest, reply: FastifyReply, cached: CachedBody, how: How) {
@@ -65,6 +65,6 @@ export function sendGzipped(request: FastifyRequest, reply: FastifyReply, cached
 
 function holdGunzip(client: string, { raw }: FastifyReply): void {
   if (raw.destroyed) return // its `close` is over
-  if (!gunzips.reserve(client, GUNZIP)) throw tooBusy()
-  raw.once('close', () => gunzips.release(client, GUNZIP))
+  if (!gunzips.reserve(client, GUNZIP_MEMORY)) throw tooBusy()
+  raw.once('close', () => gunzips.release(client, GUNZIP_MEMORY))
 }

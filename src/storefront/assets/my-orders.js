@@ -3,13 +3,13 @@ import * as cart from './cart.js'
 import { clearStored, orders, person } from './order.js'
 import { showToast } from './page.js'
 
-const mine = document.querySelector('#mine')
-const [list, empty, known, row] = ['.mine', '.empty', '.known', 'template'].map((part) =>
-  mine.querySelector(part),
+const page = document.querySelector('#my-orders')
+const [list, empty, storedData, row] = ['.my-orders', '.empty', '.stored-data', 'template'].map((part) =>
+  page.querySelector(part),
 )
 
 show()
-mine.querySelector('[data-forget]').addEventListener('click', () => {
+page.querySelector('[data-forget]').addEventListener('click', () => {
   clearStored()
   show()
   showToast('Listo: este teléfono ya no los recuerda.')
@@ -22,8 +22,8 @@ function show() {
   list.hidden = remembered.length === 0
   empty.hidden = remembered.length > 0
   const details = [name, phone, address].filter(Boolean)
-  known.hidden = details.length === 0 && remembered.length === 0
-  known.querySelector('p').textContent = details.join('\n') || 'Tus pedidos.'
+  storedData.hidden = details.length === 0 && remembered.length === 0
+  storedData.querySelector('p').textContent = details.join('\n') || 'Tus pedidos.'
 }
 
 function rowOf(number, { address, at, lines }) {

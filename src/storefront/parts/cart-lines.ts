@@ -9,7 +9,7 @@ import { stockText } from './stock.ts'
 
 /** Lists what changed since the shopper last saw the cart. */
 export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | null {
-  const amount = (value: number) => html`<span class="whole">${formatAmount(value, shop.currency)}</span>`
+  const amount = (value: number) => html`<span class="nowrap">${formatAmount(value, shop.currency)}</span>`
   const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
   const fewer = lines.filter(({ quantity, requested }) => quantity < requested)
   if (moved.length + fewer.length + unavailable.length === 0) return null

@@ -8,7 +8,7 @@ export function thresholdNotice(
   subtotal: number,
   costs: boolean,
 ): Html | null {
-  const missing = (goal: number) => html`<b class="whole">${formatAmount(goal - subtotal, currency)}</b>`
+  const missing = (goal: number) => html`<b class="nowrap">${formatAmount(goal - subtotal, currency)}</b>`
   if (minimumOrder !== null && subtotal < minimumOrder) {
     const minimum = formatAmount(minimumOrder, currency)
     return html`<p class="notice">Te faltan ${missing(minimumOrder)} para el pedido mínimo de ${minimum}.</p>`

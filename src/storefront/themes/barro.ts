@@ -26,15 +26,17 @@ export const barro: Layout = {
 }
 
 /** Six cards between two stories fill both two columns and three. */
-const EVERY = 7
+const STORY_INTERVAL = 7
 
 /** The first product is the hero if the shop has several products and no cover picture. */
 const hasCover = ({ themeSettings }: Shop, [first, second]: ListedProduct[]) =>
   !themeSettings.bannerUrl && second !== undefined && first!.imageUrl !== null
 
 function ofFront(shop: Shop, product: ListedProduct, i: number): Html {
-  const isStory = product.imageUrl !== null && i % EVERY === 0
-  return isStory ? story(shop, product, i / EVERY, 'h3') : card(shop, product, 'h3', i < EAGER_IMAGES)
+  const isStory = product.imageUrl !== null && i % STORY_INTERVAL === 0
+  return isStory
+    ? story(shop, product, i / STORY_INTERVAL, 'h3')
+    : card(shop, product, 'h3', i < EAGER_IMAGES)
 }
 
 const card = (shop: Shop, product: ListedProduct, heading: Heading, eager: boolean) => html`
