@@ -8,7 +8,7 @@ export type ChallengeForm = { secret: string; key: string }
 /** The account that was authenticated, whose second step may still be missing, and the page to return to. */
 export type AuthenticationResult = { accountId: string; needsSecondStep: boolean; returnTo: string | null }
 
-const MINUTES = 1
+const RESULT_MINUTES = 1
 
 const secretOf = ({ secret, key }: ChallengeForm) => challengeSecretOf(key, secret)
 
@@ -19,7 +19,12 @@ export async function storeResult(
   result: AuthenticationResult,
 ): Promise<AuthenticationResult> {
   const { accountId, ...state } = result
-  await createChallengeOnce(tx, secretOf(form), { purpose: 'proved', accountId, state, minutes: MINUTES })
+  await createChallengeOnce(tx, secretOf(form), {
+    purpose: 'proved',
+    accountId,
+    state,
+    minutes: RESULT_MINUTES,
+  })
   return result
 }
 

@@ -3,13 +3,13 @@ import type { AccountMailEvent, AccountMails, MailContent, SecurityChange } from
 type Write<E extends AccountMailEvent> = (about: AccountMails[E], panel: string) => MailContent
 
 const ignore = 'Si no fuiste tú, ignora este correo: sin el código nadie puede entrar.'
-const MINUTES = 'El código vence en 10 minutos y sirve una sola vez, en el navegador donde lo pediste.'
+const CODE_EXPIRY = 'El código vence en 10 minutos y sirve una sola vez, en el navegador donde lo pediste.'
 
 /** The templates of the mails about accounts. */
 export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
   'account.sign_up': ({ code }) => ({
     subject: `${code} es tu código de Vitrina`,
-    lines: ['Escribe este código para terminar de crear tu cuenta.', `${MINUTES} ${ignore}`],
+    lines: ['Escribe este código para terminar de crear tu cuenta.', `${CODE_EXPIRY} ${ignore}`],
     code,
   }),
 
@@ -27,7 +27,7 @@ export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
     subject: `${code} es tu código para entrar a Vitrina`,
     lines: [
       'Escribe este código para entrar. Nunca se lo des a nadie: no te lo pediremos por teléfono ni por WhatsApp.',
-      `${MINUTES} ${ignore}`,
+      `${CODE_EXPIRY} ${ignore}`,
     ],
     code,
   }),
@@ -72,7 +72,7 @@ export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
 
   'account.email_code': ({ code }) => ({
     subject: `${code} es tu código de Vitrina`,
-    lines: ['Escribe este código para usar este correo en tu cuenta.', `${MINUTES} ${ignore}`],
+    lines: ['Escribe este código para usar este correo en tu cuenta.', `${CODE_EXPIRY} ${ignore}`],
     code,
   }),
 

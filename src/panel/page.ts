@@ -6,7 +6,7 @@ import type { Html } from '../core/http/html.ts'
 import type { PanelStore } from '../sessions/lookup.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Permission } from '../team/permissions.ts'
-import type { ApiAnswer } from './forms/call-api.ts'
+import type { ApiResponse } from './forms/call-api.ts'
 import type { Flash } from './flash.ts'
 import type { FormFields, FormFile } from './forms/form-fields.ts'
 import type { Form, Rejection } from './forms/form.ts'
@@ -54,7 +54,7 @@ export type PublicContext = {
 export type AccountContext = PublicContext & {
   session: Session
   /** Calls a route of the API as the person: `api('PUT', '/categories/abc', { position: 2 })`. @throws ApiError on a 4xx */
-  api: (method: string, address: string, body?: object) => Promise<ApiAnswer>
+  api: (method: string, address: string, body?: object) => Promise<ApiResponse>
 }
 
 /** One request of a member of the store in the address. */

@@ -5,7 +5,7 @@ import { authorizeStore, findSignedIn, redirectCode, SignInRequired } from './ac
 import { accountContext, publicContext, storeContext } from './access/context.ts'
 import { deleteDraft } from './forms/drafts.ts'
 import { setFlash } from './flash.ts'
-import { TAKE_THEIRS } from './forms/conflict.ts'
+import { DISCARD_EDITS_FIELD } from './forms/conflict.ts'
 import { lastOf, type FormFields } from './forms/form-fields.ts'
 import { sendView } from './layout.ts'
 import { findOperation } from './forms/operation.ts'
@@ -21,7 +21,7 @@ import type {
 import { planOf, planRequiredView } from './shop/plan-required.ts'
 import { askForPassword } from './access/ask-for-password.ts'
 import { readForm } from './forms/read-form.ts'
-import { operationSender, fillPath, isView, customSender, type Answer } from './forms/submit.ts'
+import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
 import type { Permission } from '../team/permissions.ts'
 
 type Enter<C> = (
@@ -113,16 +113,18 @@ function registerForm<C extends PublicContext>(
     context.files = files
     const question = form.needsPassword && isSignedIn(context) ? await askForPassword(context, fields) : null
     if (question) return sendView(context, question)
-    const given = lastOf(fields, TAKE_THEIRS) ? theirs(page, context) : await send(context, fields)
-    if (form.hasDraft && 'outcome' in given && isOfStore(context)) {
+    const result = lastOf(fields, DISCARD_EDITS_FIELD)
+      ? discardEdits(page, context)
+      : await send(context, fields)
+    if (form.hasDraft && 'outcome' in result && isOfStore(context)) {
       await deleteDraft(context, fillPath(path, context.params))
     }
-    return answer(context, page, fields, given)
+    return sendResult(context, page, fields, result)
   })
 }
 
 /** Discards what was typed, in favour of what another person saved. */
-const theirs = <C extends PublicContext>({ path }: Page<C>, { params }: C): Answer => ({
+const discardEdits = <C extends PublicContext>({ path }: Page<C>, { params }: C): FormResult => ({
   outcome: { message: 'Quedó como lo guardó la otra persona', next: fillPath(path, params) },
 })
 
@@ -133,27 +135,32 @@ const isOfStore = (context: PublicContext): context is StoreContext => context.s
 const isOperationForm = <C>(form: PanelForm<C>): form is OperationForm<C> => 'operation' in form
 
 /** Redirects to the result's page, renders a view instead, or renders the form's page with its errors. */
-async function answer<C extends PublicContext>(context: C, page: Page<C>, fields: FormFields, given: Answer) {
-  if ('outcome' in given) return follow(context, given.outcome)
-  const { refusal, issues } = given
-  if (!isFormError(refusal)) throw refusal
-  if (isOfStore(context) && refusal.body.code === 'PLAN_REQUIRED') {
-    return sendView(context, planRequiredView(context, userMessage(refusal)))
+async function sendResult<C extends PublicContext>(
+  context: C,
+  page: Page<C>,
+  fields: FormFields,
+  result: FormResult,
+) {
+  if ('outcome' in result) return follow(context, result.outcome)
+  const { error, issues } = result
+  if (!isFormError(error)) throw error
+  if (isOfStore(context) && error.body.code === 'PLAN_REQUIRED') {
+    return sendView(context, planRequiredView(context, userMessage(error)))
   }
   const action = context.request.url.split('?')[0]!
-  const isConflict = refusal.status === 412
-  const planHref = isOfStore(context) && refusal.body.code === 'PLAN_LIMIT_REACHED' ? planOf(context) : null
-  context.rejection = { action, fields, issues, message: userMessage(refusal), isConflict, planHref }
-  context.reply.headers(refusal.headers)
+  const isConflict = error.status === 412
+  const planHref = isOfStore(context) && error.body.code === 'PLAN_LIMIT_REACHED' ? planOf(context) : null
+  context.rejection = { action, fields, issues, message: userMessage(error), isConflict, planHref }
+  context.reply.headers(error.headers)
   const view = await page.show(context)
-  return sendView(context, { ...view, status: refusal.status })
+  return sendView(context, { ...view, status: error.status })
 }
 
 function follow(context: PublicContext, outcome: Outcome) {
   if (isView(outcome)) return sendView(context, outcome)
   setFlash(context.reply, outcome)
-  const isWhole = outcome.next.startsWith('/panel')
-  return context.reply.redirect(isWhole ? outcome.next : context.base + outcome.next, 303)
+  const isAbsolute = outcome.next.startsWith('/panel')
+  return context.reply.redirect(isAbsolute ? outcome.next : context.base + outcome.next, 303)
 }
 
 /** A 402 concerns the whole store, so it is not shown at the form. */

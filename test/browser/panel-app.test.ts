@@ -137,7 +137,7 @@ suite('the panel as an app', { skip: noBrowser }, () => {
     const { page, base } = await openApp()
     await visit(page, `${base}/mas`)
     await page.goto(`${base}/categorias`)
-    await page.evaluate(`document.querySelector('form[method=post]').dataset.whole = ''`)
+    await page.evaluate(`document.querySelector('form[method=post]').dataset.fullLoad = ''`)
     await page.getByLabel('Nueva categoría').fill('Bebidas')
     await page.getByRole('button', { name: 'Agregar' }).click()
     await page.getByText('Creaste la categoría').waitFor()

@@ -45,7 +45,7 @@ function question(form: Form, fields: FormFields, status: number): View {
     main: html`
       <p>Escribe tu contraseña para seguir con lo que estabas haciendo.</p>
       ${formOf(form, html`${password}${hiddenCopies(form, fields)}${submit('Continuar')}`)}
-      <p class="ways"><a href="/panel/recuperar">Olvidé mi contraseña</a></p>
+      <p class="links"><a href="/panel/recuperar">Olvidé mi contraseña</a></p>
     `,
   }
 }

@@ -9,7 +9,7 @@ export const alreadySignedIn = ({ email }: Pick<Session, 'email'>, form: PublicC
   main: html`
     <p>Entraste como <b>${email}</b>.</p>
     <p><a class="button" href="/panel">Ir al panel</a></p>
-    ${formOf(form('/salir'), submit('Salir y usar otra cuenta', 'ghost'), { class: 'one' })}
+    ${formOf(form('/salir'), submit('Salir y usar otra cuenta', 'ghost'), { class: 'one-button' })}
   `,
 })
 

@@ -38,7 +38,7 @@ export const yourAccountPage = accountPage({
         ${secondStepSection(hasSecondStep)}
         ${devicesSection(context, devices)}
         ${section('Asistentes con acceso', assistantList(context, '/cuenta', assistants))}
-        ${formOf(form('/salir'), submit('Salir de esta cuenta', 'ghost'), { class: 'one' })}
+        ${formOf(form('/salir'), submit('Salir de esta cuenta', 'ghost'), { class: 'one-button' })}
         ${signInScript()}
       `,
     }

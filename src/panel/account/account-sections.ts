@@ -21,7 +21,7 @@ export function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): 
     `
   })
   const create = formOf(form('/cuenta/passkeys/nueva'), submit('Crear una passkey', 'ghost'), {
-    class: 'one',
+    class: 'one-button',
   })
   return section(
     'Passkeys',
@@ -66,7 +66,7 @@ export function devicesSection({ form, session }: AccountContext, devices: Devic
     `
   })
   const endAll = formOf(form('/cuenta/dispositivos/cerrar'), submit('Cerrar todas las demás', 'ghost'), {
-    class: 'one',
+    class: 'one-button',
   })
   return section(
     'Dónde entraste',

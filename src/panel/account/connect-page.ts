@@ -41,7 +41,7 @@ export const connectPage = accountPage({
       main: html`
         ${clientDetails(asked)}
         ${stores.length === 0 ? noStore : consentForm(context, asked, stores)}
-        ${formOf(context.form(`/conectar/${params['id']!}/permisos/rechazar`), submit('No conectar', 'ghost'), { class: 'one' })}
+        ${formOf(context.form(`/conectar/${params['id']!}/permisos/rechazar`), submit('No conectar', 'ghost'), { class: 'one-button' })}
       `,
     }
   },

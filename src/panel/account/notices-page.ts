@@ -99,7 +99,7 @@ async function limitPushes({ app, session }: StoreContext): Promise<void> {
 function switchOn({ form: formAt }: StoreContext, publicKey: string, devices: PushDevice[]): Html {
   const hidden = ['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)
   const form = formOf(formAt('/avisos'), html`${hidden}${submit('Activar en este dispositivo')}`, {
-    class: 'one',
+    class: 'one-button',
   })
   return html`
     <push-switch id="push-switch" data-key="${publicKey}"

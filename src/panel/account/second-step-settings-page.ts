@@ -74,7 +74,7 @@ const introduction = ({ form }: AccountContext): View => ({
       Necesitas una app de códigos, como Google Authenticator, Microsoft Authenticator o 2FAS. Todas son
       gratis.
     </p>
-    ${formOf(form(`${PATH}/nuevo`), submit('Empezar'), { class: 'one' })}
+    ${formOf(form(`${PATH}/nuevo`), submit('Empezar'), { class: 'one-button' })}
   `,
 })
 
@@ -84,7 +84,7 @@ const settings = ({ form }: AccountContext): View => ({
   main: html`
     <p>Está encendido: al entrar te pedimos el código de tu app.</p>
     ${formOf(form(`${PATH}/codigos`), submit('Ver códigos de recuperación nuevos', 'ghost'), {
-      class: 'one',
+      class: 'one-button',
     })}
     ${irreversibleForm(form(`${PATH}/quitar`), {
       summary: 'Apagar el segundo paso',

@@ -5,7 +5,7 @@ import { load, morphPage, showToast } from './page.js'
 export function liveForms() {
   document.addEventListener('submit', (event) => {
     const { target: form, submitter } = event
-    if (event.defaultPrevented || form.method !== 'post' || form.dataset.whole !== undefined) return
+    if (event.defaultPrevented || form.method !== 'post' || form.dataset.fullLoad !== undefined) return
     event.preventDefault()
     void send(form, submitter)
   })

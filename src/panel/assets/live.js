@@ -12,7 +12,7 @@ const STREAM_TIMEOUT = 40_000
 const SOUND_LOCK = 5_000
 
 /** The message by which a page asks the leader for the version. */
-const QUESTION = '?'
+const VERSION_REQUEST = '?'
 
 /** The last known version, the number of unseen orders, and the times of the last event and the last refresh. */
 let known
@@ -44,10 +44,10 @@ function listen(events) {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is this origin's
   const broadcast = (data) => channel.postMessage(data)
   channel.addEventListener('message', ({ data }) => {
-    if (data !== QUESTION) void onVersion(data)
+    if (data !== VERSION_REQUEST) void onVersion(data)
     else if (isLeading && known) broadcast(known)
   })
-  broadcast(QUESTION)
+  broadcast(VERSION_REQUEST)
   const lead = () =>
     new Promise(() => {
       isLeading = true

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { nameOfDeleted } from '../../products/list-deleted.ts'
-import { SHOWN, VERSION } from '../forms/conflict.ts'
+import { SHOWN_VALUES_FIELD, VERSION_FIELD } from '../forms/conflict.ts'
 import { saveFormDraft } from '../forms/drafts.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import type { StoreContext, View } from '../page.ts'
@@ -15,7 +15,9 @@ export async function deletedProductView(context: StoreContext, id: string): Pro
   const { sql, store, base, rejection } = context
   const path = `/productos/${id}`
   const name = await nameOfDeleted(sql, store.id, id)
-  const restore = formOf(context.form(`${path}/restaurar`), submit('Restaurarlo', 'ghost'), { class: 'one' })
+  const restore = formOf(context.form(`${path}/restaurar`), submit('Restaurarlo', 'ghost'), {
+    class: 'one-button',
+  })
   const typed = rejection?.action === base + path ? rejection.fields : null
   if (typed) await saveFormDraft(context, path, withoutVersion(typed))
   return {
@@ -28,7 +30,7 @@ export async function deletedProductView(context: StoreContext, id: string): Pro
 
 /** Drops the ETag, because restoring makes a new version. */
 const withoutVersion = (fields: FormFields): FormFields =>
-  new Map([...fields].filter(([name]) => name !== VERSION && name !== SHOWN))
+  new Map([...fields].filter(([name]) => name !== VERSION_FIELD && name !== SHOWN_VALUES_FIELD))
 
 const inBin = (restore: Html) => html`
   <p>Este producto está en la papelera. Durante 30 días lo puedes restaurar como estaba.</p>

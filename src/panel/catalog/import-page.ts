@@ -29,7 +29,7 @@ export const importPage = storePage({
           Para una hoja nueva bastan las columnas Nombre y Precio. Las demás están en la de tus productos, que sirve de
           modelo.
         </p>
-        <p class="ways"><a href="${context.base}/exportar/vitrina.csv" download>Descargar la de mis productos</a></p>
+        <p class="links"><a href="${context.base}/exportar/vitrina.csv" download>Descargar la de mis productos</a></p>
         ${fileForm(context)}
         ${recent.length > 0 && section('Importaciones anteriores', list(recent, 'Importaciones anteriores'))}
       `,
@@ -70,7 +70,7 @@ function fileForm(context: StoreContext): Html {
       <p class="hint" id="import-hint">Hasta 15 MB y 10,000 productos.</p>
     </div>
   `
-  return formOf(form, html`${field}${submit('Revisar el archivo')}`, { hasFiles: true, isWhole: true })
+  return formOf(form, html`${field}${submit('Revisar el archivo')}`, { hasFiles: true, isFullLoad: true })
 }
 
 const states: Record<Import['state'], string> = {

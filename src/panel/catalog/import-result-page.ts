@@ -99,13 +99,13 @@ function nextStep(context: StoreContext, found: Import): Html | null {
     const form = context.form(`/importar/${id}/confirmar`)
     const label = counts.refused > 0 ? `Importar sin las rechazadas` : 'Importar'
     const skip = counts.refused > 0 && html`<input type="hidden" name="skipRefused" value="true">`
-    return html`${formOf(form, html`${skip}${submit(label)}`, { isWhole: true, class: 'one' })}${columns}`
+    return html`${formOf(form, html`${skip}${submit(label)}`, { isFullLoad: true, class: 'one-button' })}${columns}`
   }
   if (undoableUntil && Date.parse(undoableUntil) > Date.now() && counts.new + counts.changed > 0) {
     const form = context.form(`/importar/${id}/deshacer`)
     return html`
       <p><a class="button" href="${context.base}/productos">Ver mis productos</a></p>
-      ${formOf(form, submit('Deshacer la importación', 'ghost'), { isWhole: true, class: 'one' })}
+      ${formOf(form, submit('Deshacer la importación', 'ghost'), { isFullLoad: true, class: 'one-button' })}
     `
   }
   if (dryRun && state === 'done' && counts.refused > 0 && counts.new + counts.changed === 0) {
@@ -124,7 +124,7 @@ const nothingToImport = ({ base }: StoreContext, isRestSaved: boolean) => html`
   </div>
 `
 
-const LEFT_OUT = 'nada'
+const IGNORED_COLUMN = 'nada'
 
 /** The form that corrects the column map; the file is then read again. */
 export const importColumnsPage = storePage({
@@ -135,14 +135,14 @@ export const importColumnsPage = storePage({
     const { id, columns } = await readOneImport(sql, store.id, params['id']!)
     const form = context.form(`/importar/${id}/columnas`)
     const options = [
-      { value: LEFT_OUT, label: 'No se importa' },
+      { value: IGNORED_COLUMN, label: 'No se importa' },
       ...FIELDS.map((field) => ({ value: field, label: fieldLabels[field] })),
     ]
     const fields = columns.map(({ header, field, example }, n) =>
       select(form, {
         name: `c${n}`,
         label: header || `Columna ${n + 1}`,
-        value: field ?? LEFT_OUT,
+        value: field ?? IGNORED_COLUMN,
         options,
         hint: example === null ? 'Vacía' : `Por ejemplo: ${example}`,
       }),
@@ -150,7 +150,7 @@ export const importColumnsPage = storePage({
     return {
       title: 'Qué contiene cada columna',
       back: { href: `${base}/importar/${id}`, label: 'Resultado' },
-      main: formOf(form, html`${fields}${submit('Leer el archivo así')}`, { isWhole: true }),
+      main: formOf(form, html`${fields}${submit('Leer el archivo así')}`, { isFullLoad: true }),
     }
   },
   forms: {
@@ -162,7 +162,7 @@ export const importColumnsPage = storePage({
         const chosen = columns.flatMap(({ header }, n): [string, Field | null][] => {
           const field = body[`c${n}`]
           if (field === undefined) return []
-          return [[header, field === LEFT_OUT ? null : (field as Field)]]
+          return [[header, field === IGNORED_COLUMN ? null : (field as Field)]]
         })
         const options = { dryRun: true, columns: Object.fromEntries(chosen) }
         const id = await rerunImport(context, options, key)

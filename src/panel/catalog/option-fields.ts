@@ -31,15 +31,17 @@ export function optionFields(form: Form, product: ProductRow | null): Html[] {
 }
 
 /** The longest text of an option that a variant's choice shows: a refused form may have any, and shows it in each of its rows. */
-const MAX_SHOWN = 10_000
+const MAX_TEXT_LENGTH = 10_000
 
 /** The options as the form has them: those that were typed, or those that are saved. */
 export function optionsOf(form: Form, product: ProductRow | null): ProductOption[] {
   return Array.from({ length: MAX_OPTIONS }, (_, n) => {
     const saved = product?.options[n]
     return {
-      name: form.value(`options.${n}.name`, saved?.name ?? '').slice(0, MAX_SHOWN),
-      values: valuesIn(form.value(`options.${n}.values`, saved?.values.join(', ') ?? '').slice(0, MAX_SHOWN)),
+      name: form.value(`options.${n}.name`, saved?.name ?? '').slice(0, MAX_TEXT_LENGTH),
+      values: valuesIn(
+        form.value(`options.${n}.values`, saved?.values.join(', ') ?? '').slice(0, MAX_TEXT_LENGTH),
+      ),
     }
   }).filter(({ name, values }) => name !== '' && values.length > 0)
 }

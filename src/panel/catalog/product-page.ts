@@ -134,14 +134,14 @@ export const productPage = storePage({
 })
 
 const MAX_NAME = 120
-const COPY = ' (copia)'
+const COPY_SUFFIX = ' (copia)'
 
 /** The same product under another name, hidden at first. */
 function copyOf(product: Product) {
   const { name, price, comparePrice, description, images, categoryId, options, variants } = product
   const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
   return {
-    name: name.slice(0, MAX_NAME - COPY.length) + COPY,
+    name: name.slice(0, MAX_NAME - COPY_SUFFIX.length) + COPY_SUFFIX,
     isActive: false,
     price,
     comparePrice,

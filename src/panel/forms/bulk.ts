@@ -1,9 +1,9 @@
 import { ApiError, userMessage } from '../../core/errors/errors.ts'
 import { plural } from '../../storefront/format.ts'
 
-/** Runs an operation for each id, one after the other; those that the API refuses are counted, with its reasons. */
+/** Runs an operation for each id, one after the other; those that the API rejects are counted, with its messages. */
 export async function runForEach(ids: string[], operation: (id: string) => Promise<unknown>) {
-  const refusals = new Set<string>()
+  const messages = new Set<string>()
   let done = 0
   for (const id of ids) {
     try {
@@ -11,13 +11,13 @@ export async function runForEach(ids: string[], operation: (id: string) => Promi
       done++
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      refusals.add(userMessage(error))
+      messages.add(userMessage(error))
     }
   }
-  return { done, unchanged: unchangedText(ids.length - done, refusals) }
+  return { done, unchanged: unchangedText(ids.length - done, messages) }
 }
 
-function unchangedText(count: number, reasons: Set<string>): string {
+function unchangedText(count: number, messages: Set<string>): string {
   if (count === 0) return ''
-  return ` ${plural(count, 'quedó como estaba', 'quedaron como estaban')}: ${[...reasons].join('. ')}.`
+  return ` ${plural(count, 'quedó como estaba', 'quedaron como estaban')}: ${[...messages].join('. ')}.`
 }

@@ -7,7 +7,7 @@ import type { Session } from '../../sessions/session.ts'
 import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
 
 /** `data` is the documented body of the operation. */
-export type ApiAnswer = { status: number; body: { data: Record<string, unknown> } }
+export type ApiResponse = { status: number; body: { data: Record<string, unknown> } }
 
 type ApiCall = {
   method: string
@@ -20,14 +20,14 @@ type ApiCall = {
 
 /**
  * Calls a route of the API in-process as the signed-in person, with their role's permissions as scopes. Without a store it is
- * an account-level call. @throws ApiError when the route refuses, 5xx too
+ * an account-level call. @throws ApiError when the route responds with an error, 5xx too
  */
 export async function callApi(
   request: FastifyRequest,
   session: Session,
   store: PanelStore | null,
   { method, address, body, file, headers = {} }: ApiCall,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const key = {
     id: `account:${session.accountId}`,
     kind: store ? ('STORE' as const) : ('ACCOUNT' as const),
@@ -35,10 +35,10 @@ export async function callApi(
     isGrant: false,
     scopes: store ? ROLE_PERMISSIONS[store.role] : ACCOUNT_SCOPES,
   }
-  const answer = await runAsCaller(
+  const response = await runAsCaller(
     { actor: 'panel', key, store, changeId: request.changeId },
     async () =>
-      // It is asked when it is awaited, which has to be in here.
+      // `inject` starts when it is awaited, which must happen inside `runAsCaller`.
       await request.server.inject({
         method: method as 'POST',
         url: `/api/v1${address}`,
@@ -52,9 +52,9 @@ export async function callApi(
         ...(file && { payload: file.body }),
       }),
   )
-  const parsed: unknown = JSON.parse(answer.payload)
-  if (answer.statusCode >= 400) throw new RelayedError(answer.statusCode, parsed as ApiError['body'])
-  return { status: answer.statusCode, body: parsed as ApiAnswer['body'] }
+  const parsed: unknown = JSON.parse(response.payload)
+  if (response.statusCode >= 400) throw new RelayedError(response.statusCode, parsed as ApiError['body'])
+  return { status: response.statusCode, body: parsed as ApiResponse['body'] }
 }
 
 /** The content type of a picture; other types that the browser gives are not trusted. */

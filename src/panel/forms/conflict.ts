@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { apiFields, lastOf, type FormFields } from './form-fields.ts'
 
-/** A field that another person changed; `mine` is null where the user did not change it. */
+/** A field that another person changed; `mine` is null where the user did not. */
 export type Change = { label: string; theirs: string; mine: string | null }
 
 /** Hidden fields for optimistic locking: the ETag that the form was rendered from, and the values that it showed. */
-export const VERSION = '_version'
-export const SHOWN = '_shown'
-/** The button that discards what was typed. */
-export const TAKE_THEIRS = '_theirs'
+export const VERSION_FIELD = '_version'
+export const SHOWN_VALUES_FIELD = '_shown'
+/** The name of the button that discards what was typed, in favour of what another person saved. */
+export const DISCARD_EDITS_FIELD = '_theirs'
 
 /** Short values or hashes of fields, to detect changes. All rows of a list, such as `variants.0.name`, are one value. */
 type Summary = Map<string, string>
@@ -53,7 +53,7 @@ function readSummary(text: string | undefined): Summary {
  */
 export function compareWithSaved(fields: FormFields) {
   const typed = summaryOf([...apiFields(fields)].map(([name, values]) => [name, values.at(-1)!] as const))
-  const before = readSummary(lastOf(fields, SHOWN))
+  const before = readSummary(lastOf(fields, SHOWN_VALUES_FIELD))
   const isTyped = (name: string) => {
     const value = typed.get(listOf(name))
     return value !== undefined && value !== before.get(listOf(name))

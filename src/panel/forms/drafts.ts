@@ -1,6 +1,6 @@
 import type { Db } from '../../core/database/db.ts'
 import { purgeRows } from '../../core/database/purge-rows.ts'
-import { SHOWN, VERSION } from './conflict.ts'
+import { SHOWN_VALUES_FIELD, VERSION_FIELD } from './conflict.ts'
 import type { FormFields } from './form-fields.ts'
 import type { Form } from './form.ts'
 import type { StoreContext } from '../page.ts'
@@ -10,7 +10,9 @@ const RETENTION_DAYS = 7
 
 /** Saves a person's unsent fields of a form. Beyond 20 drafts the oldest are deleted. */
 export async function saveFormDraft({ sql, store, session }: StoreContext, form: string, fields: FormFields) {
-  const storable = [...fields].filter(([name]) => !name.startsWith('_') || name === VERSION || name === SHOWN)
+  const storable = [...fields].filter(
+    ([name]) => !name.startsWith('_') || name === VERSION_FIELD || name === SHOWN_VALUES_FIELD,
+  )
   const typed = Object.fromEntries(storable.map(([name, values]) => [clean(name), values.map(clean)]))
   await sql`
     insert into panel_drafts (store_id, account_id, form, fields)

@@ -1,6 +1,13 @@
 import type { Issue } from '../../core/errors/errors.ts'
 import { newSecret } from '../../core/values/id.ts'
-import { compareWithSaved, SHOWN, summaryOf, VERSION, writeSummary, type Change } from './conflict.ts'
+import {
+  compareWithSaved,
+  SHOWN_VALUES_FIELD,
+  summaryOf,
+  VERSION_FIELD,
+  writeSummary,
+  type Change,
+} from './conflict.ts'
 import { lastOf, type FormFields } from './form-fields.ts'
 
 /** A rejected form: what was typed, and the errors of the API. */
@@ -22,19 +29,19 @@ export type Form = ReturnType<typeof formAt>
 
 /** A form of a page; a rejected one has what was typed, and its errors. */
 export function formAt(action: string, rejection: Rejection | null) {
-  const mine = rejection?.action === action ? rejection : null
-  const conflict = mine?.isConflict ? compareWithSaved(mine.fields) : null
+  const rejected = rejection?.action === action ? rejection : null
+  const conflict = rejected?.isConflict ? compareWithSaved(rejected.fields) : null
   const saved: Saved = new Map()
   return {
     action,
     /** The idempotency key: the same form sent twice takes effect once. */
     key: newSecret(24),
-    isRejected: mine !== null,
+    isRejected: rejected !== null,
     isConflict: conflict !== null,
-    planHref: mine?.planHref ?? null,
-    ...typedIn(mine, saved, conflict),
-    ...changesIn(mine, saved, conflict),
-    ...errorsOf(mine),
+    planHref: rejected?.planHref ?? null,
+    ...typedIn(rejected, saved, conflict),
+    ...changesIn(rejected, saved, conflict),
+    ...errorsOf(rejected),
   }
 }
 
@@ -42,58 +49,61 @@ export function formAt(action: string, rejection: Rejection | null) {
 type Saved = Map<string, string>
 type Conflict = ReturnType<typeof compareWithSaved> | null
 
-function typedIn(mine: Rejection | null, saved: Saved, conflict: Conflict) {
+function typedIn(rejected: Rejection | null, saved: Saved, conflict: Conflict) {
   return {
     /** The value of a field: what was typed, or what is saved. */
     value(name: string, value: string | number | boolean | null = ''): string {
       saved.set(name, String(value ?? ''))
-      const isTyped = mine && (!conflict || conflict.isTyped(name))
-      return isTyped ? typedAs(mine, name) : String(value ?? '')
+      const isTyped = rejected && (!conflict || conflict.isTyped(name))
+      return isTyped ? typedAs(rejected, name) : String(value ?? '')
     },
 
     /** The values of all fields of one name, such as checkboxes. */
     values(name: string, value: readonly string[] = []): readonly string[] {
-      return mine ? (mine.fields.get(name) ?? []).filter((one) => one !== '') : value
+      return rejected ? (rejected.fields.get(name) ?? []).filter((one) => one !== '') : value
     },
 
     /** How many rows of `name.N.…` there are to show: those that were typed, or those that are saved. */
     rows(name: string, count: number): number {
-      const filled = [...(mine?.fields ?? [])].filter(([, values]) => !isSwitch(values.at(-1)!))
+      const filled = [...(rejected?.fields ?? [])].filter(([, values]) => !isSwitch(values.at(-1)!))
       return Math.max(count, ...filled.map(([field]) => rowOf(field, name) + 1))
     },
   }
 }
 
-const typedAs = (mine: Rejection, name: string) => mine.fields.get(name)?.at(-1) ?? ''
+const typedAs = (rejected: Rejection, name: string) => rejected.fields.get(name)?.at(-1) ?? ''
 
-function changesIn(mine: Rejection | null, saved: Saved, conflict: Conflict) {
+function changesIn(rejected: Rejection | null, saved: Saved, conflict: Conflict) {
   const changes: Change[] = []
   return {
     changes,
 
     /** Records another person's change of a field or list; call it after its fields were rendered. */
     noteChange(name: string, label: string, theirs: Words, ours = theirs): void {
-      if (!mine || !conflict?.isChanged(name, summaryOf(saved))) return
-      const typed = conflict.isTyped(name) ? ours(typedAs(mine, name)) : null
+      if (!rejected || !conflict?.isChanged(name, summaryOf(saved))) return
+      const typed = conflict.isTyped(name) ? ours(typedAs(rejected, name)) : null
       changes.push({ label, theirs: theirs(saved.get(name) ?? ''), mine: typed })
     },
 
     /** The hidden fields for optimistic locking; call it after the fields were rendered. */
     versionFields(version: string): [name: string, value: string][] {
       const now: [string, string][] = [
-        [VERSION, version],
-        [SHOWN, writeSummary(summaryOf(saved))],
+        [VERSION_FIELD, version],
+        [SHOWN_VALUES_FIELD, writeSummary(summaryOf(saved))],
       ]
-      return now.map(([name, value]) => [name, (!conflict && mine && lastOf(mine.fields, name)) || value])
+      return now.map(([name, value]) => [
+        name,
+        (!conflict && rejected && lastOf(rejected.fields, name)) || value,
+      ])
     },
   }
 }
 
 /** The message above a form whose fields show all its errors. */
-export const SEE_MARKED = 'Revisa lo que está marcado.'
+export const FIELD_ERRORS_MESSAGE = 'Revisa lo que está marcado.'
 
-function errorsOf(mine: Rejection | null) {
-  const issues = mine?.issues ?? []
+function errorsOf(rejected: Rejection | null) {
+  const issues = rejected?.issues ?? []
   const shown = new Set<Issue>()
   return {
     /**
@@ -113,15 +123,15 @@ function errorsOf(mine: Rejection | null) {
 
     /** Whether fields or lists of these names must be seen: one is wrong, or no field is, as in a draft or a conflict. */
     mustShow: (names: string[]): boolean =>
-      mine !== null &&
+      rejected !== null &&
       (issues.length === 0 || issues.some(({ field }) => names.includes(field.split('.')[0]!))),
 
     /** The messages above the form: every error that no field shows. Call it after the fields were rendered. */
     errors(): string[] {
-      if (!mine) return []
-      if (issues.length === 0) return mine.message ? [mine.message] : []
+      if (!rejected) return []
+      if (issues.length === 0) return rejected.message ? [rejected.message] : []
       const rest = issues.filter((issue) => !shown.has(issue)).map((issue) => errorText(issue))
-      return rest.length > 0 ? rest : [SEE_MARKED]
+      return rest.length > 0 ? rest : [FIELD_ERRORS_MESSAGE]
     },
   }
 }

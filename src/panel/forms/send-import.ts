@@ -24,8 +24,8 @@ export async function rerunImport(context: StoreContext, options: object, key: s
   const { request, session, store, params } = context
   const body = { from: params['id']!, ...options }
   const call = { method: 'POST', address: '/imports', body, headers: idempotencyHeader(key, body) }
-  const answer = await callApi(request, session, store, call)
-  return (answer.body as { data: { id: string } }).data.id
+  const response = await callApi(request, session, store, call)
+  return (response.body as { data: { id: string } }).data.id
 }
 
 const MAX_WAIT = 15

@@ -5,7 +5,7 @@ import { ApiError, type Issue } from '../../core/errors/errors.ts'
 import { runStepsIdempotently } from '../../core/http/idempotency.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { callApi } from './call-api.ts'
-import { VERSION } from './conflict.ts'
+import { VERSION_FIELD } from './conflict.ts'
 import { apiFields, lastOf, type FormFields, type FormFile } from './form-fields.ts'
 import { formToJson, typedName } from './form-to-json.ts'
 import { offerUndo } from './offer-undo.ts'
@@ -21,9 +21,9 @@ import type {
 } from '../page.ts'
 
 /** The result of a form: its outcome, or the API's errors with the form's field names. */
-export type Answer = { outcome: Outcome } | { refusal: ApiError; issues: Issue[] }
+export type FormResult = { outcome: Outcome } | { error: ApiError; issues: Issue[] }
 
-type Send<C> = (context: C, fields: FormFields) => Promise<Answer>
+type Send<C> = (context: C, fields: FormFields) => Promise<FormResult>
 
 /** Sends a form to its API operation, whose schema and scope apply. */
 export function operationSender<C extends PublicContext>(
@@ -33,7 +33,7 @@ export function operationSender<C extends PublicContext>(
 ): Send<C> {
   return async function send(context, fields) {
     const rows = new Map<string, string>()
-    return answerOf(rows, async () => {
+    return resultOf(rows, async () => {
       const instead = await form.before?.(context, fields)
       if (instead) return instead
       const url = address.replace(':id', () => context.params['id'] ?? '')
@@ -45,8 +45,8 @@ export function operationSender<C extends PublicContext>(
       const version = versionOf(method, fields)
       const headers = { ...version, ...idempotent(method, fields, [url, body, version]) }
       const call = { method, address: url, body, headers }
-      const answer = await whenFinished(() => callApi(context.request, session, store, call))
-      const { data } = answer.body
+      const response = await whenFinished(() => callApi(context.request, session, store, call))
+      const { data } = response.body
       const message = typeof form.done === 'string' ? form.done : form.done(data, context, named)
       const next = form.next?.(context, data) ?? fillPath(path, context.params)
       const undo = form.undo && store ? await offerUndo(context as unknown as StoreContext, next) : {}
@@ -62,7 +62,7 @@ export function customSender<C extends PublicContext>(form: CustomForm<C>): Send
     const instead = await form.before?.(context, fields)
     if (instead) return { outcome: instead }
     const { body, rows } = formToJson(form.body, apiFields(fields), whereOf(context, false))
-    return answerOf(rows, async () => {
+    return resultOf(rows, async () => {
       const checked = check(body)
       if ('error' in checked) throw checked.error
       const key = keyOf(fields) ?? newSecret(24)
@@ -94,12 +94,12 @@ async function runOnce(context: PublicContext, fields: FormFields, work: () => P
 /** Whether the outcome is a page to render, not a redirect. */
 export const isView = (outcome: Outcome): outcome is View => 'main' in outcome
 
-async function answerOf(rows: Map<string, string>, work: () => Promise<Outcome>): Promise<Answer> {
+async function resultOf(rows: Map<string, string>, work: () => Promise<Outcome>): Promise<FormResult> {
   try {
     return { outcome: await work() }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
-    return { refusal: error, issues: issuesOf(error, rows) }
+    return { error, issues: issuesOf(error, rows) }
   }
 }
 
@@ -125,7 +125,7 @@ function whereOf({ store }: PublicContext, isChange: boolean) {
 
 /** The ETag that the form was rendered from, when it is sent with `If-Match`. */
 function versionOf(method: string, fields: FormFields): Record<string, string> {
-  const etag = method === 'PUT' ? lastOf(fields, VERSION) : undefined
+  const etag = method === 'PUT' ? lastOf(fields, VERSION_FIELD) : undefined
   return etag && /^"[\w-]{1,64}"$/.test(etag) ? { 'if-match': etag } : {}
 }
 
@@ -136,7 +136,7 @@ function versionOf(method: string, fields: FormFields): Record<string, string> {
  */
 function idempotent(method: string, fields: FormFields, content: unknown[]): Record<string, string> {
   const key = lastOf(fields, '_key')
-  const isPlainChange = method === 'PUT' && !lastOf(fields, VERSION)
+  const isPlainChange = method === 'PUT' && !lastOf(fields, VERSION_FIELD)
   return isPlainChange || !key ? {} : idempotencyHeader(key, content)
 }
 

@@ -7,27 +7,27 @@ import type { StoreContext } from '../page.ts'
 import { fileTooLarge } from './read-form.ts'
 
 /**
- * Uploads the photos that a form brought and adds them to its `images`. @throws what the API answered to the first one
- * that it refused, with an issue on `photos`; the others are among the form's fields by then
+ * Uploads the photos that a form brought and adds them to its `images`. @throws the API's error
+ * for the first one that it rejected, with an issue on `photos`; the accepted ones are among the form's fields by then
  */
 export async function uploadPhotos(context: StoreContext, fields: FormFields): Promise<void> {
   const files = context.files.filter(({ name }) => name === 'photos')
   let row = Math.max(-1, ...[...fields.keys()].map((field) => rowOf(field, 'images'))) + 1
-  let refusal: ApiError | undefined
-  const refused = new Map<string, string[]>()
+  let firstError: ApiError | undefined
+  const rejected = new Map<string, string[]>()
   for (const file of files) {
     try {
       const url = await uploadPhoto(context, file)
       if (!restore(fields, url)) addField(fields, `images.${row++}.url`, url)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      refusal ??= error
-      const names = refused.get(issueMessage(error)) ?? []
-      refused.set(issueMessage(error), [...names, file.filename])
+      firstError ??= error
+      const names = rejected.get(issueMessage(error)) ?? []
+      rejected.set(issueMessage(error), [...names, file.filename])
     }
   }
-  const message = [...refused].map(([sentence, names]) => `${names.join(', ')}: ${sentence}`).join(' · ')
-  if (refusal) throw onPhotos(refusal, message)
+  const message = [...rejected].map(([sentence, names]) => `${names.join(', ')}: ${sentence}`).join(' · ')
+  if (firstError) throw onPhotos(firstError, message)
   const count = [...fields].filter(([name, [url]]) => /^images\.\d+\.url$/.test(name) && url !== '').length
   const removed = [...fields.keys()].filter((name) => /^images\.\d+\._remove$/.test(name)).length
   if (count - removed > MAX_IMAGES) throw onPhotos(tooMany(), tooMany().body.error)
@@ -39,8 +39,8 @@ export async function uploadPhoto(
   file: FormFile,
 ): Promise<string> {
   if (file.isTooLarge) throw fileTooLarge()
-  const answer = await callApi(request, session, store, { method: 'POST', address: '/images', file })
-  return String(answer.body.data.url)
+  const response = await callApi(request, session, store, { method: 'POST', address: '/images', file })
+  return String(response.body.data.url)
 }
 
 /** Keeps a photo that the form has already, even if it was marked for removal. @returns whether the form has it */

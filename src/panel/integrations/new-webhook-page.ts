@@ -39,12 +39,12 @@ export const newWebhookPage = storePage({
         const body = { url, events, secret }
         const headers = idempotencyHeader(key, body)
         const call = { method: 'POST', address: '/store/webhooks', body, headers }
-        const answer = await callApi(request, session, store, call)
+        const response = await callApi(request, session, store, call)
         return shownOnce({
           title: 'Tu webhook está listo',
           label: 'El secreto de sus firmas',
           secret,
-          next: `${base}/webhooks/${answer.body.data.id}`,
+          next: `${base}/webhooks/${response.body.data.id}`,
           more: html`
             <p>
               Con él, tu programa comprueba que cada aviso viene de aquí.

@@ -38,7 +38,7 @@ export const signaturesPage = storePage({
         <a href="https://www.standardwebhooks.com" rel="noopener" target="_blank">Standard Webhooks</a>: sus
         bibliotecas también sirven.
       </p>
-      <p class="ways"><a href="${app.publicUrl}/docs/guia/webhooks">La guía completa</a></p>
+      <p class="links"><a href="${app.publicUrl}/docs/guia/webhooks">La guía completa</a></p>
     `,
   }),
 })

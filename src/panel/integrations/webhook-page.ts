@@ -43,7 +43,7 @@ export const webhookPage = storePage({
         ${section('Últimos envíos', await log(context, webhook))}
         ${section('Qué avisa y adónde', formOf(form, fields))}
         ${section('Enviar otra vez lo de unos días', replayForm(context, webhook))}
-        ${endings(context, webhook)}
+        ${irreversibleForms(context, webhook)}
       `,
     }
   },
@@ -147,8 +147,8 @@ function replayForm({ form: formAt }: StoreContext, { id }: WebhookRow): Html {
   `
 }
 
-const endings = ({ form }: StoreContext, { id }: WebhookRow): Html => html`
-  <div class="endings">
+const irreversibleForms = ({ form }: StoreContext, { id }: WebhookRow): Html => html`
+  <div>
     ${irreversibleForm(form(`/webhooks/${id}/secreto`), {
       summary: 'Cambiar el secreto',
       icon: 'key',

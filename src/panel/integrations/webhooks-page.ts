@@ -23,7 +23,7 @@ export const webhooksPage = storePage({
           webhooks.map((webhook) => rowOf(context, webhook)),
           'Webhooks',
         )}
-        <p class="ways"><a href="${base}/webhooks/firmas">Cómo comprobar que un aviso es nuestro</a></p>
+        <p class="links"><a href="${base}/webhooks/firmas">Cómo comprobar que un aviso es nuestro</a></p>
       `,
     }
   },

@@ -47,7 +47,7 @@ export function contactOf(
     heading,
     html`
       <p>${shownPhone(phone)}${address && html`<br>${address}`}</p>
-      <div class="contact-ways">
+      <div class="contact-buttons">
         <a class="button ghost" href="${whatsappLink(phone, message)}" target="_blank" rel="noopener">
           ${icon('chat')} WhatsApp
         </a>

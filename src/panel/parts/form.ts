@@ -1,13 +1,13 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { TAKE_THEIRS } from '../forms/conflict.ts'
-import { SEE_MARKED, type Form } from '../forms/form.ts'
+import { DISCARD_EDITS_FIELD } from '../forms/conflict.ts'
+import { FIELD_ERRORS_MESSAGE, type Form } from '../forms/form.ts'
 import { icon, type Icon } from './icon.ts'
 
 type Options = {
   /** Fields of files: `multipart/form-data`. */
   hasFiles?: boolean
   /** Submitted with a page load, not by the script. */
-  isWhole?: boolean
+  isFullLoad?: boolean
   class?: string
   id?: string
   /** The ETag of the edited resource, for optimistic locking. */
@@ -20,13 +20,13 @@ type Options = {
 export function formOf(
   form: Form,
   content: Html,
-  { hasFiles, isWhole, id, version, query, ...rest }: Options = {},
+  { hasFiles, isFullLoad, id, version, query, ...rest }: Options = {},
 ): Html {
   const errors = form.errors()
   const above = form.isConflict ? conflictNotice(form) : errors.length > 0 && notice(errors, form.planHref)
   return html`
     <form method="post" action="${form.action}${query}"${id && html` id="${id}"`}
-      class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`}${isWhole && html` data-whole`} novalidate>
+      class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`}${isFullLoad && html` data-full-load`} novalidate>
       <input type="hidden" name="_key" value="${form.key}">
       ${version && hidden(form.versionFields(version))}
       ${above}
@@ -40,7 +40,7 @@ const hidden = (fields: [string, string][]) =>
 
 const notice = (errors: string[], planHref: string | null) => html`
   <div class="notice bad" role="alert">
-    ${errors.map((error) => html`<p${error === SEE_MARKED && html` data-marked`}>${error}</p>`)}
+    ${errors.map((error) => html`<p${error === FIELD_ERRORS_MESSAGE && html` data-marked`}>${error}</p>`)}
     ${planHref && html`<a class="button ghost" href="${planHref}">Ver los planes</a>`}
   </div>
 `
@@ -63,7 +63,7 @@ function conflictNotice({ changes }: Form): Html {
       ${rows.length > 0 && html`<ul>${rows}</ul>`}
       <div class="buttons">
         <button class="button">Guardar lo mío</button>
-        <button class="button ghost" name="${TAKE_THEIRS}" value="1">Quedarme con lo suyo</button>
+        <button class="button ghost" name="${DISCARD_EDITS_FIELD}" value="1">Quedarme con lo suyo</button>
       </div>
     </div>
   `
@@ -76,7 +76,7 @@ export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main'
 
 /** A form that is one button, such as one that moves a row up. */
 export function buttonForm(form: Form, fields: Record<string, string>, button: Html, query = ''): Html {
-  return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one', query })
+  return formOf(form, html`${hidden(Object.entries(fields))}${button}`, { class: 'one-button', query })
 }
 
 /** Deletes with one tap, since the message has an undo button; `text` explains the effect. */
@@ -97,7 +97,7 @@ export function irreversibleForm(
   return html`
     <details class="danger"${form.isRejected && html` open`}>
       <summary>${icon(name)}${summary}</summary>
-      <div><p>${text}</p>${formOf(form, submit(button, 'danger'), { class: 'one' })}</div>
+      <div><p>${text}</p>${formOf(form, submit(button, 'danger'), { class: 'one-button' })}</div>
     </details>
   `
 }

@@ -26,7 +26,7 @@ const shownOfNew = new Set(['price', 'comparePrice', 'categoryId', 'images', 'va
 /** The most important values of a product that an import creates. */
 export function newProductLines(context: FormatContext, changes: FieldChange[]): string[] {
   const shown = changes.filter(
-    ({ field, after }) => shownOfNew.has(field) && formatValue(context, field, after) !== NOTHING,
+    ({ field, after }) => shownOfNew.has(field) && formatValue(context, field, after) !== EMPTY_VALUE,
   )
   const lines = shown.flatMap(({ field, after }) =>
     field === 'variants'
@@ -47,10 +47,10 @@ function difference(context: FormatContext, field: string, before: unknown, afte
   return `${formatValue(context, field, before)} → ${formatValue(context, field, after)}`
 }
 
-const NOTHING = 'nada'
+const EMPTY_VALUE = 'nada'
 
 function formatValue({ currency, categories }: FormatContext, field: string, value: unknown): string {
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return NOTHING
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return EMPTY_VALUE
   if (typeof value === 'number') return formatAmount(value, currency)
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (field === 'categoryId') return categories.get(value as string) ?? 'otra'
@@ -85,7 +85,9 @@ function textDifference(was: string | null, is: string | null): string {
   const from = Math.max(0, same - EXCERPT / 4)
   const excerpt = (text: string) => {
     const shown = text.slice(from, from + EXCERPT).toWellFormed()
-    return text === '' ? NOTHING : `${from > 0 ? '…' : ''}${shown}${text.length > from + EXCERPT ? '…' : ''}`
+    return text === ''
+      ? EMPTY_VALUE
+      : `${from > 0 ? '…' : ''}${shown}${text.length > from + EXCERPT ? '…' : ''}`
   }
   return `${excerpt(before)} → ${excerpt(after)}`
 }
@@ -128,7 +130,7 @@ function variantParts({ currency }: FormatContext, before: ImportedVariant, afte
   return [...parts, ['foto propia', picture]]
 }
 
-const formatOptionValues = ({ optionValues }: ImportedVariant) => optionValues.join(' / ') || NOTHING
+const formatOptionValues = ({ optionValues }: ImportedVariant) => optionValues.join(' / ') || EMPTY_VALUE
 const formatStock = ({ stock }: ImportedVariant) => (stock === null ? 'sin contar' : String(stock))
 
 function newVariantLines(context: FormatContext, variants: ImportedVariant[]): string[] {

@@ -22,7 +22,7 @@ export function passkeyForm(
   return html`
     <p>Tu teléfono o tu computadora te pedirá la huella, la cara o el PIN.</p>
     <passkey-form data-${ceremony}="${JSON.stringify(options)}">
-      ${formOf(form, content, { class: 'one' })}
+      ${formOf(form, content, { class: 'one-button' })}
       <p class="wrong" role="alert" hidden>${failure}</p>
     </passkey-form>
     ${signInScript()}

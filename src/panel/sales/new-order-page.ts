@@ -12,11 +12,11 @@ import { field, select, toggle } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState, section } from '../parts/list.ts'
-import { findOrderable, SEARCH } from './variant-options.ts'
+import { findOrderable, SEARCH_FIELD } from './variant-options.ts'
 
 const EMPTY_ROWS = 6
 /** The button that looks for products, in place of the one that saves. */
-const FIND = '_find'
+const SEARCH_BUTTON = '_find'
 
 /** An order that the store enters for a customer who calls or comes by. */
 export const newOrderPage = storePage({
@@ -27,7 +27,7 @@ export const newOrderPage = storePage({
     '/pedidos/nuevo': {
       body: ManualOrder,
       before(context, fields) {
-        if (fields.has(FIND)) return showFound(context, fields)
+        if (fields.has(SEARCH_BUTTON)) return showFound(context, fields)
         completePhone(fields, 'phone', codeOfStore(context.store))
       },
       async run({ app, store }, order: ManualOrder, key) {
@@ -75,9 +75,11 @@ const productSearch = (form: Form, notFound: string[]): Html => html`
     <output>${notFound.length > 0 && `No encontramos: ${notFound.join(', ')}.`}</output>
   </p>
   <div class="filter">
-    <input type="search" name="${SEARCH}" value="${form.value(SEARCH)}" maxlength="200" placeholder="café, taza"
+    <input type="search" name="${SEARCH_FIELD}" value="${form.value(SEARCH_FIELD)}" maxlength="200" placeholder="café, taza"
       aria-label="Buscar productos para el pedido">
-    <button class="button ghost" name="${FIND}" value="1" formaction="${form.action}#items" aria-label="Buscar">${icon('search')}</button>
+    <button class="button ghost" name="${SEARCH_BUTTON}" value="1" formaction="${form.action}#items" aria-label="Buscar">
+      ${icon('search')}
+    </button>
   </div>
 `
 

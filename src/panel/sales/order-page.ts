@@ -67,7 +67,7 @@ export const orderPage = storePage({
 })
 
 const replyHelp = ({ base }: StoreContext) => html`
-  <p class="ways"><a href="${base}/ayuda/responder">Cómo responder a un pedido</a></p>
+  <p class="links"><a href="${base}/ayuda/responder">Cómo responder a un pedido</a></p>
 `
 
 /** The confirmation of a cancellation, which can't be undone. */

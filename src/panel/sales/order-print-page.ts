@@ -33,8 +33,8 @@ export const orderPrintPage = storePage({
         ${tabs('Papel', choices)}
         <button type="button" class="button no-print" data-print>${icon('print')}Imprimir</button>
         <noscript><p class="hint">Usa «Imprimir» en el menú de tu navegador.</p></noscript>
-        <p class="ways"><a href="${base}/ayuda/imprimir">Cómo imprimir un pedido</a></p>
-        <article class="slip paper-${paper}">
+        <p class="links"><a href="${base}/ayuda/imprimir">Cómo imprimir un pedido</a></p>
+        <article class="receipt paper-${paper}">
           <h2>${store.name}</h2>
           <p>${order.orderNumber}<br>${moment(order.createdAt, store.timeZone)}</p>
           <p>

@@ -139,7 +139,7 @@ suite('the orders of the panel', () => {
     for (const paper of ['58', '80', 'a4']) {
       assert.match(
         (await person.get(`${page}/imprimir?papel=${paper}`)).text,
-        new RegExp(`class="slip paper-${paper}"`),
+        new RegExp(`class="receipt paper-${paper}"`),
       )
     }
     assert.match((await person.get(`${page}/imprimir?papel=__proto__`)).text, /paper-80/)

@@ -11,7 +11,7 @@ import { figures } from '../parts/figures.ts'
 import { icon } from '../parts/icon.ts'
 import { list, section } from '../parts/list.ts'
 
-const SHOWN = 5
+const MAX_NEW_ORDERS = 5
 
 /** The start page: first the orders that need an answer, then the shop's figures. */
 export const todayPage = storePage({
@@ -19,7 +19,7 @@ export const todayPage = storePage({
   needs: 'store:read',
   async show(context) {
     const { app, store, base } = context
-    const today = await readToday(context, SHOWN)
+    const today = await readToday(context, MAX_NEW_ORDERS)
     const { orders, sales } = today
     const url = `${app.publicUrl}/${store.slug}`
     return {
@@ -33,7 +33,7 @@ export const todayPage = storePage({
         ${section(
           'Tu tienda',
           html`
-            <p class="ways"><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>
+            <p class="links"><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>
             <div class="buttons">
               <a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a>
             </div>
@@ -52,11 +52,11 @@ const newOrders = (context: StoreContext, { newest, total }: Today['orders']): H
   <section class="waiting">
     <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
     ${orderList(context, newest)}
-    ${total > SHOWN && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`}
+    ${total > MAX_NEW_ORDERS && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`}
   </section>
 `
 
-const nothingPending = html`<p class="calm">${icon('check')} Ningún pedido espera respuesta.</p>`
+const nothingPending = html`<p class="nothing-pending">${icon('check')} Ningún pedido espera respuesta.</p>`
 
 /** Problems and pending tasks, each with a link to where it is resolved. */
 function attention(

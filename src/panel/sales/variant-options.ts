@@ -6,7 +6,7 @@ import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 
 /** The name of the field in which products of a large catalog are searched for, such as `café, taza`. */
-export const SEARCH = '_q'
+export const SEARCH_FIELD = '_q'
 
 /** The most options of a page, because they stand in each of its rows. Several searches share it. */
 const MAX_PRODUCTS = 200
@@ -20,7 +20,7 @@ type Option = { value: string; label: string }
 type Orderable = { options: Option[]; isPart: boolean; notFound: string[] }
 
 export async function findOrderable(context: StoreContext, form: Form): Promise<Orderable> {
-  const searches = searchesOf(form.value(SEARCH))
+  const searches = searchesOf(form.value(SEARCH_FIELD))
   const share = (max: number) => Math.floor(max / Math.max(1, searches.length))
   const [chosen, ...found] = await Promise.all([
     chosenOptions(context, form),

@@ -53,7 +53,7 @@ function undoPart({ base, form }: StoreContext, { id, canUndo, undoneBy, undoes 
   return html`
     ${undoes && link(undoes, 'El cambio que este deshizo')}
     ${undoneBy && link(undoneBy, 'Este cambio se deshizo')}
-    ${canUndo && formOf(form(`/actividad/${id}/deshacer`), submit('Deshacer este cambio', 'ghost'), { class: 'one' })}
+    ${canUndo && formOf(form(`/actividad/${id}/deshacer`), submit('Deshacer este cambio', 'ghost'), { class: 'one-button' })}
   `
 }
 

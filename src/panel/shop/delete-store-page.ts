@@ -32,7 +32,7 @@ export const deleteStorePage = storePage({
           equipo la puede abrir. Sus claves de API, webhooks y asistentes dejan de funcionar, y un plan que se paga por mes
           se cancela. Desde el panel no se deshace.
         </p>
-        <p class="ways"><a href="${base}/exportar">Exportar antes mis productos</a></p>
+        <p class="links"><a href="${base}/exportar">Exportar antes mis productos</a></p>
         ${formOf(form, html`${typed}${submit('Eliminar la tienda', 'danger')}`)}
       `,
     }

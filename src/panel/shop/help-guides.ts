@@ -106,7 +106,7 @@ export const helpGuides: HelpGuide[] = [
           programa, o terminar al instante.
         </li>
       </ol>
-      <p class="ways">${page(context, '/claves', 'keys', 'Tus claves')}</p>
+      <p class="links">${page(context, '/claves', 'keys', 'Tus claves')}</p>
     `,
   },
 ]

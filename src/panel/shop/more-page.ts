@@ -53,7 +53,7 @@ export const morePage = storePage({
     const out =
       app.knownRoutes.has('/panel/salir') &&
       html`
-        <form method="post" action="/panel/salir" class="one">
+        <form method="post" action="/panel/salir" class="one-button">
           <button class="button ghost wide">${icon('exit')} Salir</button>
         </form>
       `

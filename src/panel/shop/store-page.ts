@@ -76,7 +76,7 @@ export const storeSettingsPage = storePage({
     const away =
       context.can('store:delete') &&
       html`
-      <p class="ways"><a href="${context.base}/eliminar-tienda">Eliminar la tienda</a></p>
+      <p class="links"><a href="${context.base}/eliminar-tienda">Eliminar la tienda</a></p>
     `
     return { title: 'Datos de la tienda', main: html`${formOf(form, fields)}${away}` }
   },

@@ -106,7 +106,7 @@ export const teamPage = storePage({
 })
 
 const leaveLink = ({ base }: StoreContext) => html`
-  <p class="ways"><a href="${base}/salir-del-equipo">Salir del equipo</a></p>
+  <p class="links"><a href="${base}/salir-del-equipo">Salir del equipo</a></p>
 `
 
 function rowOf({ base, session }: StoreContext, { id, accountId, name, email, role }: MemberAccount) {

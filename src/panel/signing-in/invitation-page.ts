@@ -19,7 +19,7 @@ export const invitationPage = publicPage({
     const path = `/invitacion/${params['token']!}`
     if (session && session.email !== invitation.email) return wrongAccountView(context, invitation, path)
     const accept = session
-      ? formOf(form(path), submit('Aceptar la invitación'), { class: 'one' })
+      ? formOf(form(path), submit('Aceptar la invitación'), { class: 'one-button' })
       : signInLinks(path)
     return { title: `Únete a ${invitation.storeName}`, main: html`${invitationText(invitation)}${accept}` }
   },
@@ -70,7 +70,7 @@ function wrongAccountView(
         Entraste como <b>${session!.email}</b>, y la invitación al equipo de <b>${storeName}</b> llegó a otro
         correo.
       </p>
-      ${formOf(form('/salir'), again, { class: 'one' })}
+      ${formOf(form('/salir'), again, { class: 'one-button' })}
     `,
   }
 }

@@ -90,7 +90,7 @@ function codeView(formAt: PublicContext['form'], email: string): View {
         deseado.
       </p>
       ${formOf(form, fields)}
-      ${formOf(formAt('/entrar/codigo/otro'), submit('Enviar otro código', 'ghost'), { class: 'one' })}
+      ${formOf(formAt('/entrar/codigo/otro'), submit('Enviar otro código', 'ghost'), { class: 'one-button' })}
     `,
   }
 }

@@ -36,7 +36,7 @@ export const signInPage = publicPage({
       main: html`
         ${formOf(form, fields)}
         ${passkeyButton(formAt('/entrar/passkey'), volver)}
-        <p class="ways">
+        <p class="links">
           <a href="/panel/recuperar">Olvidé mi contraseña</a>
           <a href="/panel/crear-cuenta${volver && `?volver=${encodeURIComponent(volver)}`}">
             Crear una cuenta
@@ -65,5 +65,5 @@ function passkeyButton(form: Form, volver: string | null): Html {
     ${returnField(volver)}
     <button class="button ghost">${icon('key')}Entrar con una passkey</button>
   `
-  return html`<passkey-offer hidden>${formOf(form, button, { class: 'one' })}</passkey-offer>`
+  return html`<passkey-offer hidden>${formOf(form, button, { class: 'one-button' })}</passkey-offer>`
 }

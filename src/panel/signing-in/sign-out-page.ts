@@ -15,7 +15,7 @@ export const signOutPage = publicPage({
     main: session
       ? html`
         <p>Entraste como <b>${session.email}</b>.</p>
-        ${formOf(form('/salir'), submit('Salir'), { class: 'one' })}
+        ${formOf(form('/salir'), submit('Salir'), { class: 'one-button' })}
       `
       : html`<p>Ya saliste.</p><p><a class="button" href="/panel/entrar">Entrar</a></p>`,
   }),

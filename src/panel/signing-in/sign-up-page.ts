@@ -42,7 +42,7 @@ export const signUpPage = publicPage({
       main: html`
         <p class="muted">Gratis y sin tarjeta. Después abres tu tienda en un par de minutos.</p>
         ${formOf(form, fields)}
-        <p class="ways">
+        <p class="links">
           <a href="/panel/entrar${volver && `?volver=${encodeURIComponent(volver)}`}">Ya tengo una cuenta</a>
         </p>
         ${signInScript()}
@@ -84,7 +84,7 @@ export const signUpCodePage = publicPage({
         </p>
         ${formOf(form, fields)}
         ${formOf(formAt('/crear-cuenta/codigo/otro'), submit('Enviar otro código', 'ghost'), {
-          class: 'one',
+          class: 'one-button',
         })}
       `,
     }
