@@ -80,12 +80,12 @@ suite('the total of a cart', () => {
             const priced = await totalOf(sql, shop, lines, choice)
 
             const placed = await order(service, { ...anOrder(store, items), shippingOptionId, discountCode })
-            outcomes.add(priced.refused?.reason ?? 'placed')
-            if (priced.refused) {
+            outcomes.add(priced.codeError?.reason ?? 'placed')
+            if (priced.codeError) {
               assert.equal(placed.status, 400, placed.text)
               assert.deepEqual(
                 [placed.json.details.field, placed.json.details.reason],
-                ['discountCode', priced.refused.reason],
+                ['discountCode', priced.codeError.reason],
               )
               return
             }

@@ -65,7 +65,7 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
   if (lines.length === 0) return { lines: [], unavailable: [] }
   const rows = await sql<Row[]>`
     select
-      asked.variant_id, products.id is not null as known, products.id as product_id, products.name as product_name,
+      cart_lines.variant_id, products.id is not null as known, products.id as product_id, products.name as product_name,
       products.slug as product_slug, coalesce(variants.image_url, products.image_url) as image_url,
       case when not is_default then variants.name end as variant_name,
       coalesce(variants.price, products.price) as unit_price,
@@ -77,8 +77,8 @@ export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): P
     from unnest(
       ${lines.map(({ variantId }) => variantId)}::text[],
       ${lines.map(({ quantity }) => quantity)}::int[]
-    ) with ordinality as asked (variant_id, quantity, n)
-    left join variants on variants.store_id = ${storeId} and variants.id = asked.variant_id
+    ) with ordinality as cart_lines (variant_id, quantity, n)
+    left join variants on variants.store_id = ${storeId} and variants.id = cart_lines.variant_id
     left join products on products.store_id = variants.store_id and products.id = variants.product_id
     order by n`
   return {
@@ -97,8 +97,8 @@ export type Total = {
   shipping: number | null
   discount: number | null
   total: number
-  /** Why the discount code does not apply. */
-  refused: DiscountError | null
+  /** Why the discount code does not apply; null where it does, or there is none. */
+  codeError: DiscountError | null
 }
 
 /** The total of an order of these lines, by the rules of `place_order`, without placing it. */
@@ -123,7 +123,7 @@ export async function totalOf(
       select
         discount_refusal(
           is_active, starts_at, expires_at, used_count, max_uses, min_order_total, subtotal, now()
-        ) as refused,
+        ) as refusal,
         discount_amount(type, value, subtotal, ${shop.currencyDigits}::int) as amount,
         min_order_total
       from discounts, items
@@ -131,15 +131,15 @@ export async function totalOf(
     )
     select
       subtotal, shipping.price as shipping,
-      case when code.refused is null then code.amount end as discount,
-      case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.refused end as reason, min_order_total,
-      subtotal + coalesce(shipping.price, 0) - coalesce(case when code.refused is null then code.amount end, 0) as total
+      case when code.refusal is null then code.amount end as discount,
+      case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.refusal end as reason, min_order_total,
+      subtotal + coalesce(shipping.price, 0) - coalesce(case when code.refusal is null then code.amount end, 0) as total
     from items
     left join shipping on true
     left join code on true`
   const { reason, minOrderTotal, ...total } = row
   return {
     ...total,
-    refused: reason === null ? null : ({ reason, minOrderTotal, currency: shop.currency } as DiscountError),
+    codeError: reason === null ? null : ({ reason, minOrderTotal, currency: shop.currency } as DiscountError),
   }
 }

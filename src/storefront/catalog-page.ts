@@ -50,13 +50,13 @@ export function catalogPageRoute(app: App) {
     async handler(request, reply) {
       const { sql, params, query } = request
       const cart = readCart(query)
-      const asked = readQuery(query)
-      if (asked.search || isFiltered(asked) || cart.length > 0) {
+      const parsed = readQuery(query)
+      if (parsed.search || isFiltered(parsed) || cart.length > 0) {
         const shop = withCart(await findShop(sql, params.slug), cart)
-        return await sendShopPage(request, reply, shop, await catalogPage(app, shop, asked))
+        return await sendShopPage(request, reply, shop, await catalogPage(app, shop, parsed))
       }
-      const address = JSON.stringify(['catalog', asked.categorySlug, asked.sort, asked.page])
-      return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, asked))
+      const address = JSON.stringify(['catalog', parsed.categorySlug, parsed.sort, parsed.page])
+      return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, parsed))
     },
   })
 }
@@ -64,14 +64,14 @@ export function catalogPageRoute(app: App) {
 export async function catalogPage(
   { sql: pool, publicUrl }: App,
   shop: Shop,
-  asked: ParsedQuery,
+  query: ParsedQuery,
 ): Promise<Html> {
   const sql = pool.readsQueuedBy(`pages ${shop.id}`) // apart from its owner's reads, which may be slow
-  const { search, page } = asked
-  const isFront = !asked.categorySlug && !search && page === 1 && !isFiltered(asked)
-  const isMenu = isFront && asked.sort === defaultSort('') && layoutOf(shop).isMenu
+  const { search, page } = query
+  const isFront = !query.categorySlug && !search && page === 1 && !isFiltered(query)
+  const isMenu = isFront && query.sort === defaultSort('') && layoutOf(shop).isMenu
   const { category, content } =
-    (isMenu && (await sections(sql, shop))) || (await listing(sql, shop, asked, isFront))
+    (isMenu && (await sections(sql, shop))) || (await listing(sql, shop, query, isFront))
   const name = category ? `${category.name} · ${shop.name}` : shop.name
   return shopPage(
     shop,
@@ -79,7 +79,7 @@ export async function catalogPage(
       title: search ? `${search} · ${shop.name}` : page > 1 ? `${name}, página ${page}` : name,
       description: excerpt(shop.description, 155) ?? `Catálogo de ${shop.name}. Pide por WhatsApp.`,
       canonical:
-        search || isFiltered(asked) ? null : publicUrl + catalogHref(withoutCart(shop), { category, page }),
+        search || isFiltered(query) ? null : publicUrl + catalogHref(withoutCart(shop), { category, page }),
       picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
       measured: {},
@@ -99,12 +99,12 @@ async function sections(sql: Sql, shop: Shop): Promise<Content | null> {
 }
 
 /** One page of a list. @throws 404 on a category or a page that does not exist */
-async function listing(sql: Sql, shop: Shop, asked: ParsedQuery, isFront: boolean): Promise<Content> {
+async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolean): Promise<Content> {
   const categories = await listShownCategories(sql, shop.id)
   const category =
-    asked.categorySlug === null ? null : categories.find(({ slug }) => slug === asked.categorySlug)
+    query.categorySlug === null ? null : categories.find(({ slug }) => slug === query.categorySlug)
   if (category === undefined) throw notFound('La categoría')
-  const catalogQuery = { ...asked, category }
+  const catalogQuery = { ...query, category }
   const { products, total } = await listProductsOnSale(sql, shop.id, catalogQuery)
   if (products.length === 0 && catalogQuery.page > 1) throw notFound('La página')
 

@@ -62,13 +62,13 @@ export async function checkoutPage(
   const limited = await limitCodeTries(request, shop, chosen.discountCode)
   const issues = [...found, ...limited.issues]
   const total = await totalOf(sql, shop, cart.lines, { ...chosen, discountCode: limited.code })
-  const asks = {
+  const offers = {
     code: canHaveCode || chosen.discountCode !== '',
     notify: request.server.config.whatsapp.api !== null,
   }
   const content =
     cart.lines.length > 0
-      ? html`${trouble}${orderErrors(issues)}${form(shop, cart, options, chosen, total, issues, asks)}`
+      ? html`${trouble}${orderErrors(issues)}${form(shop, cart, options, chosen, total, issues, offers)}`
       : emptyCart(shop)
   const main = html`
     <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
@@ -115,7 +115,7 @@ function form(
   typed: CheckoutFields,
   total: Total,
   issues: Issue[],
-  asks: { code: boolean; notify: boolean },
+  offers: { code: boolean; notify: boolean },
 ): Html {
   const next = shop.whatsappNumber
     ? `Después se abre WhatsApp para que lo confirmes con ${shop.name}.`
@@ -130,7 +130,7 @@ function form(
         ${addressField(options, typed, issues)}
         ${timeField(shop, typed, issues)}
         ${notesFields(typed, issues)}
-        ${asks.notify && notifyField(typed)}
+        ${offers.notify && notifyField(typed)}
       </div>
       <aside class="sheet">
         <div id="summary">
@@ -139,7 +139,7 @@ function form(
             total.subtotal,
             options.some(({ price }) => price > 0),
           )}
-          ${checkoutSummary(shop, cart, total, asks.code && codeField(shop, typed, total, issues))}
+          ${checkoutSummary(shop, cart, total, offers.code && codeField(shop, typed, total, issues))}
         </div>
         <button class="button wide" data-send${!takesOrders(shop) && html` disabled`}>Enviar pedido</button>
         <p class="muted"><small>${next}</small></p>

@@ -29,30 +29,30 @@ export async function sendErrorPage(
     const shop = withCart(error.shop, readCart(request.query as object))
     return reply.code(404).send(await sendPage(request, reply, pausedPage(shop)))
   }
-  const answer = toApiError(error, request)
-  logFailure(error, request, answer)
-  withoutFile(reply).code(answer.status).headers(answer.headers)
-  return reply.send(await sendPage(request, reply, await pageOf(answer, request)))
+  const apiError = toApiError(error, request)
+  logFailure(error, request, apiError)
+  withoutFile(reply).code(apiError.status).headers(apiError.headers)
+  return reply.send(await sendPage(request, reply, await pageOf(apiError, request)))
 }
 
 /** Answers an unknown address: a page for browsers, JSON under /api. A trailing slash redirects to the page without it. */
-export function sendNotFound(answer: ApiError) {
+export function sendNotFound(apiError: ApiError) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isApi(request.url)) return sendError(answer, request, reply)
+    if (isApi(request.url)) return sendError(apiError, request, reply)
     addSecurityHeaders(request, reply)
     const page = withoutSlash(request)
     if (page) return reply.redirect(page, 301)
-    return reply.code(404).send(await sendPage(request, reply, await pageOf(answer, request)))
+    return reply.code(404).send(await sendPage(request, reply, await pageOf(apiError, request)))
   }
 }
 
 /** A 404 inside a shop is shown in the shop's layout, with the cart of the address. */
-async function pageOf(answer: ApiError, request: FastifyRequest): Promise<Html> {
-  const shop = answer.status === 404 && (await shopOf(request))
+async function pageOf(apiError: ApiError, request: FastifyRequest): Promise<Html> {
+  const shop = apiError.status === 404 && (await shopOf(request))
   // An address that can't be read has no query either.
   return shop
     ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {})))
-    : errorPage(answer)
+    : errorPage(apiError)
 }
 
 /** The shop in the first segment of the address, if shoppers can see it. */

@@ -9,7 +9,7 @@ import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
 import { xml } from './xml.ts'
 
-// Items that are written in one go: between them others are answered.
+// Items that are written before other requests get their turn.
 const PIECE = 50
 
 /** The catalog as Google Merchant and Meta read it: an item for each variant that is not sold out. */

@@ -72,7 +72,7 @@ async function placeIdempotently(
   shop: Shop,
   attempt: Attempt,
   order: NewOrder,
-  patience = 20,
+  retries = 20,
 ): Promise<string> {
   try {
     const sql = queuedOrders(app.sql, shop.id)
@@ -83,9 +83,9 @@ async function placeIdempotently(
     return answer.location!
   } catch (error) {
     const running = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
-    if (!running || patience === 0) throw error
+    if (!running || retries === 0) throw error
     await sleep(150)
-    return placeIdempotently(app, shop, attempt, order, patience - 1)
+    return placeIdempotently(app, shop, attempt, order, retries - 1)
   }
 }
 

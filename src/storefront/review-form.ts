@@ -32,12 +32,12 @@ export function sendReviewRoute(app: App) {
         text,
         rating: readInteger(rating, 1, 5),
       })
-      const answer = (status: number, title: string, words: string) => {
+      const sendMessage = (status: number, title: string, message: string) => {
         reply.code(status)
-        return sendPage(request, reply, answerPage(shop, product, title, words))
+        return sendPage(request, reply, messagePage(shop, product, title, message))
       }
       if (!('value' in checked)) {
-        return answer(
+        return sendMessage(
           422,
           'Falta algo en tu opinión',
           'Vuelve atrás y revisa la calificación, tu nombre y el texto.',
@@ -45,19 +45,19 @@ export function sendReviewRoute(app: App) {
       }
       const { hitNumber } = await app.hits.count(REVIEW_LIMIT, clientAddress)
       if (hitNumber > REVIEW_LIMIT.max) {
-        return answer(429, 'Ya recibimos varias opiniones tuyas', 'Puedes volver a opinar mañana.')
+        return sendMessage(429, 'Ya recibimos varias opiniones tuyas', 'Puedes volver a opinar mañana.')
       }
       await createReview(sql, checked.value as NewReview)
-      return answer(200, '¡Gracias por tu opinión!', 'La tienda la leerá antes de publicarla.')
+      return sendMessage(200, '¡Gracias por tu opinión!', 'La tienda la leerá antes de publicarla.')
     },
   })
 }
 
-function answerPage(shop: Shop, product: ListedProduct, title: string, words: string): Html {
+function messagePage(shop: Shop, product: ListedProduct, title: string, message: string): Html {
   const main = html`
     <div class="message">
       <h1>${title}</h1>
-      <p>${words}</p>
+      <p>${message}</p>
       <p><a class="button" href="${productHref(shop, product)}">Volver a ${product.name}</a></p>
     </div>
   `

@@ -121,8 +121,8 @@ async function orderOf(form) {
   const value = (name) => form.get(name)?.toString().trim() || null
   let phone = value('phone')
   try {
-    const answer = await fetch(`/${shop}/telefono?numero=${encodeURIComponent(phone)}`)
-    phone = (await answer.json()).phone ?? phone
+    const response = await fetch(`/${shop}/telefono?numero=${encodeURIComponent(phone)}`)
+    phone = (await response.json()).phone ?? phone
   } catch {
     // Sent as it was typed; the server validates it.
   }
@@ -143,20 +143,20 @@ async function orderOf(form) {
 /** Sends the order; the same order is retried with the same key, in case its response was lost. @returns whether it was placed */
 async function post(body, retries = 10) {
   const text = JSON.stringify(body)
-  let answer, result
+  let response, result
   try {
-    answer = await fetch('/api/orders', {
+    response = await fetch('/api/orders', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': keyOf(text) },
       body: text,
       signal: AbortSignal.timeout(20000),
     })
-    result = await answer.json()
+    result = await response.json()
   } catch {
     showToast('Sin conexión. Tu pedido sigue aquí: vuelve a enviarlo cuando haya señal.')
     return false
   }
-  if (answer.ok) {
+  if (response.ok) {
     dispatchEvent(new CustomEvent('placed', { detail: result }))
     return finishOrder(result)
   }
@@ -164,7 +164,7 @@ async function post(body, retries = 10) {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return post(body, retries - 1)
   }
-  if (answer.status === 409) renewKey()
+  if (response.status === 409) renewKey()
   return showRefusal(result)
 }
 

@@ -25,8 +25,8 @@ let had = cart.read()
 let isStarted = false
 
 document.addEventListener('click', (event) => {
-  const answer = event.target.closest('[data-answer]')?.dataset.answer
-  if (answer) decide(answer)
+  const choice = event.target.closest('[data-answer]')?.dataset.answer
+  if (choice) decide(choice)
   if (event.target.closest('[data-consent]')) {
     event.preventDefault()
     notice.hidden = false
@@ -39,8 +39,8 @@ const agreed = before?.split(' ') ?? []
 if (providers.every((name) => agreed.includes(name))) start()
 else notice.hidden = before === 'no' || isOptedOut
 
-function decide(answer) {
-  const isAgreed = answer === 'sí'
+function decide(choice) {
+  const isAgreed = choice === 'sí'
   store(answerName, isAgreed ? providers.join(' ') : 'no')
   notice.hidden = true
   if (isAgreed) return start()

@@ -50,8 +50,8 @@ async function poll() {
   const shown = statusShown()
   if (document.hidden || shown === 'delivered' || shown === 'cancelled') return
   try {
-    const answer = await fetch(`${location.pathname}/estado`)
-    if (answer.ok && (await answer.text()) !== shown) await refresh()
+    const response = await fetch(`${location.pathname}/estado`)
+    if (response.ok && (await response.text()) !== shown) await refresh()
   } catch {
     // Without a connection: retried at the next poll.
   }

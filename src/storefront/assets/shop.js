@@ -175,7 +175,7 @@ function flyToCart(target) {
 }
 
 let typing
-let asked = 0
+let searches = 0
 
 /** Searches while the shopper types, on pages that show the catalog; the address keeps the search. */
 function searchSoon({ target }) {
@@ -184,9 +184,9 @@ function searchSoon({ target }) {
   typing = setTimeout(async () => {
     const text = target.value.trim()
     const url = `/${shop}${text && `?q=${encodeURIComponent(text)}`}`
-    const mine = ++asked
+    const search = ++searches
     const page = await load(url)
-    if (mine !== asked || !page?.getElementById('results')) return
+    if (search !== searches || !page?.getElementById('results')) return
     replace(page, 'main')
     showCart()
     showCategory()
@@ -228,13 +228,13 @@ async function sendReview(form) {
     trackingToken: lastOrder(),
   }
   try {
-    const answer = await fetch('/api/reviews', {
+    const response = await fetch('/api/reviews', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (answer.status === 402) return showToast('Esta tienda no está disponible por ahora.')
-    if (!answer.ok) return showToast((await answer.json()).error)
+    if (response.status === 402) return showToast('Esta tienda no está disponible por ahora.')
+    if (!response.ok) return showToast((await response.json()).error)
     form.closest('details').open = false
     form.reset()
     showToast('¡Gracias! La tienda la leerá antes de publicarla.')

@@ -100,7 +100,7 @@ export function shortLines(
 
 export function sums(
   currency: string,
-  { subtotal, shipping, discount, total }: Omit<Total, 'refused'>,
+  { subtotal, shipping, discount, total }: Omit<Total, 'codeError'>,
 ): Html {
   const row = (name: string, value: Html | string, total = false) =>
     html`<div${total && html` class="total"`}><dt>${name}</dt><dd>${value}</dd></div>`

@@ -16,11 +16,11 @@ export const checkoutSummary = (shop: Shop, cart: PricedCart, total: Total, code
 export function codeField(
   shop: Shop,
   { discountCode }: CheckoutFields,
-  { refused }: Total,
+  { codeError }: Total,
   issues: Issue[],
 ): Html {
-  const found = refused
-    ? [{ field: 'discountCode', reason: refused.reason, message: discountError(refused) }]
+  const found = codeError
+    ? [{ field: 'discountCode', reason: codeError.reason, message: discountError(codeError) }]
     : issues
   const code = field(found, {
     name: 'discountCode',
