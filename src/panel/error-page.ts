@@ -19,10 +19,10 @@ export async function sendPanelError(
     reply.code(403)
     return send(request, reply, failurePage(roleFailure(error)))
   }
-  const answer = toApiError(error, request)
-  logFailure(error, request, answer)
-  withoutFile(reply).code(answer.status).headers(answer.headers)
-  return send(request, reply, failurePage(failureOf(answer)))
+  const apiError = toApiError(error, request)
+  logFailure(error, request, apiError)
+  withoutFile(reply).code(apiError.status).headers(apiError.headers)
+  return send(request, reply, failurePage(failureOf(apiError)))
 }
 
 /** Whether a path is below /panel. */

@@ -8,11 +8,11 @@ import type { AccountContext, PublicContext, StoreContext } from '../page.ts'
 
 type RequestParts = { app: App; request: FastifyRequest; reply: FastifyReply }
 
-export function publicContext(asked: RequestParts, found: SessionLookup | null): PublicContext {
-  const { request } = asked
+export function publicContext(parts: RequestParts, found: SessionLookup | null): PublicContext {
+  const { request } = parts
   const context: PublicContext = {
-    ...asked,
-    sql: sqlOf(asked, found),
+    ...parts,
+    sql: sqlOf(parts, found),
     params: request.params as Record<string, string>,
     query: textsOf(request.query as Record<string, string | string[]>),
     base: '/panel',
@@ -35,24 +35,24 @@ function sqlOf({ app, request }: RequestParts, found: SessionLookup | null) {
     .attributedTo({ changeId: request.changeId, by: 'panel', accountId, keyId: null })
 }
 
-export function accountContext(asked: RequestParts, found: SessionLookup): AccountContext {
+export function accountContext(parts: RequestParts, found: SessionLookup): AccountContext {
   const { session } = found
-  return Object.assign(publicContext(asked, found), {
+  return Object.assign(publicContext(parts, found), {
     session,
     api: (method: string, address: string, body?: object) =>
-      callApi(asked.request, session, null, { method, address, body }),
+      callApi(parts.request, session, null, { method, address, body }),
   })
 }
 
-export function storeContext(asked: RequestParts, found: SessionLookup, store: PanelStore): StoreContext {
+export function storeContext(parts: RequestParts, found: SessionLookup, store: PanelStore): StoreContext {
   const { session } = found
-  return Object.assign(publicContext(asked, found), {
+  return Object.assign(publicContext(parts, found), {
     session,
     store,
     base: `/panel/t/${store.slug}`,
     can: (permission: Parameters<StoreContext['can']>[0]) => hasPermission(store, permission),
     api: (method: string, address: string, body?: object) =>
-      callApi(asked.request, session, store, { method, address, body }),
+      callApi(parts.request, session, store, { method, address, body }),
   })
 }
 

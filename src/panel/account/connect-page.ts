@@ -33,14 +33,15 @@ export const connectPage = accountPage({
   path: PATH,
   async show(context) {
     const { sql, session, request, params } = context
-    const asked = await findConsentRequest(sql, request, params['id']!)
-    if (!asked) return expired('Esta solicitud ya no sirve', { href: '/panel', label: 'Ir al panel' })
+    const consentRequest = await findConsentRequest(sql, request, params['id']!)
+    if (!consentRequest)
+      return expired('Esta solicitud ya no sirve', { href: '/panel', label: 'Ir al panel' })
     const stores = await listConsentStores(sql, session.accountId)
     return {
-      title: `¿Conectar ${asked.clientName} con tu tienda?`,
+      title: `¿Conectar ${consentRequest.clientName} con tu tienda?`,
       main: html`
-        ${clientDetails(asked)}
-        ${stores.length === 0 ? noStore : consentForm(context, asked, stores)}
+        ${clientDetails(consentRequest)}
+        ${stores.length === 0 ? noStore : consentForm(context, consentRequest, stores)}
         ${formOf(context.form(`/conectar/${params['id']!}/permisos/rechazar`), submit('No conectar', 'ghost'), { class: 'one-button' })}
       `,
     }
@@ -51,8 +52,9 @@ export const connectPage = accountPage({
       needsPassword: true,
       async run({ sql, session, request, params }, { storeId, scopes }: Static<typeof Consent>) {
         const id = params['id']!
-        const asked = await findConsentRequest(sql, request, id)
-        if (asked) await consent(sql, asked, { id, accountId: session.accountId, storeId, scopes })
+        const consentRequest = await findConsentRequest(sql, request, id)
+        if (consentRequest)
+          await consent(sql, consentRequest, { id, accountId: session.accountId, storeId, scopes })
         return { next: `/conectar/${id}/listo` }
       },
     },
@@ -86,9 +88,9 @@ const noStore = html`
   <p>Todavía no tienes una tienda. <a href="/panel/tiendas/nueva">Abre una</a> y vuelve a conectar el asistente.</p>
 `
 
-function consentForm(context: AccountContext, asked: ConsentRequest, stores: ConsentStore[]): Html {
+function consentForm(context: AccountContext, consentRequest: ConsentRequest, stores: ConsentStore[]): Html {
   const form = context.form(`/conectar/${context.params['id']!}/permisos`)
-  const scopes = grantableAnywhere(stores, asked.scopes)
+  const scopes = grantableAnywhere(stores, consentRequest.scopes)
   const options = stores.map(({ id, name }) => ({ value: id, label: name }))
   const groups = scopeGroups
     .map(({ legend, options: all }) => ({
@@ -112,5 +114,5 @@ function consentForm(context: AccountContext, asked: ConsentRequest, stores: Con
   )
 }
 
-const grantableAnywhere = (stores: ConsentStore[], asked: Scope[]) =>
-  asked.filter((scope) => stores.some(({ role }) => grantable(role, [scope]).length > 0))
+const grantableAnywhere = (stores: ConsentStore[], requested: Scope[]) =>
+  requested.filter((scope) => stores.some(({ role }) => grantable(role, [scope]).length > 0))

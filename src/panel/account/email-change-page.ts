@@ -14,8 +14,8 @@ const back = { href: '/panel/cuenta', label: 'Tu cuenta' }
 export const emailChangePage = accountPage({
   path: '/cuenta/correo',
   async show({ sql, request, form: formAt }) {
-    const asked = await findChallenge(sql, 'email-change', challengeOf(request, 'vitrina-code'))
-    if (!asked)
+    const challenge = await findChallenge(sql, 'email-change', challengeOf(request, 'vitrina-code'))
+    if (!challenge)
       return expired('Este código ya no sirve', { href: '/panel/cuenta', label: 'Volver a tu cuenta' })
     const form = formAt('/cuenta/correo/codigo')
     const fields = html`
@@ -26,7 +26,7 @@ export const emailChangePage = accountPage({
       title: 'Confirma el correo nuevo',
       back,
       main: html`
-        <p>Enviamos un código de seis números a <b>${asked.state.email}</b>.</p>
+        <p>Enviamos un código de seis números a <b>${challenge.state.email}</b>.</p>
         ${formOf(form, fields)}
       `,
     }

@@ -33,10 +33,14 @@ export const passkeysPage = accountPage({
       body: Body({ passkey: Type.String({ maxLength: 50_000 }) }),
       needsPassword: true,
       async run({ app, sql, session, request, reply }, { passkey }) {
-        const asked = await consumeChallenge(sql, 'passkey-creation', challengeOf(request, 'vitrina-passkey'))
+        const stored = await consumeChallenge(
+          sql,
+          'passkey-creation',
+          challengeOf(request, 'vitrina-passkey'),
+        )
         clearChallengeCookie(reply, 'vitrina-passkey')
         const account = await getCredentials(sql, session.accountId)
-        const challenge = asked?.accountId === account.id ? asked.state.challenge : ''
+        const challenge = stored?.accountId === account.id ? stored.state.challenge : ''
         const made = { response: readJson(passkey), name: browserOf(request).name, challenge }
         await addPasskey(sql, account, made, app.panelUrl)
         return { next: '/cuenta', message: 'Tu passkey está lista' }

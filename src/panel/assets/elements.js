@@ -18,7 +18,7 @@ class SlugField extends HTMLElement {
     this.state = document.createElement('output')
     this.state.className = 'hint'
     this.append(this.state)
-    this.check = afterTyping(() => this.ask())
+    this.check = afterTyping(() => this.checkSlug())
     this.name.addEventListener('input', () => this.isOwn || this.check())
     this.field.addEventListener('input', () => {
       this.isOwn = this.field.value !== ''
@@ -26,10 +26,10 @@ class SlugField extends HTMLElement {
     })
   }
 
-  async ask() {
-    const asked = this.isOwn ? { slug: this.field.value } : { name: this.name.value }
-    const answer = await load(`${this.dataset.check}?${new URLSearchParams(asked)}`)
-    const result = answer?.page?.getElementById('slug-state')
+  async checkSlug() {
+    const query = this.isOwn ? { slug: this.field.value } : { name: this.name.value }
+    const response = await load(`${this.dataset.check}?${new URLSearchParams(query)}`)
+    const result = response?.page?.getElementById('slug-state')
     if (!result) return
     this.state.textContent = result.textContent
     if (!this.isOwn) this.field.value = this.name.value.trim() && result.dataset.slug
@@ -53,8 +53,8 @@ class MessageField extends HTMLElement {
 
   async show() {
     const query = new URLSearchParams({ messageTemplate: this.field.value })
-    const answer = await load(`${this.dataset.preview}?${query}`)
-    const [ours, theirs] = [document, answer?.page].map((page) => page?.getElementById('message-preview'))
+    const response = await load(`${this.dataset.preview}?${query}`)
+    const [ours, theirs] = [document, response?.page].map((page) => page?.getElementById('message-preview'))
     if (ours && theirs) morph(ours, document.adoptNode(theirs))
   }
 }
@@ -71,10 +71,10 @@ class AutoSave extends HTMLElement {
   }
 
   async save(form) {
-    const answer = await load(form.getAttribute('action'), new FormData(form), form.enctype)
-    if (!answer?.page || answer.status >= 400) return form.requestSubmit()
+    const response = await load(form.getAttribute('action'), new FormData(form), form.enctype)
+    if (!response?.page || response.status >= 400) return form.requestSubmit()
     for (const id of ['shop-preview', 'draft', 'contrast']) {
-      const [ours, theirs] = [document, answer.page].map((page) => page.getElementById(id))
+      const [ours, theirs] = [document, response.page].map((page) => page.getElementById(id))
       if (ours && theirs) morph(ours, document.adoptNode(theirs))
     }
   }

@@ -17,16 +17,16 @@ export async function send(form, submitter, data = new FormData(form, submitter)
   if (form.ariaBusy === 'true') return true
   form.ariaBusy = 'true'
   if (submitter) submitter.ariaBusy = 'true'
-  const answer = await load(form.getAttribute('action'), data, form.enctype) // `form.action` may be a button
+  const response = await load(form.getAttribute('action'), data, form.enctype) // `form.action` may be a button
   form.ariaBusy = null
   if (submitter) submitter.ariaBusy = null
-  if (!answer) {
+  if (!response) {
     showToast('No hay conexión. Lo que escribiste sigue aquí: vuelve a intentarlo.')
     return false
   }
-  if (answer.status < 400) form.closest('details')?.removeAttribute('open')
+  if (response.status < 400) form.closest('details')?.removeAttribute('open')
   const label = submitter?.ariaLabel
-  show(answer, answer.status >= 400)
+  show(response, response.status >= 400)
   if (label) follow(label)
   return true
 }

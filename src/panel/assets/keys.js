@@ -45,13 +45,13 @@ function focus(row) {
 async function choose() {
   const row = rows()[current()]
   const box = row?.querySelector('[type=checkbox]')
-  const way = document.querySelector('a[data-choose]')
+  const link = document.querySelector('a[data-choose]')
   if (box) return box.click()
-  if (!row || !way) return
-  const answer = await load(way.href)
-  if (!answer?.page) return
-  morphPage(answer.page)
-  history.pushState(null, '', answer.url)
+  if (!row || !link) return
+  const response = await load(link.href)
+  if (!response?.page) return
+  morphPage(response.page)
+  history.pushState(null, '', response.url)
   const same = document.querySelector(`.choice input[value="${CSS.escape(row.pathname.split('/').pop())}"]`)
   same?.click()
   same?.focus()

@@ -91,11 +91,11 @@ async function refresh() {
   if (!shown() || isRefreshing || isBusy()) return
   isRefreshing = true
   const here = location.href
-  const answer = await load(here)
+  const response = await load(here)
   isRefreshing = false
   refreshedAt = performance.now()
-  if (!answer?.page || answer.url !== here || here !== location.href || isBusy()) return
-  morphPage(answer.page)
+  if (!response?.page || response.url !== here || here !== location.href || isBusy()) return
+  morphPage(response.page)
   if (shown()) showVersion(shown())
 }
 

@@ -19,7 +19,7 @@ let isTrying = false
 async function refresh() {
   if (isTrying || !document.getElementById('offline') || !navigator.onLine || isBusy()) return
   isTrying = true
-  const answer = await load(location.href)
+  const response = await load(location.href)
   isTrying = false
-  if (answer && !isBusy()) location.reload()
+  if (response && !isBusy()) location.reload()
 }

@@ -1,6 +1,6 @@
 // Pages are rendered by the server; a script morphs the page into a newer version.
 
-/** The page at an address, or the answer to a form, parsed; `null` without a connection. */
+/** The page at an address, or the response to a form, parsed; `null` without a connection. */
 export function load(url, form, type) {
   const request = new XMLHttpRequest()
   request.open(form ? 'POST' : 'GET', url)

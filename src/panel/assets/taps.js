@@ -1,6 +1,6 @@
 import { showToast } from './page.js'
 
-// Buttons that only a script can answer.
+// Buttons that only work with JavaScript.
 
 export function onTaps() {
   document.addEventListener('click', ({ target }) => {

@@ -30,7 +30,7 @@ export function optionFields(form: Form, product: ProductRow | null): Html[] {
   })
 }
 
-/** The longest text of an option that a variant's choice shows: a refused form may have any, and shows it in each of its rows. */
+/** The longest text of an option that a variant's choice shows: a rejected form may have any, and shows it in each of its rows. */
 const MAX_TEXT_LENGTH = 10_000
 
 /** The options as the form has them: those that were typed, or those that are saved. */

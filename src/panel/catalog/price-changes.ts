@@ -50,7 +50,7 @@ export type Prices = Static<typeof Prices>
 
 /**
  * Saves the changed products through the API, one after the other. @returns how many
- * @throws 400 with the errors of those that are refused, after the others are saved
+ * @throws 400 with the errors of those that are rejected, after the others are saved
  */
 export async function savePrices(context: StoreContext, products: ProductPrices[]): Promise<number> {
   const issues: Issue[] = []

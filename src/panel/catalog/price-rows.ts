@@ -11,7 +11,7 @@ import { MAX_PRODUCTS, MAX_ROWS } from './price-changes.ts'
 import { shown } from './shown-value.ts'
 
 /**
- * A row of fields for each product. A refused form has the rows that it was sent with, whatever the list shows by now: their
+ * A row of fields for each product. A rejected form has the rows that it was sent with, whatever the list shows by now: their
  * prices may be what it is ordered by.
  */
 export async function priceRows(context: StoreContext, form: Form, listed: string[]): Promise<Html[]> {

@@ -2,7 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import type { Form } from '../forms/form.ts'
 
 /**
- * The value that a field showed, in a hidden field of its own: where nothing else was typed, nothing is saved. After a refusal it
+ * The value that a field showed, in a hidden field of its own: where nothing else was typed, nothing is saved. After an error it
  * stays, because unchanged fields still have it; but the error of a field says what is saved now, which was shown thereby.
  */
 export function shown(form: Form, name: string, hidden: string, saved: number | null): Html {

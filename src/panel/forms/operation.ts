@@ -2,7 +2,7 @@ import type { Scope } from '../../core/auth/scopes.ts'
 import type { App } from '../../core/http/app.ts'
 import type { BodySchema } from './form-to-json.ts'
 
-/** An operation of the API that answers forms, as its route declares it. */
+/** An operation of the API that handles forms, as its route declares it. */
 export type Operation = { method: string; address: string; schema: BodySchema | undefined; scope: Scope }
 
 /** @param name `PUT /categories/:id`, below `/api/v1` */

@@ -48,10 +48,10 @@ export function withRepeatedHours(fields: FormFields): FormFields {
   return api
 }
 
-/** @param told the days whose errors are shown here: the days that repeat Monday's hours are hidden */
-function dayRows(form: Form, day: Day, spans: string[][], told: readonly Day[]): Html {
+/** @param errorDays the days whose errors are shown here: the days that repeat Monday's hours are hidden */
+function dayRows(form: Form, day: Day, spans: string[][], errorDays: readonly Day[]): Html {
   const count = form.rows(`hours.${day}`, Math.max(ROWS, spans.length))
-  const rows = Array.from({ length: count }, (_, n) => spanRow(form, day, n, spans[n] ?? [], told))
+  const rows = Array.from({ length: count }, (_, n) => spanRow(form, day, n, spans[n] ?? [], errorDays))
   const isOpen = form.rows(`hours.${day}`, spans.length) > 1
   return html`
     <div class="day" role="group" aria-label="${dayNames[day]}">
@@ -69,11 +69,11 @@ function spanRow(
   day: Day,
   n: number,
   [opens = '', closes = '']: string[],
-  told: readonly Day[],
+  errorDays: readonly Day[],
 ): Html {
   const name = `hours.${day}.${n}`
   const wrong = form.wrong(
-    ...told.flatMap((one) => ['', '.0', '.1'].map((part) => `hours.${one}.${n}${part}`)),
+    ...errorDays.flatMap((one) => ['', '.0', '.1'].map((part) => `hours.${one}.${n}${part}`)),
   )
   const time = (part: 0 | 1, label: string, saved: string) => html`
     <input type="time" name="${name}.${part}" aria-label="${label}${n > 0 && ', otra vez'}"

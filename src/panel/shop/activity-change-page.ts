@@ -69,7 +69,7 @@ async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promi
   }
 }
 
-/** The view of a refused undo, with what changed since. */
+/** The view of a rejected undo, with what changed since. */
 function conflictView(context: StoreContext, { status, body }: ApiError): View {
   const differences = (body.details?.['difference'] ?? []) as Difference[]
   return {

@@ -14,8 +14,8 @@ import { expired } from '../access/sign-in-views.ts'
 export const secondStepPage = publicPage({
   path: '/entrar/segundo-paso',
   async show({ sql, request, form: formAt }) {
-    const asked = await findChallenge(sql, 'second-step', challengeOf(request, 'vitrina-step'))
-    if (!asked) return expired('Vuelve a entrar', { href: '/panel/entrar', label: 'Entrar' })
+    const challenge = await findChallenge(sql, 'second-step', challengeOf(request, 'vitrina-step'))
+    if (!challenge) return expired('Vuelve a entrar', { href: '/panel/entrar', label: 'Entrar' })
     const form = formAt('/entrar/segundo-paso')
     const hint = 'Si no tienes el teléfono a mano, escribe uno de tus códigos de recuperación.'
     return {

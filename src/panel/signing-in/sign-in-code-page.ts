@@ -27,8 +27,8 @@ export const signInCodePage = publicPage({
   path: '/entrar/codigo',
   async show({ sql, request, form, query, session }) {
     if (session) return alreadySignedIn(session, form)
-    const asked = await findChallenge(sql, 'sign-in', challengeOf(request, 'vitrina-code'))
-    return asked ? codeView(form, asked.state.email) : addressView(form, query['volver'])
+    const challenge = await findChallenge(sql, 'sign-in', challengeOf(request, 'vitrina-code'))
+    return challenge ? codeView(form, challenge.state.email) : addressView(form, query['volver'])
   },
   forms: {
     '/entrar/codigo': {
@@ -46,11 +46,11 @@ export const signInCodePage = publicPage({
       body: NoFields,
       async run({ app, sql, request, reply }, _fields, key) {
         await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
-        const asked = challengeOf(request, 'vitrina-code')
+        const before = challengeOf(request, 'vitrina-code')
         const secret = await resendSignInCode(
           sql,
           app.hits,
-          asked,
+          before,
           browserOf(request),
           challengeSecretOf(key),
         )

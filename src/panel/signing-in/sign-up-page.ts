@@ -66,8 +66,8 @@ export const signUpPage = publicPage({
 export const signUpCodePage = publicPage({
   path: '/crear-cuenta/codigo',
   async show({ sql, request, form: formAt }) {
-    const asked = await findChallenge(sql, 'sign-up', challengeOf(request, 'vitrina-code'))
-    if (!asked)
+    const challenge = await findChallenge(sql, 'sign-up', challengeOf(request, 'vitrina-code'))
+    if (!challenge)
       return expired('Este código ya no sirve', { href: '/panel/crear-cuenta', label: 'Volver a empezar' })
     const form = formAt('/crear-cuenta/codigo')
     const fields = html`
@@ -79,7 +79,7 @@ export const signUpCodePage = publicPage({
       back: { href: '/panel/crear-cuenta', label: 'Cambiar el correo' },
       main: html`
         <p>
-          Enviamos un correo a <b>${asked.state.email}</b> con un código de seis números. Si no llega en un
+          Enviamos un correo a <b>${challenge.state.email}</b> con un código de seis números. Si no llega en un
           minuto, mira en la carpeta de correo no deseado.
         </p>
         ${formOf(form, fields)}
