@@ -69,7 +69,7 @@ export function listProductsRoute(app: App) {
 
 export function listProducts(sql: Sql, storeId: string, query: ProductsQuery) {
   if (query.search) {
-    return searchProducts(sql, storeId, query.search, (found) => listMatches(sql, storeId, query, found))
+    return searchProducts(sql, storeId, query.search, (own, found) => listMatches(own, storeId, query, found))
   }
   return listMatches(sql, storeId, query, { condition: sql`store_id = ${storeId} and deleted_at is null` })
 }

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../test/factories.ts'
+import { connect, type Db } from '../core/database/db.ts'
 import { listProductsOnSale } from '../storefront/catalog.ts'
 import { listProducts } from './list.ts'
 import { productWords, searchQueries } from './search-words.ts'
@@ -184,5 +185,25 @@ suite('the cost of a search', () => {
     searchQueries('s', search, categories).fuzzy()
     assert.ok(mock.callCount() - one < one + 20, `${one} and ${mock.callCount() - one} calls`)
     assert.match(searchQueries('s', 'qqq7', categories).fuzzy(), /#c7'/)
+  })
+})
+
+suite('searches of stores whose other reads wait', () => {
+  test('leave room for those of other stores', async (t) => {
+    const sql = connect(service.databaseUrl, { max: 16 })
+    t.after(() => sql.end())
+    const [busy, other, third] = [await aStore(service), await aStore(service), await aStore(service)]
+    const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+    t.after(() => release())
+    const query = { status: 'active', variants: 'active', search: 'taza', limit: 5, offset: 0 } as const
+    const search = (reads: Db, { id }: Store) => listProducts(reads, id, query)
+    const waiting = [busy, other].flatMap((store) => {
+      const reads = sql.readsQueuedBy(store.id)
+      const held = Array.from({ length: 2 }, () => reads.begin(() => isHeld))
+      return [...held, ...Array.from({ length: 3 }, () => search(reads, store))]
+    })
+    assert.equal((await search(sql.readsQueuedBy(third.id), third)).total, 0)
+    release()
+    await Promise.all(waiting)
   })
 })

@@ -11,21 +11,23 @@ export type SearchMatch = { condition: Fragment; rank: Fragment }
 
 /**
  * Lists the matches of the strict query or, when there are none, those of the fuzzy query.
+ * Its queries are queued apart from the store's other reads: behind slow ones it would keep its place here from other stores.
  * @throws QueueFull when too many searches wait
  */
 export function searchProducts<T extends { total: number }>(
-  sql: Sql,
+  caller: Sql,
   storeId: string,
   search: string,
-  list: (found: SearchMatch) => Promise<T>,
+  list: (sql: Sql, found: SearchMatch) => Promise<T>,
 ): Promise<T> {
+  const sql = 'begin' in caller ? caller.readsQueuedBy(`searches ${storeId}`) : caller
   return searchQueue(storeId, async () => {
     const categories = await sql<{ id: string; name: string }[]>`
       select id, name from categories where store_id = ${storeId}`
     const { strict, fuzzy, ranking } = searchQueries(storeId, search, categories)
     const rank = sql`ts_rank('{0, 0, 0.4, 1}', title_words, ${ranking}::tsquery)`
-    const found = await list({ condition: matches(sql, storeId, strict), rank })
-    return found.total > 0 ? found : list({ condition: matches(sql, storeId, fuzzy()), rank })
+    const found = await list(sql, { condition: matches(sql, storeId, strict), rank })
+    return found.total > 0 ? found : list(sql, { condition: matches(sql, storeId, fuzzy()), rank })
   })
 }
 

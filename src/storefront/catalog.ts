@@ -55,7 +55,7 @@ export const sortsOf = (search: string) => sorts.filter((sort) => search || sort
 /** One page of the catalog and how many products there are on all of them. */
 export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuery) {
   if (query.search) {
-    return searchProducts(sql, storeId, query.search, (found) => listFound(sql, query, found))
+    return searchProducts(sql, storeId, query.search, (own, found) => listFound(own, query, found))
   }
   return listFound(sql, query, { condition: sql`products.store_id = ${storeId}` })
 }
