@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
@@ -369,6 +370,26 @@ suite('malformed HTTP', () => {
       await raw(`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
       /^HTTP\/1\.1 431 /,
     )
+  })
+
+  test('behind a request whose response is being sent closes the connection, and adds nothing to that', async (t) => {
+    const streaming = bareApp()
+    streaming.get('/parts', (_request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200).write('part')
+    })
+    t.after(() => streaming.close())
+    const { port } = new URL(await streaming.listen({ port: 0, host: '127.0.0.1' }))
+    const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+    let answer = ''
+    socket.on('data', (text: string) => {
+      if (answer === '') socket.write('GARBAGE\r\n\r\n')
+      answer += text
+    })
+    socket.write('GET /parts HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'close')
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+    assert.doesNotMatch(answer, / 400 /)
   })
 })
 

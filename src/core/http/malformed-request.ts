@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { malformedRequest, headersTooLarge } from '../errors/errors.ts'
 
+/** With the response that is being sent, which Node's own handler looks at too. */
+type BusySocket = Socket & { _httpMessage?: ServerResponse | null }
+
 /** Answers what Node could not parse as a request: malformed HTTP, oversized headers, a timeout. */
-export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: BusySocket): void {
   // Without its handshake a TLS connection takes no answer, and waits to send one for ever.
   const isUnreachable = /^(ECONNRESET$|ERR_TLS_|ERR_SSL_)/.test(error.code ?? '') || !socket.writable
-  if (isUnreachable) return void socket.destroy()
+  // In the midst of another response it would be read as a part of that.
+  const isSending = socket._httpMessage?.headersSent
+  if (isUnreachable || isSending) return void socket.destroy()
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const line = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
   const json = JSON.stringify((isTooLarge ? headersTooLarge() : malformedRequest()).body)
