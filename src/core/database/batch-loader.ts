@@ -13,9 +13,10 @@ type Pending<Key, Value> = {
 const MAX_BATCH_SIZE = 500
 const MAX_CONCURRENT_BATCHES = 3
 // While the database hangs, a batch releases its slot after SLOT_TIMEOUT (later requests get through once it is back) and its
-// callers get an error after MAX_WAIT.
+// callers get an error after MAX_WAIT: before the request's deadline (MAX_HANDLER_MS), or the second of two errors at the same
+// moment would replace the error page with JSON.
 const SLOT_TIMEOUT = 1_000
-const MAX_WAIT = 20_000
+const MAX_WAIT = 18_000
 
 /**
  * A batch loader: the keys of one event loop turn go into one call of `loadBatch`, which returns their values in order. While
