@@ -2,11 +2,11 @@ import type Stripe from 'stripe'
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import { transaction, type Db } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { compileValidator, Nullable } from '../core/http/schema.ts'
 import { storeOfCustomer } from './account.ts'
-import { translateStripeErrors, connectStripe } from './stripe.ts'
+import { translateStripeErrors, connectStripe, queuedForStripe } from './stripe.ts'
 import { syncBilling } from './sync.ts'
 
 /** Seconds of clock skew and delay that a signature may have. */
@@ -25,12 +25,12 @@ export function stripeEventRoute(app: App) {
       description: 'La llama Stripe, con la firma Stripe-Signature del cuerpo.',
       response: { 200: Type.Object({ received: Type.Literal(true) }) },
     },
-    async handler({ sql, body, headers }) {
+    async handler({ server, body, headers }) {
       if (!stripe) throw invalidSignature()
       const event = readEvent(stripe, body as Buffer, headers['stripe-signature'], settings.webhookSecret)
       const validated = validate(event)
       if ('error' in validated) throw validated.error
-      await applyEvent(sql, stripe, validated.value as BillingEvent)
+      await applyEvent(server.sql, stripe, validated.value as BillingEvent)
       return { received: true as const }
     },
   })
@@ -77,14 +77,16 @@ const invalidSignature = () =>
   invalid('Stripe-Signature', 'invalid', 'La firma del evento no es válida o no es de ahora')
 
 /** Applies an event once. It only names the customer to sync; a failure rolls back, and Stripe sends the event again. */
-async function applyEvent(sql: Sql, stripe: Stripe, event: BillingEvent): Promise<void> {
+async function applyEvent(sql: Db, stripe: Stripe, event: BillingEvent): Promise<void> {
   const customerId = await translateStripeErrors(customerOf(stripe, event.data.object))
   const storeId = customerId && (await storeOfCustomer(sql, customerId))
   if (!storeId) return
-  await transaction(sql, async (tx) => {
+  // Before it waits in the queue: a sync that begins meanwhile covers it.
+  const [{ receivedAt }] = await sql<[{ receivedAt: string }]>`select statement_timestamp() as received_at`
+  await transaction(queuedForStripe(sql), async (tx) => {
     const [isNew] = await tx<{ receivedAt: string }[]>`
-      insert into billing_events (store_id, id, type)
-      values (${storeId}, ${event.id}, ${event.type})
+      insert into billing_events (store_id, id, type, received_at)
+      values (${storeId}, ${event.id}, ${event.type}, ${receivedAt})
       on conflict do nothing
       returning received_at`
     if (isNew) await syncBilling(tx, stripe, { storeId, customerId }, { id: event.id, ...isNew })

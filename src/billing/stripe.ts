@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
+import type { Db } from '../core/database/db.ts'
 import { ApiError, conflict, unavailable } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
@@ -23,6 +24,12 @@ function addressOptions({ protocol, hostname, port }: URL) {
   const secure = protocol === 'https:'
   return { protocol: secure ? 'https' : 'http', host: hostname, port: port || (secure ? 443 : 80) } as const
 }
+
+/**
+ * For transactions that wait for the provider's answers: all of them together hold the connections of one owner at most, so that
+ * stores don't wait while the provider is slow.
+ */
+export const queuedForStripe = (sql: Db): Db => sql.queuedBy('stripe')
 
 /** Turns errors of the provider into a 503. @throws 503 */
 export async function translateStripeErrors<T>(answer: Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { listInvoices } from '../../billing/invoices.ts'
 import { readOverview } from '../../billing/overview.ts'
 import { listPlanPrices } from '../../billing/prices.ts'
 import { openPortal } from '../../billing/portal.ts'
-import { connectStripe } from '../../billing/stripe.ts'
+import { connectStripe, queuedForStripe } from '../../billing/stripe.ts'
 import { syncStore } from '../../billing/sync.ts'
 import { html } from '../../core/http/html.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
@@ -48,19 +48,22 @@ export const planPage = storePage({
       body: Choice,
       needsPassword: true,
       run: async (context, { plan }: Choice) =>
-        leaving(await startCheckout(context.sql, providerOf(context), context.store.id, plan)),
+        leaving(
+          await startCheckout(queuedForStripe(context.sql), providerOf(context), context.store.id, plan),
+        ),
     },
     '/plan/facturacion': {
       body: NoFields,
       needsPassword: true,
-      run: async (context) => leaving(await openPortal(context.sql, providerOf(context), context.store.id)),
+      run: async (context) =>
+        leaving(await openPortal(queuedForStripe(context.sql), providerOf(context), context.store.id)),
     },
     '/plan/comprobar': {
       body: NoFields,
       needsPassword: true,
       async run({ app, sql, store, reply }) {
         applyLimit(reply, SYNC_LIMIT, await app.hits.count(SYNC_LIMIT, store.id))
-        await syncStore(sql, connectStripe(app.config), store.id)
+        await syncStore(queuedForStripe(sql), connectStripe(app.config), store.id)
         return { next: '/plan', message: 'Comprobado: así está tu plan en Stripe' }
       },
     },
