@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { connect } from '../../src/core/database/db.ts'
+import { codeOf } from '../../src/core/errors/start-error.ts'
 import { freePort } from '../process.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -66,7 +67,7 @@ async function aServer(name: string, directory: string, account: Account | undef
     if (!pid) return
     const all = [pid, ...childrenOf(pid)]
     child = null
-    for (const each of all) process.kill(each, 'SIGKILL')
+    for (const each of all) killIfRunning(each)
   }
 
   /** Starts it as a standby of another, or makes it one of that while it runs. */
@@ -124,6 +125,15 @@ function accountToRunAs(): Account | undefined {
     users.find((user) => user.startsWith('postgres:')) ?? users.find((user) => user.startsWith('nobody:'))
   const [, , uid, gid] = line!.split(':')
   return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** A server's processes end by themselves once its first one is gone. */
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
+  }
 }
 
 function childrenOf(parent: number): number[] {
