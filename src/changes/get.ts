@@ -4,8 +4,8 @@ import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
 import { Change, changeColumns, toChange, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
 
-/** The most items of a single change. */
-const MAX_ITEMS = 100
+/** The most items of a single change, among which each variant counts. */
+const MAX_ITEMS = 200
 
 export function getChangeRoute(app: App) {
   app.get('/changes/:id', {
@@ -13,7 +13,7 @@ export function getChangeRoute(app: App) {
     schema: {
       operationId: 'getChange',
       summary: 'Leer un cambio',
-      description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas.`,
+      description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas, contando cada variante.`,
       params: IdParams,
       response: { 200: dataOf(Change) },
     },

@@ -46,7 +46,7 @@ export function listChangesRoute(app: App) {
   })
 }
 
-/** The most items of each change in a list. */
+/** The most items of each change in a list, among which each variant counts. */
 const MAX_ITEMS = 5
 
 export async function listChangeRows(sql: Sql, storeId: string, query: ChangesQuery) {

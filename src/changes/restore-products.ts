@@ -1,7 +1,13 @@
 import type { Tx } from '../core/database/db.ts'
 import { extendExpiry } from '../media/image.ts'
 import type { ProductImage } from '../products/images.ts'
-import { counterOf, productColumns, toProduct, type ProductRow } from '../products/product.ts'
+import {
+  counterOf,
+  productColumns,
+  toProduct,
+  type ProductRow,
+  type StoredVariant,
+} from '../products/product.ts'
 import { updateProducts } from '../products/write.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { inBatches, upsertRows, type RowChange } from './write-rows.ts'
@@ -9,14 +15,30 @@ import { inBatches, upsertRows, type RowChange } from './write-rows.ts'
 /** Writes products and variants as they were, with their search words, counters and events. */
 export async function restoreProducts(tx: Tx, storeId: string, products: RowChange[], variants: RowChange[]) {
   await extendExpiryOfImages(tx, storeId, products, variants)
-  await upsertRows(tx, 'products', products)
   await upsertRows(tx, 'variants', variants)
+  for (const some of inBatches(products)) {
+    await upsertRows(tx, 'products', await withVariants(tx, storeId, some))
+  }
   const ids = new Set([
     ...products.map(({ id }) => id),
     ...variants.map(({ from, to }) => (to ?? from)!['product_id'] as string),
   ])
   for (const some of inBatches([...ids])) await rewriteDerivedColumns(tx, storeId, some, products)
   await updateCounters(tx, storeId, products)
+}
+
+/** With the column `variants` as their own rows are now. A product whose variants are all removed, which is deleted, keeps it. */
+async function withVariants(tx: Tx, storeId: string, products: RowChange[]): Promise<RowChange[]> {
+  const rows = await tx<(StoredVariant & { productId: string })[]>`
+    select product_id, id, name, price, is_active, is_default, option_values, image_url, null::integer as stock
+    from variants
+    where store_id = ${storeId} and product_id = any(${products.map(({ id }) => id)}::text[]) and removed_at is null
+    order by position, id`
+  const byProduct = Map.groupBy(rows, ({ productId }) => productId)
+  return products.map(({ id, from, to }) => {
+    const variants = byProduct.get(id)?.map(({ productId: _, ...variant }) => variant)
+    return { id, from, to: to && { ...to, ...(variants && { variants }) } }
+  })
 }
 
 /** Writes what follows from the columns that were restored: the search words, `keeps_stock`, an event of each product. */
