@@ -25,9 +25,9 @@ const FOR_ASSISTANTS = 'Este acceso solo sirve en /api/mcp: aquí hace falta una
 const sqlOfReads = ({ server, key, store }: FastifyRequest) =>
   server.sql.readsQueuedBy(store?.id ?? key.accountId)
 
-/** Queued by the store, and attributed to the caller for the record of changes. */
+/** Queued by the store, counted for the account, and attributed to the caller for the record of changes. */
 function sqlOfWrites({ server, changeId, actor: by, key, store, routeOptions }: FastifyRequest) {
-  const sql = server.sql.queuedBy(store?.id ?? key.accountId)
+  const sql = server.sql.queuedBy(store?.id ?? key.accountId).countedFor(key.accountId)
   if (routeOptions.config.unrecorded) return sql
   return sql.attributedTo({ changeId, by, accountId: key.accountId, keyId: by === 'panel' ? null : key.id })
 }

@@ -31,7 +31,7 @@ export async function changeEach(context: StoreContext, input: BulkProducts, key
   if (action === 'price' && percent === undefined) {
     throw invalid('percent', 'required', 'Escribe cuánto cambia el precio, por ejemplo 10 o -10')
   }
-  const { done, unchanged } = await runForEach(ids, (id) => change(context, id, input, key))
+  const { done, unchanged } = await runForEach(context, ids, (id) => change(context, id, input, key))
   return `${plural(done, 'producto', 'productos')}: ${results[action]}.${unchanged}`
 }
 

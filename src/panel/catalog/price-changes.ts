@@ -5,6 +5,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { writableFields, writableVariantFields, type ProductRow } from '../../products/product.ts'
 import { plural } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
+import { countWrites } from '../forms/bulk.ts'
 import { updateCurrent } from './update-current.ts'
 
 /** How many products the form has, and how many variants of each: together fewer fields than a form may have. */
@@ -55,6 +56,7 @@ export type Prices = Static<typeof Prices>
 export async function savePrices(context: StoreContext, products: ProductPrices[]): Promise<number> {
   const issues: Issue[] = []
   let saved = 0
+  await countWrites(context, products.filter(isEdited).length)
   for (const [n, typed] of products.entries()) {
     if (!isEdited(typed)) continue
     let variantIds: string[] = []

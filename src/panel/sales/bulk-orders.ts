@@ -29,9 +29,11 @@ export type BulkOrders = Static<typeof BulkOrders>
  * Moves each chosen order by the API's own operation, one after the other. One that the API refuses stays as it is, and the
  * message says so. @throws 400 when nothing is chosen
  */
-export async function moveEach({ api }: StoreContext, { ids = [], status }: BulkOrders): Promise<string> {
+export async function moveEach(context: StoreContext, { ids = [], status }: BulkOrders): Promise<string> {
   if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un pedido')
-  const { done, unchanged } = await runForEach(ids, (id) => api('PUT', `/orders/${id}`, { status }))
+  const { done, unchanged } = await runForEach(context, ids, (id) =>
+    context.api('PUT', `/orders/${id}`, { status }),
+  )
   return `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.${unchanged}`
 }
 
