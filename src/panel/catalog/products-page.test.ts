@@ -226,6 +226,17 @@ suite('the page of the products', () => {
     assert.equal((await productOf(store, one.id)).price, 121)
   })
 
+  test('counts each product of a bulk change as a request of the session', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const product = await aProduct(service, store, { price: 100 })
+    const ids = [product.id, ...Array.from({ length: 99 }, (_, n) => `nadie${n}`)]
+    const change = () => person.post(`${base}/productos/varios`, { ids, action: 'price', percent: '100' })
+    const statuses = []
+    for (let n = 0; n < 6; n++) statuses.push((await change()).status)
+    assert.deepEqual(statuses, [303, 303, 303, 303, 303, 429])
+    assert.equal((await productOf(store, product.id)).price, 100 * 2 ** 5)
+  })
+
   test('keeps the filter of the list after a bulk change or its errors', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aProduct(service, store, { name: 'Molino', isActive: false })
