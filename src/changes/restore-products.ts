@@ -29,15 +29,20 @@ export async function restoreProducts(tx: Tx, storeId: string, products: RowChan
 
 /** With the column `variants` as their own rows are now. A product whose variants are all removed, which is deleted, keeps it. */
 async function withVariants(tx: Tx, storeId: string, products: RowChange[]): Promise<RowChange[]> {
-  const rows = await tx<(StoredVariant & { productId: string })[]>`
-    select product_id, id, name, price, is_active, is_default, option_values, image_url, null::integer as stock
+  const rows = await tx<{ productId: string; variants: StoredVariant[] }[]>`
+    select product_id, json_agg(
+      json_build_object(
+        'id', id, 'name', name, 'price', price, 'isActive', is_active, 'isDefault', is_default,
+        'optionValues', option_values, 'imageUrl', image_url, 'stock', null
+      )
+      order by position, id
+    ) as variants
     from variants
     where store_id = ${storeId} and product_id = any(${products.map(({ id }) => id)}::text[]) and removed_at is null
-    order by position, id`
-  const byProduct = Map.groupBy(rows, ({ productId }) => productId)
+    group by product_id`
+  const restored = new Map(rows.map(({ productId, variants }) => [productId, variants]))
   return products.map(({ id, from, to }) => {
-    const variants = byProduct.get(id)?.map(({ productId: _, ...variant }) => variant)
-    return { id, from, to: to && { ...to, ...(variants && { variants }) } }
+    return { id, from, to: to && { ...to, variants: restored.get(id) ?? to['variants'] } }
   })
 }
 

@@ -229,20 +229,9 @@ export const knownErrors: KnownError[] = [
     remedy: 'Envía "Content-Type: application/json"; una foto, como JPEG.',
   }),
   coded(429, 'RATE_LIMIT_EXCEEDED', 'Demasiadas solicitudes: vuelve a intentarlo en 12 segundos', {
-    cause: 'Se llegó al límite de solicitudes.',
+    cause: 'Se llegó al límite de solicitudes, o a lo que una cuenta guarda en un día: lo dice la frase.',
     remedy: 'Espera los segundos que dice la cabecera Retry-After.',
   }),
-  coded(
-    429,
-    'DAILY_BYTES_REACHED',
-    'La cuenta ya guardó en un día el máximo de 512 MiB. Puedes seguir en 5 horas; …',
-    {
-      cause:
-        'Lo que la cuenta guardó en 24 horas, en todas sus tiendas, llegó a 512 MiB; a 24 GiB con un plan de pago. ' +
-        'Cuentan los cambios, las importaciones y sus ensayos, las fotos y los avisos que salen de ellos.',
-      remedy: 'Espera los segundos que dice la cabecera Retry-After, o guarda menos: solo lo que cambia.',
-    },
-  ),
   coded(431, 'HEADERS_TOO_LARGE', 'La dirección y las cabeceras son demasiado grandes', {
     cause: 'La dirección y las cabeceras juntas pasan de 16 KiB.',
     remedy: 'Envía menos en ellas; lo largo va en el cuerpo.',

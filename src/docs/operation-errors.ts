@@ -81,7 +81,6 @@ function rules(route: RouteOptions): string[] {
     ...(scope ? ['UNAUTHORIZED', 'FORBIDDEN'] : []),
     ...(scope && !accountLevel ? ['store_required', '402'] : []),
     ...(scope || addressLimit(route) ? ['RATE_LIMIT_EXCEEDED'] : []),
-    ...(scope && route.method !== 'GET' ? ['DAILY_BYTES_REACHED'] : []),
     ...(feature ? ['PLAN_REQUIRED'] : []),
     ...(params ? ['NOT_FOUND'] : []),
     ...(repeats ? ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] : []),

@@ -345,7 +345,7 @@ suite('POST /api/v1/imports', () => {
       insert into long_rate_hits (key, hits, ends_at)
       values (${`bytes:${store.ownerId}`}, ${512 * 1024 - 300}, now() + interval '5 hours')`
     const { state, error } = await imported(store, file)
-    assert.deepEqual([state, error!.code], ['failed', 'DAILY_BYTES_REACHED'])
+    assert.deepEqual([state, error!.code], ['failed', 'RATE_LIMIT_EXCEEDED'])
     assert.match(error!.message, /ya guardó en un día el máximo de 512 MiB/)
     assert.equal((await productsOf(store)).length, 0)
   })

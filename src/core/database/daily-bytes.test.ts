@@ -31,7 +31,7 @@ suite('the bytes that an account writes in a day', () => {
     await setWritten(store, DAILY_BYTES.free)
     const path = `/api/v1/products/${product.id}` as const
     const rejected = await service.put(path, { key: store.key, body: { price: 120 } })
-    assert.deepEqual([rejected.status, rejected.json.code], [429, 'DAILY_BYTES_REACHED'])
+    assert.deepEqual([rejected.status, rejected.json.code], [429, 'RATE_LIMIT_EXCEEDED'])
     assert.match(rejected.json.error, /máximo de 512 MiB.*en 5 horas/)
     const wait = Number(rejected.headers.get('retry-after'))
     assert.ok(wait > 4 * 3600 && wait <= 5 * 3600, `${wait}`)

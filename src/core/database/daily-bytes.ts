@@ -9,7 +9,7 @@ import { tag } from './query.ts'
  * of the operator in a night, by requests that are all within their limits.
  */
 const MiB = 1024 * 1024
-/** What one account may write in a day, which leaves up to three times as much (docs/retention.md). */
+/** What one account may write in a day, which leaves at most twice as much (docs/retention.md). */
 export const DAILY_BYTES = { free: 512 * MiB, paid: 24 * 1024 * MiB }
 
 /** Bytes that a statement counts besides its values: its rows and their index entries, ids and times. */

@@ -133,8 +133,8 @@ export const dailyBytesReached = (limit: number, retryAfter: number) => {
     {
       error:
         `La cuenta ya guardó en un día el máximo de ${inUnits(limit)}. ` +
-        `Puedes seguir en ${hours} ${hours === 1 ? 'hora' : 'horas'}; con un plan de pago caben más`,
-      code: 'DAILY_BYTES_REACHED',
+        `Puedes seguir en ${hours} ${hours === 1 ? 'hora' : 'horas'}`,
+      code: 'RATE_LIMIT_EXCEEDED',
     },
     { 'retry-after': String(retryAfter) },
   )
