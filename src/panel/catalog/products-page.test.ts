@@ -226,7 +226,7 @@ suite('the page of the products', () => {
     assert.equal((await productOf(store, one.id)).price, 121)
   })
 
-  test('counts each product of a bulk change as a request of the session', async () => {
+  test('counts each product of a bulk change as a request of the person', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const product = await aProduct(service, store, { price: 100 })
     const ids = [product.id, ...Array.from({ length: 99 }, (_, n) => `nadie${n}`)]
