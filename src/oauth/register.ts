@@ -12,7 +12,6 @@ const LIMIT = { name: 'oauth-register', max: 60, seconds: 3600 }
 /** Dynamic registration (RFC 7591), for clients that publish no metadata document. Clients without a grant are purged. */
 export function registerClientRoute(app: App) {
   app.post(PATHS.registration, {
-    config: { idempotent: false },
     onRequest: limitPerAddress(LIMIT),
     handler: register,
   })

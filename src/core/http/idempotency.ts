@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../auth/caller.ts'
 import { purgeRows } from '../database/purge-rows.ts'
 import type { Db, Sql, Tx } from '../database/db.ts'
 import { ApiError, conflict, invalid, notFound, paymentRequired } from '../errors/errors.ts'
@@ -10,68 +12,77 @@ type StoredResponse = { status: number; body: string; location: string | null }
 export type RecordKey = { storeId: string; scope: string; key: string }
 
 /**
- * Makes a POST idempotent: with an `Idempotency-Key`, the operation and its stored response commit in one transaction, so a
- * retry gets the first response, or finds nothing done. Success, 404 and 409 are stored.
+ * The handler of a public POST, idempotent by store: with an `Idempotency-Key`, the operation and its stored response commit in
+ * one transaction, so a retry gets the first response, or finds nothing done.
+ * @param sqlOf the pool, as the route queues its writes
+ * @param status of the response where `work` succeeds
  */
-export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
-  return async function handleOnce(request, reply) {
-    const key = idempotencyKey(request)
-    if (!key) return handler.call(this, request, reply)
-
-    const { answer, replayed } = await runRequest(request, reply, recordKeyOf(request, key), () =>
-      handler.call(this, request, reply),
-    )
-    if (replayed) {
-      await requireOpenStore(request)
-      reply.header('idempotent-replayed', 'true')
-    }
-    if (answer.location) reply.header('location', answer.location)
-    return reply
-      .code(answer.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(answer.body)
+export function idempotentPost<B extends { storeId: string }, R>(
+  sqlOf: (body: B) => Db,
+  work: (sql: Sql, body: B, request: FastifyRequest) => Promise<R>,
+  status: 200 | 201,
+) {
+  return async function handleOnce(request: FastifyRequest, reply: FastifyReply) {
+    const body = request.body as B
+    const key = idempotencyKeyOf(request.headers)
+    const sql = sqlOf(body)
+    if (!key) return reply.code(status).send(await work(sql, body, request))
+    const hash = requestHash([request.method, request.url.split('?')[0]!, null, body])
+    const stored = await performIdempotently(sql, publicKey(body.storeId, key), hash, async (tx) => ({
+      status,
+      body: JSON.stringify(await work(tx, body, request)),
+      location: null,
+    }))
+    if (stored.replayed) await requireOpenStore(sql, body.storeId)
+    return sendStored(reply, stored)
   }
 }
 
-/** Runs the operation once. A 404 or 409 rolls it back, and is then stored in a transaction of its own. */
-async function runRequest(
-  request: FastifyRequest,
+/** Sends a response as it is or will be stored. */
+export function sendStored(
   reply: FastifyReply,
-  recordKey: RecordKey,
-  operation: () => unknown,
+  { status, body, location, replayed }: StoredResponse & { replayed?: boolean },
 ) {
-  const sql = request.sql as Db
-  const hash = fingerprint(request)
-  let refusal: StoredResponse | undefined
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  if (location) reply.header('location', location)
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}
+
+/**
+ * Runs `work` once for a key and stores its response in the same transaction; later calls get that response. A 404 or 409 rolls
+ * the work back, and is then stored in a transaction of its own. Where `work` throws anything else, nothing is stored.
+ * @throws 409 while the first call still runs, or when the key was used with another request
+ */
+export async function performIdempotently(
+  sql: Db,
+  recordKey: RecordKey,
+  hash: Buffer,
+  work: (tx: Tx) => Promise<StoredResponse>,
+) {
+  let failure: StoredResponse | undefined
   try {
     return await runIdempotently(sql, recordKey, hash, async (tx) => {
-      request.sql = tx
       try {
-        const body = JSON.stringify(await operation())
-        return { status: reply.statusCode, body, location: reply.getHeader('location')?.toString() ?? null }
+        return await work(tx)
       } catch (error) {
-        refusal = storedRefusal(error)
+        failure = storedFailure(error)
         throw error
       }
     })
   } catch (error) {
-    if (!refusal) throw error
-    const answer = refusal
-    return await runIdempotently(sql, recordKey, hash, async () => answer)
-  } finally {
-    request.sql = sql
+    if (!failure) throw error
+    const response = failure
+    return await runIdempotently(sql, recordKey, hash, async () => response)
   }
 }
 
-function storedRefusal(error: unknown): StoredResponse | undefined {
+function storedFailure(error: unknown): StoredResponse | undefined {
   if (!(error instanceof ApiError && [404, 409].includes(error.status))) return undefined
   return { status: error.status, body: JSON.stringify(error.body), location: null }
 }
 
-/** A keyed request was checked before; a public one names its store in the body. @throws 402, 404 once deleted */
-async function requireOpenStore({ key, body, sql }: FastifyRequest) {
-  const { storeId } = (body ?? {}) as { storeId?: string }
-  if (key || !storeId) return
+/** A request with a key was checked before; a public one names its store in the body. @throws 402, 404 once deleted */
+async function requireOpenStore(sql: Sql, storeId: string) {
   const [store] = await sql<{ billingState: string; slug: string; deletedAt: string | null }[]>`
     select billing_state, slug, deleted_at from stores where id = ${storeId}`
   if (store?.deletedAt) throw notFound('La tienda')
@@ -91,10 +102,10 @@ export function runIdempotently(
 ) {
   return sql.begin(async (tx) => {
     const earlier = await lockKey(tx, recordKey, hash)
-    if (earlier) return { answer: earlier, replayed: true }
-    const answer = await work(tx)
-    await storeResponse(tx, recordKey, hash, answer)
-    return { answer, replayed: false }
+    if (earlier) return { ...earlier, replayed: true }
+    const response = await work(tx)
+    await storeResponse(tx, recordKey, hash, response)
+    return { ...response, replayed: false }
   })
 }
 
@@ -142,11 +153,18 @@ async function findText(sql: Db, recordKey: RecordKey): Promise<string> {
   return earlier.body
 }
 
-/** Whether the request will get a stored response. */
-export async function willReplay(request: FastifyRequest): Promise<boolean> {
-  const key = idempotencyKey(request)
+/** Whether a public request will get a stored response. */
+export async function willReplay({
+  headers,
+  method,
+  url,
+  body,
+  server,
+}: FastifyRequest<{ Body: { storeId: string } }>): Promise<boolean> {
+  const key = idempotencyKeyOf(headers)
   if (!key) return false
-  return Boolean(await findResponse(request.sql, recordKeyOf(request, key), fingerprint(request)))
+  const hash = requestHash([method, url.split('?')[0]!, null, body])
+  return Boolean(await findResponse(server.sql, publicKey(body.storeId, key), hash))
 }
 
 /** The stored response to the same request. */
@@ -163,28 +181,28 @@ export async function findResponse(
   return earlier
 }
 
-/** Only a POST is idempotent for everyone; the rest for the panel, whose forms may be sent twice. */
-function idempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key']?.toString()
-  if (key === undefined || (request.method !== 'POST' && request.actor !== 'panel')) return null
+/** @throws 400 on a malformed one */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
+  const key = headers['idempotency-key']?.toString()
+  if (key === undefined) return null
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
   throw invalid('Idempotency-Key', 'invalid', 'La cabecera debe tener de 1 a 255 caracteres imprimibles')
 }
 
-function recordKeyOf(request: FastifyRequest, idempotencyKey: string): RecordKey {
-  const { key, store, body } = request
-  if (!key) {
-    const { storeId = '' } = (body ?? {}) as { storeId?: string }
-    return { storeId, scope: 'public', key: idempotencyKey }
-  }
+/** Where the responses to a caller's keys are stored. */
+export function recordKeyOf(
+  { key, store }: Pick<Caller, 'key' | 'store'>,
+  idempotencyKey: string,
+): RecordKey {
   const storeId = key.kind === 'STORE' && store ? store.id : key.accountId
   return { storeId, scope: `key:${key.id}`, key: idempotencyKey }
 }
 
-function fingerprint({ method, url, store, body }: FastifyRequest): Buffer {
-  const requestParts = [method, url.split('?')[0], store?.id ?? null, body ?? null]
-  return createHash('sha256').update(JSON.stringify(requestParts, sortKeys)).digest()
-}
+const publicKey = (storeId: string, key: string): RecordKey => ({ storeId, scope: 'public', key })
+
+/** Identifies a request: method, path, store and body, whatever the order of the body's fields. */
+export const requestHash = (parts: [method: string, path: string, storeId: string | null, body: unknown]) =>
+  createHash('sha256').update(JSON.stringify(parts, sortKeys)).digest()
 
 function sortKeys(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value

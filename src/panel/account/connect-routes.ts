@@ -8,7 +8,7 @@ import { authorize, resume } from '../../oauth/authorize.ts'
 import { document, send } from '../layout.ts'
 
 const LIMIT = { name: 'oauth-authorize', max: 60, seconds: 60 }
-const config = { idempotent: false }
+const config = {}
 
 type WithId = FastifyRequest<{ Params: { id: string } }>
 
