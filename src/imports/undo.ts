@@ -1,4 +1,4 @@
-import { isDuplicate, transaction, type Sql } from '../core/database/db.ts'
+import { isDuplicate, savepoint, type Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { operation } from '../core/operations/operation.ts'
 import { dataOf } from '../core/http/schema.ts'
@@ -40,7 +40,7 @@ async function isUndone(sql: Sql, storeId: string, id: string): Promise<boolean>
 /** Refuses an import whose change was undone already: its stock would be restored twice. `undoImport` checks again under a lock. */
 async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
   try {
-    const { count } = await transaction(
+    const { count } = await savepoint(
       sql,
       (tx) => tx`
         update imports

@@ -101,7 +101,7 @@ function registerForm<C extends PublicContext>(
   enter: Enter<C>,
 ) {
   const isOperation = isOperationForm(form)
-  const needs = form.needs ?? (isOperation ? (form.operation.scope as Permission) : page.needs)
+  const needs = form.needs ?? (isOperation ? form.operation.scope : page.needs)
   const send = isOperation ? operationSender(page.path, form) : customSender(form)
   const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {

@@ -57,7 +57,8 @@ type OperatorWebhook = { storeId: string; url: string; events: string[]; allowPr
 export async function addWebhook(sql: Sql, { storeId, url, events, allowPrivate }: OperatorWebhook) {
   checkEvents(events)
   await checkDestination(url, allowPrivate)
-  const { id, secret } = await insertWebhook(sql, storeId, { url, events, secret: newWebhookSecret() })
+  const webhook = { url, events, secret: newWebhookSecret() }
+  const { id, secret } = await transaction(sql, (tx) => insertWebhook(tx, storeId, webhook))
   return { id, secret }
 }
 

@@ -134,8 +134,8 @@ export function toResponse(operation: AnyOperation, result: unknown) {
   }
 }
 
-const locationOf = ({ path, location }: AnyOperation, result: { data: { id: string } }) =>
-  location?.(result) ?? `/api/v1${path}/${result.data.id}`
+const locationOf = (operation: AnyOperation, result: { data: { id: string } }) =>
+  operation.location?.(result) ?? `/api/v1${operation.path}/${result.data.id}`
 
 /** `/products/abc` */
 const pathOf = ({ path }: AnyOperation, { id = '' }: Input) => path.replace(':id', () => id)
