@@ -116,11 +116,11 @@ suite('a transaction', () => {
   test('continues after a failure inside a savepoint, however deep', async () => {
     await transaction(sql, async (tx) => {
       await tx`insert into notes (id) values (20)`
-      await transaction(tx, async (inner) => {
-        await transaction(inner, (deepest) => deepest`insert into notes (id) values (21)`)
+      await savepoint(tx, async (inner) => {
+        await savepoint(inner, (deepest) => deepest`insert into notes (id) values (21)`)
         await fails(inner).catch(() => {})
       }).catch(() => {})
-      await transaction(tx, (inner) => inner`insert into notes (id) values (22)`)
+      await transaction(tx, (same) => same`insert into notes (id) values (22)`)
     })
     assert.deepEqual(await noted(), [20, 22])
     await sql`delete from notes`

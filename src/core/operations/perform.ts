@@ -49,7 +49,7 @@ export async function performTogetherOnce<T>(
   const recordKey = recordKeyOf(caller, idempotencyKey)
   const stored = await runIdempotently(writesOf(service, {}, caller), recordKey, NO_HASH, async (tx) => {
     const result = await work(performerIn(service, caller, tx), tx)
-    return { status: 200, body: JSON.stringify(result), location: null }
+    return { status: 200, body: JSON.stringify(result ?? null), location: null }
   })
   return JSON.parse(stored.body) as T
 }

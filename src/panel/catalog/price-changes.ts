@@ -116,12 +116,16 @@ function changesOf({ store }: StoreContext, product: ProductRow, typed: ProductP
   })
   const [first, ...rest] = issues
   if (first) throw invalidAll([first, ...rest])
-  const ofVariants = variants.some((one) => one.price !== undefined || one.stock !== undefined) && {
-    variants,
+  const changedVariants = variants.map(definedFields)
+  const ofVariants = changedVariants.some((one) => Object.keys(one).length > 1) && {
+    variants: changedVariants,
   }
-  const body = { ...ofProduct, ...ofVariants }
-  return Object.values(body).some((value) => value !== undefined) ? body : null
+  const body = { ...definedFields(ofProduct), ...ofVariants }
+  return Object.keys(body).length > 0 ? body : null
 }
+
+const definedFields = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const movedOn = (field: string, now: string): Issue => ({
   field,
