@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import type { Db } from '../core/database/db.ts'
-import { runIdempotently } from '../core/http/idempotency.ts'
+import { runIdempotently } from '../core/http/stored-responses.ts'
 import { Body } from '../core/http/schema.ts'
 import { NewOrder, placeOrderAs } from './create.ts'
 

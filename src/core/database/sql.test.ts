@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { QueueFull } from '../concurrency/fair-queue.ts'
-import { connect, isTransientError, transaction, type Tx } from './db.ts'
+import { connect, isTransientError, savepoint, transaction, type Tx } from './db.ts'
 
 const { databaseUrl } = await startService()
 const sql = connect(databaseUrl, { max: 3, application: 'statements' })

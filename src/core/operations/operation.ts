@@ -5,7 +5,7 @@ import type { Db, Sql } from '../database/db.ts'
 import type { App } from '../http/app.ts'
 import { compileValidator } from '../http/schema.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What a caller sends: each door builds it from its own kind of request. */
 export type Input = {
@@ -34,7 +34,7 @@ type Schema = TSchema | undefined
 type Read<S extends Schema> = S extends TSchema ? Static<S> : undefined
 
 /** What an operation works with: the validated input, who performs it, and what the service offers. */
-export type Context<Q extends Schema = undefined, B extends Schema = undefined> = {
+type Context<Q extends Schema = undefined, B extends Schema = undefined> = {
   id: string
   query: Read<Q>
   body: Read<B>

@@ -4,7 +4,7 @@ import type { Db, Sql, Tx } from '../database/db.ts'
 import { notFound } from '../errors/errors.ts'
 import type { App } from '../http/app.ts'
 import type { CachedBody } from '../http/body-cache.ts'
-import { performIdempotently, recordKeyOf, requestHash, runIdempotently } from '../http/idempotency.ts'
+import { performIdempotently, recordKeyOf, requestHash, runIdempotently } from '../http/stored-responses.ts'
 import { isId } from '../values/id.ts'
 import { isRead, type AnyOperation, type Input, type Operation } from './operation.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyOperation, Input } from '../../core/operations/operation.ts'
 import { newSecret } from '../../core/values/id.ts'
 import { ApiError, type Issue } from '../../core/errors/errors.ts'
-import { runStepsIdempotently } from '../../core/http/idempotency.ts'
+import { runStepsIdempotently } from '../../core/http/stored-responses.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { performAs, performOnceAs } from './perform.ts'
 import { VERSION_FIELD } from './conflict.ts'
@@ -152,7 +152,7 @@ function keyOf(fields: FormFields): string | null {
 const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')
 
 /** Identifies a file of a form, to detect that another one was chosen. */
-export const fingerprintOf = ({ filename, body }: FormFile) => [
+const fingerprintOf = ({ filename, body }: FormFile) => [
   filename,
   createHash('sha256').update(body).digest('base64url'),
 ]
