@@ -2,6 +2,7 @@ import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
+import { requireAccess } from './access.ts'
 import { Change, changeColumns, toChange, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
 
 /** The most items of a single change. */
@@ -12,9 +13,10 @@ export const getChange = operation({
   rest: 'GET /changes/:id',
   scope: 'store:read',
   summary: 'Leer un cambio',
-  description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas.`,
+  description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas. Pide también el permiso de leerlas.`,
   response: { 200: dataOf(Change) },
-  async run({ sql, store, id }) {
+  async run({ sql, store, id, caller }) {
+    await requireAccess(sql, { storeId: store.id, changeId: id, scopes: caller.key.scopes }, 'read')
     return { data: toChange(await findChangeRow(sql, store.id, id)) }
   },
 })
