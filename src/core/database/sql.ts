@@ -3,7 +3,7 @@ import type { Engine } from './connection-string.ts'
 import { QueueFull, type FairQueue } from '../concurrency/fair-queue.ts'
 import { startWait } from '../process/current-request.ts'
 import type { Pool } from './pool.ts'
-import { newStatementName, tag, type Tag, type Value } from './query.ts'
+import { newStatementName, tag, type Tag } from './query.ts'
 import { writtenBytes, type WrittenBytes } from './daily-bytes.ts'
 
 /** The pool. Each query uses one connection while it runs. */
@@ -14,7 +14,7 @@ export type Db = Tag & {
   end: Pool['end']
   engine: Engine
   /**
-   * The same pool; changes that it makes in a store are recorded with this attribution (db/functions/record_change.sql), and count
+   * The same pool; its transactions record their changes of a store with this attribution (db/functions/record_change.sql), and count
    * towards the account's day.
    */
   attributedTo(attribution: Attribution): Db
@@ -89,12 +89,7 @@ export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueu
       return use((connection) => runInTransaction(connection, { depth: 0, opening, written }, work))
     }
 
-    /** An attributed write runs in a transaction, which sets the attribution, and so does one that is counted. */
-    function run(statement: Statement): Promise<Rows> {
-      if ((attribution || accountId !== null) && isWrite(statement.text))
-        return begin((tx) => tx.unsafe(statement.text, statement.values as Value[]))
-      return use((connection) => queryAnew(connection, statement))
-    }
+    const run = (statement: Statement) => use((connection) => queryAnew(connection, statement))
 
     return Object.assign(tag(run), {
       begin,
@@ -120,8 +115,6 @@ async function queryAnew(connection: Connection, statement: Statement): Promise<
     return await connection.query({ ...statement, name: newStatementName(statement.text) })
   }
 }
-
-const isWrite = (text: string) => /^\s*(?:insert|update|delete)\b/.test(text)
 
 const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 
