@@ -744,7 +744,7 @@ export type Operations = {
       address?: string | null
       /** Usuario de Instagram; se guarda sin @ */
       instagram?: string | null
-      /** Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje */
+      /** Cómo pagar: lo lee quien compra en la página de su pedido; en el mensaje, solo donde la plantilla diga {{pago}} */
       paymentInstructions?: string | null
       /** Pedido mínimo, en productos */
       minimumOrder?: number | null
