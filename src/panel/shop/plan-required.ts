@@ -28,3 +28,19 @@ export function planRequiredView(context: StoreContext, message: string): View {
 
 /** Where the plans are; null for a role that may not choose one. */
 export const planOf = ({ base, can }: StoreContext) => (can('billing') ? `${base}/plan` : null)
+
+/** A page of a suspended store without its actions, and what has to happen before it works again. */
+export function suspendedView(context: StoreContext, { action: _, orders: __, ...view }: View): View {
+  const { store, base } = context
+  const main = html`
+    <div class="notice bad" role="alert">
+      <p>
+        ${store.name} está suspendida por falta de pago: puedes leer tus pedidos, pero no cambiarlos. Sigue en cuanto se
+        reciba el pago. El plan lo elige: ${rolesWith('billing')}.
+      </p>
+      <a class="button" href="${base}/plan">Ver el plan y pagar</a>
+    </div>
+    ${view.main}
+  `
+  return { ...view, main, status: 402 }
+}
