@@ -242,7 +242,7 @@ export type Order = {
     by: 'shopper' | 'api' | 'panel' | 'assistant'
   }>
   notification: {
-    /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp o porque el pedido se anotó en el panel */
+    /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) o porque el pedido se anotó en el panel */
     state: 'NOT_CONFIGURED' | 'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'
     updatedAt: string
     reason: string | null
