@@ -3,8 +3,8 @@ import { findAccount } from '../accounts/find.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { Body } from '../core/http/schema.ts'
 import { confirmNumber } from '../stores/confirm-number.ts'
-import { createStore, NewStore } from '../stores/create.ts'
-import { deleteStore } from '../stores/delete.ts'
+import { addStore, NewStore } from '../stores/create.ts'
+import { markStoreDeleted } from '../stores/delete.ts'
 import { findStore } from '../stores/find.ts'
 import { listEveryStore } from '../stores/list.ts'
 import { Plan, toStore } from '../stores/store.ts'
@@ -24,7 +24,7 @@ export async function create({ sql, config, flags }: Call) {
     plan,
   })
   const owner = await findAccount(sql, flags['owner']!)
-  const store = await createStore(sql, { ...input, ownerId: owner.id })
+  const store = await addStore(sql, { ...input, ownerId: owner.id })
   if (store.whatsappNumber !== null) await confirmNumber(sql, store.id, store.whatsappNumber)
   return toStore(store, config.publicUrl)
 }
@@ -42,5 +42,5 @@ export async function list({ sql, config }: Call) {
 
 export async function remove({ sql, flags }: Call) {
   const { id } = await findStore(sql, flags['store']!)
-  return await deleteStore(sql, id)
+  return await markStoreDeleted(sql, id)
 }

@@ -1,6 +1,6 @@
 import { Type } from '../../core/values/json-schema.ts'
 import { challengeSecretOf } from '../../accounts/challenge.ts'
-import { listConnections } from '../../connections/list.ts'
+import { selectConnections } from '../../connections/list.ts'
 import { conflict } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
@@ -18,7 +18,7 @@ export const whatsappPage = storePage({
   needs: 'connections',
   async show(context) {
     const { base, sql, store } = context
-    const [connection] = await listConnections(sql, store.id, store.plan)
+    const [connection] = await selectConnections(sql, store.id, store.plan)
     const { badge, text } = whatsappState(context, connection!)
     return {
       title: 'WhatsApp',
