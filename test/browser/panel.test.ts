@@ -64,7 +64,7 @@ async function aFullPanel() {
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
     '/compartir/cartel', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,
-    '/conexiones', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema', '/tema/barro', '/actividad', '/ayuda', '/ayuda/claves',
+    '/conexiones', '/conexiones/whatsapp', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema', '/tema/barro', '/actividad', '/ayuda', '/ayuda/claves',
   ] // prettier-ignore
   const account = ['/panel/partes', '/panel/tiendas', '/panel/tiendas/nueva'].map(
     (path) => service!.url + path,
