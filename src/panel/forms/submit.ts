@@ -37,13 +37,16 @@ export function operationSender<C extends PublicContext>(
       const instead = await form.before?.(context, fields)
       if (instead) return instead
       const url = address.replace(':id', () => context.params['id'] ?? '')
-      const named = apiFields((await form.toApi?.(fields, context)) ?? fields)
+      const sent = (await form.toApi?.(fields, context)) ?? fields
+      const named = apiFields(sent)
       const converted = schema && formToJson(schema, named, whereOf(context, method === 'PUT'))
       for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
       const body = converted?.body
       const { session, store } = context as unknown as AccountContext
-      const version = versionOf(method, fields)
-      const headers = { ...version, ...idempotent(method, fields, [url, body, version]) }
+      const headers = {
+        ...versionOf(method, sent),
+        ...idempotent(method, fields, [url, body, versionOf(method, fields)]),
+      }
       const call = { method, address: url, body, headers }
       const response = await whenFinished(() => callApi(context.request, session, store, call))
       const { data } = response.body
