@@ -20,6 +20,7 @@ import type {
 } from './page.ts'
 import { planOf, planRequiredView } from './shop/plan-required.ts'
 import { askForPassword } from './access/ask-for-password.ts'
+import { keepForm, takeKeptForm } from './forms/kept-form.ts'
 import { readForm } from './forms/read-form.ts'
 import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
 import type { Permission } from '../team/permissions.ts'
@@ -72,7 +73,9 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
   for (const page of pages) {
     app.get(prefix + page.path, { config }, async (request, reply) => {
       const context = await enter(request, reply, page.needs)
-      return context ? sendView(context, await page.show(context)) : reply
+      if (!context) return reply
+      context.rejection = takeKeptForm(request, reply, (action) => isFormOf(page, context, action))
+      return sendView(context, await page.show(context))
     })
     for (const [path, form] of Object.entries(page.forms ?? {})) {
       registerForm(app, page, path, form, prefix, enter)
@@ -87,6 +90,12 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
     }
   }
 }
+
+/** Whether a form with this action is of the page; a page may have one for each row of a list. */
+const isFormOf = <C extends PublicContext>(page: Page<C>, { base }: C, action: string) =>
+  Object.keys(page.forms ?? {}).some((path) =>
+    new RegExp(`^${base}${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(action),
+  )
 
 /** Parameters may be longer than ids, such as an invitation's token. */
 const config = { idempotent: false, nonIdParams: true }
@@ -106,7 +115,10 @@ function registerForm<C extends PublicContext>(
   const send = isOperationForm(form) ? operationSender(operation!, page.path, form) : customSender(form)
   const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {
-    const context = await enter(request, reply, needs)
+    const context = await enter(request, reply, needs).catch(async (error) => {
+      if (error instanceof SignInRequired) await keepForm(request, reply)
+      throw error
+    })
     if (!context) return reply
     const account = form.hasFiles && isSignedIn(context) ? context.session.accountId : null
     const { fields, files } = await readForm(request, reply, account)

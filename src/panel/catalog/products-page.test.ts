@@ -488,7 +488,7 @@ suite('options and stock in the panel', () => {
       'variants.0.stock': small,
       'variants.1.stock': large,
     })
-    const stocks = async () => (await stocksOf(store, id)).map(([, stock]: [string, number | null]) => stock)
+    const stocks = async () => (await productOf(store, id)).variants.map(({ stock }: Named) => stock)
     const order = (quantity: number) =>
       service.post('/api/orders', { body: anOrder(store, [{ variantId: variants[0]!.id, quantity }]) })
 
