@@ -36,7 +36,7 @@ function productRow(context: StoreContext, form: Form, product: ProductRow, row:
       ${moneyField(form, context.store, { name: `${row}.comparePrice`, label: 'Precio anterior', value: comparePrice })}
       ${shown(form, `${row}.price`, `${row}.shownPrice`, price)}
       ${shown(form, `${row}.comparePrice`, `${row}.shownComparePrice`, comparePrice)}
-      ${isPlain && html`${variantId(`${row}.variants.0`, only!)}${stockField(form, `${row}.variants.0`, only!)}`}
+      ${isPlain && html`${variantId(`${row}.variants.0`, only!)}${stockField(form, `${row}.variants.0`, only)}`}
       ${!isPlain && variantRows(context, form, product, row)}
     </fieldset>
   `
