@@ -99,7 +99,8 @@ suite('Importar', () => {
     )
     assert.deepEqual(await offered(), [])
     assert.match((await person.get(started.location!)).text, /Importación deshecha/)
-    const totalOf = async (path: string) => (await service.get(`/api/v1/${path}`, store.key)).json.total
+    const totalOf = async (path: 'products' | 'categories') =>
+      (await service.get(`/api/v1/${path}`, store.key)).json.total
     assert.deepEqual([await totalOf('products'), await totalOf('categories')], [1, 0])
   })
 
