@@ -92,10 +92,13 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
 }
 
 /** Whether a form with this action is of the page; a page may have one for each row of a list. */
-const isFormOf = <C extends PublicContext>(page: Page<C>, { base }: C, action: string) =>
-  Object.keys(page.forms ?? {}).some((path) =>
-    new RegExp(`^${base}${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(action),
-  )
+const isFormOf = <C extends PublicContext>({ forms = {} }: Page<C>, { base }: C, action: string) => {
+  const segments = action.split('/')
+  return Object.keys(forms).some((path) => {
+    const own = (base + path).split('/')
+    return own.length === segments.length && own.every((one, n) => one.startsWith(':') || one === segments[n])
+  })
+}
 
 /** Parameters may be longer than ids, such as an invitation's token. */
 const config = { idempotent: false, nonIdParams: true }

@@ -10,14 +10,15 @@ export function load(url, form, type) {
   return new Promise((resolve) => {
     request.addEventListener('loadend', () => {
       const { response: page, responseURL, status } = request
-      if (form && isSignIn(responseURL)) return location.assign(responseURL) // the session ended: the server has the form
+      if (form && isSignIn(responseURL)) return location.assign(responseURL)
       resolve(status ? { page, url: responseURL, status } : null)
     })
     request.send(body)
   })
 }
 
-const isSignIn = (url) => url !== '' && new URL(url).pathname === '/panel/entrar'
+/** Where the session ended: the server keeps the form until the person returns. */
+const isSignIn = (url) => url.includes('/panel/entrar?volver=')
 
 /** Morphs the page into the newer one: equal elements keep their focus, scroll position and open state. */
 export function morphPage(page) {

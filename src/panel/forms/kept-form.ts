@@ -10,7 +10,7 @@ const NAME = 'vitrina-form'
 const SECONDS = 3600
 const MAX_TEXT = 64 * 1024
 /** Proxies take some 4 KB of headers, and browsers as much for a cookie. */
-const MAX_COOKIE = 3000
+const MAX_COOKIE = 2800
 const TOO_LONG = '-'
 
 /** Stores a form that was sent without a session in a cookie, until its page is shown to who signed in. Passwords are left out. */
