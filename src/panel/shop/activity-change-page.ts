@@ -5,7 +5,10 @@ import { ApiError } from '../../core/errors/errors.ts'
 import { Body } from '../../core/http/schema.ts'
 import { findChangeRow } from '../../changes/get.ts'
 import { toChange, type Change } from '../../changes/change.ts'
+import { undoChange } from '../../changes/undo.ts'
+import { performAs } from '../forms/perform.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
+import { undoImport } from '../../imports/undo.ts'
 import { moment } from '../../storefront/format.ts'
 import { waitForImport } from '../forms/send-import.ts'
 import { storePage, type Outcome, type StoreContext, type View } from '../page.ts'
@@ -13,6 +16,7 @@ import { formOf, submit } from '../parts/form.ts'
 import { undoneText } from '../parts/import-result.ts'
 import { section } from '../parts/list.ts'
 import { differenceList, itemTable, channels } from './activity-change.ts'
+import { hasSensitiveFields } from './sensitive-fields.ts'
 
 /** `next` is a page of the store, as the list was seen: with its search. */
 const Undo = Body({
@@ -41,7 +45,12 @@ export const activityChangePage = storePage({
     }
   },
   forms: {
-    '/actividad/:id/deshacer': { body: Undo, needs: 'store:write', run: undo },
+    '/actividad/:id/deshacer': {
+      body: Undo,
+      needs: 'store:write',
+      needsPassword: async (context) => hasSensitiveFields((await findChange(context)).items),
+      run: undo,
+    },
   },
 })
 
@@ -61,11 +70,14 @@ function undoPart({ base, form }: StoreContext, { id, canUndo, undoneBy, undoes 
 
 async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promise<Outcome> {
   const { by, undoes, id } = await findChange(context)
-  if (by === 'import' && !undoes) return undoImport(context, id, next)
+  if (by === 'import' && !undoes) return undoWholeImport(context, id, next)
   try {
-    const { body } = await context.api('POST', `/changes/${context.params['id']!}/undo`)
-    const { id } = body.data as Change
-    const again = { action: `${context.base}/actividad/${id}/deshacer`, label: 'Rehacer', fields: { next } }
+    const { data } = await performAs(context, undoChange, { id: context.params['id'] })
+    const again = {
+      action: `${context.base}/actividad/${data.id}/deshacer`,
+      label: 'Rehacer',
+      fields: { next },
+    }
     return { message: 'Listo: quedó como estaba antes', undo: again, next }
   } catch (error) {
     if (error instanceof ApiError && error.body.code === 'CHANGED_SINCE') return conflictView(context, error)
@@ -74,8 +86,8 @@ async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promi
 }
 
 /** An import has an undo of its own, which keeps what changed since. The change has the import's id. */
-async function undoImport(context: StoreContext, id: string, next: string): Promise<Outcome> {
-  await context.api('POST', `/imports/${id}/undo`)
+async function undoWholeImport(context: StoreContext, id: string, next: string): Promise<Outcome> {
+  await performAs(context, undoImport, { id })
   const { undo } = await waitForImport(context)
   return undo
     ? { message: undoneText(undo), next }
