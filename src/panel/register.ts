@@ -22,7 +22,7 @@ import { askForPassword } from './access/ask-for-password.ts'
 import { keepForm, takeKeptForm } from './forms/kept-form.ts'
 import { readForm } from './forms/read-form.ts'
 import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
-import type { Permission } from '../team/permissions.ts'
+import type { Permission } from '../core/auth/roles.ts'
 
 type Enter<C> = (
   request: FastifyRequest,
