@@ -1053,6 +1053,31 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal(due.n, 0)
   })
 
+  test('by its change deletes its categories too', async () => {
+    const store = await aStore(service)
+    const { id } = await imported(store, 'Nombre,Precio,Categoría\nPlato,50,Cocina\n')
+    const { status, text } = await service.post(`/api/v1/changes/${id}/undo`, { key: store.key })
+    assert.equal(status, 200, text)
+    assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 0)
+    const redone = await service.post(`/api/v1/changes/${JSON.parse(text).data.id}/undo`, { key: store.key })
+    assert.equal(redone.status, 200, redone.text)
+    const [plate] = (await service.get('/api/v1/products', store.key)).json.data
+    const [kitchen] = (await service.get('/api/v1/categories', store.key)).json.data
+    assert.deepEqual([kitchen!.name, plate!.categoryId], ['Cocina', kitchen!.id])
+  })
+
+  test('is a change that undoes that of the import, and is not undone itself', async () => {
+    const store = await aStore(service)
+    const { id } = await imported(store, 'Nombre,Precio\nPlato,50\n')
+    await undo(store, id)
+    const { data } = (await service.get('/api/v1/changes', store.key)).json
+    const [undoing, imports] = data as { id: string; undoes: string; undoneBy: string; canUndo: boolean }[]
+    assert.deepEqual([undoing!.undoes, undoing!.canUndo], [id, false])
+    assert.deepEqual([imports!.undoneBy, imports!.canUndo], [undoing!.id, false])
+    const { status, json } = await service.post(`/api/v1/changes/${undoing!.id}/undo`, { key: store.key })
+    assert.deepEqual([status, json.code], [409, 'NOT_UNDOABLE'])
+  })
+
   test('409 once its change was undone separately: the stock would be returned twice', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Taza', slug: 'taza', variants: [{ name: 'Única', stock: 5 }] })
