@@ -66,6 +66,16 @@ suite('a search for products', () => {
     assert.deepEqual(await names(store, 'molifo'), ['Molifo'])
   })
 
+  test('forgives a letter in the singular of a plural on -es, and in the plural of such a singular', async () => {
+    const store = await aStore(service)
+    for (const name of ['Destornilladores', 'Limones', 'Bombones', 'Colchón'])
+      await aProduct(service, store, { name })
+    assert.deepEqual(await names(store, 'destornilador'), ['Destornilladores'])
+    assert.deepEqual(await names(store, 'limom'), ['Limones'])
+    assert.deepEqual(await names(store, 'bonbon'), ['Bombones'])
+    assert.deepEqual(await names(store, 'cochones'), ['Colchón'])
+  })
+
   test('reflects changes of a product and of its category', async () => {
     const { store, drinks } = await aBakery()
     const put = (path: string, body: object) => service.put(`/api/v1/${path}`, { key: store.key, body })
