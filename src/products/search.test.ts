@@ -161,6 +161,34 @@ suite('the cost of a search', () => {
     assert.equal((await listProducts(service.sql, store.id, { ...query, search: 'algo' })).total, 10_001)
   })
 
+  test('of a common word reads the variants of the shown page, and of each match one', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, {
+      name: 'Producto',
+      variants: [{ name: 'S' }, { name: 'M' }, { name: 'L' }],
+    })
+    await service.sql`
+      insert into products (store_id, id, name, slug, price, search_words, title_words)
+      select store_id, id || n, name, slug || n, price, search_words, title_words
+      from products, generate_series(1, 999) as n
+      where store_id = ${store.id}`
+    await service.sql`
+      insert into variants (store_id, id, product_id, name, position)
+      select store_id, id || n, product_id || n, name, position
+      from variants, generate_series(1, 999) as n
+      where store_id = ${store.id}`
+    await service.sql`analyze products, variants`
+    const filters = { category: null, minPrice: null, maxPrice: null } as const
+    for (const sort of ['parecido', 'nombre', 'nuevos'] as const) {
+      const query = { search: 'producto', sort, page: 20, ...filters }
+      const read = await rowsRead(service.sql, 'variants', async (tx) => {
+        const { products, total } = await listProductsOnSale(tx, store.id, query)
+        assert.deepEqual([products.length, products[0]!.variants.length, total], [48, 3, 1000])
+      })
+      assert.ok(read <= 1_300, `${sort}: ${read} rows`)
+    }
+  })
+
   test('is bounded by limits on stored and searched words', () => {
     const words = Array.from({ length: 2000 }, (_, n) => `palabra${n.toString(36)}`)
     const unused = { optionValues: [], imageUrl: null, stock: null }
