@@ -10,6 +10,7 @@ import type { ProductRow } from '../products/product.ts'
 import { changedRowOfBody, newRowOfBody } from '../products/write-many.ts'
 import type { FindCategory } from './category-names.ts'
 import { draftOf, type Dialect, type Draft } from './draft.ts'
+import { categoryLosses } from './losses.ts'
 import { rowsOfProduct } from './product-rows.ts'
 import type { EvaluatedRow } from './import.ts'
 import { resolvePrices } from './resolve-prices.ts'
@@ -54,6 +55,7 @@ export async function evaluateDraft(
     issues: [],
     before: null,
     after: null,
+    losses: [],
   }
   try {
     throwIssues(draft.issues)
@@ -64,20 +66,32 @@ export async function evaluateDraft(
         newBody(draft, slug, catalog, dialect),
         catalog.digits,
       )
-      return { ...row, action: 'new', productId: after.id, after: { ...after, createdAt: '', updatedAt: '' } }
+      const losses = lossesOf(draft, after, dialect, catalog)
+      const added = { ...after, createdAt: '', updatedAt: '' }
+      return { ...row, action: 'new', productId: after.id, after: added, losses }
     }
     const body = changesOf(draft, before, dialect, catalog)
     const after = await changedRowOfBody(catalog.tx, catalog.storeId, before, body, catalog.digits)
     const isSame = isDeepStrictEqual(after, before)
-    return isSame
-      ? { ...row, action: 'unchanged', productId: before.id }
-      : { ...row, action: 'changed', productId: before.id, before, after }
+    if (isSame) return { ...row, action: 'unchanged', productId: before.id }
+    const losses = lossesOf(draft, after, dialect, catalog)
+    return { ...row, action: 'changed', productId: before.id, before, after, losses }
   } catch (error) {
     const issues =
       error instanceof ApiError ? (error.body.details?.['issues'] as Issue[] | undefined) : undefined
     if (!issues) throw error
     return { ...row, action: 'refused', productId: before?.id ?? null, issues: issues.slice(0, MAX_ISSUES) }
   }
+}
+
+function lossesOf(
+  draft: Draft,
+  { categoryId }: Pick<ProductRow, 'categoryId'>,
+  dialect: Dialect,
+  { categoryNames }: Catalog,
+) {
+  const name = categoryNames.get(categoryId ?? '')
+  return [...draft.losses, ...categoryLosses(draft.category ?? '', name, dialect)]
 }
 
 /** The pictures of variants at their stored address where one was fetched already. */
@@ -94,6 +108,7 @@ function throwIssues(issues: Issue[]) {
 
 function newBody(draft: Draft, slug: string, catalog: Catalog, dialect: Dialect) {
   const { price, comparePrice, variants } = resolvePrices(draft, null, dialect.format)
+  if (price === undefined && draft.missingPrice) throwIssues([draft.missingPrice])
   return withoutUndefined({
     name: draft.name,
     slug,

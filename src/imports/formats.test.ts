@@ -26,7 +26,7 @@ suite('a file of Shopify', () => {
     'remera,Remera,"<p>Algodón</p>\n<ul><li>Suave</li></ul>",Yo,Apparel > Shirts,Remeras,"a, b",true,Talle,S,' +
       'Color,Rojo,R1,1500.00,1800.00,' +
       'https://cdn.example/1.jpg,2,De frente,active',
-    'remera,,,,,,,,,M,,Azul,R2,1600.00,,http://cdn.example/2.jpg,1,,',
+    'remera,,,,,,,,,M,,Azul,R2,1600.00,1800.00,http://cdn.example/2.jpg,1,,',
     'remera,,,,,,,,,,,,,,,https://cdn.example/3.jpg,3,,',
     'gorra,Gorra,,Yo,,,,true,Title,Default Title,,,G1,900.00,0,,,,draft',
   )
@@ -64,7 +64,7 @@ suite('a file of Shopify', () => {
         // prettier-ignore
         newer,
         'Remera,remera,Suave,Yo,,Remeras,,TRUE,Active,R1,,Talle,S,,1500.00,1800.00,https://cdn.example/1.jpg,1,De frente',
-        ',remera,,,,,,,,R2,,,M,,1600.00,,,,',
+        ',remera,,,,,,,,R2,,,M,,1600.00,1800.00,,,',
       ),
     )
     assert.equal(format, 'shopify')
