@@ -1,5 +1,6 @@
 import { fold } from '../core/values/text.ts'
 import { MAX_IMAGES } from '../products/images.ts'
+import { withCommas } from './category-names.ts'
 import type { Dialect, Draft, Prices, Row } from './draft.ts'
 import { isDownloadable, isExternal, isVariation } from './woocommerce.ts'
 
@@ -52,7 +53,12 @@ const hasOpenOption = ({ cells }: Row): boolean =>
 
 /** What is lost of a cell that names categories, where another text than the cell's is the name of the category. */
 export function categoryLosses(cell: string, name: string | undefined, { format }: Dialect): Loss[] {
-  if (name === undefined || fold(name) === fold(cell) || format === 'vitrina' || format === 'shopify')
+  if (
+    name === undefined ||
+    fold(name) === fold(withCommas(cell)) ||
+    format === 'vitrina' ||
+    format === 'shopify'
+  )
     return []
   const losses: Loss[] = cell.includes('>') ? ['parentCategories'] : []
   return format !== 'feed' && /(?<!\\),/.test(cell) ? [...losses, 'otherCategories'] : losses

@@ -80,6 +80,8 @@ suite('an export of WooCommerce', () => {
       ['otherCategories', 1, 4],
     ])
     await skipping(store, file)
+    const again = await skipping(store, file)
+    assert.deepEqual(again.counts, { new: 0, changed: 0, unchanged: 6, refused: 1 })
     const [album, beanie, hoodie, pennant, pocket, tee] = await productsOf(store)
     assert.deepEqual([album!.price, beanie!.price, beanie!.comparePrice, pennant!.price], [15, 18, 20, 11.05])
     assert.deepEqual([hoodie!.price, hoodie!.comparePrice, pocket!.isActive], [42, 45, false])
