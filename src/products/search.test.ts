@@ -245,3 +245,15 @@ suite('searches of stores whose other reads wait', () => {
     await Promise.all(waiting)
   })
 })
+
+test('many searches of one shopper leave room for those of the others in the shop', async () => {
+  const store = await aStore(service)
+  for (let n = 0; n < 20; n++) await aProduct(service, store, { name: `Producto ${n}` })
+  const search = (client: string) =>
+    service.get(`/${store.slug}?q=producto`, undefined, { 'x-forwarded-for': client })
+  let finished = 0
+  const busy = Array.from({ length: 24 }, () => search('203.0.113.9').then(() => finished++))
+  assert.equal((await search('198.51.100.7')).status, 200)
+  assert.ok(finished <= 12, `after ${finished} of the other's 24`)
+  await Promise.all(busy)
+})
