@@ -53,7 +53,7 @@ export type Change = {
 /** Cliente */
 export type Customer = {
   id: string
-  /** Como lo escribió en su último pedido */
+  /** Como lo escribió en su último pedido; los que anota la tienda no lo cambian */
   name: string
   /** E.164; uno por cliente */
   phone: string
@@ -1425,7 +1425,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** Como lo escribió en su último pedido */
+        /** Como lo escribió en su último pedido; los que anota la tienda no lo cambian */
         name: string
         /** E.164; uno por cliente */
         phone: string
