@@ -11,7 +11,7 @@ export function categoryFinder(categories: NamedCategory[], format: Format): Fin
   const bySlug = new Map(categories.map((category) => [category.slug, category]))
   return (cell, present) => {
     const leaf = lastCategoryIn(cell, format)
-    const found = named.get(fold(withCommas(cell))) ?? named.get(fold(leaf))
+    const found = named.get(fold(cell)) ?? named.get(fold(withCommas(cell))) ?? named.get(fold(leaf))
     return found?.find(({ id }) => id === present) ?? found?.[0] ?? bySlug.get(slugify(leaf))
   }
 }

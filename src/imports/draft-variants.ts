@@ -1,5 +1,6 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { truncated } from '../core/values/text.ts'
+import { withCommas } from './category-names.ts'
 import { urlsIn } from './draft-images.ts'
 import { optionsOf } from './draft-options.ts'
 import { parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
@@ -79,7 +80,7 @@ function variantName(row: Row, { fields, format }: Dialect): string | undefined 
   if (known.length === 0) return fields.has('variantName') ? '' : undefined
   if (format === 'woocommerce' && !isVariation(row)) return ''
   const values = known.map((field) => (cells[field] ?? '').trim()).filter((value) => value !== '')
-  const name = values.join(' / ').replaceAll('\\,', ',')
+  const name = format === 'woocommerce' ? withCommas(values.join(' / ')) : values.join(' / ')
   if (name === '' && format === 'woocommerce') return truncated(cells.name?.trim() || 'Cualquiera', MAX_NAME)
   if (name === 'Default Title') return ''
   return values.length > 1 ? truncated(name, MAX_NAME) : name

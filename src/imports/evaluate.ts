@@ -57,23 +57,12 @@ export async function evaluateDraft(
   }
   try {
     throwIssues(draft.issues)
-    if (!before) {
-      const after = await newRowOfBody(
-        catalog.tx,
-        catalog.storeId,
-        { ...bodyOf(draft, null, dialect, catalog), slug },
-        catalog.digits,
-      )
-      const losses = lossesOf(draft, after, dialect, catalog)
-      const added = { ...after, createdAt: '', updatedAt: '' }
-      return { ...row, action: 'new', productId: after.id, after: added, losses }
-    }
-    const body = bodyOf(draft, before, dialect, catalog)
-    const after = await changedRowOfBody(catalog.tx, catalog.storeId, before, body, catalog.digits)
-    const isSame = isDeepStrictEqual(after, before)
-    if (isSame) return { ...row, action: 'unchanged', productId: before.id }
+    const after = await rowAfter(draft, slug, before, dialect, catalog)
+    if (isDeepStrictEqual(after, before)) return { ...row, action: 'unchanged', productId: after.id }
     const losses = lossesOf(draft, after, dialect, catalog)
-    return { ...row, action: 'changed', productId: before.id, before, after, losses }
+    return before
+      ? { ...row, action: 'changed', productId: after.id, before, after, losses }
+      : { ...row, action: 'new', productId: after.id, after, losses }
   } catch (error) {
     const issues =
       error instanceof ApiError ? (error.body.details?.['issues'] as Issue[] | undefined) : undefined
@@ -82,12 +71,22 @@ export async function evaluateDraft(
   }
 }
 
-function lossesOf(
+/** The row as the API's own routes would store it. @throws 400 */
+async function rowAfter(
   draft: Draft,
-  { categoryId }: Pick<ProductRow, 'categoryId'>,
+  slug: string,
+  before: ProductRow | undefined,
   dialect: Dialect,
-  { categoryNames }: Catalog,
-) {
+  catalog: Catalog,
+): Promise<ProductRow> {
+  const { tx, storeId, digits } = catalog
+  const body = bodyOf(draft, before ?? null, dialect, catalog)
+  if (before) return changedRowOfBody(tx, storeId, before, body, digits)
+  const added = await newRowOfBody(tx, storeId, { ...body, slug }, digits)
+  return { ...added, createdAt: '', updatedAt: '' }
+}
+
+function lossesOf(draft: Draft, { categoryId }: ProductRow, dialect: Dialect, { categoryNames }: Catalog) {
   const name = categoryNames.get(categoryId ?? '')
   return [...draft.losses, ...categoryLosses(draft.category ?? '', name, dialect)]
 }

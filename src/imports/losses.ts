@@ -1,6 +1,7 @@
 import { fold } from '../core/values/text.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 import { withCommas } from './category-names.ts'
+import { optionFields } from './draft-options.ts'
 import type { Dialect, Draft, Prices, Row } from './draft.ts'
 import { isDownloadable, isExternal, isVariation } from './woocommerce.ts'
 
@@ -41,12 +42,6 @@ export const hasUnpricedVariants = (rows: Row[], prices: Prices[]): boolean =>
   prices[0]?.price === undefined &&
   prices.some(({ price }) => price !== undefined) &&
   rows.some((row, n) => isVariation(row) && prices[n]!.price === undefined)
-
-const optionFields = [
-  ['option1Name', 'option1Value'],
-  ['option2Name', 'option2Value'],
-  ['option3Name', 'option3Value'],
-] as const
 
 const hasOpenOption = ({ cells }: Row): boolean =>
   optionFields.some(([name, value]) => cells[name]?.trim() && !cells[value]?.trim())

@@ -127,8 +127,10 @@ suite('an export of WooCommerce', () => {
     const done = await skipping(store, file)
     assert.deepEqual(issuesOf(done), [
       'Sin precios: price: Ninguna de sus variaciones tiene precio: pónselo en el archivo, o importa sin este producto (línea 2)',
-      'Sin variaciones: price: Es un producto variable y el archivo no trae sus variaciones, que tienen el precio: expórtalas también (línea 4)',
-      'Huérfana - S: parent: Es una variación de un producto (c) que no está en el archivo (línea 5): expórtalo junto con sus variaciones',
+      'Sin variaciones: price: Es un producto variable y el archivo no trae sus variaciones, que tienen el precio: ' +
+        'expórtalas también (línea 4)',
+      'Huérfana - S: parent: Es una variación de un producto (c) que no está en el archivo (línea 5): ' +
+        'expórtalo junto con sus variaciones',
       'Simple: price: No tiene precio: pónselo en el archivo, o importa sin este producto (línea 6)',
     ])
     assert.deepEqual(droppedOf(done), [['unpricedVariants', 1, 7]])
@@ -141,8 +143,6 @@ suite('an export of WooCommerce', () => {
         ['L', 8, false],
       ],
     )
-    const again = await skipping(store, file.map((line) => line.replace('16,variation,,Con una - S,1,visible,,7', '16,variation,,Con una - S,1,visible,,'))) // prettier-ignore
-    assert.equal(again.counts.refused, 4)
   })
 })
 
@@ -167,7 +167,8 @@ test('a regular price of a variant is kept where it is true of the product, and 
 test('archived products of Shopify, parent categories of Tiendanube and further photos are named; known columns are not', async () => {
   const store = await aStore(service)
   const photos = Array.from({ length: 11 }, (_, n) => `vela,,,,https://x.test/${n}.jpg,`)
-  const shopify = await dryRun(store, ['Handle,Title,Variant Price,Vendor,Image Src,Status', 'vela,Vela,5,Yo,,archived', ...photos]) // prettier-ignore
+  const header = 'Handle,Title,Variant Price,Vendor,Image Src,Status'
+  const shopify = await dryRun(store, [header, 'vela,Vela,5,Yo,,archived', ...photos])
   assert.deepEqual(droppedOf(shopify), [['archived', 1, 2], ['images', 1, 2]]) // prettier-ignore
   assert.match(shopify.dropped[0]!.message, /archivados/)
   assert.deepEqual(shopify.columns.filter(({ field }) => field === null).map(({ header }) => header), ['Vendor']) // prettier-ignore

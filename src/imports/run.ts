@@ -1,13 +1,8 @@
+import { requireCapacity } from '../billing/plans.ts'
 import { addCategories, categoryName, listCategoryNames } from '../categories/add-many.ts'
 import type { Db, Sql, Tx } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
-import {
-  addProducts,
-  changeProducts,
-  changeVariants,
-  readProductCapacity,
-  requireCapacityForProducts,
-} from '../products/write-many.ts'
+import { addProducts, changeProducts, changeVariants, readProductCapacity } from '../products/write-many.ts'
 import type { ProductRow } from '../products/product.ts'
 import { lockVariants } from '../products/variants.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
@@ -65,7 +60,8 @@ export async function runImport(
   const error = isRefused ? refusedRows(counts.refused) : cap.after > cap.limit ? tooManyProducts(cap) : null
   if (error) return { ...result, newCategories: [], error }
   if (isDryRun) return result
-  await requireCapacityForProducts(tx, storeId, counts.new)
+  // Mails the owners where the limit is near.
+  if (counts.new > 0) await requireCapacity(tx, storeId, 'products', async () => cap.after - 1)
   await storeProducts(tx, job, isStopping)
   await queuePictures(tx, job)
   return result

@@ -65,12 +65,18 @@ function notKept({ columns, dropped }: Import): Html | null {
   const ignored = columns.filter(({ field, example }) => field === null && example !== null)
   if (ignored.length + dropped.length === 0) return null
   const headers = ignored.map(({ header }) => header || 'sin nombre').join(', ')
+  const lines = [
+    ...dropped.map(
+      ({ message, products, line }) =>
+        `${message} (${plural(products, 'producto', 'productos')}; línea ${line})`,
+    ),
+    ...(headers === '' ? [] : [`Columnas: ${headers}`]),
+  ]
   return html`
     <div class="notice">
       <p>Esto del archivo no se guarda:</p>
       <ul>
-        ${dropped.map(({ message, products, line }) => html`<li>${message} (${plural(products, 'producto', 'productos')}; línea ${line})</li>`)}
-        ${headers !== '' && html`<li>Columnas: ${headers}</li>`}
+        ${lines.map((line) => html`<li>${line}</li>`)}
       </ul>
     </div>
   `
