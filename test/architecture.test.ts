@@ -189,10 +189,6 @@ suite('the layout', () => {
     )
   })
 
-  test("the start imports neither TypeBox's builders nor `node:http`", () => {
-    none(sources.filter((path) => /^import (?!type).* from '(?:typebox|node:https?)'/m.test(read(path))))
-  })
-
   test('images are decoded only in a separate process', () => {
     none(
       sources.filter(

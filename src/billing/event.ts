@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Db } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'

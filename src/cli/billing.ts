@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { setBillingState, setPlan } from '../billing/change.ts'
 import { startCheckout } from '../billing/checkout.ts'
 import { listBillingChanges } from '../billing/history.ts'

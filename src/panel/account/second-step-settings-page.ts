@@ -1,5 +1,5 @@
 import type * as QrCode from 'qrcode'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { getCredentials } from '../../accounts/find.ts'
 import {
   disableSecondStep,

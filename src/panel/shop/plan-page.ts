@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { startCheckout } from '../../billing/checkout.ts'
 import { listInvoices } from '../../billing/invoices.ts'
 import { readOverview } from '../../billing/overview.ts'
