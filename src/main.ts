@@ -32,7 +32,7 @@ try {
 async function start() {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  startMeasuring(config)
+  await startMeasuring(config)
   if (cluster.isWorker) return await startPart(startServing(config.databaseUrl!))
 
   // It loads while PostgreSQL starts; startServing reports a failure. A cluster's first process stays small without it.

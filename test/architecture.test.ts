@@ -184,7 +184,7 @@ suite('the layout', () => {
     only(/\bprocess\.env\b/, 'src/config.ts')
     only(/^import .* from 'pg'/m, 'src/core/database/connection.ts')
     only(
-      /(?<!\.)\bfetch\(|lazyImport\('undici'\)|^import (?!type).* from '(?:undici|node:https)'/m,
+      /(?<!\.)\bfetch\(|import\('undici'\)|^import (?!type).* from '(?:undici|node:https)'/m,
       'src/core/outgoing/outgoing.ts',
     )
   })

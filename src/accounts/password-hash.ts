@@ -1,8 +1,5 @@
-import type * as Argon2 from '@node-rs/argon2'
+import { hash as argon2, verify } from '@node-rs/argon2'
 import { boundedConcurrency } from '../core/concurrency/concurrency-limiter.ts'
-import { lazyImport } from '../core/process/lazy-import.ts'
-
-const argon2 = () => lazyImport('@node-rs/argon2') as typeof Argon2
 
 /** 19 MiB and two passes of argon2id, as OWASP asks for. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -14,7 +11,7 @@ const withHashSlot = boundedConcurrency({ running: 2, waiting: 100 })
 const normalizePassword = (password: string) => password.normalize('NFKC')
 
 export const hashPassword = (password: string): Promise<string> =>
-  withHashSlot(() => argon2().hash(normalizePassword(password), cost))
+  withHashSlot(() => argon2(normalizePassword(password), cost))
 
 /**
  * Whether the password is the one of the hash. Without an account a dummy hash is verified, so that both take equally long.
@@ -22,9 +19,9 @@ export const hashPassword = (password: string): Promise<string> =>
  */
 export async function verifyPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const known = hash || (await dummyHash())
-  const isRight = await withHashSlot(() => argon2().verify(known, normalizePassword(password)))
+  const isRight = await withHashSlot(() => verify(known, normalizePassword(password)))
   return Boolean(hash) && isRight
 }
 
 let cachedDummyHash: Promise<string> | undefined
-const dummyHash = () => (cachedDummyHash ??= argon2().hash('nobody has this one', cost))
+const dummyHash = () => (cachedDummyHash ??= argon2('nobody has this one', cost))

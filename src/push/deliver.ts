@@ -1,4 +1,4 @@
-import type * as WebPush from 'web-push'
+import webPush from 'web-push'
 import type { Config } from '../config.ts'
 import { hasIdAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
@@ -8,7 +8,6 @@ import type { Delivery } from '../core/outbox/delivery.ts'
 import { purge } from '../core/outbox/recipient.ts'
 import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
 import { createHttpClient, NoReply, retryAfter, type HttpClient } from '../core/outgoing/outgoing.ts'
-import { lazyImport } from '../core/process/lazy-import.ts'
 import type { Log } from '../core/process/log.ts'
 import { messageOf } from './message.ts'
 import { TEST } from './subscription.ts'
@@ -26,8 +25,6 @@ const MAX_PER_DEVICE = 2
 
 /** Seconds that the push service keeps a message for an offline device. */
 const TTL = 12 * 3600
-
-const webPush = () => lazyImport('web-push') as typeof WebPush
 
 /** Sends pushes for new orders to members' devices, from the outbox. */
 export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
@@ -95,7 +92,7 @@ type Vapid = VapidKeys & { subject: string }
 /** Signed for the push service (RFC 8292) and encrypted for the device alone (RFC 8291). */
 function encrypt(delivery: Delivery, { endpoint, p256dh, auth, ...store }: Device, vapidDetails: Vapid) {
   const message = JSON.stringify(messageOf(delivery, store))
-  const { headers, body } = webPush().generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
     vapidDetails,
     TTL,
     urgency: 'high',
