@@ -1,4 +1,3 @@
-import webPush from 'web-push'
 import type { Config } from '../config.ts'
 import { hasIdAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
@@ -82,7 +81,7 @@ async function deliverPush(
 ) {
   const { storeId, kind, recipient } = delivery
   if (!device) return purge(sql, { storeId, kind, recipient }) // switched off, signed out or left since
-  const request = encrypt(delivery, device, { ...keys, subject: config.vapid.subject })
+  const request = await encrypt(delivery, device, { ...keys, subject: config.vapid.subject })
   const outcome = await send(httpClient, { ...request, signal })
   await record(() => transaction(sql, (tx) => write(tx, delivery, device, outcome)))
 }
@@ -90,8 +89,13 @@ async function deliverPush(
 type Vapid = VapidKeys & { subject: string }
 
 /** Signed for the push service (RFC 8292) and encrypted for the device alone (RFC 8291). */
-function encrypt(delivery: Delivery, { endpoint, p256dh, auth, ...store }: Device, vapidDetails: Vapid) {
+async function encrypt(
+  delivery: Delivery,
+  { endpoint, p256dh, auth, ...store }: Device,
+  vapidDetails: Vapid,
+) {
   const message = JSON.stringify(messageOf(delivery, store))
+  const { default: webPush } = await import('web-push')
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
     vapidDetails,
     TTL,

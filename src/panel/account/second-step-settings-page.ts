@@ -1,4 +1,3 @@
-import { toString } from 'qrcode'
 import { Type } from 'typebox'
 import { getCredentials } from '../../accounts/find.ts'
 import {
@@ -119,6 +118,7 @@ async function setUp({ session }: AccountContext, form: Form, secret: string): P
 }
 
 async function qr(text: string): Promise<Html> {
+  const { toString } = await import('qrcode')
   return trusted(await toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 }))
 }
 
