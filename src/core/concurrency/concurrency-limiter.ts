@@ -2,7 +2,8 @@ import { tooBusy } from '../errors/errors.ts'
 
 /**
  * Starts tasks in order of arrival while fewer than `max` hold a slot. A task that takes longer than `slotMs` (or never,
- * with Infinity) runs on without its slot: fast tasks share few warm connections, and slow ones block nobody.
+ * with Infinity) runs on without its slot: fast tasks share few warm connections, and slow ones block nobody. Without the slots a
+ * webhook whose receiver hangs delays the deliveries of every other shop.
  */
 export function concurrencyLimiter(max: number, slotMs: number) {
   const waiting: (() => void)[] = []

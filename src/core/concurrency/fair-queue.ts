@@ -15,7 +15,8 @@ type Bounds = {
 export type FairQueue = ReturnType<typeof fairQueue>
 
 /**
- * A bounded queue, round-robin over owners: an owner with many tasks delays another by one task at most.
+ * A bounded queue, round-robin over owners: an owner with many tasks delays another by one task at most. Without it the pages of
+ * all shops wait while one shop is flooded.
  * The function it returns throws QueueFull beyond a bound.
  */
 export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner }: Bounds) {
