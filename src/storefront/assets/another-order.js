@@ -4,7 +4,7 @@ import { open } from './sheet.js'
 
 const MINUTE_MS = 60_000
 
-export function askForAnother(number, cartHref) {
+export function offerAnother(number, cartHref) {
   const earlier = orders()[number]
   const from = earlier && new Date((Math.ceil(Date.parse(earlier.at) / MINUTE_MS) + 5) * MINUTE_MS)
   const when = from

@@ -1,6 +1,6 @@
 import * as cart from './cart.js'
 import { startCart } from './cart-page.js'
-import { ordered, person, rememberOrder, rememberPerson, startOrder } from './order.js'
+import { forgetAttempt, keyOf, ordered, person, rememberOrder, rememberPerson, startOrder } from './order.js'
 import { load, replace, showToast } from './page.js'
 
 const { shop, store } = document.body.dataset
@@ -94,7 +94,7 @@ async function showTotal() {
 
 /** Shows what changed in the cart since the page was opened, in view. */
 function showChanges(page) {
-  const [shown, changed] = [document, page].map((where) => where.getElementById('changes').textContent)
+  const [shown, changed] = [document, page].map((where) => where.querySelector('#changes').textContent)
   if (!changed || changed === shown) return
   replace(page, 'changes')
   const notice = document.querySelector('#changes .notice')
@@ -161,7 +161,10 @@ async function post(body, retries = 10) {
   try {
     response = await fetch('/api/orders', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': keyOf(text) },
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': keyOf(text, checkout.elements.key.value),
+      },
       body: text,
       signal: AbortSignal.timeout(20000),
     })
@@ -182,33 +185,10 @@ async function post(body, retries = 10) {
   return showRefusal(result)
 }
 
-function keyOf(text) {
-  const fresh = { text, key: checkout.elements.key.value }
-  try {
-    const name = `vitrina:${shop}:intento`
-    const earlier = JSON.parse(sessionStorage.getItem(name) ?? 'null')
-    if (earlier?.text === text) return earlier.key
-    if (earlier?.key === fresh.key) fresh.key = crypto.randomUUID()
-    sessionStorage.setItem(name, JSON.stringify(fresh))
-  } catch {
-    // Without storage a reload counts as another order; the server still finds duplicates.
-  }
-  return fresh.key
-}
-
 /** The server has stored the 409 under its key: the next attempt needs a new one. */
 function renewKey() {
   checkout.elements.key.value = crypto.randomUUID()
   forgetAttempt()
-}
-
-/** What is ordered from here on is another order, also where it is the same again. */
-function forgetAttempt() {
-  try {
-    sessionStorage.removeItem(`vitrina:${shop}:intento`)
-  } catch {
-    // Without storage there is nothing to remove.
-  }
 }
 
 function finishOrder({ orderNumber, whatsappUrl, trackingUrl }) {
@@ -231,10 +211,7 @@ function showRefusal({ code, state, error, message, details }) {
     return false
   }
   if (code === 'DUPLICATE_ORDER') {
-    import('./another-order.js').then(
-      ({ askForAnother }) => askForAnother(details.orderNumber, cart.href(lines())),
-      () => showToast(`${error}: ${details.orderNumber}`),
-    )
+    void askForAnother(details.orderNumber)
     return false
   }
   const issues = details?.issues ?? []
@@ -246,4 +223,13 @@ function showRefusal({ code, state, error, message, details }) {
   if (issues.length > 0) showToast(elsewhere?.message ?? 'Revisa lo que está marcado en rojo.')
   else showToast(message ?? error)
   return false
+}
+
+async function askForAnother(orderNumber) {
+  try {
+    const { offerAnother } = await import('./another-order.js')
+    offerAnother(orderNumber, cart.href(lines()))
+  } catch {
+    showToast(`Ya recibimos este mismo pedido: es el ${orderNumber}`)
+  }
 }

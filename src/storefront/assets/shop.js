@@ -126,10 +126,16 @@ function onSubmit(event) {
     form.closest('dialog')?.close()
   } else if (form.matches('[data-review]')) {
     event.preventDefault()
-    import('./review.js').then(
-      ({ sendReview }) => sendReview(form),
-      () => showToast('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.'),
-    )
+    void reviewOrKeep(form)
+  }
+}
+
+async function reviewOrKeep(form) {
+  try {
+    const { sendReview } = await import('./review.js')
+    await sendReview(form)
+  } catch {
+    showToast('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.')
   }
 }
 
@@ -199,19 +205,13 @@ function put(lines, max, { timeStamp: at, target }) {
   if (count === 0) return
   afterPaint(() => {
     sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
-    flyToCart(target)
+    void import('./fly.js').then(({ fly }) => fly(target))
   })
 }
 
 function limitText(count) {
   if (count === 0) return 'Tu carrito está lleno: envía este pedido y haz otro'
   return count === 1 ? 'Solo queda 1: ya está en tu carrito' : `Solo quedan ${count}: ya están en tu carrito`
-}
-
-function flyToCart(target) {
-  const picture = target.closest('.card,.product')?.querySelector('.picture')
-  if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  void import('./fly.js').then(({ fly }) => fly(picture))
 }
 
 let typing
