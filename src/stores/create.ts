@@ -6,7 +6,7 @@ import { planLimitReached } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
-import { claimSlug } from './slug.ts'
+import { claimSlug, requireCapacityForUnusedSlug } from './slug.ts'
 import {
   MAX_FREE_STORES,
   OwnStore,
@@ -40,6 +40,7 @@ export function createStoreRoute(app: App) {
     async handler({ sql, key, body }, reply) {
       const store = await transaction(sql, async (tx) => {
         await requireCapacityForStore(tx, key.accountId)
+        await requireCapacityForUnusedSlug(tx, key.accountId)
         return createStore(tx, { ...body, ownerId: key.accountId })
       })
       reply.code(201).header('location', `/api/v1/stores/${store.id}`)
