@@ -17,7 +17,9 @@ export async function callTool(
 ): Promise<CallToolResult> {
   let plan: Plan
   try {
-    if (caller.limitError) throw caller.limitError
+    const { limitError } = caller
+    caller.limitError = null // this result tells it
+    if (limitError) throw limitError
     plan = planCall(definition, given, isReadOnly(caller))
   } catch (error) {
     if (error instanceof ApiError) return failed(definition, JSON.stringify(error.body))
