@@ -4,7 +4,7 @@ import { authenticate } from './core/auth/authenticate.ts'
 import type { Db } from './core/database/db.ts'
 import { notFound } from './core/errors/errors.ts'
 import { createApp, type App } from './core/http/app.ts'
-import { allowAnyOrigin, allowListedOrigins } from './core/http/cors.ts'
+import { allowAnyOrigin, allowListedOrigins, readableByListedOrigins } from './core/http/cors.ts'
 import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
 import { limitUnreadBodies } from './core/http/unread-bodies.ts'
 import { limitBodies, requireScopes } from './core/http/route-defaults.ts'
@@ -157,7 +157,7 @@ async function keyedRoutes(app: App) {
   logKeyRequests(app)
   limitUnreadBodies(app)
   addToolHooks(app)
-  app.addHook('onRequest', authenticate)
+  app.addHook('onRequest', readableByListedOrigins(authenticate))
 
   getStoreRoute(app)
   updateStoreRoute(app)
