@@ -13,7 +13,7 @@ const MAX_TIME = 1_500
  */
 export function watchNormalisation() {
   let longest = 0
-  const normalize = Reflect.get(String.prototype, 'normalize') as (this: string, form?: string) => string
+  const normalize: (this: string, form?: string) => string = Reflect.get(String.prototype, 'normalize')
   // eslint-disable-next-line no-extend-native -- every caller passes here
   String.prototype.normalize = function watch(this: string, form?: string) {
     const marks = Math.max(0, ...(this.match(/\p{M}{100,}/gu) ?? []).map(({ length }) => length))

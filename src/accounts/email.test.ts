@@ -11,7 +11,16 @@ suite('a mail address', () => {
   })
 
   test('has none of the characters by which one address passes for another', () => {
-    const odd = [...'<>"(),:;[]\\', '\u200b', '\u200d', '\u202e', '\u2066', '\ufeff', '\u00ad', '\u{e0041}']
+    const odd = [
+      ...Array.from('<>"(),:;[]\\'),
+      '\u200b',
+      '\u200d',
+      '\u202e',
+      '\u2066',
+      '\ufeff',
+      '\u00ad',
+      '\u{e0041}',
+    ]
     for (const character of odd) {
       for (const address of [
         `an${character}a@ejemplo.test`,

@@ -117,7 +117,7 @@ suite('POST /api/mcp', () => {
     const { key } = await aStore(service)
     await message(service, list, bearer(key))
     await service.sql`update rate_hits set hits = 100 where key like 'key:%'`
-    const malformed: [body: unknown, headers?: Record<string, string>][] = [
+    const malformed: [body: string | object, headers?: Record<string, string>][] = [
       ['{"jsonrpc":'],
       ['nada', { 'content-type': 'text/plain' }],
       [[list, list]],
@@ -130,10 +130,10 @@ suite('POST /api/mcp', () => {
       [toolCall('list_products'), { accept: 'text/html' }],
       [{ jsonrpc: '2.0', id: 1, method: 'nada' }],
       ['null'],
-      [5],
+      ['5'],
     ]
     for (const [body, headers] of malformed) {
-      const { status, json } = await message(service, body as object, { ...bearer(key), ...headers })
+      const { status, json } = await message(service, body, { ...bearer(key), ...headers })
       assert.deepEqual([status, json?.code], [429, 'RATE_LIMIT_EXCEEDED'], JSON.stringify(body))
     }
   })
