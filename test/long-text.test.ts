@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { STORE_SCOPES, ACCOUNT_SCOPES } from '../src/core/auth/scopes.ts'
+import { ApiError } from '../src/core/errors/errors.ts'
+import { readCsv } from '../src/imports/read-csv.ts'
 import { createAccount } from '../src/accounts/create.ts'
 import { aKey, aProduct, aStore, anAddress } from './factories.ts'
 import { LONG_MARKS, watchNormalisation } from './long-marks.ts'
@@ -131,6 +133,44 @@ suite('the query of a page', () => {
         assert.ok(status < 500, `${path} ${name}: ${status}`)
       }
     }
+  })
+})
+
+suite('a file', () => {
+  const send = (path: string, file: File, fields: Record<string, string> = {}) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    body.append('file', file)
+    return fetch(service.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${store.key}`, ...anAddress() },
+      body,
+    })
+  }
+  const csv = (text: string, name = 'productos.csv') => new File([text], name, { type: 'text/csv' })
+
+  test('of products with endless cells, headers, options or name is not processed', async () => {
+    const good = 'nombre,precio\nCafé,10\n'
+    for (const text of [`nombre,precio\n${LONG_MARKS},10\n`, `nombre,${LONG_MARKS}\nCafé,10\n`])
+      await quickly('the file', () => assert.rejects(readCsv(Buffer.from(text)), ApiError))
+    for (const [name, value] of [
+      ['columns', JSON.stringify({ [LONG_MARKS]: 'name' })],
+      ['from', LONG_MARKS],
+    ]) {
+      const { status } = await quickly(name!, () => send('/api/v1/imports', csv(good), { [name!]: value! }))
+      assert.equal(status, 400, name)
+    }
+    const named = csv(good, `${SHORTER.slice(0, 4_000)}.csv`)
+    const { status } = await quickly('its name', () => send('/api/v1/imports', named, { dryRun: 'true' }))
+    assert.ok(status < 500, String(status))
+  })
+
+  test('of a picture with an endless name or text is not processed', async () => {
+    const picture = new File([`\x89PNG${LONG_MARKS}`], `${SHORTER.slice(0, 4_000)}.png`, {
+      type: 'image/png',
+    })
+    const { status } = await quickly('the picture', () => send('/api/v1/images', picture))
+    assert.ok(status >= 400 && status < 500, String(status))
   })
 })
 

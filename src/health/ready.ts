@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Type } from '../core/values/json-schema.ts'
-import type { Db } from '../core/database/db.ts'
+import type { Sql } from '../core/database/db.ts'
 import type { App } from '../core/http/app.ts'
 import { throttle } from '../core/process/throttle.ts'
 import { readWorkerState, WorkerState } from './worker-state.ts'
@@ -65,15 +65,14 @@ async function nullOnError<T>(result: Promise<T>): Promise<T | null> {
  * Writes a megabyte to a temporary file, which a full disk has no place for, and commits an empty record to the write-ahead log,
  * which waits for the disk and the synchronous standbys as every commit does. Writes to no table.
  */
-const commit = (sql: Db) =>
-  sql.begin(async (tx) => {
-    await tx`set local work_mem = '64kB'`
-    await tx`select count(*) from generate_series(1, 30000)`
-    const { count } = await tx`
-      select pg_logical_emit_message(true, 'vitrina', 'ready')
-      where current_setting('transaction_read_only') = 'off'`
-    return count === 1
-  })
+const commit = (sql: Sql) =>
+  sql`
+    select pg_logical_emit_message(true, 'vitrina', 'ready')
+    from (
+      select count(*)
+      from set_config('work_mem', '64kB', true) as work_mem, generate_series(1, 30000 + 0 * length(work_mem))
+    ) as written
+    where current_setting('transaction_read_only') = 'off'`.then(({ count }) => count === 1)
 
 /** Shares one call of `ask` while it runs and caches its result for `ms`, because each query that hangs holds a connection. */
 function shareConcurrent<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
