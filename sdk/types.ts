@@ -53,7 +53,7 @@ export type Change = {
 /** Cliente */
 export type Customer = {
   id: string
-  /** Como lo escribió en su último pedido */
+  /** Como lo escribió en su último pedido; los que anota la tienda no lo cambian */
   name: string
   /** E.164; uno por cliente */
   phone: string
@@ -593,7 +593,7 @@ export type Operations = {
       shippingOptionId?: string | null
       /** Código de descuento */
       discountCode?: string | null
-      /** Para cuándo se quiere: una hora que no haya pasado. La página de la tienda ofrece las de su horario */
+      /** Para cuándo se quiere: una hora que no haya pasado, en los próximos dos años. La página de la tienda ofrece las de su horario */
       wantedAt?: string | null
       /** Si quien compra acepta que le avisen por WhatsApp al confirmar y al enviar el pedido */
       notifyCustomer?: boolean
@@ -1407,7 +1407,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** Como lo escribió en su último pedido */
+        /** Como lo escribió en su último pedido; los que anota la tienda no lo cambian */
         name: string
         /** E.164; uno por cliente */
         phone: string

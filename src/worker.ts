@@ -73,7 +73,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'unused devices', everySeconds: HOUR, run: purgeUnusedDevices },
   { name: 'expired tokens of assistants', everySeconds: HOUR, run: purgeExpiredTokens },
   { name: 'old grants of assistants', everySeconds: HOUR, run: purgeOldGrants },
-  { name: 'unused clients of assistants', everySeconds: HOUR, run: purgeUnusedClients },
+  { name: 'unused clients of assistants', everySeconds: MINUTE, run: purgeUnusedClients },
   { name: 'expired sessions', everySeconds: HOUR, run: purgeExpiredSessions },
   { name: 'stranded deliveries', everySeconds: MINUTE, run: resumePaused },
   { name: 'old changes', everySeconds: HOUR, run: purgeOldChanges },

@@ -2,6 +2,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
+import { requireAccess } from './access.ts'
 import { Change, changeColumns, toChange, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
 
 /** The most items of a single change. */
@@ -13,11 +14,12 @@ export function getChangeRoute(app: App) {
     schema: {
       operationId: 'getChange',
       summary: 'Leer un cambio',
-      description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas.`,
+      description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas. Pide también el permiso de leerlas.`,
       params: IdParams,
       response: { 200: dataOf(Change) },
     },
-    async handler({ sql, store, params }) {
+    async handler({ sql, store, params, key: { scopes } }) {
+      await requireAccess(sql, { storeId: store.id, changeId: params.id, scopes }, 'read')
       return { data: toChange(await findChangeRow(sql, store.id, params.id)) }
     },
   })

@@ -4,6 +4,7 @@ import { conflict, notFound } from '../core/errors/errors.ts'
 import { dataOf, IdParams } from '../core/http/schema.ts'
 import { releaseCancelledUses } from '../discounts/release-uses.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
+import { requireAccess } from './access.ts'
 import { canUndo, Change, changeColumns, toChange, type StoredChange, type TouchedRow } from './change.ts'
 import { findChangeRow } from './get.ts'
 import { applyUndo } from './apply-undo.ts'
@@ -18,11 +19,13 @@ export function undoChangeRoute(app: App) {
       summary: 'Deshacer un cambio',
       description:
         'Deja lo que cambió como estaba antes, todo o nada, y responde con el cambio que eso es. Si desde entonces ' +
-        'algo de ello cambió otra vez, no se toca: 409 `CHANGED_SINCE`, con la diferencia.',
+        'algo de ello cambió otra vez, no se toca: 409 `CHANGED_SINCE`, con la diferencia. Pide también el permiso de ' +
+        'cambiarlo: deshacer un precio, `products:write`.',
       params: IdParams,
       response: { 200: dataOf(Change) },
     },
-    async handler({ sql, store, params }) {
+    async handler({ sql, store, params, key: { scopes } }) {
+      await requireAccess(sql, { storeId: store.id, changeId: params.id, scopes }, 'write')
       return { data: await undoChange(sql, store.id, params.id) }
     },
   })

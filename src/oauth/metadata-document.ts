@@ -4,7 +4,7 @@ import { ApiError } from '../core/errors/errors.ts'
 import { createHttpClient, NoReply, type HttpClient, type Reply } from '../core/outgoing/outgoing.ts'
 import { boundedConcurrency } from '../core/concurrency/concurrency-limiter.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
-import { evictUnusedClients } from './clients.ts'
+import { hasRoomForClient } from './clients.ts'
 
 const TIMEOUT = 5_000
 const MAX_LENGTH = 20_000
@@ -30,7 +30,7 @@ export function metadataDocuments(app: App) {
     const [known] = await app.sql<{ isFresh: boolean }[]>`
       select fresh_until > now() as is_fresh from oauth_clients where id = ${id}`
     if (known?.isFresh) return
-    if (!known && !(mayBeNew && (await evictUnusedClients(app.sql)))) return
+    if (!known && !(mayBeNew && (await hasRoomForClient(app.sql)))) return
     try {
       await inTurn(() => read(app.sql, httpClient, id))
     } catch (error) {

@@ -98,8 +98,8 @@ export type CustomForm<C> = {
 export type PanelForm<C> = (OperationForm<C> | CustomForm<C>) & {
   /** The permission that the role needs; by default the operation's scope, or the page's permission. */
   needs?: Permission
-  /** Asks for the password first when the last authentication is older than 10 minutes. */
-  needsPassword?: true
+  /** Asks for the password first when the last authentication is older than 10 minutes; always, or for what this form changes. */
+  needsPassword?: true | ((context: C, fields: FormFields) => Promise<boolean>)
   /** Has photos: gets more time for slow networks. */
   hasFiles?: true
   /** Unsent fields are stored as a draft, because a phone may close the tab while its camera is open. */

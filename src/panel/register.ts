@@ -111,7 +111,11 @@ function registerForm<C extends PublicContext>(
     const account = form.hasFiles && isSignedIn(context) ? context.session.accountId : null
     const { fields, files } = await readForm(request, reply, account)
     context.files = files
-    const question = form.needsPassword && isSignedIn(context) ? await askForPassword(context, fields) : null
+    const needsPassword =
+      typeof form.needsPassword === 'function'
+        ? await form.needsPassword(context, fields)
+        : form.needsPassword
+    const question = needsPassword && isSignedIn(context) ? await askForPassword(context, fields) : null
     if (question) return sendView(context, question)
     const result = lastOf(fields, DISCARD_EDITS_FIELD)
       ? discardEdits(page, context)

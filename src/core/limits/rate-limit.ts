@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimited } from '../errors/errors.ts'
 import { MAX_ROWS } from '../database/purge-rows.ts'
 import { count } from '../metrics/metrics.ts'
+import { networkOf } from './client-address.ts'
 import { batchLoader } from '../database/batch-loader.ts'
 import type { Db, Sql } from '../database/db.ts'
 
@@ -58,6 +59,14 @@ export async function countAnswered(
     if (reply.statusCode === 503) void server.hits.refund(limit, clientAddress).catch(() => {}) // the database is away
   })
   return hit
+}
+
+/** A hook that counts the request per /48, of which each customer of a hosting provider gets one; IPv4 is not counted. */
+export function limitPerNetwork(limit: Limit) {
+  return async function countNetwork({ server, clientAddress }: FastifyRequest, reply: FastifyReply) {
+    const network = networkOf(clientAddress)
+    if (network) applyLimit(reply, limit, await server.hits.count(limit, network))
+  }
 }
 
 const TABLES = ['rate_hits', 'long_rate_hits']

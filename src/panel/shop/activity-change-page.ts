@@ -11,6 +11,7 @@ import { storePage, type Outcome, type StoreContext, type View } from '../page.t
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { differenceList, itemTable, channels } from './activity-change.ts'
+import { hasSensitiveFields } from './sensitive-fields.ts'
 
 /** `next` is a page of the store, as the list was seen: with its search. */
 const Undo = Body({
@@ -39,7 +40,12 @@ export const activityChangePage = storePage({
     }
   },
   forms: {
-    '/actividad/:id/deshacer': { body: Undo, needs: 'store:write', run: undo },
+    '/actividad/:id/deshacer': {
+      body: Undo,
+      needs: 'store:write',
+      needsPassword: async (context) => hasSensitiveFields((await findChange(context)).items),
+      run: undo,
+    },
   },
 })
 

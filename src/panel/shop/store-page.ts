@@ -14,6 +14,7 @@ import { field, select } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { withRepeatedHours } from '../parts/hours-field.ts'
 import { sampleOrder } from './sample-order.ts'
+import { changesSensitiveFields } from './sensitive-fields.ts'
 import { closingFields, placeFields, sellingFields } from './store-fields.ts'
 
 /** The placeholders that the message's buttons insert, with their meanings. */
@@ -85,6 +86,7 @@ export const storeSettingsPage = storePage({
       operation: 'PUT /store',
       toApi: withRepeatedHours,
       before: ({ store }, fields) => completePhone(fields, 'whatsappNumber', codeOfStore(store)),
+      needsPassword: changesSensitiveFields,
       undo: true,
       done: 'Guardado',
       next: (_context, { slug }) => `/panel/t/${String(slug)}/tienda`,
