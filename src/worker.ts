@@ -13,7 +13,7 @@ import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.t
 import { ANSWER_TIMEOUT, connect, type Db } from './core/database/db.ts'
 import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
 import { purgeOldRequests } from './api-keys/purge-requests.ts'
-import { purgeStoredResponses } from './core/http/idempotency.ts'
+import { purgeStoredResponses } from './core/http/stored-responses.ts'
 import { createLog, type Log } from './core/process/log.ts'
 import { purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } from './core/outbox/purge.ts'
 import { purgeOldHits } from './core/limits/rate-limit.ts'

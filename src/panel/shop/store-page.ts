@@ -1,3 +1,4 @@
+import { updateStore } from '../../stores/update.ts'
 import type { Db } from '../../core/database/db.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { currencies } from '../../core/values/currency.ts'
@@ -83,7 +84,7 @@ export const storeSettingsPage = storePage({
   },
   forms: {
     '/tienda': {
-      operation: 'PUT /store',
+      operation: updateStore,
       toApi: withRepeatedHours,
       before: ({ store }, fields) => completePhone(fields, 'whatsappNumber', codeOfStore(store)),
       needsPassword: changesSensitiveFields,
