@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../core/database/db.ts'
-import { enqueue, type Delivery } from '../core/outbox/outbox.ts'
+import { enqueue } from '../core/outbox/outbox.ts'
+import type { Delivery } from '../core/outbox/delivery.ts'
 import { oneLine } from './notice.ts'
 import type { Plan } from '../stores/store.ts'
 import type { OrderRow } from './order.ts'

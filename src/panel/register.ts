@@ -21,7 +21,7 @@ import { planOf, planRequiredView } from './shop/plan-required.ts'
 import { askForPassword } from './access/ask-for-password.ts'
 import { readForm } from './forms/read-form.ts'
 import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
-import type { Permission } from '../team/permissions.ts'
+import type { Permission } from '../core/auth/roles.ts'
 
 type Enter<C> = (
   request: FastifyRequest,

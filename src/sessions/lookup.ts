@@ -4,7 +4,7 @@ import { catalogVersion } from '../core/auth/catalog-version.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
 import { countHits, type Limit, type Hit } from '../core/limits/rate-limit.ts'
 import { zoneOf } from '../hours/hours.ts'
-import type { Role } from '../team/member.ts'
+import type { Role } from '../core/auth/roles.ts'
 import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './session.ts'
 
 /** 600 a minute for each person, in all their sessions. */

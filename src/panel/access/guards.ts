@@ -3,8 +3,7 @@ import { forbidden, notFound, paymentRequired } from '../../core/errors/errors.t
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { readSessionCookie } from '../../sessions/cookie.ts'
 import { PERSON_LIMIT, type PanelStore, type SessionLookup } from '../../sessions/lookup.ts'
-import type { Permission } from '../../team/permissions.ts'
-import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
+import { type Permission, ROLE_PERMISSIONS } from '../../core/auth/roles.ts'
 import { RoleForbidden } from './role-forbidden.ts'
 
 /** Nobody is signed in: the request is redirected to the sign-in. */
