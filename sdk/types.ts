@@ -242,7 +242,7 @@ export type Order = {
     by: 'shopper' | 'api' | 'panel' | 'assistant'
   }>
   notification: {
-    /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp o porque el pedido se anotó en el panel */
+    /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) o porque el pedido se anotó en el panel */
     state: 'NOT_CONFIGURED' | 'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'
     updatedAt: string
     reason: string | null
@@ -744,7 +744,7 @@ export type Operations = {
       address?: string | null
       /** Usuario de Instagram; se guarda sin @ */
       instagram?: string | null
-      /** Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje */
+      /** Cómo pagar: lo lee quien compra en la página de su pedido; en el mensaje, solo donde la plantilla diga {{pago}} */
       paymentInstructions?: string | null
       /** Pedido mínimo, en productos */
       minimumOrder?: number | null

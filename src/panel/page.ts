@@ -110,6 +110,8 @@ export type PanelForm<C> = (OperationForm<C> | CustomForm<C>) & {
 export type Page<C> = {
   path: string
   needs?: Permission
+  /** Shown without its forms while the store is suspended. */
+  isReadWhileSuspended?: true
   show: (context: C) => View | Promise<View>
   forms?: Record<string, PanelForm<C>>
 }

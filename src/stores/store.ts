@@ -39,7 +39,8 @@ export const storeSettings = {
   paymentInstructions: Nullable(
     MultiLine({
       max: 1000,
-      description: 'Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje',
+      description:
+        'Cómo pagar: lo lee quien compra en la página de su pedido; en el mensaje, solo donde la plantilla diga {{pago}}',
     }),
   ),
   minimumOrder: Nullable(Price('Pedido mínimo, en productos')),

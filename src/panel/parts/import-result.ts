@@ -15,16 +15,7 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
     return html`<p class="notice">Tarda unos segundos; un archivo grande, hasta un minuto. Esta página se actualiza sola.</p>`
   }
   if (error) return html`<div class="notice bad" role="alert"><p>${error.message}</p></div>`
-  if (undo) {
-    const kept =
-      undo.kept > 0 &&
-      ` ${plural(undo.kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
-    return html`
-      <p class="notice">
-        ${undoneText(undo)}${kept}
-      </p>
-    `
-  }
+  if (undo) return html`<p class="notice">${undoneText(undo)}</p>`
   if (dryRun || pictures.total === 0) return null
   const done = pictures.stored + pictures.failed
   const failed =
@@ -37,10 +28,13 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
   `
 }
 
-function undoneText({ restored, deleted }: NonNullable<Import['undo']>): string {
+/** What the undo of an import did. */
+export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo']>): string {
   const isBack = `${plural(restored, 'producto volvió', 'productos volvieron')} a como ${restored === 1 ? 'estaba' : 'estaban'}.`
   const isGone = `${plural(deleted, 'producto está', 'productos están')} en la papelera.`
-  return [(restored > 0 || deleted === 0) && isBack, deleted > 0 && isGone].filter(Boolean).join(' ')
+  const isKept = `${plural(kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
+  const sentences = [(restored > 0 || deleted === 0) && isBack, deleted > 0 && isGone, kept > 0 && isKept]
+  return sentences.filter(Boolean).join(' ')
 }
 
 /** The summary of an import: its format, its counts, and its use of the plan's cap. */
