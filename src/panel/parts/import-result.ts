@@ -37,27 +37,42 @@ export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo
   return sentences.filter(Boolean).join(' ')
 }
 
-/** The summary of an import: its format, its counts, and its use of the plan's cap. */
-export function summary({ counts, format, newCategories, cap, dryRun }: Import): Html {
+/** The summary of an import: its format, its counts, what is not kept, and its use of the plan's cap. */
+export function summary(found: Import): Html {
+  const { counts, format, newCategories, cap, dryRun } = found
   const shown = ACTIONS.map((action) => ({
     label: actionNames[action],
     value: String(counts[action]),
     detail: action === 'refused' ? 'con algo mal' : 'productos',
   }))
-  const isBeyond = cap !== null && cap.after > cap.limit
   return html`
     ${figures(shown)}
     ${format && html`<p>Se leyó como un archivo de ${formatNames[format]}.</p>`}
     ${counts.new + counts.changed > 0 && newCategories.length > 0 && html`<p>Categorías nuevas: ${newCategories.join(', ')}.</p>`}
-    ${
-      isBeyond &&
-      html`
-        <div class="notice bad" role="alert">
-          <p>${capText(cap)} No se puede importar así.</p>
-        </div>
-      `
-    }
-    ${dryRun && cap && !isBeyond && html`<p>${capText(cap)}</p>`}
+    ${dryRun && notKept(found)}
+    ${dryRun && cap && cap.after <= cap.limit && html`<p>${capText(cap)}</p>`}
+  `
+}
+
+/** What of the file is not kept: whole columns, and what some products have. */
+function notKept({ columns, dropped }: Import): Html | null {
+  const ignored = columns.filter(({ field, example }) => field === null && example !== null)
+  if (ignored.length + dropped.length === 0) return null
+  const headers = ignored.map(({ header }) => header || 'sin nombre').join(', ')
+  const lines = [
+    ...dropped.map(
+      ({ message, products, line }) =>
+        `${message} (${plural(products, 'producto', 'productos')}; línea ${line})`,
+    ),
+    ...(headers === '' ? [] : [`Columnas: ${headers}`]),
+  ]
+  return html`
+    <div class="notice">
+      <p>Esto del archivo no se guarda:</p>
+      <ul>
+        ${lines.map((line) => html`<li>${line}</li>`)}
+      </ul>
+    </div>
   `
 }
 
