@@ -602,7 +602,7 @@ export type Operations = {
       shippingOptionId?: string | null
       /** Código de descuento */
       discountCode?: string | null
-      /** Para cuándo se quiere: una hora que no haya pasado. La página de la tienda ofrece las de su horario */
+      /** Para cuándo se quiere: una hora que no haya pasado, en los próximos dos años. La página de la tienda ofrece las de su horario */
       wantedAt?: string | null
       /** Si quien compra acepta que le avisen por WhatsApp al confirmar y al enviar el pedido */
       notifyCustomer?: boolean

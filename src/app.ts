@@ -5,7 +5,7 @@ import type { Db } from './core/database/db.ts'
 import { notFound } from './core/errors/errors.ts'
 import type { App } from './core/http/app.ts'
 import { createApp } from './core/http/create-app.ts'
-import { allowAnyOrigin, allowListedOrigins } from './core/http/cors.ts'
+import { allowAnyOrigin, allowListedOrigins, readableByListedOrigins } from './core/http/cors.ts'
 import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
 import { limitUnreadBodies } from './core/http/unread-bodies.ts'
 import { limitBodies, requireScopes } from './core/http/route-defaults.ts'
@@ -116,7 +116,7 @@ async function keyedRoutes(app: App) {
   allowListedOrigins(app)
   logKeyRequests(app)
   limitUnreadBodies(app)
-  app.addHook('onRequest', authenticate)
+  app.addHook('onRequest', readableByListedOrigins(authenticate))
 
   restRoutes(app, operations)
   createImageRoute(app)

@@ -1,6 +1,7 @@
 import type * as Argon2 from '@node-rs/argon2'
 import { boundedConcurrency } from '../core/concurrency/concurrency-limiter.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
+import { MAX_PASSWORD_LENGTH } from './password.ts'
 
 const argon2 = () => lazyImport('@node-rs/argon2') as typeof Argon2
 
@@ -17,13 +18,17 @@ export const hashPassword = (password: string): Promise<string> =>
   withHashSlot(() => argon2().hash(normalizePassword(password), cost))
 
 /**
- * Whether the password is the one of the hash. Without an account a dummy hash is verified, so that both take equally long.
+ * Whether the password is the one of the hash. Without an account a dummy hash is verified, and for a password that is too long
+ * an empty one, so that all take equally long.
  * @throws 503 when too many wait
  */
 export async function verifyPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const known = hash || (await dummyHash())
-  const isRight = await withHashSlot(() => argon2().verify(known, normalizePassword(password)))
-  return Boolean(hash) && isRight
+  const isPossible = password.length <= MAX_PASSWORD_LENGTH
+  const isRight = await withHashSlot(() =>
+    argon2().verify(known, isPossible ? normalizePassword(password) : ''),
+  )
+  return Boolean(hash) && isPossible && isRight
 }
 
 let cachedDummyHash: Promise<string> | undefined

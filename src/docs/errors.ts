@@ -145,7 +145,9 @@ export const knownErrors: KnownError[] = [
     remedy: 'Elige otro código, o cambia el descuento que existe.',
   }),
   coded(409, 'SLUG_LIMIT_REACHED', 'La tienda ya guarda 5 direcciones anteriores', {
-    cause: 'La tienda cambió de dirección 5 veces en 90 días, y cada una que dejó sigue guardada.',
+    cause:
+      'La tienda cambió de dirección 5 veces en 90 días, y cada una que dejó sigue guardada. Al crear una tienda: la cuenta ' +
+      'guarda 20 direcciones de tiendas borradas y de cambios.',
     remedy: 'Vuelve a una de las anteriores, o espera hasta details.freeAt.',
     details: { limit: 5, freeAt: '2026-03-01T12:00:00.000Z' },
   }),

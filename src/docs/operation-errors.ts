@@ -15,7 +15,7 @@ const own: Record<string, string[]> = {
   updateOrder: ['INVALID_STATUS_TRANSITION'],
   getStore: ['NOT_FOUND'],
   updateStore: ['NOT_FOUND', 'DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'CURRENCY_LOCKED'],
-  createStore: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
+  createStore: ['DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'PLAN_LIMIT_REACHED'],
   createImage: ['PLAN_LIMIT_REACHED'],
   createImport: ['NOT_FOUND', 'IMPORT_IN_PROGRESS'],
   undoImport: ['IMPORT_NOT_UNDOABLE', 'IMPORT_IN_PROGRESS'],

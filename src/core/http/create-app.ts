@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { App } from './app.ts'
-import { isMalformedApiPath, MAX_PARAM_LENGTH } from './api-address.ts'
+import { MAX_PARAM_LENGTH } from './api-address.ts'
 import { bodyCache } from './body-cache.ts'
 import { refuseMalformedRequest } from './malformed-request.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
@@ -108,7 +108,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     if (needsHttpsRedirect(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)
     }
-    done(isMalformedApiPath(request.url, request.routeOptions.url) ? notFound('La dirección') : undefined)
+    done()
   })
   app.addHook('preHandler', (request, _reply, done) => {
     const isKnown = request.routeOptions.config.nonIdParams ? isAddressPart : isId

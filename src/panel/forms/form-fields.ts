@@ -1,3 +1,5 @@
+import { MAX_TEXT } from '../../core/values/text.ts'
+
 /** The fields of a form by name, in the order in which they were sent. Names that begin with `_` are the panel's own. */
 export type FormFields = Map<string, string[]>
 
@@ -16,7 +18,7 @@ export const apiFields = (fields: FormFields): FormFields =>
 
 /** Text areas send `\r\n`; the API knows lines by `\n`. */
 export function addField(fields: FormFields, name: string, value: string): void {
-  const text = value.replaceAll('\r\n', '\n')
+  const text = value.slice(0, MAX_TEXT).replaceAll('\r\n', '\n')
   const values = fields.get(name)
   if (values) values.push(text)
   else fields.set(name, [text])
