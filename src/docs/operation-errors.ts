@@ -2,7 +2,8 @@ import type { RouteOptions } from 'fastify'
 import type { Limit } from '../core/limits/rate-limit.ts'
 import type { Components } from './components.ts'
 import { plain } from './components.ts'
-import { knownErrors, type KnownError } from './errors.ts'
+import { knownErrors } from './errors.ts'
+import type { KnownError } from './known-error.ts'
 
 /**
  * The error codes that are specific to an operation, by operationId; the others follow from the route's configuration. A code
