@@ -1,4 +1,4 @@
-import type { Tx } from '../core/database/db.ts'
+import type { Tx } from '../../src/core/database/db.ts'
 
 /** Reviews of the `load_products`, and the storefront's events. */
 export async function fillActivity(tx: Tx, storeId: string, orders: number) {

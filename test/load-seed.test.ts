@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { startService } from '../../test/service.ts'
-import { seedLoad } from './seed.ts'
+import { startService } from './service.ts'
+import { seedLoad } from '../bench/seed/seed.ts'
 
 const service = await startService()
 const made = await seedLoad(service.sql, { stores: 2, products: 30, orders: 400 })

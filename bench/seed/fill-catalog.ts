@@ -1,5 +1,5 @@
-import { storePrefix } from '../products/search-words.ts'
-import type { Tx } from '../core/database/db.ts'
+import { storePrefix } from '../../src/products/search-words.ts'
+import type { Tx } from '../../src/core/database/db.ts'
 
 /** Products in ten categories, two thirds of them with three sizes. Numbers their variants in the table `load_variants`. */
 export async function fillCatalog(tx: Tx, storeId: string, products: number) {

@@ -1,4 +1,4 @@
-import type { Tx } from '../core/database/db.ts'
+import type { Tx } from '../../src/core/database/db.ts'
 
 /** The number of customers for a number of orders. */
 export const customersOf = (orders: number) => Math.ceil(orders / 10)
