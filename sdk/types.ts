@@ -242,7 +242,7 @@ export type Order = {
     by: 'shopper' | 'api' | 'panel' | 'assistant'
   }>
   notification: {
-    /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp o porque el pedido se anotó en el panel */
+    /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) o porque el pedido se anotó en el panel */
     state: 'NOT_CONFIGURED' | 'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'
     updatedAt: string
     reason: string | null
@@ -744,7 +744,7 @@ export type Operations = {
       address?: string | null
       /** Usuario de Instagram; se guarda sin @ */
       instagram?: string | null
-      /** Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje */
+      /** Cómo pagar: lo lee quien compra en la página de su pedido; en el mensaje, solo donde la plantilla diga {{pago}} */
       paymentInstructions?: string | null
       /** Pedido mínimo, en productos */
       minimumOrder?: number | null
@@ -1096,15 +1096,6 @@ export type Operations = {
     answer: {
       data: Import
     }
-  }
-  /** Exportar los productos */
-  exportProducts: {
-    params: {
-      /** La forma del archivo */
-      format?: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
-    }
-    body: undefined
-    answer: string
   }
   /** Listar categorías */
   listCategories: {
@@ -2321,6 +2312,15 @@ export type Operations = {
       }
     }
   }
+  /** Exportar los productos */
+  exportProducts: {
+    params: {
+      /** La forma del archivo */
+      format?: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
+    }
+    body: undefined
+    answer: string
+  }
   /** Subir una foto */
   createImage: {
     params: {}
@@ -2380,7 +2380,6 @@ export const operations = {
   createImport: { method: 'POST', path: '/api/v1/imports' },
   getImport: { method: 'GET', path: '/api/v1/imports/{id}' },
   undoImport: { method: 'POST', path: '/api/v1/imports/{id}/undo' },
-  exportProducts: { method: 'GET', path: '/api/v1/exports/products' },
   listCategories: { method: 'GET', path: '/api/v1/categories' },
   createCategory: { method: 'POST', path: '/api/v1/categories' },
   getCategory: { method: 'GET', path: '/api/v1/categories/{id}' },
@@ -2428,6 +2427,7 @@ export const operations = {
   createStore: { method: 'POST', path: '/api/v1/stores' },
   getStoreOfAccount: { method: 'GET', path: '/api/v1/stores/{id}' },
   deleteStore: { method: 'DELETE', path: '/api/v1/stores/{id}' },
+  exportProducts: { method: 'GET', path: '/api/v1/exports/products' },
   createImage: { method: 'POST', path: '/api/v1/images' },
   callAssistantTools: { method: 'POST', path: '/api/mcp' },
 } as const

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
@@ -29,27 +29,24 @@ const ChangesQuery = Type.Object({
 })
 type ChangesQuery = Static<typeof ChangesQuery>
 
-export function listChangesRoute(app: App) {
-  app.get('/changes', {
-    config: { scope: 'store:read' },
-    schema: {
-      operationId: 'listChanges',
-      summary: 'Listar los cambios de la tienda',
-      description:
-        'Quién cambió qué, por qué medio, y cómo era antes y después, lo más nuevo primero: catálogo, ajustes, ' +
-        'temas, equipo, claves y webhooks, durante 90 días. Lo que un pedido descuenta de las existencias no es un cambio. ' +
-        'Falta lo que la clave no puede leer: un cambio de un descuento pide `discounts:read`.',
-      querystring: ChangesQuery,
-      response: { 200: listOf(Change) },
-    },
-    async handler({ sql, store, query, key }) {
-      const { data, total } = await listChangeRows(sql, store.id, query, hiddenTables(key.scopes))
-      return toPage(query, { data: data.map((row) => toChange(row)), total })
-    },
-  })
-}
+export const listChanges = operation({
+  id: 'listChanges',
+  rest: 'GET /changes',
+  scope: 'store:read',
+  summary: 'Listar los cambios de la tienda',
+  description:
+    'Quién cambió qué, por qué medio, y cómo era antes y después, lo más nuevo primero: catálogo, ajustes, ' +
+    'temas, equipo, claves y webhooks, durante 90 días. Lo que un pedido descuenta de las existencias no es un cambio. ' +
+    'Falta lo que la clave no puede leer: un cambio de un descuento pide `discounts:read`.',
+  query: ChangesQuery,
+  response: { 200: listOf(Change) },
+  async run({ sql, store, query, caller }) {
+    const { data, total } = await listChangeRows(sql, store.id, query, hiddenTables(caller.key.scopes))
+    return toPage(query, { data: data.map((row) => toChange(row)), total })
+  },
+})
 
-/** The most items of each change in a list. */
+/** The most items of each change in a list, among which each variant counts. */
 const MAX_ITEMS = 5
 
 /** @param hidden the tables whose changes are left out */

@@ -96,7 +96,7 @@ export const knownErrors: KnownError[] = [
   ),
   known(
     rateLimited(12),
-    'Se llegó al límite de solicitudes.',
+    'Se llegó al límite de solicitudes, o a lo que una cuenta guarda en un día: lo dice la frase.',
     'Espera los segundos que dice la cabecera Retry-After.',
   ),
   known(

@@ -1,5 +1,6 @@
 import { CAPS, type Capped } from '../billing/plans.ts'
 import { ACCOUNT_SCOPES, STORE_SCOPES } from '../core/auth/scopes.ts'
+import { DAILY_BYTES } from '../core/database/daily-bytes.ts'
 import { html } from '../core/http/html.ts'
 import { KEY_LIMIT } from '../core/limits/rate-limit.ts'
 import { MAX_FREE_STORES } from '../stores/store.ts'
@@ -63,8 +64,10 @@ export const guideValues: Record<string, string> = {
   caps: Object.entries(capNames).map(capRow).join('\n'),
   errorExample: JSON.stringify(knownErrors[0]!.example, null, 2),
   errors: String(errors),
+  freeDailyMiB: String(DAILY_BYTES.free / 2 ** 20),
   freeStores: String(MAX_FREE_STORES),
   keyLimit: String(KEY_LIMIT.max),
+  paidDailyGiB: String(DAILY_BYTES.paid / 2 ** 30),
   storeScopes: String(storeScopes),
   verifySample: verifySamples.node,
 }

@@ -8,7 +8,7 @@ import type { Order } from '../orders/order.ts'
 import type { Report } from '../stats/stats.ts'
 import { openapiOf } from './openapi.ts'
 import { toSteps, type OnboardingStep, type Progress } from '../onboarding/onboarding.ts'
-import { ROLE_PERMISSIONS } from '../team/permissions.ts'
+import { ROLE_PERMISSIONS } from '../core/auth/roles.ts'
 import { themeSchema } from '../themes/theme.ts'
 import { responseExamples } from './examples.ts'
 

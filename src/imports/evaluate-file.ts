@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../core/database/db.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nextSlug } from '../core/values/slug.ts'
 import { truncated } from '../core/values/text.ts'
+import type { ProductRow } from '../products/product.ts'
 import { findProducts } from '../products/write-many.ts'
 import type { Draft } from './draft.ts'
 import { slugOfDraft, evaluateDraft, type Catalog } from './evaluate.ts'
-import type { Action, ImportRow, EvaluatedRow } from './import.ts'
+import { productFields, type Action, type ImportRow, type EvaluatedRow } from './import.ts'
 import { draftOfGroup, type ParsedFile } from './parse-file.ts'
 
 /** Products per batch. */
@@ -14,7 +16,7 @@ export const BATCH = 50
 /** Compares every product of a file with the store and stores the result of each. @returns how many there are of each action */
 export async function evaluateFile(
   tx: Tx,
-  { storeId, id }: ImportRow,
+  { storeId, id, isDryRun }: ImportRow,
   file: ParsedFile,
   catalog: Catalog,
 ): Promise<Record<Action, number>> {
@@ -32,7 +34,7 @@ export async function evaluateFile(
     }
     const rows = await evaluateBatch(drafts, file, catalog, claimed)
     for (const { action } of rows) counts[action]++
-    await insertRows(tx, storeId, id, rows)
+    await insertRows(tx, storeId, id, isDryRun ? rows.map(withDifferences) : rows)
   }
   return counts
 }
@@ -88,7 +90,17 @@ function refused(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRo
   return { ...row, action: 'refused', issues, before: null, after: null }
 }
 
-async function insertRows(tx: Tx, storeId: string, importId: string, rows: EvaluatedRow[]) {
+/** Of a product that changes, what changes; its price, too, which variants without one follow. */
+function withDifferences(row: EvaluatedRow): object {
+  const { before, after } = row
+  if (!before || !after) return row
+  const changed = productFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  const shown = (product: ProductRow) =>
+    Object.fromEntries(['price' as const, ...changed].map((field) => [field, product[field]]))
+  return { ...row, before: shown(before), after: shown(after) }
+}
+
+async function insertRows(tx: Tx, storeId: string, importId: string, rows: object[]) {
   await tx`
     insert into import_rows (store_id, import_id, line, action, product_id, name, issues, before, after)
     select ${storeId}, ${importId}, line, action, "productId", name, issues, before, after

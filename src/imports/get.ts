@@ -1,7 +1,7 @@
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { pageQuery } from '../core/http/page.ts'
-import { dataOf, IdParams, Nullable } from '../core/http/schema.ts'
+import { dataOf, Nullable } from '../core/http/schema.ts'
 import { ACTIONS, Import } from './import.ts'
 import { listImportRows, readOneImport } from './read-import.ts'
 
@@ -29,34 +29,30 @@ const ImportedRow = Type.Object(
   { title: 'ImportedRow', description: 'Un producto del archivo y lo que pasa con él' },
 )
 
-export function getImportRoute(app: App) {
-  app.get('/imports/:id', {
-    config: { scope: 'products:write' },
-    schema: {
-      operationId: 'getImport',
-      summary: 'Leer una importación',
-      description:
-        'En qué va, cuántos productos son nuevos o cambian, sus fotos, y una página de las filas con su diferencia. Las que ' +
-        'quedan igual o se rechazan se guardan de las 20 importaciones más nuevas.',
-      params: IdParams,
-      querystring: Type.Object({
-        ...pageQuery(),
-        action: Type.Optional(Type.Enum([...ACTIONS], { description: 'Solo las filas de este tipo' })),
+export const getImport = operation({
+  id: 'getImport',
+  rest: 'GET /imports/:id',
+  scope: 'products:write',
+  summary: 'Leer una importación',
+  description:
+    'En qué va, cuántos productos son nuevos o cambian, sus fotos, y una página de las filas con su diferencia. Las que ' +
+    'quedan igual o se rechazan se guardan de las 20 importaciones más nuevas.',
+  query: Type.Object({
+    ...pageQuery(),
+    action: Type.Optional(Type.Enum([...ACTIONS], { description: 'Solo las filas de este tipo' })),
+  }),
+  response: {
+    200: dataOf(
+      Type.Object({
+        ...Import.properties,
+        rows: Type.Array(ImportedRow),
+        rowTotal: Type.Integer({ description: 'Cuántas filas hay en todas las páginas' }),
       }),
-      response: {
-        200: dataOf(
-          Type.Object({
-            ...Import.properties,
-            rows: Type.Array(ImportedRow),
-            rowTotal: Type.Integer({ description: 'Cuántas filas hay en todas las páginas' }),
-          }),
-        ),
-      },
-    },
-    async handler({ sql, store, params, query }) {
-      const found = await readOneImport(sql, store.id, params.id)
-      const rows = await listImportRows(sql, store.id, found, query)
-      return { data: { ...found, rows: rows.data, rowTotal: rows.total } }
-    },
-  })
-}
+    ),
+  },
+  async run({ sql, store, id, query }) {
+    const found = await readOneImport(sql, store.id, id)
+    const rows = await listImportRows(sql, store.id, found, query)
+    return { data: { ...found, rows: rows.data, rowTotal: rows.total } }
+  },
+})

@@ -313,13 +313,41 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual((await imported(store, file, { dryRun: true, columns })).counts.new, 10)
   })
 
-  test('stores the last 20 dry runs and failures of a store, and every completed import', async () => {
+  test('stores the last 3 dry runs and failures of a store, and every completed import', async () => {
     const store = await aStore(service)
     const first = await imported(store, own)
-    for (let n = 0; n < 23; n++) await imported(store, 'Nombre,Precio\nA,nada\n', { dryRun: n % 2 === 0 })
+    for (let n = 0; n < 6; n++) await imported(store, 'Nombre,Precio\nA,nada\n', { dryRun: n % 2 === 0 })
     const { json } = await service.get('/api/v1/imports?limit=100', store.key)
-    assert.equal(json.total, 22) // with the newest, which waited while the oldest went
+    assert.equal(json.total, 5) // with the newest, which waited while the oldest went
     assert.ok(json.data.some(({ id }: { id: string }) => id === first.id))
+  })
+
+  test('stores of a dry run what would change of each product, and shows it as the import would', async () => {
+    const store = await aStore(service)
+    const variants = Array.from({ length: 90 }, (_, n) => ({ name: `Talla ${n}` }))
+    await aProduct(service, store, { slug: 'a', name: 'A', price: 1, variants })
+    const dryRun = await imported(store, 'Slug,Nombre,Precio\na,Otro nombre,1\n', { dryRun: true })
+    assert.deepEqual(
+      dryRun.rows.map(({ changes }: { changes: unknown }) => changes),
+      [[{ field: 'name', before: 'A', after: 'Otro nombre' }]],
+    )
+    const [stored] = await service.sql<[{ bytes: number }]>`
+      select pg_column_size(import_rows) as bytes from import_rows
+      where store_id = ${store.id} and import_id = ${dryRun.id}`
+    assert.ok(stored.bytes < 500, `${stored.bytes} bytes`)
+  })
+
+  test('past what the account may write in a day fails, and says so', async () => {
+    const store = await aStore(service, { plan: 'free' })
+    const rows = Array.from({ length: 40 }, (_, n) => `Producto ${n},1,${'x'.repeat(4000)}\n`)
+    const file = `Nombre,Precio,Descripción\n${rows.join('')}`
+    await service.sql`
+      insert into long_rate_hits (key, hits, ends_at)
+      values (${`bytes:${store.ownerId}`}, ${512 * 1024 - 300}, now() + interval '5 hours')`
+    const { state, error } = await imported(store, file)
+    assert.deepEqual([state, error!.code], ['failed', 'RATE_LIMIT_EXCEEDED'])
+    assert.match(error!.message, /ya guardó en un día el máximo de 512 MiB/)
+    assert.equal((await productsOf(store)).length, 0)
   })
 
   test('stores the unchanged and refused rows of the newest imports only', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError, malformedRequest, fileTooLarge } from '../core/errors/errors.ts'
+import type { UploadedFile } from '../core/operations/operation.ts'
 import { codeOf } from '../core/errors/start-error.ts'
 
 export const MAX_UPLOAD = 15 * 1024 * 1024
@@ -12,11 +13,8 @@ export const MAX_UPLOAD = 15 * 1024 * 1024
 export const MAX_DRAINED = 64 * 1024 * 1024
 const HEAD = 32
 
-/** An upload in a temporary file, which the caller of `receiveUpload` deletes. */
-export type Upload = { path: string; sha256: string; head: Buffer; size: number }
-
-/** Writes an upload to disk as it comes, so that it takes no memory however slow the phone is. @throws 413 */
-export async function receiveUpload(folder: string, stream: Readable): Promise<Upload> {
+/** Writes an upload to disk as it comes, so that it takes no memory however slow the phone is; the caller deletes the file. @throws 413 */
+export async function receiveUpload(folder: string, stream: Readable, type: string): Promise<UploadedFile> {
   const path = join(folder, randomUUID())
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
@@ -39,7 +37,7 @@ export async function receiveUpload(folder: string, stream: Readable): Promise<U
     await rm(path, { force: true })
     throw isClients(error) ? malformedRequest() : error
   }
-  return { path, sha256: hash.digest('hex'), head, size }
+  return { path, sha256: hash.digest('hex'), head, size, type }
 }
 
 /** Whether the client caused the error: it disconnected, or its form is truncated. A full disk is ours. */

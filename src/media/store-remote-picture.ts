@@ -17,14 +17,15 @@ export function pictureStorer(sql: Db, { dataDir, publicUrl, allowPrivateDestina
   const folder = join(dataDir, 'uploads')
 
   return {
-    /** @returns the stored picture's address @throws NoReply, NotAPicture, 403 `PLAN_LIMIT_REACHED` */
-    async store(storeId: string, url: string): Promise<string> {
+    /** @returns the stored picture's address @throws NoReply, NotAPicture, 403 `PLAN_LIMIT_REACHED`, 429 */
+    async store(storeId: string, url: string, accountId: string | null): Promise<string> {
       const body = await download(url, MAX_UPLOAD)
       if (!body || !formatOf(body)) throw new NotAPicture()
       const sha256 = createHash('sha256').update(body).digest('hex')
       const known = await findBySource(sql, storeId, sha256)
+      const counted = sql.countedFor(accountId)
       const converted = known ? null : await convert(storeId, body)
-      return storedUrl(publicUrl, storeId, await storePicture(sql, storeId, sha256, converted))
+      return storedUrl(publicUrl, storeId, await storePicture(counted, storeId, sha256, converted))
     },
 
     close() {

@@ -13,7 +13,6 @@ const NETWORK_LIMIT = { name: 'oauth-register-network', max: 240, seconds: 3600 
 /** Dynamic registration (RFC 7591), for clients that publish no metadata document. Clients without a grant are purged. */
 export function registerClientRoute(app: App) {
   app.post(PATHS.registration, {
-    config: { idempotent: false },
     onRequest: [limitPerNetwork(NETWORK_LIMIT), limitPerAddress(LIMIT)],
     handler: register,
   })

@@ -8,7 +8,6 @@ import { setFlash } from './flash.ts'
 import { DISCARD_EDITS_FIELD } from './forms/conflict.ts'
 import { lastOf, type FormFields } from './forms/form-fields.ts'
 import { sendView } from './layout.ts'
-import { findOperation } from './forms/operation.ts'
 import type {
   AccountContext,
   OperationForm,
@@ -17,17 +16,19 @@ import type {
   PanelForm,
   PublicContext,
   StoreContext,
+  View,
 } from './page.ts'
-import { planOf, planRequiredView } from './shop/plan-required.ts'
+import { planOf, planRequiredView, suspendedView } from './shop/plan-required.ts'
 import { askForPassword } from './access/ask-for-password.ts'
 import { readForm } from './forms/read-form.ts'
 import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
-import type { Permission } from '../team/permissions.ts'
+import type { Permission } from '../core/auth/roles.ts'
 
 type Enter<C> = (
   request: FastifyRequest,
   reply: FastifyReply,
   needs: Permission | undefined,
+  isReadWhileSuspended?: true,
 ) => Promise<C | null>
 
 /** Pages that anyone may open, below `/panel`. */
@@ -47,7 +48,7 @@ export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
 
 /** Pages of a store, below `/panel/t/{slug}`. */
 export const registerStorePages = (app: App, pages: Page<StoreContext>[]) =>
-  registerPages(app, pages, '/t/:slug', (request, reply, needs) => enterStore(app, request, reply, needs))
+  registerPages(app, pages, '/t/:slug', (...of) => enterStore(app, ...of))
 
 /** The member of the store in the address; null when the slug changed, and the reply redirects. @throws 404, 402, 403 */
 export async function enterStore(
@@ -55,6 +56,7 @@ export async function enterStore(
   request: FastifyRequest,
   reply: FastifyReply,
   needs: Permission | undefined,
+  isReadWhileSuspended?: true,
 ): Promise<StoreContext | null> {
   const { slug } = request.params as { slug: string }
   const found = await findSignedIn(request, reply, slug)
@@ -64,15 +66,15 @@ export async function enterStore(
     reply.redirect(moved, redirectCode(request, 301))
     return null
   }
-  return storeContext({ app, request, reply }, found, authorizeStore(found, needs))
+  return storeContext({ app, request, reply }, found, authorizeStore(found, needs, isReadWhileSuspended))
 }
 
 function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], prefix: string, enter: Enter<C>) {
   const shown = new Set(pages.map(({ path }) => path))
   for (const page of pages) {
     app.get(prefix + page.path, { config }, async (request, reply) => {
-      const context = await enter(request, reply, page.needs)
-      return context ? sendView(context, await page.show(context)) : reply
+      const context = await enter(request, reply, page.needs, page.isReadWhileSuspended)
+      return context ? sendView(context, whileSuspended(context, page, await page.show(context))) : reply
     })
     for (const [path, form] of Object.entries(page.forms ?? {})) {
       registerForm(app, page, path, form, prefix, enter)
@@ -88,8 +90,14 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
   }
 }
 
+/** A page that is still read while the store is suspended is 402, and leads to the plan. */
+function whileSuspended<C extends PublicContext>(context: C, page: Page<C>, view: View): View {
+  const isClosed = isOfStore(context) && context.store.billingState === 'suspended'
+  return isClosed && page.isReadWhileSuspended ? suspendedView(context, view) : view
+}
+
 /** Parameters may be longer than ids, such as an invitation's token. */
-const config = { idempotent: false, nonIdParams: true }
+const config = { nonIdParams: true }
 /** ms for a form with photos to arrive from a phone on a slow network, and to be stored */
 export const MAX_FORM_MS = 140_000
 
@@ -101,9 +109,9 @@ function registerForm<C extends PublicContext>(
   prefix: string,
   enter: Enter<C>,
 ) {
-  const operation = isOperationForm(form) ? findOperation(app, form.operation) : null
-  const needs = form.needs ?? operation?.scope ?? page.needs
-  const send = isOperationForm(form) ? operationSender(operation!, page.path, form) : customSender(form)
+  const isOperation = isOperationForm(form)
+  const needs = form.needs ?? (isOperation ? form.operation.scope : page.needs)
+  const send = isOperation ? operationSender(page.path, form) : customSender(form)
   const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {
     const context = await enter(request, reply, needs)

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
 import { setBillingState, setPlan } from '../billing/change.ts'
-import { updateStore } from '../stores/update.ts'
+import { changeStore } from '../stores/update.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { newId } from '../core/values/id.ts'
 import { PERSON_LIMIT, sessionLookup } from './lookup.ts'
@@ -148,7 +148,7 @@ suite('the store of the URL', () => {
   test('is found by a former slug, with its current one', async () => {
     const { store, token } = await anOwner()
     const slug = `nueva-${newId().slice(0, 10)}`
-    await updateStore(sql, store.id, { slug })
+    await changeStore(sql, store.id, { slug })
     assert.equal((await find(token, store.slug))!.store!.slug, slug)
     await sql`update slugs set held_until = now() where slug = ${store.slug}`
     assert.equal((await find(token, store.slug))!.store, null)

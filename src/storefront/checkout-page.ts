@@ -32,7 +32,6 @@ export function checkoutPageRoute(app: App) {
 /** The same page with the total of what has been chosen so far; places nothing. */
 export function checkoutTotalRoute(app: App) {
   app.post<{ Params: Params }>('/:slug/pedir/total', {
-    config: { idempotent: false },
     handler: (request, reply) => sendCheckout(request, reply, request.body),
   })
 }

@@ -25,9 +25,6 @@ export class ApiError extends Error {
 export const userMessage = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error
 
-/** The error of a route that the service called internally. The cause of a 5xx was logged by that route. */
-export class RelayedError extends ApiError {}
-
 export type Issue = { field: string; reason: string; message: string; available?: number }
 
 /** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */
@@ -124,6 +121,21 @@ export const rateLimited = (retryAfter: number) =>
     },
     { 'retry-after': String(retryAfter) },
   )
+
+/** 429 while an account has written as many bytes in a day as it may, in all of its stores. */
+export const dailyBytesReached = (limit: number, retryAfter: number) => {
+  const hours = Math.ceil(retryAfter / 3600)
+  return new ApiError(
+    429,
+    {
+      error:
+        `La cuenta ya guardó en un día el máximo de ${inUnits(limit)}. ` +
+        `Puedes seguir en ${hours} ${hours === 1 ? 'hora' : 'horas'}`,
+      code: 'RATE_LIMIT_EXCEEDED',
+    },
+    { 'retry-after': String(retryAfter) },
+  )
+}
 
 export const methodNotAllowed = (allow: string) =>
   new ApiError(405, { error: `Esta dirección solo admite ${allow}`, code: 'METHOD_NOT_ALLOWED' }, { allow })

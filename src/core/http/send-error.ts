@@ -7,36 +7,41 @@ import {
   malformedJson,
   payloadTooLarge,
   planPath,
-  RelayedError,
   tooBusy,
   unavailable,
   unexpected,
   unsupportedMediaType,
 } from '../errors/errors.ts'
 
-/** Turns an error into the response. Unexpected errors are logged and answered without details. */
+/** Turns an error into the response. Unexpected errors are logged, and sent without details. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const answer = toApiError(error, request)
-  logFailure(error, request, answer)
-  request.errorCode = answer.body.code
-  const body =
-    'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: upgradeUrl(answer, request) } : answer.body
+  const { status, headers, body } = errorResponse(error, request)
+  request.errorCode = body.code
   // The body arrived too slowly: the rest is not read.
-  if (answer.status === 503 && !request.raw.complete) reply.header('connection', 'close')
+  if (status === 503 && !request.raw.complete) reply.header('connection', 'close')
   return withoutFile(reply)
-    .code(answer.status)
-    .headers(answer.headers)
+    .code(status)
+    .headers(headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+/** Status, headers and body of an error, which is logged where it is ours. */
+export function errorResponse(error: FastifyError | Error, request: FastifyRequest) {
+  const apiError = toApiError(error, request)
+  logFailure(error, request, apiError)
+  const { status, headers, body } = apiError
+  if (!('upgradeUrl' in body)) return { status, headers, body }
+  return { status, headers, body: { ...body, upgradeUrl: upgradeUrl(apiError, request) } }
 }
 
 /** Removes the headers of the answer that was not to be: a browser would save the error under the file's name. */
 export const withoutFile = (reply: FastifyReply) =>
   reply.removeHeader('content-disposition').removeHeader('etag')
 
-/** Logs 5xx errors, except those of internal requests, which their own route logged. */
+/** Logs 5xx errors. */
 export function logFailure(error: Error, request: FastifyRequest, { status }: ApiError): void {
-  if (status >= 500 && !(error instanceof RelayedError)) request.log.error({ err: error }, 'request failed')
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
 }
 
 function upgradeUrl({ body }: ApiError, { server, store }: FastifyRequest): string {

@@ -202,7 +202,7 @@ suite('the page of the products', () => {
     )
     assert.match(
       (await messageAfter({ action: 'show' }, [one.id, 'nadie'])) ?? '',
-      /^1 producto: .* 1 quedó como estaba: El producto no existe/,
+      /^1 producto: .* 1 ya no existe\./,
     )
     assert.equal((await many({ action: 'price' })).status, 400)
     assert.equal((await many({ action: 'delete' }, [])).status, 400)
@@ -224,6 +224,17 @@ suite('the page of the products', () => {
     assert.deepEqual(prices, [110, 110])
     await person.post(`${base}/productos/varios`, { ...form, _key: newSecret(24) })
     assert.equal((await productOf(store, one.id)).price, 121)
+  })
+
+  test('counts each product of a bulk change as a request of the person', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const product = await aProduct(service, store, { price: 100 })
+    const ids = [product.id, ...Array.from({ length: 99 }, (_, n) => `nadie${n}`)]
+    const change = () => person.post(`${base}/productos/varios`, { ids, action: 'price', percent: '100' })
+    const statuses = []
+    for (let n = 0; n < 6; n++) statuses.push((await change()).status)
+    assert.deepEqual(statuses, [303, 303, 303, 303, 303, 429])
+    assert.equal((await productOf(store, product.id)).price, 100 * 2 ** 5)
   })
 
   test('keeps the filter of the list after a bulk change or its errors', async () => {

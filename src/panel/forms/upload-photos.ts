@@ -1,6 +1,8 @@
 import { ApiError, type Issue } from '../../core/errors/errors.ts'
 import { MAX_IMAGES } from '../../products/images.ts'
-import { callApi } from './call-api.ts'
+import { createImage } from '../../media/create.ts'
+import { performAs } from './perform.ts'
+import { withUpload } from './with-upload.ts'
 import { addField, type FormFields, type FormFile } from './form-fields.ts'
 import { rowOf } from './form.ts'
 import type { StoreContext } from '../page.ts'
@@ -33,14 +35,13 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
   if (count - removed > MAX_IMAGES) throw onPhotos(tooMany(), tooMany().body.error)
 }
 
-/** Stores a photo by the API, as the person. @throws ApiError */
-export async function uploadPhoto(
-  { request, session, store }: StoreContext,
-  file: FormFile,
-): Promise<string> {
-  if (file.isTooLarge) throw fileTooLarge()
-  const response = await callApi(request, session, store, { method: 'POST', address: '/images', file })
-  return String(response.body.data.url)
+/** Stores a photo as the person. @returns its URL @throws ApiError */
+export function uploadPhoto(context: StoreContext, photo: FormFile): Promise<string> {
+  if (photo.isTooLarge) throw fileTooLarge()
+  return withUpload(context, photo, async (file) => {
+    const { data } = await performAs(context, createImage, { body: { sha256: file.sha256 }, file })
+    return data.url
+  })
 }
 
 /** Keeps a photo that the form has already, even if it was marked for removal. @returns whether the form has it */

@@ -1,9 +1,10 @@
+import { updateOrder } from '../../orders/update.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listCustomerMessages, type CustomerMessage } from '../../orders/customer-notice.ts'
-import { getOrder } from '../../orders/get.ts'
+import { readOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
 import { resendNotice } from '../../orders/resend-notice.ts'
@@ -16,15 +17,17 @@ import { buttonForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, section } from '../parts/list.ts'
 import { statusBadge, statusLabels } from '../parts/order-status.ts'
+import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/pedidos`, label: 'Pedidos' })
 
 export const orderPage = storePage({
   path: '/pedidos/:id',
   needs: 'orders:read',
+  isReadWhileSuspended: true,
   async show(context) {
     const counts = await countOrders(context.sql, context.store.id)
-    const order = await getOrder(context.sql, context.store.id, context.params['id']!)
+    const order = await readOrder(context.sql, context.store.id, context.params['id']!)
     const messages = await listCustomerMessages(context.sql, context.store.id, order)
     return {
       title: order.orderNumber,
@@ -40,19 +43,19 @@ export const orderPage = storePage({
           ${items(order)}
           ${history(context, order, messages)}
         </div>
-        ${order.status === 'pending' && replyHelp(context)}
+        ${order.status === 'pending' && context.can('orders:write') && replyHelp(context)}
       `,
     }
   },
   forms: {
     '/pedidos/:id': {
-      operation: 'PUT /orders/:id',
+      operation: updateOrder,
       done: (order) => statusLabels(order as Order).done,
       async before(context, fields) {
         const confirmed = lastOf(fields, 'confirmed')
         fields.delete('confirmed')
         if (lastOf(fields, 'status') !== 'cancelled' || confirmed === '1') return
-        return cancelView(context, await getOrder(context.sql, context.store.id, context.params['id']!))
+        return cancelView(context, await readOrder(context.sql, context.store.id, context.params['id']!))
       },
     },
     '/pedidos/:id/aviso': {
@@ -169,7 +172,7 @@ const by: Record<Order['timeline'][number]['by'], string> = {
 }
 
 const notices: Record<Order['notification']['state'], string> = {
-  NOT_CONFIGURED: 'Aquí no hay avisos por WhatsApp',
+  NOT_CONFIGURED: 'Sin aviso por WhatsApp',
   QUEUED: 'El aviso por WhatsApp está por salir',
   SENT: 'Aviso por WhatsApp enviado',
   DELIVERED: 'Aviso por WhatsApp recibido en el teléfono de la tienda',
@@ -204,6 +207,11 @@ function customerMessage(
 const resending = ({ form }: StoreContext, { id }: Order): Html =>
   buttonForm(form(`/pedidos/${id}/aviso`), {}, html`<button class="quiet">Enviarlo otra vez</button>`)
 
+const numberLink = (context: StoreContext) =>
+  hasUnconfirmedNumber(context) &&
+  context.can('connections') &&
+  html`<a class="quiet" href="${context.base}/conexiones/whatsapp">Confirmar el número</a>`
+
 function history(context: StoreContext, order: Order, messages: CustomerMessage[]): Html {
   const { timeline, notification } = order
   const { timeZone } = context.store
@@ -221,6 +229,7 @@ function history(context: StoreContext, order: Order, messages: CustomerMessage[
         ${steps}
         <li${state === 'FAILED' && html` class="bad"`}>
           <b>${notices[state]}</b> <small>${noticed}</small>
+          ${state === 'NOT_CONFIGURED' && numberLink(context)}
           ${state === 'NOT_CONFIGURED' && html`<a class="quiet" href="${context.base}/avisos">Activa los de este dispositivo en Avisos</a>`}
           ${state === 'FAILED' && context.can('orders:write') && resending(context, order)}
         </li>

@@ -5,6 +5,8 @@ import { ApiError } from '../../core/errors/errors.ts'
 import { Body } from '../../core/http/schema.ts'
 import { findChangeRow } from '../../changes/get.ts'
 import { toChange, type Change } from '../../changes/change.ts'
+import { undoChange } from '../../changes/undo.ts'
+import { performAs } from '../forms/perform.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
 import { moment } from '../../storefront/format.ts'
 import { storePage, type Outcome, type StoreContext, type View } from '../page.ts'
@@ -65,9 +67,12 @@ function undoPart({ base, form }: StoreContext, { id, canUndo, undoneBy, undoes 
 
 async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promise<Outcome> {
   try {
-    const { body } = await context.api('POST', `/changes/${context.params['id']!}/undo`)
-    const { id } = body.data as Change
-    const again = { action: `${context.base}/actividad/${id}/deshacer`, label: 'Rehacer', fields: { next } }
+    const { data } = await performAs(context, undoChange, { id: context.params['id'] })
+    const again = {
+      action: `${context.base}/actividad/${data.id}/deshacer`,
+      label: 'Rehacer',
+      fields: { next },
+    }
     return { message: 'Listo: quedó como estaba antes', undo: again, next }
   } catch (error) {
     if (error instanceof ApiError && error.body.code === 'CHANGED_SINCE') return conflictView(context, error)
