@@ -137,6 +137,15 @@ export type Import = {
     /** Filas rechazadas */
     refused: number
   }
+  /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
+  dropped: Array<{
+    reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+    message: string
+    /** De cuántos productos nuevos o que cambian */
+    products: number
+    /** La línea del primero */
+    line: number
+  }>
   /** Categorías que el archivo nombra y se crean */
   newCategories: Array<string>
   /** Cuántos productos permite el plan, cuántos había y cuántos habría */
@@ -1053,6 +1062,15 @@ export type Operations = {
           /** Filas rechazadas */
           refused: number
         }
+        /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
+        dropped: Array<{
+          reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+          message: string
+          /** De cuántos productos nuevos o que cambian */
+          products: number
+          /** La línea del primero */
+          line: number
+        }>
         /** Categorías que el archivo nombra y se crean */
         newCategories: Array<string>
         /** Cuántos productos permite el plan, cuántos había y cuántos habría */

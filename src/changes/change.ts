@@ -171,8 +171,9 @@ export function toChange(row: ChangeRow, actor = row.accountName): Change {
   }
 }
 
-export const canUndo = ({ isRecent, whole, undoneBy }: StoredChange) =>
-  isRecent && whole.isUndoable && !whole.isTooLarge && undoneBy === null
+/** The undo of an import leaves what changed since as it is, so it can't be undone by its rows. */
+export const canUndo = ({ isRecent, whole, by, undoes, undoneBy }: StoredChange) =>
+  isRecent && whole.isUndoable && !whole.isTooLarge && undoneBy === null && !(by === 'import' && undoes)
 
 /** Variants whose product changed with them are in its item; those that changed without it are items. */
 function itemsOf(rows: TouchedRow[]): ChangeItem[] {

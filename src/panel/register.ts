@@ -20,6 +20,7 @@ import type {
 } from './page.ts'
 import { planOf, planRequiredView, suspendedView } from './shop/plan-required.ts'
 import { askForPassword } from './access/ask-for-password.ts'
+import { keepForm, takeKeptForm } from './forms/kept-form.ts'
 import { readForm } from './forms/read-form.ts'
 import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
 import type { Permission } from '../core/auth/roles.ts'
@@ -74,7 +75,9 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
   for (const page of pages) {
     app.get(prefix + page.path, { config }, async (request, reply) => {
       const context = await enter(request, reply, page.needs, page.isReadWhileSuspended)
-      return context ? sendView(context, whileSuspended(context, page, await page.show(context))) : reply
+      if (!context) return reply
+      context.rejection = takeKeptForm(request, reply, (action) => isFormOf(page, context, action))
+      return sendView(context, whileSuspended(context, page, await page.show(context)))
     })
     for (const [path, form] of Object.entries(page.forms ?? {})) {
       registerForm(app, page, path, form, prefix, enter)
@@ -96,6 +99,15 @@ function whileSuspended<C extends PublicContext>(context: C, page: Page<C>, view
   return isClosed && page.isReadWhileSuspended ? suspendedView(context, view) : view
 }
 
+/** Whether a form with this action is of the page; a page may have one for each row of a list. */
+const isFormOf = <C extends PublicContext>({ forms = {} }: Page<C>, { base }: C, action: string) => {
+  const segments = action.split('/')
+  return Object.keys(forms).some((path) => {
+    const own = (base + path).split('/')
+    return own.length === segments.length && own.every((one, n) => one.startsWith(':') || one === segments[n])
+  })
+}
+
 /** Parameters may be longer than ids, such as an invitation's token. */
 const config = { nonIdParams: true }
 /** ms for a form with photos to arrive from a phone on a slow network, and to be stored */
@@ -114,7 +126,10 @@ function registerForm<C extends PublicContext>(
   const send = isOperation ? operationSender(page.path, form) : customSender(form)
   const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {
-    const context = await enter(request, reply, needs)
+    const context = await enter(request, reply, needs).catch(async (error) => {
+      if (error instanceof SignInRequired) await keepForm(request, reply)
+      throw error
+    })
     if (!context) return reply
     const account = form.hasFiles && isSignedIn(context) ? context.session.accountId : null
     const { fields, files } = await readForm(request, reply, account)
