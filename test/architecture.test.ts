@@ -15,7 +15,7 @@ const written = [...sources, ...files('{sdk,scripts}/*.ts')].filter((path) => pa
 const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? 'root'
 
 /** Folders that perform operations of others: doors such as the panel and the command line, what fills an empty database, and what takes changes back. */
-const wiring = new Set(['root', 'cli', 'demo', 'load', 'assistant', 'changes', 'panel'])
+const wiring = new Set(['root', 'cli', 'demo', 'assistant', 'changes', 'panel'])
 
 /** The rooms of `core`, from the lowest to the highest. */
 const rooms = [
@@ -211,7 +211,7 @@ suite('the layout', () => {
 
   test('a table is written only by the folder that owns it', () => {
     const writes = sources
-      .filter((path) => !['demo', 'load'].includes(folderOf(path)))
+      .filter((path) => folderOf(path) !== 'demo')
       .flatMap((path) =>
         [...read(path).matchAll(/\b(?:insert into|delete from|(?<!for |do |no key )update) ([a-z_]+)\b/g)]
           .map(([, table]) => table!)

@@ -54,7 +54,7 @@ export function mcpRoutes(app: App) {
 
 function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
   app.post(resource, {
-    config: { relay: true },
+    config: { relay: true, errors: ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMIT_EXCEEDED'] },
     schema: {
       operationId: 'callAssistantTools',
       summary: 'Herramientas para asistentes (MCP)',

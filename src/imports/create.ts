@@ -39,6 +39,7 @@ export const createImport = operation({
     'dirección), o con `from`, el archivo de un ensayo anterior. Se lee y se guarda después de responder, en una ' +
     'transacción: `GET /imports/{id}` dice cuándo terminó y qué pasó con cada fila. De una en una por tienda.',
   body: ImportOptions,
+  errors: ['NOT_FOUND', 'IMPORT_IN_PROGRESS'],
   response: { 201: dataOf(Import) },
   async prepare({ file }) {
     if (file) checkCsv(file)

@@ -38,6 +38,7 @@ export const createImage = operation({
     'JPEG, PNG, WebP o AVIF, de hasta 15 MiB y 50 megapíxeles (AVIF: 16): en `file` de un `multipart/form-data`, ' +
     'o los bytes solos con su `Content-Type`. Se guarda derecha, sin datos de la cámara y de 2048 px como máximo; ' +
     'la misma foto, una sola vez. La que nada muestra durante 30 días se quita.',
+  errors: ['PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(Image) },
   location: ({ data }) => data.url,
   prepare: ({ sql, store, file, service }) => convertUpload(sql, store.id, file!, service.converter),

@@ -70,7 +70,11 @@ export const ORDER_LIMIT = { name: 'orders', max: 10, seconds: 60 }
 
 export function createOrderRoute(app: App) {
   app.post('/orders', {
-    config: { maxHandlerMs: MAX_ORDER_MS, idempotent: true },
+    config: {
+      maxHandlerMs: MAX_ORDER_MS,
+      idempotent: true,
+      errors: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER', 'STORE_CLOSED'],
+    },
     schema: {
       operationId: 'createOrder',
       summary: 'Hacer un pedido',

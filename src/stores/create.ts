@@ -35,6 +35,7 @@ export const createStore = operation({
     `Con una clave de cuenta, que queda como dueña. Una cuenta tiene como máximo ${MAX_FREE_STORES} ` +
     'tiendas en el plan gratuito.',
   body: NewStore,
+  errors: ['DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(OwnStore) },
   async run({ sql, accountId, body, service }) {
     const store = await transaction(sql, async (tx) => {

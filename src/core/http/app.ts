@@ -65,5 +65,7 @@ declare module 'fastify' {
     ifMatch?: boolean
     /** The route takes an `Idempotency-Key`. */
     idempotent?: boolean
+    /** The error codes that its kind does not imply; `412 CHANGED_SINCE` is a code with one of its statuses. */
+    errors?: string[]
   }
 }
