@@ -59,13 +59,15 @@ suite('an image that decodes to a hundred times its bytes', () => {
         return converter.convert(owner, job)
       },
     }
-    const files = diskCache(await mkdtemp(join(tmpdir(), 'vitrina-bomb-')))
+    const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-bomb-'))
+    const files = diskCache(dataDir)
     const sources = pictureSources({
       files,
       converter: counting,
       drawn: async () => null,
       stored: async () => null,
-      publicOnly: false,
+      ownerOf: async (store) => store,
+      config: { dataDir, allowPrivateDestinations: true },
     })
     t.after(sources.close)
 

@@ -84,7 +84,7 @@ function receiver(folder: string) {
   return async function receive(request: FastifyRequest, _reply: FastifyReply) {
     const { stream, type } = await fileOf(request)
     try {
-      request.upload = await queue(request.store.id, () => receiveUpload(folder, stream))
+      request.upload = await queue(request.key.accountId, () => receiveUpload(folder, stream))
     } catch (error) {
       throw error instanceof QueueFull ? rateLimited(5) : error
     }
@@ -123,11 +123,11 @@ const unreadable = () => invalid('file', 'invalid', 'La foto está dañada o no 
 
 /** Converts before the operation starts, so that no transaction waits for it. @throws 400 on `file`, 429 */
 async function convertUpload(request: FastifyRequest, converter: Converter) {
-  const { upload, store, sql } = request
+  const { upload, store, key, sql } = request
   if (await findBySource(sql, store.id, upload!.sha256)) return
   try {
     const job = { kind: 'store', path: upload!.path } as const
-    request.converted = await converter.convert(`upload ${store.id}`, job)
+    request.converted = await converter.convert(`upload ${key.accountId}`, job)
   } catch (error) {
     if (error instanceof QueueFull) throw rateLimited(5)
     if (!(error instanceof NotAPicture)) throw error
