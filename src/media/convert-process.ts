@@ -3,7 +3,10 @@ import sharp from 'sharp'
 import { convert, TooLarge, TooManyPixels, type Converted, type Turn } from './convert.ts'
 
 /** `isWorn`: the process holds memory that the allocator does not give back. */
-export type Reply = { isWorn: boolean } & ({ converted: Converted } | { error: 'pixels' | 'broken' | 'large' })
+export type Reply = { isWorn: boolean } & (
+  | { converted: Converted }
+  | { error: 'pixels' | 'broken' | 'large' }
+)
 
 const MAX_MEMORY = 200 * 1024 * 1024
 

@@ -61,8 +61,7 @@ export async function receiveFile(
 }
 
 /** Whether the client caused the error: it disconnected, or its form is truncated. A full disk is ours. */
-const isClients = (error: unknown) =>
-  ['', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error))
+const isClients = (error: unknown) => ['', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error))
 
 const HOUR = 3_600_000
 

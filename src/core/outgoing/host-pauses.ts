@@ -20,7 +20,8 @@ export function hostPauses({ slow = SLOW, pause = PAUSE } = {}) {
   return async function viaHost<T>(owner: string, url: string, send: () => Promise<T>): Promise<T> {
     const key = `${owner} ${URL.parse(url)?.host}`
     const known = failing.get(key)
-    if (known && known.until > performance.now()) throw new NoReply(known.why, 0, new Error('The host is paused'))
+    if (known && known.until > performance.now())
+      throw new NoReply(known.why, 0, new Error('The host is paused'))
     try {
       const reply = await send()
       failing.delete(key)
