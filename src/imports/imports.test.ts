@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -1211,4 +1211,51 @@ suite('the pictures of an import', () => {
     const { status } = await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })
     assert.equal(status, 200)
   })
+})
+
+suite('the pictures of a dead site', () => {
+  test('do not delay those of another account', async (t) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
+      .png()
+      .toBuffer()
+    const site = createServer((_request, response) => void response.end(photo)).listen(0, '127.0.0.1')
+    t.after(() => [silent, site].forEach((server) => server.close().closeAllConnections()))
+    await Promise.all([silent, site].map((server) => server.listening || once(server, 'listening')))
+    const [dead, live] = [silent, site].map(
+      (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    )
+    const [attacker, other] = [await aStore(service), await aStore(service)]
+    const queue = async (store: Store, addresses: string[]) => {
+      const { id } = await imported(store, 'Nombre,Precio\nTaza,1\n')
+      await service.sql`
+        insert into import_pictures (store_id, import_id, n, url, product_ids)
+        select ${store.id}, ${id}, n, url, '{}'
+        from unnest(${addresses}::text[]) with ordinality as pictures (url, n)`
+    }
+    await queue(
+      attacker,
+      Array.from({ length: 100 }, (_, n) => `${dead}/${n}.png`),
+    )
+    const fetching = startImportPictures({
+      sql: service.sql,
+      log: createLog('silent'),
+      config: service.app.config,
+    })
+    t.after(fetching.stop)
+    await waitFor(async () => (await stateOf(attacker)).attempted >= 4)
+    await queue(
+      other,
+      Array.from({ length: 12 }, (_, n) => `${live}/${n}.png`),
+    )
+    await waitFor(async () => (await stateOf(other)).stored === 12, 10)
+  })
+
+  const stateOf = async ({ id }: Store) => {
+    const [state] = await service.sql<[{ stored: number; attempted: number }]>`
+      select count(*) filter (where state = 'stored') as stored, count(*) filter (where attempts > 0) as attempted
+      from import_pictures
+      where store_id = ${id}`
+    return state
+  }
 })
