@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -1221,7 +1221,7 @@ suite('the pictures of a dead site', () => {
       .toBuffer()
     const site = createServer((_request, response) => void response.end(photo)).listen(0, '127.0.0.1')
     t.after(() => [silent, site].forEach((server) => server.close().closeAllConnections()))
-    await Promise.all([silent, site].map((server) => server.listening || once(server, 'listening')))
+    await waitFor(() => silent.listening && site.listening)
     const [dead, live] = [silent, site].map(
       (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     )

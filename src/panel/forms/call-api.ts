@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import { runAsCaller } from '../../core/auth/internal-caller.ts'
 import { RelayedError, type ApiError } from '../../core/errors/errors.ts'
@@ -13,8 +14,8 @@ type ApiCall = {
   method: string
   address: string
   body?: object | undefined
-  /** Bytes in place of a JSON body. */
-  file?: { type: string; body: Buffer }
+  /** The bytes of a file in place of a JSON body. */
+  file?: { type: string; path: string }
   headers?: Record<string, string>
 }
 
@@ -49,7 +50,7 @@ export async function callApi(
           ...headers,
         },
         ...(body && { payload: JSON.stringify(body) }),
-        ...(file && { payload: file.body }),
+        ...(file && { payload: createReadStream(file.path) }),
       }),
   )
   const parsed: unknown = JSON.parse(response.payload)

@@ -36,9 +36,10 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
 /** Stores a photo by the API, as the person. @throws ApiError */
 export async function uploadPhoto(
   { request, session, store }: StoreContext,
-  file: FormFile,
+  { type, upload }: FormFile,
 ): Promise<string> {
-  if (file.isTooLarge) throw fileTooLarge()
+  if (!upload) throw fileTooLarge()
+  const file = { type, path: upload.path }
   const response = await callApi(request, session, store, { method: 'POST', address: '/images', file })
   return String(response.body.data.url)
 }
