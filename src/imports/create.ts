@@ -7,7 +7,7 @@ import { conflict, notFound } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { parseJson } from '../core/http/json.ts'
 import { compileValidator, dataOf } from '../core/http/schema.ts'
-import { boundedConcurrency } from '../core/concurrency/concurrency-limiter.ts'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { newId } from '../core/values/id.ts'
 import { MAX_DRAINED, MAX_UPLOAD, removeStaleUploads, type Upload } from '../media/receive-upload.ts'
 import type { ColumnMap } from './columns.ts'
@@ -24,7 +24,7 @@ const MAX_DRY_RUNS = 20
 /** The newest imports of a store keep their unchanged and refused rows, which an undo does not need. */
 const MAX_DETAILED = 20
 /** Each upload holds a file in memory while it is stored. */
-const withUploadSlot = boundedConcurrency({ running: 2, waiting: 32 })
+const inTurn = fairQueue({ running: 2, runningPerOwner: 1, waiting: 32, waitingPerOwner: 4 })
 
 /** A nested Fastify instance, because it parses other bodies than JSON. */
 export function createImportRoute(app: App) {
@@ -67,7 +67,7 @@ function route(instance: App, folder: string) {
       const options = request.body as ImportOptions
       const addsCategories = key.scopes.includes('categories:write')
       const requester = { accountId: key.accountId, keyId: actor === 'panel' ? null : key.id, addsCategories }
-      const id = await withUploadSlot(() => createImport(sql, store.id, options, requester, upload))
+      const id = await inTurn(key.accountId, () => createImport(sql, store.id, options, requester, upload))
       reply.code(201).header('location', `/api/v1/imports/${id}`)
       return { data: await readOneImport(sql, store.id, id) }
     },

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
+import { holdStreamedFile } from '../core/http/unread-bodies.ts'
 import { pageQuery } from '../core/http/page.ts'
 import { dataOf, IdParams, Nullable } from '../core/http/schema.ts'
 import { ACTIONS, Import } from './import.ts'
@@ -53,10 +55,24 @@ export function getImportRoute(app: App) {
         ),
       },
     },
-    async handler({ sql, store, params, query }) {
+    async handler({ sql, store, key: { accountId }, params, query }, reply) {
       const found = await readOneImport(sql, store.id, params.id)
-      const rows = await listImportRows(sql, store.id, found, query)
-      return { data: { ...found, rows: rows.data, rowTotal: rows.total } }
+      holdStreamedFile(reply, accountId)
+      const page = await listImportRows(found, { sql, accountId, storeId: store.id, ...query })
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(Readable.from(jsonOf(found, page), { objectMode: false }) as never)
     },
   })
+}
+
+/** In pieces, because the rows of a page may have tens of megabytes. */
+async function* jsonOf(found: Import, { rows, total }: Awaited<ReturnType<typeof listImportRows>>) {
+  yield `{"data":${JSON.stringify({ ...found, rowTotal: total }).slice(0, -1)},"rows":[`
+  let separator = ''
+  for await (const row of rows) {
+    yield separator + JSON.stringify(row)
+    separator = ','
+  }
+  yield ']}}'
 }

@@ -49,7 +49,7 @@ export function receiver(folder: string) {
     if (!request.isMultipart() && !isText(declared)) throw unsupportedFile()
     const file = request.isMultipart() ? await multipartOf(request) : rawBodyOf(request)
     try {
-      request.upload = await uploadQueue(request.store.id, () => receiveUpload(folder, file.stream))
+      request.upload = await uploadQueue(request.key.accountId, () => receiveUpload(folder, file.stream))
     } catch (error) {
       throw error instanceof QueueFull ? rateLimited(5) : error
     }

@@ -8,6 +8,7 @@ import {
   payloadTooLarge,
   planPath,
   RelayedError,
+  TooBusy,
   tooBusy,
   unavailable,
   unexpected,
@@ -34,9 +35,20 @@ export function sendError(error: FastifyError | Error, request: FastifyRequest, 
 export const withoutFile = (reply: FastifyReply) =>
   reply.removeHeader('content-disposition').removeHeader('etag')
 
+/** ms between two warnings of full queues: an operator sees that there are some, and no line with a stack for each. */
+const WARNING_INTERVAL = 60_000
+let warnedAt = -Infinity
+
 /** Logs 5xx errors, except those of internal requests, which their own route logged. */
-export function logFailure(error: Error, request: FastifyRequest, { status }: ApiError): void {
-  if (status >= 500 && !(error instanceof RelayedError)) request.log.error({ err: error }, 'request failed')
+export function logFailure(error: Error, request: FastifyRequest, answer: ApiError): void {
+  if (answer.status < 500 || error instanceof RelayedError) return
+  if (!(answer instanceof TooBusy)) return request.log.error({ err: error }, 'request failed')
+  if (performance.now() - warnedAt < WARNING_INTERVAL) return
+  warnedAt = performance.now()
+  request.log.warn(
+    { route: request.routeOptions.url },
+    'a queue is full, further requests get 503 for a moment',
+  )
 }
 
 function upgradeUrl({ body }: ApiError, { server, store }: FastifyRequest): string {
