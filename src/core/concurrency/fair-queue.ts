@@ -10,7 +10,7 @@ type Bounds = {
   /** The maximum of waiting tasks, in all and of one owner. */
   waiting: number
   waitingPerOwner: number
-  /** Slots that only small tasks may take, of owners who used little time of late. */
+  /** Slots that only small tasks may take, of owners whose tasks of late took little time each. */
   runningSmall?: number
 }
 
@@ -19,9 +19,9 @@ type Turn = { owner: string; isLarge: boolean }
 
 export type FairQueue = ReturnType<typeof fairQueue>
 
-/** ms that an owner's tasks may have taken of late; past it they count as large. */
-const MAX_USED = 1_000
-/** ms in which half of the used time is forgotten. */
+/** ms that the tasks of an owner may take on average; past it the next ones count as large, until most of it is forgotten. */
+const SLOW = 1_000
+/** ms in which half of what an owner used is forgotten. */
 const HALF_LIFE = 10_000
 
 /**
@@ -33,7 +33,7 @@ const HALF_LIFE = 10_000
 export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner, runningSmall = 0 }: Bounds) {
   const lines = new Map<string, { turn: Turn; waiting: ((countsAsLarge: boolean) => void)[] }>()
   const runningOf = new Map<string, number>()
-  const used = new Map<string, { ms: number; at: number }>()
+  const used = new Map<string, { ms: number; tasks: number; at: number }>()
   let runningNow = 0
   let largeNow = 0
   let waitingNow = 0
@@ -59,7 +59,9 @@ export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner, 
   }
 
   function isLarge(turn: Turn): boolean {
-    return turn.isLarge || usedBy(turn.owner) > MAX_USED
+    if (turn.isLarge) return true
+    const { ms, tasks } = usedBy(turn.owner)
+    return ms > SLOW && ms / tasks > SLOW
   }
 
   function waitForTurn(turn: Turn): Promise<boolean> {
@@ -88,13 +90,13 @@ export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner, 
     for (let next = nextLine(); next !== undefined; next = nextLine()) startNext(next)
   }
 
-  /** Of those that may run: the first, or with `runningSmall` the one whose owner used the least, small ones first. */
+  /** Of those that may run: the first, or with `runningSmall` small ones first, the one whose owner used the least. */
   function nextLine(): string | undefined {
     let best: { key: string; rank: number } | undefined
     for (const [key, { turn }] of lines) {
       if (free(turn) <= 0) continue
       if (runningSmall === 0) return key
-      const rank = usedBy(turn.owner) + (isLarge(turn) ? MAX_USED : 0)
+      const rank = usedBy(turn.owner).ms + (isLarge(turn) ? HALF_LIFE : 0)
       if (!best || rank < best.rank) best = { key, rank }
     }
     return best?.key
@@ -110,13 +112,15 @@ export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner, 
     enter(start(line.turn))
   }
 
-  function usedBy(owner: string): number {
-    const { ms, at } = used.get(owner) ?? { ms: 0, at: 0 }
-    return ms && ms * 2 ** ((at - performance.now()) / HALF_LIFE)
+  function usedBy(owner: string) {
+    const { ms, tasks, at } = used.get(owner) ?? { ms: 0, tasks: 0, at: 0 }
+    const kept = ms && 2 ** ((at - performance.now()) / HALF_LIFE)
+    return { ms: ms * kept, tasks: tasks * kept }
   }
 
-  function addUsed(owner: string, ms: number): void {
-    used.set(owner, { ms: usedBy(owner) + ms, at: performance.now() })
-    if (used.size > 1_000) for (const one of used.keys()) if (usedBy(one) < 10) used.delete(one)
+  function addUsed(owner: string, taken: number): void {
+    const { ms, tasks } = usedBy(owner)
+    used.set(owner, { ms: ms + taken, tasks: tasks + 1, at: performance.now() })
+    if (used.size > 1_000) for (const one of used.keys()) if (usedBy(one).ms < 10) used.delete(one)
   }
 }
