@@ -3,7 +3,7 @@ import { connect, type Db } from '../src/core/database/db.ts'
 import { newId } from '../src/core/values/id.ts'
 import { seedLoad } from '../src/load/seed.ts'
 import { changeOrderStatus } from '../src/orders/update.ts'
-import { updateProduct } from '../src/products/update.ts'
+import { changeProduct } from '../src/products/update.ts'
 import { load } from './load.ts'
 import { median, print, type Figure } from './report.ts'
 import { put } from './requests.ts'
@@ -31,7 +31,7 @@ print(`Changes, durable commit, ${CONNECTIONS} connections, ${SHOPS.stores} stor
     body: '{"description":"Cambio {n}"}',
     bare: (sql, { storeId, id }, n) => {
       const by = { changeId: newId(), by: 'api', accountId: null, keyId: null } as const
-      return updateProduct(sql.attributedTo(by), storeId, id, { description: `Cambio ${n}` })
+      return changeProduct(sql.attributedTo(by), storeId, id, { description: `Cambio ${n}` })
     },
   }),
   await compare('PUT /api/v1/orders/{id}, statuses a second', 'orders', orders, {

@@ -53,7 +53,7 @@ export type Change = {
 /** Cliente */
 export type Customer = {
   id: string
-  /** Como lo escribió en su último pedido */
+  /** Como lo escribió en su último pedido; los que anota la tienda no lo cambian */
   name: string
   /** E.164; uno por cliente */
   phone: string
@@ -1097,15 +1097,6 @@ export type Operations = {
       data: Import
     }
   }
-  /** Exportar los productos */
-  exportProducts: {
-    params: {
-      /** La forma del archivo */
-      format?: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
-    }
-    body: undefined
-    answer: string
-  }
   /** Listar categorías */
   listCategories: {
     params: {
@@ -1407,7 +1398,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** Como lo escribió en su último pedido */
+        /** Como lo escribió en su último pedido; los que anota la tienda no lo cambian */
         name: string
         /** E.164; uno por cliente */
         phone: string
@@ -2321,6 +2312,15 @@ export type Operations = {
       }
     }
   }
+  /** Exportar los productos */
+  exportProducts: {
+    params: {
+      /** La forma del archivo */
+      format?: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
+    }
+    body: undefined
+    answer: string
+  }
   /** Subir una foto */
   createImage: {
     params: {}
@@ -2380,7 +2380,6 @@ export const operations = {
   createImport: { method: 'POST', path: '/api/v1/imports' },
   getImport: { method: 'GET', path: '/api/v1/imports/{id}' },
   undoImport: { method: 'POST', path: '/api/v1/imports/{id}/undo' },
-  exportProducts: { method: 'GET', path: '/api/v1/exports/products' },
   listCategories: { method: 'GET', path: '/api/v1/categories' },
   createCategory: { method: 'POST', path: '/api/v1/categories' },
   getCategory: { method: 'GET', path: '/api/v1/categories/{id}' },
@@ -2428,6 +2427,7 @@ export const operations = {
   createStore: { method: 'POST', path: '/api/v1/stores' },
   getStoreOfAccount: { method: 'GET', path: '/api/v1/stores/{id}' },
   deleteStore: { method: 'DELETE', path: '/api/v1/stores/{id}' },
+  exportProducts: { method: 'GET', path: '/api/v1/exports/products' },
   createImage: { method: 'POST', path: '/api/v1/images' },
   callAssistantTools: { method: 'POST', path: '/api/mcp' },
 } as const

@@ -12,7 +12,7 @@ import type { Log } from './core/process/log.ts'
 import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
 import { createConverter, type Converter } from './media/converter.ts'
 import { trackKeyUse } from './api-keys/last-used.ts'
-import { logKeyRequests } from './api-keys/request-log.ts'
+import { addRequestLog, logKeyRequests } from './api-keys/request-log.ts'
 import { panelRoutes } from './panel/routes.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
 import { createOrderRoute } from './orders/create.ts'
@@ -23,56 +23,15 @@ import { readyRoute } from './health/ready.ts'
 import { getOpenapiRoute } from './docs/openapi.ts'
 import { whatsappCallbackRoutes } from './whatsapp/callback.ts'
 import { stripeEventRoute } from './billing/event.ts'
-import { addToolHooks } from './assistant/call-context.ts'
-import { getStoreRoute } from './stores/get.ts'
-import { updateStoreRoute } from './stores/update.ts'
-import { listProductsRoute } from './products/list.ts'
-import { createProductRoute } from './products/create.ts'
-import { getProductRoute } from './products/get.ts'
-import { updateProductRoute } from './products/update.ts'
-import { deleteProductRoute } from './products/delete.ts'
-import { restoreProductRoute } from './products/restore.ts'
+import { restRoutes } from './core/operations/rest.ts'
+import { operations } from './operations.ts'
 import { createImageRoute } from './media/create.ts'
-import { importRoutes } from './imports/routes.ts'
-import { listCategoriesRoute } from './categories/list.ts'
-import { createCategoryRoute } from './categories/create.ts'
-import { getCategoryRoute } from './categories/get.ts'
-import { updateCategoryRoute } from './categories/update.ts'
-import { deleteCategoryRoute } from './categories/delete.ts'
-import { listOrdersRoute } from './orders/list.ts'
-import { getOrderRoute } from './orders/get.ts'
-import { updateOrderRoute } from './orders/update.ts'
-import { listDiscountsRoute } from './discounts/list.ts'
-import { createDiscountRoute } from './discounts/create.ts'
-import { getDiscountRoute } from './discounts/get.ts'
-import { updateDiscountRoute } from './discounts/update.ts'
-import { deleteDiscountRoute } from './discounts/delete.ts'
-import { listReviewsRoute } from './reviews/list.ts'
-import { updateReviewRoute } from './reviews/update.ts'
-import { deleteReviewRoute } from './reviews/delete.ts'
-import { listCustomersRoute } from './customers/list.ts'
-import { getCustomerRoute } from './customers/get.ts'
-import { getStatsRoute } from './stats/get.ts'
-import { getReportRoute } from './stats/report.ts'
-import { listShippingOptionsRoute } from './shipping/list.ts'
-import { createShippingOptionRoute } from './shipping/create.ts'
-import { getShippingOptionRoute } from './shipping/get.ts'
-import { updateShippingOptionRoute } from './shipping/update.ts'
-import { deleteShippingOptionRoute } from './shipping/delete.ts'
-import { getOnboardingRoute } from './onboarding/get.ts'
-import { getTeamRoute } from './team/list.ts'
-import { listConnectionsRoute } from './connections/list.ts'
-import { webhookRoutes } from './webhooks/routes.ts'
-import { listThemesRoute } from './themes/list.ts'
-import { getThemeRoute } from './themes/get.ts'
-import { listStoresRoute } from './stores/list.ts'
-import { createStoreRoute } from './stores/create.ts'
-import { getStoreOfAccountRoute } from './stores/get-of-account.ts'
-import { deleteStoreRoute } from './stores/delete.ts'
+import { createImportRoute } from './imports/create.ts'
+import { getImportRoute } from './imports/get.ts'
+import { exportProductsRoute } from './imports/export.ts'
 import { mcpRoutes } from './assistant/mcp.ts'
 import { authorizationServer } from './oauth/authorization-server.ts'
 import { oauthRoutes } from './oauth/routes.ts'
-import { changeRoutes } from './changes/routes.ts'
 import { addSecurityHeaders, securePage } from './storefront/security.ts'
 import { docsPages } from './docs/pages.ts'
 import { shopPages } from './storefront/pages.ts'
@@ -109,6 +68,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   app.decorate('authorizationServer', authorizationServer(app))
   app.addHook('onClose', () => app.converter.close())
   trackKeyUse(app)
+  addRequestLog(app)
   answerMethodNotAllowed(app, sendMethodNotAllowed)
 
   await app.register(publicRoutes, { prefix: '/api' })
@@ -156,55 +116,13 @@ async function keyedRoutes(app: App) {
   allowListedOrigins(app)
   logKeyRequests(app)
   limitUnreadBodies(app)
-  addToolHooks(app)
   app.addHook('onRequest', authenticate)
 
-  getStoreRoute(app)
-  updateStoreRoute(app)
-  listProductsRoute(app)
-  createProductRoute(app)
-  getProductRoute(app)
-  updateProductRoute(app)
-  deleteProductRoute(app)
-  restoreProductRoute(app)
+  restRoutes(app, operations)
   createImageRoute(app)
-  importRoutes(app)
-  listCategoriesRoute(app)
-  createCategoryRoute(app)
-  getCategoryRoute(app)
-  updateCategoryRoute(app)
-  deleteCategoryRoute(app)
-  listOrdersRoute(app)
-  getOrderRoute(app)
-  updateOrderRoute(app)
-  listDiscountsRoute(app)
-  createDiscountRoute(app)
-  getDiscountRoute(app)
-  updateDiscountRoute(app)
-  deleteDiscountRoute(app)
-  listReviewsRoute(app)
-  updateReviewRoute(app)
-  deleteReviewRoute(app)
-  listCustomersRoute(app)
-  getCustomerRoute(app)
-  getStatsRoute(app)
-  getReportRoute(app)
-  listShippingOptionsRoute(app)
-  createShippingOptionRoute(app)
-  getShippingOptionRoute(app)
-  updateShippingOptionRoute(app)
-  deleteShippingOptionRoute(app)
-  getOnboardingRoute(app)
-  getTeamRoute(app)
-  listConnectionsRoute(app)
-  webhookRoutes(app)
-  listThemesRoute(app)
-  getThemeRoute(app)
-  changeRoutes(app)
-  listStoresRoute(app)
-  createStoreRoute(app)
-  getStoreOfAccountRoute(app)
-  deleteStoreRoute(app)
+  createImportRoute(app)
+  getImportRoute(app)
+  exportProductsRoute(app)
 }
 
 /** For assistants: the keyed routes as tools. */

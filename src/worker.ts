@@ -13,7 +13,7 @@ import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.t
 import { ANSWER_TIMEOUT, connect, type Db } from './core/database/db.ts'
 import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
 import { purgeOldRequests } from './api-keys/purge-requests.ts'
-import { purgeStoredResponses } from './core/http/idempotency.ts'
+import { purgeStoredResponses } from './core/http/stored-responses.ts'
 import { createLog, type Log } from './core/process/log.ts'
 import { purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } from './core/outbox/purge.ts'
 import { purgeOldHits } from './core/limits/rate-limit.ts'
@@ -73,7 +73,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'unused devices', everySeconds: HOUR, run: purgeUnusedDevices },
   { name: 'expired tokens of assistants', everySeconds: HOUR, run: purgeExpiredTokens },
   { name: 'old grants of assistants', everySeconds: HOUR, run: purgeOldGrants },
-  { name: 'unused clients of assistants', everySeconds: HOUR, run: purgeUnusedClients },
+  { name: 'unused clients of assistants', everySeconds: MINUTE, run: purgeUnusedClients },
   { name: 'expired sessions', everySeconds: HOUR, run: purgeExpiredSessions },
   { name: 'stranded deliveries', everySeconds: MINUTE, run: resumePaused },
   { name: 'old changes', everySeconds: HOUR, run: purgeOldChanges },

@@ -14,8 +14,8 @@ const written = [...sources, ...files('{sdk,scripts}/*.ts')].filter((path) => pa
 /** Where a file of `src` belongs: `core`, a feature, or the root. */
 const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? 'root'
 
-/** Folders that put operations together: the command line, what fills an empty database, and what takes changes back. */
-const wiring = new Set(['root', 'cli', 'demo', 'load', 'assistant', 'changes'])
+/** Folders that perform operations of others: doors such as the panel and the command line, what fills an empty database, and what takes changes back. */
+const wiring = new Set(['root', 'cli', 'demo', 'load', 'assistant', 'changes', 'panel'])
 
 /** The rooms of `core`, from the lowest to the highest. */
 const rooms = [
@@ -31,6 +31,7 @@ const rooms = [
   'limits',
   'auth',
   'http',
+  'operations',
 ]
 
 type Import = { from: string; to: string; names: string[] }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey } from '../src/api-keys/create.ts'
-import { createCategory, type NewCategory } from '../src/categories/create.ts'
+import { addCategory, type NewCategory } from '../src/categories/create.ts'
 import { newId } from '../src/core/values/id.ts'
 import { STORE_SCOPES, type Scope } from '../src/core/auth/scopes.ts'
-import { createProduct, type NewProduct } from '../src/products/create.ts'
+import { addProduct, type NewProduct } from '../src/products/create.ts'
 import type { Plan } from '../src/stores/store.ts'
-import { createStore } from '../src/stores/create.ts'
+import { addStore } from '../src/stores/create.ts'
 import { WebhookEvent } from '../src/webhooks/webhook.ts'
 import type { Answer, Service } from './service.ts'
 
@@ -29,7 +29,7 @@ type Overrides = {
 /** A store with its owner and a key of it that may do everything. */
 export async function aStore(service: Pick<Service, 'sql'>, overrides: Overrides = {}) {
   const ownerId = overrides.ownerId ?? (await anAccount(service)).id
-  const store = await createStore(service.sql, {
+  const store = await addStore(service.sql, {
     ownerId,
     name: 'Café de la Antigua',
     slug: `tienda-${newId().slice(0, 12)}`,
@@ -80,7 +80,7 @@ export async function aProduct(
   store: { id: string },
   { price = 100, name = 'Café de altura', ...overrides }: Partial<NewProduct> = {},
 ) {
-  const product = await createProduct(sql, store.id, {
+  const product = await addProduct(sql, store.id, {
     name,
     price,
     slug: `producto-${newId()}`,
@@ -96,7 +96,7 @@ export function aCategory(
   store: { id: string },
   { name = 'Cafés de origen', ...overrides }: Partial<NewCategory> = {},
 ) {
-  return createCategory(sql, store.id, { name, slug: `categoria-${newId()}`, ...overrides })
+  return addCategory(sql, store.id, { name, slug: `categoria-${newId()}`, ...overrides })
 }
 
 /** A webhook that wants every event; nothing is sent while no worker runs. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Role } from '../src/team/member.ts'
 import { addMember } from '../src/team/change.ts'
-import { pingWebhook } from '../src/webhooks/ping.ts'
+import { enqueuePing } from '../src/webhooks/ping.ts'
 import {
   aCategory,
   aDiscount,
@@ -117,7 +117,7 @@ const real: Record<string, () => Promise<string>> = {
   conexiones: async () => 'custom_domain',
   'webhooks/entregas': async () => {
     const webhook = await aWebhook(service, store)
-    return (await pingWebhook(service.sql, store.id, webhook.id)).id
+    return (await enqueuePing(service.sql, store.id, webhook.id)).id
   },
 }
 

@@ -5,9 +5,9 @@ import { keyLookup } from '../src/core/auth/key-lookup.ts'
 import { connect, type Db, type Tx } from '../src/core/database/db.ts'
 import { claim, enqueue } from '../src/core/outbox/outbox.ts'
 import { placeOrder } from '../src/orders/create.ts'
-import { listOrders } from '../src/orders/list.ts'
+import { readOrders } from '../src/orders/list.ts'
 import { changeOrderStatus } from '../src/orders/update.ts'
-import { listProducts } from '../src/products/list.ts'
+import { selectProducts } from '../src/products/list.ts'
 import { findShop } from '../src/storefront/shop.ts'
 import { tablesOfStore } from '../src/stores/purge.ts'
 import { anOrder, aPlacedOrder, aProduct, aStore, aWebhook } from './factories.ts'
@@ -183,9 +183,9 @@ suite('a database whose tables are partitioned by store', () => {
     const work: Record<string, (tx: Tx) => Promise<unknown>> = {
       'an order': (tx) => placeOrder(tx, order, partitioned.app),
       'a status': (tx) => changeOrderStatus(tx, store.id, first.id, 'confirmed', 'api'),
-      'a list of orders': (tx) => listOrders(tx, store.id, { limit: 50, offset: 0 }),
+      'a list of orders': (tx) => readOrders(tx, store.id, { limit: 50, offset: 0 }),
       'a list of products': (tx) =>
-        listProducts(tx, store.id, { limit: 50, offset: 0, status: 'active', variants: 'active' }),
+        selectProducts(tx, store.id, { limit: 50, offset: 0, status: 'active', variants: 'active' }),
       'a key': async (tx) =>
         assert.equal((await keyLookup(tx as unknown as Db)(store.key, null))?.store?.id, store.id),
       'a shop': (tx) => findShop(tx, store.slug),

@@ -223,7 +223,7 @@ begin
   elsif not p_is_test then
     update customers
     set
-      name = p_name,
+      name = case when p_by = 'panel' and order_count > 0 then name else p_name end, -- the shop does not rename who it knows
       address = coalesce(p_address, address),
       order_count = order_count + 1,
       first_order_at = case when order_count = 0 then v_now else first_order_at end,

@@ -31,7 +31,7 @@ export async function updateName(sql: Sql, accountId: string, text: string): Pro
     where id = ${accountId}`
 }
 
-/** Changes the password; ends the other sessions and open challenges. @throws 400 on `password` */
+/** Changes the password; ends the other sessions, the access of assistants and open challenges. @throws 400 on `password` */
 export async function updatePassword(sql: Db, who: SignedInAccount, password: string): Promise<void> {
   const account = await getCredentials(sql, who.accountId)
   requireGoodPassword(password, await findPersonalWords(sql, account))

@@ -1,4 +1,5 @@
 import { transaction, type Sql } from '../core/database/db.ts'
+import { endGrantsOf } from '../oauth/grant.ts'
 import { endOtherSessions, endSession, endSessions, IDLE_DAYS, type Session } from '../sessions/session.ts'
 import { deleteChallenges } from './challenge.ts'
 import { removeKnownDevice, removeKnownDevices } from './known-device.ts'
@@ -31,20 +32,22 @@ export function endDevice(sql: Sql, accountId: string, id: string): Promise<bool
   })
 }
 
-/** Ends all sessions but the caller's. */
+/** Ends all sessions but the caller's, and the access of assistants. */
 export function endOtherDevices(sql: Sql, who: Pick<Session, 'id' | 'accountId' | 'knownDeviceId'>) {
   return transaction(sql, async (tx) => {
     await removeKnownDevices(tx, who.accountId, who.knownDeviceId)
     await deleteChallenges(tx, who.accountId)
+    await endGrantsOf(tx, who.accountId)
     return endOtherSessions(tx, who.accountId, who.id)
   })
 }
 
-/** Ends all sessions, and deletes open challenges. @returns how many sessions there were */
+/** Ends all sessions and the access of assistants, and deletes open challenges. @returns how many sessions there were */
 export function endDevices(sql: Sql, accountId: string): Promise<number> {
   return transaction(sql, async (tx) => {
     await removeKnownDevices(tx, accountId)
     await deleteChallenges(tx, accountId)
+    await endGrantsOf(tx, accountId)
     return endSessions(tx, accountId)
   })
 }

@@ -2,7 +2,6 @@ import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
-import { endGrantsOf } from '../oauth/grant.ts'
 import { endSessions } from '../sessions/session.ts'
 import type { Browser } from './browser.ts'
 import { deleteChallenges, findChallenge, createChallenge, consumeChallenge } from './challenge.ts'
@@ -54,7 +53,6 @@ export async function recoverAccount(sql: Db, token: string, password: string, b
     if (!(await consumeChallenge(tx, 'recovery', token))) throw notFound('Este enlace')
     await savePassword(tx, account, hash)
     await endSessions(tx, account.id)
-    await endGrantsOf(tx, account.id)
     return trustOnlyDevice(tx, account.id, browser)
   })
 }

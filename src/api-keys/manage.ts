@@ -95,10 +95,13 @@ export async function findStoreKey(sql: Sql, storeId: string, id: string): Promi
 
 /** @throws 404 */
 export async function revokeStoreKey(sql: Sql, storeId: string, id: string): Promise<void> {
-  const { count } = await sql`
-    update api_keys
-    set revoked_at = coalesce(revoked_at, statement_timestamp()), updated_at = statement_timestamp()
-    where store_id = ${storeId} and id = ${id}`
+  const { count } = await transaction(
+    sql,
+    (tx) => tx`
+      update api_keys
+      set revoked_at = coalesce(revoked_at, statement_timestamp()), updated_at = statement_timestamp()
+      where store_id = ${storeId} and id = ${id}`,
+  )
   if (count === 0) throw keyNotFound()
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Key } from '../core/auth/key-lookup.ts'
 import type { Db, Sql } from '../core/database/db.ts'
+import type { AnyOperation, Input } from '../core/operations/operation.ts'
 import type { App } from '../core/http/app.ts'
 import { sentMethod } from '../core/http/method-not-allowed.ts'
 import { isId } from '../core/values/id.ts'
@@ -15,20 +16,30 @@ const MAX_PER_MINUTE = 120
 const MAX_WAITING = 10_000
 const MAX_PATH = 200
 
-/**
- * Logs the requests with an API key to the routes that follow, outside of the request: they are buffered and written in
- * one statement a second. A process that is killed loses a second of them.
- */
+declare module 'fastify' {
+  interface FastifyInstance {
+    keyRequests: RequestLog
+  }
+}
+
+type RequestLog = ReturnType<typeof requestLog>
+
+/** Requests with API keys are buffered and written in one statement a second. A process that is killed loses a second of them. */
+export function addRequestLog(app: App) {
+  app.decorate(
+    'keyRequests',
+    requestLog(app.sql, (error) => app.log.error({ err: error }, 'requests of keys not logged')),
+  )
+  app.addHook('onClose', () => app.keyRequests.flush())
+}
+
+/** Logs the requests with an API key to the routes that follow. */
 export function logKeyRequests(app: App) {
-  const log = requestLog(app.sql, (error) => app.log.error({ err: error }, 'requests of keys not logged'))
   app.addHook('onResponse', (request, reply, done) => {
-    const { key, actor } = request as Partial<FastifyRequest>
-    if (key && !key.isGrant && actor !== 'panel') {
-      log.note(key, () => toRow(request, reply.statusCode, reply.elapsedTime))
-    }
+    const { key } = request as Partial<FastifyRequest>
+    if (key) app.keyRequests.noteRow(key, () => toRow(request, reply.statusCode, reply.elapsedTime))
     done()
   })
-  app.addHook('onClose', () => log.flush())
 }
 
 /** Without the query string, which may hold names and phones; nor does a path that is no address of ours show its ids. */
@@ -51,9 +62,22 @@ function requestLog(sql: Db, failed: (error: unknown) => void) {
   let counts = new Map<string, number>()
   let countedUntil = 0
 
-  return { note, flush }
+  return { note, noteRow, flush }
 
-  function note({ id }: Key, toRow: () => KeyRequest) {
+  /** Notes an operation that was performed by another door, as its REST request. */
+  function note(key: Key, { method, path }: AnyOperation, { id = '' }: Input, status: number, ms: number) {
+    const address = `/api/v1${id ? path.replace(':id', () => id) : path}`
+    noteRow(key, () => ({
+      method,
+      path: address,
+      status,
+      duration: Math.round(ms),
+      at: new Date().toISOString(),
+    }))
+  }
+
+  function noteRow({ id, isGrant }: Key, toRow: () => KeyRequest) {
+    if (isGrant) return
     const now = performance.now()
     if (now > countedUntil) [counts, countedUntil] = [new Map(), now + MINUTE]
     const count = (counts.get(id) ?? 0) + 1

@@ -1,41 +1,91 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../core/errors/errors.ts'
-import type { CallContext } from './call-context.ts'
-import { describeDryRun, describeWrite, type Change } from './difference.ts'
+import type { Caller } from '../core/auth/caller.ts'
+import { errorResponse } from '../core/http/send-error.ts'
+import { perform, performCached, prepare, writesOf } from '../core/operations/perform.ts'
+import { callerFor } from './caller.ts'
+import { describeDryRun, describeWrite, differenceOf, type Change } from './difference.ts'
 import { CUSTOMER_TEXT_WARNING } from './instructions.ts'
 import { nextStep, type RestError } from './next-step.ts'
 import { planCall, type Arguments, type Plan } from './plan-call.ts'
-import { callRest } from './rest-call.ts'
 import type { ToolDefinition } from './tool-definition.ts'
+import { isWriting } from './tool.ts'
 
-/** Maps the call to a REST request, and the response to the tool's result. Errors are results too. */
+/** Performs the tool's operation, and maps its result or its error to the tool's result. */
 export async function callTool(
-  caller: FastifyRequest,
+  request: FastifyRequest,
   definition: ToolDefinition,
   given: Arguments,
 ): Promise<CallToolResult> {
-  let plan: Plan
+  const { operation } = definition
   try {
-    if (caller.limitError) throw caller.limitError
-    plan = planCall(definition, given, isReadOnly(caller))
+    if (request.limitError) throw request.limitError
+    const plan = planCall(definition, given, isReadOnly(request))
+    const started = performance.now()
+    const caller = await callerFor(request, plan.store, operation)
+    const result = await (isWriting(definition) ? write : read)(request, definition, caller, plan)
+    request.server.keyRequests.note(caller.key, operation, plan.input, 200, performance.now() - started)
+    return result
   } catch (error) {
-    if (error instanceof ApiError) return failed(definition, JSON.stringify(error.body))
-    throw error
+    const { status, body } = errorResponse(error as Error, request)
+    request.server.keyRequests.note(request.key, operation, {}, status, 0)
+    return failed(definition, body)
   }
-  const context: CallContext = { tool: definition, dryRun: plan.dryRun }
-  const { statusCode, payload } = await callRest(caller, plan.request, context)
-  if (statusCode >= 400) return failed(definition, payload)
-  if (plan.dryRun && context.changes) return dryRunResult(definition, payload, context.changes)
-  return done(definition, plan.fields ? withFields(payload, plan.fields) : payload, context.changes)
+}
+
+async function read(
+  { server }: FastifyRequest,
+  definition: ToolDefinition,
+  caller: Caller,
+  { input, fields }: Plan,
+): Promise<CallToolResult> {
+  const { operation } = definition
+  const body = operation.cached
+    ? (await performCached(server, operation, caller, input)).body.toString()
+    : JSON.stringify(await perform(server, operation, caller, input))
+  return done(definition, fields ? withFields(body, fields) : body)
+}
+
+const rollback = new Error('a dry run is rolled back')
+
+/** Performs a write and computes what it changed, in a transaction that a dry run rolls back. */
+async function write(
+  request: FastifyRequest,
+  definition: ToolDefinition,
+  caller: Caller,
+  { input, dryRun }: Plan,
+): Promise<CallToolResult> {
+  const { server } = request
+  const { operation, before: readBefore } = definition
+  const run = await prepare(server, operation, caller, input)
+  let body = ''
+  let changes: Change[] = []
+  try {
+    await writesOf(server, operation, caller).begin(async (tx) => {
+      const subject = { sql: tx, storeId: caller.store!.id, id: input.id ?? '', publicUrl: server.publicUrl }
+      const before = (await readBefore?.(subject)) ?? null
+      const result = (await run(tx)) as { data: object }
+      changes = differenceOf(before, operation.method === 'DELETE' ? null : result.data)
+      body = JSON.stringify(result)
+      if (dryRun) throw rollback
+    })
+  } catch (error) {
+    if (error !== rollback) throw error
+    return dryRunResult(definition, body, changes)
+  }
+  request.mayHaveWritten = true
+  return done(definition, body, changes)
 }
 
 /** Whether the connection is read-only (`readonly=1`). */
 export const isReadOnly = ({ query }: FastifyRequest) => (query as { readonly?: string }).readonly === '1'
 
-function failed(tool: ToolDefinition, body: string): CallToolResult {
-  const error = JSON.parse(body) as RestError
-  return { isError: true, content: [text(body), text(nextStep(tool, error))], structuredContent: error }
+function failed(tool: ToolDefinition, error: RestError): CallToolResult {
+  return {
+    isError: true,
+    content: [text(JSON.stringify(error)), text(nextStep(tool, error))],
+    structuredContent: error,
+  }
 }
 
 /** The page with only the selected fields of each item, and its id. */
@@ -50,7 +100,7 @@ function withFields(body: string, fields: string[]): string {
 function done(tool: ToolDefinition, body: string, changes?: Change[]): CallToolResult {
   const notes = [
     ...(tool.hasCustomerText ? [CUSTOMER_TEXT_WARNING] : []),
-    ...(changes && tool.method !== 'POST' ? [describeWrite(changes, actionOf(tool))] : []),
+    ...(changes && tool.operation.method !== 'POST' ? [describeWrite(changes, actionOf(tool))] : []),
   ]
   return {
     content: [body, ...notes].map(text),
@@ -67,7 +117,7 @@ function dryRunResult(tool: ToolDefinition, body: string, changes: Change[]): Ca
   }
 }
 
-const actionOf = ({ method }: ToolDefinition) =>
+const actionOf = ({ operation: { method } }: ToolDefinition) =>
   ({ POST: 'create', PUT: 'update', DELETE: 'delete', GET: 'update' } as const)[method]
 
 const text = (value: string) => ({ type: 'text' as const, text: value })

@@ -13,7 +13,7 @@ const service = await startService()
 const store = await aStore(service)
 const product = await aProduct(service, store)
 const category = await aCategory(service, store)
-const definitions = [...toolDefinitions(service.app).values()]
+const definitions = [...toolDefinitions().values()]
 
 const REQUESTS = 2_000
 

@@ -1,19 +1,19 @@
 import { categoryColumns } from '../categories/category.ts'
 import { discountColumns } from '../discounts/discount.ts'
-import { getOrder } from '../orders/get.ts'
+import { readOrder } from '../orders/get.ts'
 import { findProduct } from '../products/get.ts'
 import { toProduct } from '../products/product.ts'
 import { reviewColumns } from '../reviews/review.ts'
 import { shippingOptionColumns } from '../shipping/shipping-option.ts'
-import { getStore } from '../stores/get.ts'
+import { readStore } from '../stores/get.ts'
 import type { LoadBefore } from './tool.ts'
 
-export const storeBefore: LoadBefore = ({ sql, storeId, publicUrl }) => getStore(sql, storeId, publicUrl)
+export const storeBefore: LoadBefore = ({ sql, storeId, publicUrl }) => readStore(sql, storeId, publicUrl)
 
 export const productBefore: LoadBefore = async ({ sql, storeId, id }) =>
   toProduct(await findProduct(sql, storeId, id))
 
-export const orderBefore: LoadBefore = ({ sql, storeId, id }) => getOrder(sql, storeId, id)
+export const orderBefore: LoadBefore = ({ sql, storeId, id }) => readOrder(sql, storeId, id)
 
 export const categoryBefore: LoadBefore = async ({ sql, storeId, id }) => {
   const [category] = await sql`

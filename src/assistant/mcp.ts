@@ -43,7 +43,7 @@ declare module 'fastify' {
 
 /** Model Context Protocol over Streamable HTTP, stateless: no sessions. */
 export function mcpRoutes(app: App) {
-  const definitions = toolDefinitions(app)
+  const definitions = toolDefinitions()
   let endpoint: Promise<Endpoint> | undefined
   app.addHook('onClose', async () => (await endpoint)?.close())
   app.decorateRequest('limitError', null)
@@ -54,7 +54,7 @@ export function mcpRoutes(app: App) {
 
 function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
   app.post(resource, {
-    config: { idempotent: false, relay: true },
+    config: { relay: true },
     schema: {
       operationId: 'callAssistantTools',
       summary: 'Herramientas para asistentes (MCP)',

@@ -54,9 +54,9 @@ function correct(tool: Tool, issues: { field: string; reason: string }[]): strin
 }
 
 /** The tool that lists the resources of this one's `id`. */
-function listOf({ address }: Tool): string {
-  const [base] = address.split('/:id')
-  return tools.find((tool) => tool.method === 'GET' && tool.address === base)?.name ?? 'get_store'
+function listOf({ operation: { path } }: Tool): string {
+  const [base] = path.split('/:id')
+  return tools.find(({ operation }) => operation.rest === `GET ${base}`)?.name ?? 'get_store'
 }
 
 const retry = (tool: Tool) =>

@@ -1,16 +1,15 @@
 import { forbidden, invalidAll, type Issue } from '../core/errors/errors.ts'
-import { isId } from '../core/values/id.ts'
-import type { RestCall } from './rest-call.ts'
+import type { Input } from '../core/operations/operation.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 import { isWriting } from './tool.ts'
 
 export type Arguments = Record<string, unknown>
 /** `fields`: the selected fields of each item, null for all. */
-export type Plan = { request: RestCall; dryRun: boolean; fields: string[] | null }
+export type Plan = { input: Input; store: string | null; dryRun: boolean; fields: string[] | null }
 
 /**
- * Maps a tool call to a request to the REST API, which validates the rest.
- * @throws 400 with every issue when an argument can't become part of a request, 403 when a read-only connection would write
+ * Maps a tool call to the input of its operation, which validates the rest.
+ * @throws 400 with every issue when an argument can't become part of it, 403 when a read-only connection would write
  */
 export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boolean): Plan {
   if (readOnly && isWriting(tool)) throw forbidden('Esta conexión es de solo lectura (readonly=1)')
@@ -23,16 +22,11 @@ export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boole
     ])
   }
   const { id, store, dryRun, fields } = given as ToolArguments
-  const search = new URLSearchParams(toStrings(query)).toString()
   return {
     dryRun: dryRun === true,
     fields: fields?.length ? fields : null,
-    request: {
-      method: tool.method,
-      url: `/api/v1${tool.address.replace(':id', () => (isId(id) ? id : NO_ID))}${search && `?${search}`}`,
-      store: store ?? undefined,
-      ...(tool.body && { body }),
-    },
+    store: store ?? null,
+    input: { id, query: toStrings(query), ...(tool.body && { body }) },
   }
 }
 
@@ -43,10 +37,7 @@ type ToolArguments = {
   fields?: string[] | null
 }
 
-/** Stands for an invalid id: the route matches, and answers 404. */
-const NO_ID = '%20'
-
-/** Splits the arguments into query and body; unknown ones go where the route refuses them. */
+/** Splits the arguments into query and body; unknown ones go where the schema rejects them. */
 function split(tool: ToolDefinition, given: Arguments) {
   const fields = Object.entries(given).filter(([name]) => !isToolArgument(tool, name))
   const isOfBody = ([name]: [string, unknown]) => tool.body !== null && !tool.query.has(name)
@@ -56,7 +47,7 @@ function split(tool: ToolDefinition, given: Arguments) {
   }
 }
 
-/** Whether an argument is the tool's own, not a field of the REST route. */
+/** Whether an argument is the tool's own, not a field of its operation. */
 function isToolArgument(tool: ToolDefinition, name: string): boolean {
   return (
     name === 'store' ||

@@ -1,6 +1,9 @@
 import type { Key } from '../core/auth/key-lookup.ts'
 import { isId } from '../core/values/id.ts'
-import type { RestCall } from './rest-call.ts'
+import type { AnyOperation, Input } from '../core/operations/operation.ts'
+import { listStores } from '../stores/list.ts'
+import { getTheme } from '../themes/get.ts'
+import { listThemes } from '../themes/list.ts'
 
 const SCHEME = 'vitrina://'
 const mimeType = 'application/json'
@@ -56,11 +59,13 @@ const templates = [
   },
 ]
 
-/** The request that reads a resource; null for an unknown URI. */
-export function resourceCallOf(uri: string): RestCall | null {
-  if (uri === stores.uri) return { method: 'GET', url: '/api/v1/stores?limit=100' }
+type Resource = { operation: AnyOperation; input: Input; store: string | null }
+
+/** The operation that reads a resource; null for an unknown URI. */
+export function resourceOf(uri: string): Resource | null {
+  if (uri === stores.uri) return { operation: listStores, input: { query: { limit: '100' } }, store: null }
   const found = /^vitrina:\/\/(?:stores\/([^/]+)\/)?themes(?:\/([^/]+))?$/.exec(uri)
   if (!found || !found.slice(1).every((part) => part === undefined || isId(part))) return null
-  const [, store, id] = found
-  return { method: 'GET', url: `/api/v1/store/themes${id ? `/${id}` : ''}`, store }
+  const [, store = null, id] = found
+  return id ? { operation: getTheme, input: { id }, store } : { operation: listThemes, input: {}, store }
 }

@@ -1,9 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
+import { errorResponse } from '../core/http/send-error.ts'
+import { perform } from '../core/operations/perform.ts'
+import { callerFor } from './caller.ts'
 import { callTool, isReadOnly } from './call-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
-import { resourceCallOf, resourcesFor, templatesFor } from './resources.ts'
-import { callRest } from './rest-call.ts'
+import { resourceOf, resourcesFor, templatesFor } from './resources.ts'
 import type { ToolDefinitions } from './tool-definition.ts'
 import { isWriting } from './tool.ts'
 
@@ -34,20 +36,23 @@ export function serverFor(caller: FastifyRequest, definitions: ToolDefinitions):
 function toolsFor(caller: FastifyRequest, definitions: ToolDefinitions): object[] {
   const { scopes } = caller.key
   return [...definitions.values()]
-    .filter((tool) => scopes.includes(tool.scope) && !(isReadOnly(caller) && isWriting(tool)))
+    .filter((tool) => scopes.includes(tool.operation.scope) && !(isReadOnly(caller) && isWriting(tool)))
     .map(({ listed }) => listed)
 }
 
 async function readResource(caller: FastifyRequest, uri: string) {
-  const call = resourceCallOf(uri)
-  if (!call) throw noResource(uri)
-  const { statusCode, payload } = await callRest(caller, call, { tool: null, dryRun: false })
-  if (statusCode === 404) throw noResource(uri)
-  if (statusCode >= 400) {
-    const body = JSON.parse(payload) as { error: string; message?: string }
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, body.message ?? body.error, body)
+  const resource = resourceOf(uri)
+  if (!resource) throw noResource(uri)
+  const { operation, input, store } = resource
+  try {
+    const result = await perform(caller.server, operation, await callerFor(caller, store, operation), input)
+    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(result) }] }
+  } catch (error) {
+    const { status, body } = errorResponse(error as Error, caller)
+    if (status === 404) throw noResource(uri)
+    const message = typeof body['message'] === 'string' ? body['message'] : body.error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, body)
   }
-  return { contents: [{ uri, mimeType: 'application/json', text: payload }] }
 }
 
 const noResource = (uri: string) =>

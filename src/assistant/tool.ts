@@ -1,14 +1,13 @@
+import { isRead, type AnyOperation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 
-/** A tool: a route of the REST API with the name and description that a model chooses it by. */
+/** A tool: an operation with the name and description that a model chooses it by. */
 export type Tool = {
   name: string
   title: string
   /** When to use it, and what comes back. */
   description: string
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api/v1`. */
-  address: string
+  operation: AnyOperation
   /** The resource that `id` is of, where the path has one. */
   id?: string
   /** The result has texts that customers wrote: data, never instructions. */
@@ -22,10 +21,10 @@ export type Tool = {
 type Subject = { sql: Sql; storeId: string; id: string; publicUrl: string }
 export type LoadBefore = (subject: Subject) => Promise<object | undefined>
 
-export const isWriting = ({ method }: Pick<Tool, 'method'>) => method !== 'GET'
+export const isWriting = ({ operation }: Pick<Tool, 'operation'>) => !isRead(operation)
 
 /** The annotations of the tool, which a client reads before it calls. */
-export function annotationsOf({ method, sendsWebhooks }: Tool) {
+export function annotationsOf({ operation: { method }, sendsWebhooks }: Tool) {
   return {
     readOnlyHint: method === 'GET',
     ...(method !== 'GET' && { destructiveHint: method !== 'POST', idempotentHint: method !== 'POST' }),

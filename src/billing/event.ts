@@ -18,7 +18,6 @@ export function stripeEventRoute(app: App) {
   const stripe = settings && connectStripe(app.config)
 
   app.post('/billing/stripe', {
-    config: { idempotent: false },
     schema: {
       operationId: 'receiveStripeEvent',
       summary: 'Recibir de Stripe los eventos de facturación',

@@ -5,7 +5,7 @@ import { aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { startStripe } from '../../test/stripe.ts'
 import { createLog } from '../core/process/log.ts'
-import { deleteStore } from '../stores/delete.ts'
+import { markStoreDeleted } from '../stores/delete.ts'
 import { connectStripe } from './stripe.ts'
 import { endSubscriptionsOfDeleted, purgeOldEvents } from './purge.ts'
 
@@ -22,7 +22,7 @@ suite('the purge of billing', () => {
       await shop.buy('pro')
       await shop.postNewEvents()
     }
-    await deleteStore(sql, gone.id)
+    await markStoreDeleted(sql, gone.id)
     assert.equal(await endSubscriptionsOfDeleted(sql, log, client), false)
     assert.equal(gone.newest('subscription')['status'], 'canceled')
     assert.equal(stays.newest('subscription')['status'], 'active')
@@ -36,7 +36,7 @@ suite('the purge of billing', () => {
     for (const shop of shops) {
       await shop.buy('pro')
       await shop.postNewEvents()
-      await deleteStore(sql, shop.id)
+      await markStoreDeleted(sql, shop.id)
     }
     await sql`update billing_accounts set updated_at = now() - interval '1 hour', customer_id = 'cus' where store_id = ${shops[0]!.id}`
     const trouble = {

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../core/database/db.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { removeCategories } from '../products/remove-categories.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { createCategory, NewCategory } from './create.ts'
+import { addCategory, NewCategory } from './create.ts'
 
 export type NamedCategory = { id: string; name: string; slug: string }
 
@@ -22,7 +22,7 @@ export function categoryName(text: string): string | null {
 /** Adds a category for each name, at the end. @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` */
 export async function addCategories(tx: Tx, storeId: string, names: string[]): Promise<NamedCategory[]> {
   const added: NamedCategory[] = []
-  for (const name of names) added.push(await createCategory(tx, storeId, { name }))
+  for (const name of names) added.push(await addCategory(tx, storeId, { name }))
   return added
 }
 

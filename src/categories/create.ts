@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import { requireCapacity } from '../billing/plans.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { nextPosition } from '../core/database/next-position.ts'
@@ -16,26 +16,22 @@ const { name, ...optional } = writableFields
 export const NewCategory = Body({ name, ...Type.Partial(Type.Object(optional)).properties })
 export type NewCategory = Static<typeof NewCategory>
 
-export function createCategoryRoute(app: App) {
-  app.post('/categories', {
-    config: { scope: 'categories:write' },
-    schema: {
-      operationId: 'createCategory',
-      summary: 'Crear una categoría',
-      description: 'Sin `position` queda al final de la lista.',
-      body: NewCategory,
-      response: { 201: dataOf(Category) },
-    },
-    async handler({ sql, store, body }, reply) {
-      const category = await createCategory(sql, store.id, body)
-      reply.code(201).header('location', `/api/v1/categories/${category.id}`)
-      return { data: category }
-    },
-  })
-}
+export const createCategory = operation({
+  id: 'createCategory',
+  rest: 'POST /categories',
+  scope: 'categories:write',
+  summary: 'Crear una categoría',
+  description: 'Sin `position` queda al final de la lista.',
+  body: NewCategory,
+  response: { 201: dataOf(Category) },
+  async run({ sql, store, body }) {
+    const category = await addCategory(sql, store.id, body)
+    return { data: category }
+  },
+})
 
 /** @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion` */
-export function createCategory(sql: Sql, storeId: string, input: NewCategory): Promise<Category> {
+export function addCategory(sql: Sql, storeId: string, input: NewCategory): Promise<Category> {
   return transaction(sql, async (tx) => {
     await requireCapacity(tx, storeId, 'categories', () => countRows(tx, 'categories', storeId))
     const slug = input.slug ?? slugOf(input.name, 'categoria')

@@ -1,30 +1,24 @@
-import type { App } from '../core/http/app.ts'
-import { sendCached } from '../core/http/send-cached.ts'
+import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, Page, toPage } from '../core/http/page.ts'
 import { Category, categoryColumns } from './category.ts'
 
-export function listCategoriesRoute(app: App) {
-  app.get('/categories', {
-    config: { scope: 'categories:read' },
-    schema: {
-      operationId: 'listCategories',
-      summary: 'Listar categorías',
-      description: 'Las categorías de la tienda, activas o no, en su orden.',
-      querystring: Page,
-      response: { 200: listOf(Category) },
-    },
-    async handler(request, reply) {
-      const { sql, store, query } = request
-      return sendCached(request, reply, async () => {
-        return toPage(query, await listCategories(sql, store.id, query))
-      })
-    },
-  })
-}
+export const listCategories = operation({
+  id: 'listCategories',
+  rest: 'GET /categories',
+  scope: 'categories:read',
+  cached: true,
+  summary: 'Listar categorías',
+  description: 'Las categorías de la tienda, activas o no, en su orden.',
+  query: Page,
+  response: { 200: listOf(Category) },
+  async run({ sql, store, query }) {
+    return toPage(query, await selectCategories(sql, store.id, query))
+  },
+})
 
-export async function listCategories(sql: Sql, storeId: string, { limit, offset }: Page) {
+export async function selectCategories(sql: Sql, storeId: string, { limit, offset }: Page) {
   const [data, total] = await Promise.all([
     sql<Category[]>`
       select ${categoryColumns(sql)}

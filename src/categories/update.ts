@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
-import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { Category, categoryColumns, writableFields } from './category.ts'
 import { findCategory } from './get.ts'
@@ -11,25 +11,21 @@ import { requireFreeCategorySlug } from './free-slug.ts'
 const CategoryChanges = PartialBody(writableFields)
 type CategoryChanges = Static<typeof CategoryChanges>
 
-export function updateCategoryRoute(app: App) {
-  app.put('/categories/:id', {
-    config: { scope: 'categories:write' },
-    schema: {
-      operationId: 'updateCategory',
-      summary: 'Cambiar una categoría',
-      description: 'Cambia solo los campos que se envían.',
-      params: IdParams,
-      body: CategoryChanges,
-      response: { 200: dataOf(Category) },
-    },
-    async handler({ sql, store, params, body }) {
-      return { data: await updateCategory(sql, store.id, params.id, body) }
-    },
-  })
-}
+export const updateCategory = operation({
+  id: 'updateCategory',
+  rest: 'PUT /categories/:id',
+  scope: 'categories:write',
+  summary: 'Cambiar una categoría',
+  description: 'Cambia solo los campos que se envían.',
+  body: CategoryChanges,
+  response: { 200: dataOf(Category) },
+  async run({ sql, store, id, body }) {
+    return { data: await changeCategory(sql, store.id, id, body) }
+  },
+})
 
 /** @throws 404, 409 `DUPLICATE_SLUG` with `details.suggestion` */
-function updateCategory(sql: Sql, storeId: string, id: string, changes: CategoryChanges): Promise<Category> {
+function changeCategory(sql: Sql, storeId: string, id: string, changes: CategoryChanges): Promise<Category> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     const before = await findCategory(tx, storeId, id)

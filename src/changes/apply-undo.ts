@@ -7,7 +7,7 @@ import { decimals } from '../core/values/money.ts'
 import { countProducts } from '../products/checks.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { storeSettings } from '../stores/store.ts'
-import { updateStore } from '../stores/update.ts'
+import { changeStore } from '../stores/update.ts'
 import type { Table, TouchedRow } from './change.ts'
 import { fieldOf } from './fields.ts'
 import { restoreProducts } from './restore-products.ts'
@@ -47,7 +47,7 @@ export async function applyUndo(
     'themes',
     changesOf('themes').toSorted((a, b) => Number(a.to?.['is_active']) - Number(b.to?.['is_active'])),
   )
-  for (const { to } of changesOf('stores')) await updateStore(tx, storeId, formerSettings(rows, to!))
+  for (const { to } of changesOf('stores')) await changeStore(tx, storeId, formerSettings(rows, to!))
   await raiseCatalogVersion(tx, storeId)
 }
 

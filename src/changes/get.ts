@@ -1,27 +1,25 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
+import { requireAccess } from './access.ts'
 import { Change, changeColumns, toChange, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
 
 /** The most items of a single change. */
 const MAX_ITEMS = 100
 
-export function getChangeRoute(app: App) {
-  app.get('/changes/:id', {
-    config: { scope: 'store:read' },
-    schema: {
-      operationId: 'getChange',
-      summary: 'Leer un cambio',
-      description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas.`,
-      params: IdParams,
-      response: { 200: dataOf(Change) },
-    },
-    async handler({ sql, store, params }) {
-      return { data: toChange(await findChangeRow(sql, store.id, params.id)) }
-    },
-  })
-}
+export const getChange = operation({
+  id: 'getChange',
+  rest: 'GET /changes/:id',
+  scope: 'store:read',
+  summary: 'Leer un cambio',
+  description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas. Pide también el permiso de leerlas.`,
+  response: { 200: dataOf(Change) },
+  async run({ sql, store, id, caller }) {
+    await requireAccess(sql, { storeId: store.id, changeId: id, scopes: caller.key.scopes }, 'read')
+    return { data: toChange(await findChangeRow(sql, store.id, id)) }
+  },
+})
 
 /** @throws 404 */
 export async function findChangeRow(sql: Sql, storeId: string, id: string): Promise<ChangeRow> {

@@ -158,7 +158,9 @@ suite('a write', () => {
     await sql.unsafe('alter table shipping_options add column lift boolean not null default false')
     const store = await aStore(service)
     await service.post('/api/v1/shipping', { key: store.key, body: { name: 'Moto', price: 5 } })
-    await sql.attributedTo(operator())`update shipping_options set lift = true where store_id = ${store.id}`
+    await sql
+      .attributedTo(operator())
+      .begin((tx) => tx`update shipping_options set lift = true where store_id = ${store.id}`)
     const last = (await recorded(store.id)).at(-1)
     assert.deepEqual(last?.rows, [
       { table: 'shipping_options', before: { lift: false }, after: { lift: true } },

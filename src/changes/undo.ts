@@ -1,39 +1,38 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { isDuplicate, isViolation, transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
 import { releaseCancelledUses } from '../discounts/release-uses.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
+import { requireAccess } from './access.ts'
 import { canUndo, Change, changeColumns, toChange, type StoredChange, type TouchedRow } from './change.ts'
 import { findChangeRow } from './get.ts'
 import { applyUndo } from './apply-undo.ts'
 import { readCurrentRows } from './current-rows.ts'
 import { planUndo, type Difference } from './plan-undo.ts'
 
-export function undoChangeRoute(app: App) {
-  app.post('/changes/:id/undo', {
-    config: { scope: 'store:write' },
-    schema: {
-      operationId: 'undoChange',
-      summary: 'Deshacer un cambio',
-      description:
-        'Deja lo que cambió como estaba antes, todo o nada, y responde con el cambio que eso es. Si desde entonces ' +
-        'algo de ello cambió otra vez, no se toca: 409 `CHANGED_SINCE`, con la diferencia.',
-      params: IdParams,
-      response: { 200: dataOf(Change) },
-    },
-    async handler({ sql, store, params }) {
-      return { data: await undoChange(sql, store.id, params.id) }
-    },
-  })
-}
+export const undoChange = operation({
+  id: 'undoChange',
+  rest: 'POST /changes/:id/undo',
+  scope: 'store:write',
+  summary: 'Deshacer un cambio',
+  description:
+    'Deja lo que cambió como estaba antes, todo o nada, y responde con el cambio que eso es. Si desde entonces ' +
+    'algo de ello cambió otra vez, no se toca: 409 `CHANGED_SINCE`, con la diferencia. Pide también el permiso de ' +
+    'cambiarlo: deshacer un precio, `products:write`.',
+  response: { 200: dataOf(Change) },
+  async run({ sql, store, id, caller }) {
+    await requireAccess(sql, { storeId: store.id, changeId: id, scopes: caller.key.scopes }, 'write')
+    return { data: await revertChange(sql, store.id, id) }
+  },
+})
 
 /**
  * Undoes a change of the catalog or the settings as a whole, in an attributed transaction. The undo is recorded as a change,
  * which can be undone too.
  * @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and validation errors
  */
-async function undoChange(sql: Sql, storeId: string, id: string): Promise<Change> {
+async function revertChange(sql: Sql, storeId: string, id: string): Promise<Change> {
   let rows: TouchedRow[] = []
   try {
     return await transaction(sql, async (tx) => {

@@ -12,7 +12,7 @@ import { readConfig } from '../config.ts'
 import { messageOf } from '../core/errors/start-error.ts'
 import { tablesOfStore } from '../stores/purge.ts'
 import { columnsOf, exportedTables, storeColumn } from '../stores/table-columns.ts'
-import { updateStore } from '../stores/update.ts'
+import { changeStore } from '../stores/update.ts'
 import { errorLine } from './print.ts'
 import { exportFile, importFile, purge } from './store-file.ts'
 
@@ -109,7 +109,7 @@ suite('export and import of a store', () => {
     const again = (flags = {}) => doing(importFile, here, { file: asFile('twice'), ...flags })
     await assert.rejects(again(), (error) => errorLine(error).startsWith('The store is here already'))
     await doing(purge, here, { store: store.id })
-    await updateStore(here.sql, (await aStore(here)).id, { slug: store.slug })
+    await changeStore(here.sql, (await aStore(here)).id, { slug: store.slug })
     await assert.rejects(again(), (error) => errorLine(error).startsWith('The slug is taken'))
     assert.equal((await again({ slug: `${store.slug}-2` })).slug, `${store.slug}-2`)
   })

@@ -1,8 +1,8 @@
 import { Type } from '../core/values/json-schema.ts'
 import { findAccount } from '../accounts/find.ts'
 import { Body } from '../core/http/schema.ts'
-import { createStore, NewStore } from '../stores/create.ts'
-import { deleteStore } from '../stores/delete.ts'
+import { addStore, NewStore } from '../stores/create.ts'
+import { markStoreDeleted } from '../stores/delete.ts'
 import { findStore } from '../stores/find.ts'
 import { listEveryStore } from '../stores/list.ts'
 import { Plan, toStore } from '../stores/store.ts'
@@ -22,7 +22,7 @@ export async function create({ sql, config, flags }: Call) {
     plan,
   })
   const owner = await findAccount(sql, flags['owner']!)
-  return toStore(await createStore(sql, { ...input, ownerId: owner.id }), config.publicUrl)
+  return toStore(await addStore(sql, { ...input, ownerId: owner.id }), config.publicUrl)
 }
 
 export async function list({ sql, config }: Call) {
@@ -31,5 +31,5 @@ export async function list({ sql, config }: Call) {
 
 export async function remove({ sql, flags }: Call) {
   const { id } = await findStore(sql, flags['store']!)
-  return await deleteStore(sql, id)
+  return await markStoreDeleted(sql, id)
 }

@@ -1,5 +1,5 @@
 import { findStore } from '../stores/find.ts'
-import { getTheme } from '../themes/get.ts'
+import { findTheme } from '../themes/get.ts'
 import { isThemeId, themeIds, themeSchema, type ThemeId } from '../themes/theme.ts'
 import { activateTheme, publishDraft, saveDraft } from '../themes/draft.ts'
 import { UsageError, type Call } from './command.ts'
@@ -7,7 +7,7 @@ import { UsageError, type Call } from './command.ts'
 export async function activate(call: Call) {
   const { store, theme } = await storeAndTheme(call)
   await activateTheme(call.sql, store.id, theme)
-  return getTheme(call.sql, store.id, theme)
+  return findTheme(call.sql, store.id, theme)
 }
 
 export async function draft(call: Call) {
@@ -19,7 +19,7 @@ export async function draft(call: Call) {
 export async function publish(call: Call) {
   const { store, theme } = await storeAndTheme(call)
   if (!(await publishDraft(call.sql, store.id, theme))) throw new UsageError(`${theme} has no draft`)
-  return getTheme(call.sql, store.id, theme)
+  return findTheme(call.sql, store.id, theme)
 }
 
 async function storeAndTheme({

@@ -1,9 +1,9 @@
 import { findStore } from '../stores/find.ts'
 import { addWebhook } from '../webhooks/create.ts'
-import { deleteWebhook } from '../webhooks/delete.ts'
+import { removeWebhook } from '../webhooks/delete.ts'
 import { disableWebhook, enableWebhook } from '../webhooks/enable.ts'
-import { listWebhooks } from '../webhooks/list.ts'
-import { pingWebhook } from '../webhooks/ping.ts'
+import { selectWebhooks } from '../webhooks/list.ts'
+import { enqueuePing } from '../webhooks/ping.ts'
 import { redeliver } from '../webhooks/redeliver.ts'
 import { replay, ReplayRange } from '../webhooks/replay.ts'
 import { rotateSecret } from '../webhooks/rotate-secret.ts'
@@ -22,12 +22,12 @@ export async function create({ sql, config, flags }: Call) {
 
 export async function list({ sql, flags }: Call) {
   const page = { limit: 100, offset: 0 }
-  const { data, total } = await listWebhooks(sql, await storeIn(sql, flags), page)
+  const { data, total } = await selectWebhooks(sql, await storeIn(sql, flags), page)
   return { data, total, ...page }
 }
 
 export const remove = async ({ sql, flags }: Call) =>
-  deleteWebhook(sql, await storeIn(sql, flags), flags['id']!)
+  removeWebhook(sql, await storeIn(sql, flags), flags['id']!)
 
 export const enable = async ({ sql, flags }: Call) =>
   enableWebhook(sql, await storeIn(sql, flags), flags['id']!)
@@ -42,7 +42,7 @@ export async function rotate({ sql, flags }: Call) {
   return { id, secret, previousSecretUntil }
 }
 
-export const ping = async ({ sql, flags }: Call) => pingWebhook(sql, await storeIn(sql, flags), flags['id']!)
+export const ping = async ({ sql, flags }: Call) => enqueuePing(sql, await storeIn(sql, flags), flags['id']!)
 
 export const redeliverOne = async ({ sql, flags }: Call) =>
   redeliver(sql, await storeIn(sql, flags), flags['id']!, flags['delivery']!)

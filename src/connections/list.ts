@@ -1,5 +1,5 @@
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { dataOf } from '../core/http/schema.ts'
 import type { Plan } from '../stores/store.ts'
@@ -12,30 +12,26 @@ const SavedConnections = Type.Object({
   connections: Type.Array(Connection),
 })
 
-export function listConnectionsRoute(app: App) {
-  app.get('/store/connections', {
-    config: { scope: 'connections:read' },
-    schema: {
-      operationId: 'listConnections',
-      summary: 'Leer las conexiones',
-      description:
-        'El estado guardado de cada conexión, sin claves ni direcciones; no se pregunta al proveedor.',
-      response: { 200: dataOf(SavedConnections) },
-    },
-    async handler({ sql, store }) {
-      return {
-        data: {
-          storeId: store.id,
-          source: 'SAVED_CONFIGURATION' as const,
-          providerVerification: 'UNVERIFIED' as const,
-          connections: await listConnections(sql, store.id, store.plan),
-        },
-      }
-    },
-  })
-}
+export const listConnections = operation({
+  id: 'listConnections',
+  rest: 'GET /store/connections',
+  scope: 'connections:read',
+  summary: 'Leer las conexiones',
+  description: 'El estado guardado de cada conexión, sin claves ni direcciones; no se pregunta al proveedor.',
+  response: { 200: dataOf(SavedConnections) },
+  async run({ sql, store }) {
+    return {
+      data: {
+        storeId: store.id,
+        source: 'SAVED_CONFIGURATION' as const,
+        providerVerification: 'UNVERIFIED' as const,
+        connections: await selectConnections(sql, store.id, store.plan),
+      },
+    }
+  },
+})
 
-export async function listConnections(sql: Sql, storeId: string, plan: Plan): Promise<Connection[]> {
+export async function selectConnections(sql: Sql, storeId: string, plan: Plan): Promise<Connection[]> {
   const rows = await sql<SavedConnection[]>`
     select
       id,

@@ -6,7 +6,9 @@ import { Nullable } from '../core/http/schema.ts'
 export const Customer = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: 'Como lo escribió en su último pedido' }),
+    name: Type.String({
+      description: 'Como lo escribió en su último pedido; los que anota la tienda no lo cambian',
+    }),
     phone: Type.String({ description: 'E.164; uno por cliente' }),
     address: Nullable(Type.String({ description: 'La última que dio' })),
     orderCount: Type.Integer({ description: 'Todos sus pedidos, también los cancelados; no los de prueba' }),

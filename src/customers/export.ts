@@ -3,7 +3,7 @@ import type { Order } from '../orders/order.ts'
 import { readOrdersOfCustomer } from '../orders/read-all.ts'
 import { reviewColumns, type Review } from '../reviews/review.ts'
 import type { Customer } from './customer.ts'
-import { getCustomer } from './get.ts'
+import { findCustomer } from './get.ts'
 import { reviewsOf } from './personal-data.ts'
 
 /** Everything that a store holds about a customer. Orders come in pages: a shop may note all of a counter's under one phone. */
@@ -17,7 +17,7 @@ export type CustomerExport = {
 /** The data that `eraseCustomer` would erase, with the orders, the newest first. @throws 404 */
 export async function exportCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerExport> {
   const [{ orders: _newest, ...customer }, names, reviews] = await Promise.all([
-    getCustomer(sql, storeId, id),
+    findCustomer(sql, storeId, id),
     sql<{ name: string }[]>`
       select name from customer_names where store_id = ${storeId} and customer_id = ${id} order by name`,
     sql<Review[]>`

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
 import { OrderSummary, summaryColumns, toSummary, type OrderRow } from '../orders/order.ts'
 import { Customer, customerColumns } from './customer.ts'
 
@@ -13,24 +13,20 @@ const CustomerWithOrders = Type.Object({
 })
 type CustomerWithOrders = Static<typeof CustomerWithOrders>
 
-export function getCustomerRoute(app: App) {
-  app.get('/customers/:id', {
-    config: { scope: 'customers:read' },
-    schema: {
-      operationId: 'getCustomer',
-      summary: 'Leer un cliente',
-      description: 'El cliente con sus 50 pedidos más nuevos.',
-      params: IdParams,
-      response: { 200: dataOf(CustomerWithOrders) },
-    },
-    async handler({ sql, store, params }) {
-      return { data: await getCustomer(sql, store.id, params.id) }
-    },
-  })
-}
+export const getCustomer = operation({
+  id: 'getCustomer',
+  rest: 'GET /customers/:id',
+  scope: 'customers:read',
+  summary: 'Leer un cliente',
+  description: 'El cliente con sus 50 pedidos más nuevos.',
+  response: { 200: dataOf(CustomerWithOrders) },
+  async run({ sql, store, id }) {
+    return { data: await findCustomer(sql, store.id, id) }
+  },
+})
 
 /** @throws 404 */
-export async function getCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerWithOrders> {
+export async function findCustomer(sql: Sql, storeId: string, id: string): Promise<CustomerWithOrders> {
   const [[customer], orders] = await Promise.all([
     sql<Customer[]>`
       select ${customerColumns(sql)}

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
@@ -14,23 +14,20 @@ const CustomersQuery = Type.Object({
 })
 type CustomersQuery = Static<typeof CustomersQuery>
 
-export function listCustomersRoute(app: App) {
-  app.get('/customers', {
-    config: { scope: 'customers:read' },
-    schema: {
-      operationId: 'listCustomers',
-      summary: 'Listar clientes',
-      description: 'Los clientes de la tienda, primero los del pedido más nuevo.',
-      querystring: CustomersQuery,
-      response: { 200: listOf(Customer) },
-    },
-    async handler({ sql, store, query }) {
-      return toPage(query, await listCustomers(sql, store.id, query))
-    },
-  })
-}
+export const listCustomers = operation({
+  id: 'listCustomers',
+  rest: 'GET /customers',
+  scope: 'customers:read',
+  summary: 'Listar clientes',
+  description: 'Los clientes de la tienda, primero los del pedido más nuevo.',
+  query: CustomersQuery,
+  response: { 200: listOf(Customer) },
+  async run({ sql, store, query }) {
+    return toPage(query, await selectCustomers(sql, store.id, query))
+  },
+})
 
-export async function listCustomers(sql: Sql, storeId: string, { search, limit, offset }: CustomersQuery) {
+export async function selectCustomers(sql: Sql, storeId: string, { search, limit, offset }: CustomersQuery) {
   const filter = search ? sql`and ${matches(sql, storeId, search)}` : sql``
   const listed = sql`where customers.store_id = ${storeId} and order_count > 0 ${filter}`
   const order = sql`order by last_order_at desc, customers.id desc`

@@ -1,24 +1,24 @@
-import { createCategory } from '../categories/create.ts'
+import { addCategory } from '../categories/create.ts'
 import type { Tx } from '../core/database/db.ts'
 import { currencyDigits } from '../core/values/currency.ts'
-import { createDiscount } from '../discounts/create.ts'
+import { addDiscount } from '../discounts/create.ts'
 import { validatedNewRow } from '../products/create.ts'
 import type { NewRow } from '../products/write.ts'
 import { addProducts } from '../products/write-many.ts'
-import { createShippingOption } from '../shipping/create.ts'
-import { createStore } from '../stores/create.ts'
-import { updateStore } from '../stores/update.ts'
+import { addShippingOption } from '../shipping/create.ts'
+import { addStore } from '../stores/create.ts'
+import { changeStore } from '../stores/update.ts'
 import type { OnSale } from './orders.ts'
 import { demoPictureUrl } from './picture.ts'
 import type { DemoProduct, DemoShop } from './shop.ts'
 
 /** A store of the demo with everything that its owner sets up, by the operations of each feature. */
 export async function openDemoStore(tx: Tx, shop: DemoShop, ownerId: string, publicUrl: string) {
-  const { id } = await createStore(tx, { ...shop.store, ownerId, plan: 'pro' as const })
-  await updateStore(tx, id, shop.settings)
+  const { id } = await addStore(tx, { ...shop.store, ownerId, plan: 'pro' as const })
+  await changeStore(tx, id, shop.settings)
   if (shop.theme) await dress(tx, id, shop.theme)
-  for (const option of shop.shippingOptions) await createShippingOption(tx, id, option)
-  for (const discount of shop.discounts) await createDiscount(tx, id, discount)
+  for (const option of shop.shippingOptions) await addShippingOption(tx, id, option)
+  for (const discount of shop.discounts) await addDiscount(tx, id, discount)
   return { storeId: id, catalog: await fillCatalog(tx, id, shop, publicUrl) }
 }
 
@@ -31,7 +31,7 @@ async function dress(tx: Tx, storeId: string, { id, settings }: NonNullable<Demo
 async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: string): Promise<OnSale[]> {
   const ids: Record<string, string> = {}
   for (const [key, name] of Object.entries(shop.categories)) {
-    ids[key] = (await createCategory(tx, storeId, { name })).id
+    ids[key] = (await addCategory(tx, storeId, { name })).id
   }
   const digits = currencyDigits(shop.store.currency)!
   const rows: NewRow[] = []

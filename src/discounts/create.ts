@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import { requireCapacity } from '../billing/plans.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
@@ -14,26 +14,22 @@ const { code, type, value, ...optional } = writableFields
 const NewDiscount = Body({ code, type, value, ...Type.Partial(Type.Object(optional)).properties })
 type NewDiscount = Static<typeof NewDiscount>
 
-export function createDiscountRoute(app: App) {
-  app.post('/discounts', {
-    config: { scope: 'discounts:write' },
-    schema: {
-      operationId: 'createDiscount',
-      summary: 'Crear un código de descuento',
-      description: 'Se aplica a los artículos del pedido, nunca al envío.',
-      body: NewDiscount,
-      response: { 201: dataOf(Discount) },
-    },
-    async handler({ sql, store, body }, reply) {
-      const discount = await createDiscount(sql, store.id, body)
-      reply.code(201).header('location', `/api/v1/discounts/${discount.id}`)
-      return { data: discount }
-    },
-  })
-}
+export const createDiscount = operation({
+  id: 'createDiscount',
+  rest: 'POST /discounts',
+  scope: 'discounts:write',
+  summary: 'Crear un código de descuento',
+  description: 'Se aplica a los artículos del pedido, nunca al envío.',
+  body: NewDiscount,
+  response: { 201: dataOf(Discount) },
+  async run({ sql, store, body }) {
+    const discount = await addDiscount(sql, store.id, body)
+    return { data: discount }
+  },
+})
 
 /** @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_CODE` */
-export function createDiscount(sql: Sql, storeId: string, input: NewDiscount): Promise<Discount> {
+export function addDiscount(sql: Sql, storeId: string, input: NewDiscount): Promise<Discount> {
   const discount = { ...absent, ...input }
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)

@@ -1,27 +1,23 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
 import { Discount, discountColumns } from './discount.ts'
 
-export function getDiscountRoute(app: App) {
-  app.get('/discounts/:id', {
-    config: { scope: 'discounts:read' },
-    schema: {
-      operationId: 'getDiscount',
-      summary: 'Leer un código de descuento',
-      description: 'El código de descuento, esté activo o no, con cuántos pedidos lo usan.',
-      params: IdParams,
-      response: { 200: dataOf(Discount) },
-    },
-    async handler({ sql, store, params }) {
-      return { data: await getDiscount(sql, store.id, params.id) }
-    },
-  })
-}
+export const getDiscount = operation({
+  id: 'getDiscount',
+  rest: 'GET /discounts/:id',
+  scope: 'discounts:read',
+  summary: 'Leer un código de descuento',
+  description: 'El código de descuento, esté activo o no, con cuántos pedidos lo usan.',
+  response: { 200: dataOf(Discount) },
+  async run({ sql, store, id }) {
+    return { data: await findDiscount(sql, store.id, id) }
+  },
+})
 
 /** @throws 404 */
-export async function getDiscount(sql: Sql, storeId: string, id: string): Promise<Discount> {
+export async function findDiscount(sql: Sql, storeId: string, id: string): Promise<Discount> {
   const [discount] = await sql<Discount[]>`
     select ${discountColumns(sql)}
     from discounts

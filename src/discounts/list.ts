@@ -1,26 +1,23 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, Page, toPage } from '../core/http/page.ts'
 import { Discount, discountColumns } from './discount.ts'
 
-export function listDiscountsRoute(app: App) {
-  app.get('/discounts', {
-    config: { scope: 'discounts:read' },
-    schema: {
-      operationId: 'listDiscounts',
-      summary: 'Listar códigos de descuento',
-      description: 'Los códigos de descuento de la tienda, activos o no, los más nuevos primero.',
-      querystring: Page,
-      response: { 200: listOf(Discount) },
-    },
-    async handler({ sql, store, query }) {
-      return toPage(query, await listDiscounts(sql, store.id, query))
-    },
-  })
-}
+export const listDiscounts = operation({
+  id: 'listDiscounts',
+  rest: 'GET /discounts',
+  scope: 'discounts:read',
+  summary: 'Listar códigos de descuento',
+  description: 'Los códigos de descuento de la tienda, activos o no, los más nuevos primero.',
+  query: Page,
+  response: { 200: listOf(Discount) },
+  async run({ sql, store, query }) {
+    return toPage(query, await selectDiscounts(sql, store.id, query))
+  },
+})
 
-export async function listDiscounts(sql: Sql, storeId: string, { limit, offset }: Page) {
+export async function selectDiscounts(sql: Sql, storeId: string, { limit, offset }: Page) {
   const [data, total] = await Promise.all([
     sql<Discount[]>`
       select ${discountColumns(sql)}

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { countActiveDiscounts } from './count.ts'
 import { checkDiscount, Discount, discountColumns, writableFields } from './discount.ts'
@@ -13,29 +13,25 @@ import { requireFreeCode } from './free-code.ts'
 const DiscountChanges = PartialBody(writableFields)
 type DiscountChanges = Static<typeof DiscountChanges>
 
-export function updateDiscountRoute(app: App) {
-  app.put('/discounts/:id', {
-    config: { scope: 'discounts:write' },
-    schema: {
-      operationId: 'updateDiscount',
-      summary: 'Cambiar un código de descuento',
-      description: 'Solo cambian los campos enviados. Los pedidos ya hechos conservan su descuento.',
-      params: IdParams,
-      body: DiscountChanges,
-      response: { 200: dataOf(Discount) },
-    },
-    async handler({ sql, store, params, body }) {
-      return { data: await updateDiscount(sql, store.id, params.id, body) }
-    },
-  })
-}
+export const updateDiscount = operation({
+  id: 'updateDiscount',
+  rest: 'PUT /discounts/:id',
+  scope: 'discounts:write',
+  summary: 'Cambiar un código de descuento',
+  description: 'Solo cambian los campos enviados. Los pedidos ya hechos conservan su descuento.',
+  body: DiscountChanges,
+  response: { 200: dataOf(Discount) },
+  async run({ sql, store, id, body }) {
+    return { data: await changeDiscount(sql, store.id, id, body) }
+  },
+})
 
 /**
  * The changes are validated together with the stored fields: a new type with the old value, a new start with the old end.
  * Writes nothing when no value changes.
  * @throws 400, 403 `PLAN_LIMIT_REACHED` on reactivation, 404, 409 `DUPLICATE_CODE`
  */
-function updateDiscount(sql: Sql, storeId: string, id: string, changes: DiscountChanges) {
+function changeDiscount(sql: Sql, storeId: string, id: string, changes: DiscountChanges) {
   return transaction(sql, async (tx) => {
     // Locks the store before the discount, as orders do, so that they can't deadlock.
     const { currencyDigits } = await lockCatalog(tx, storeId)

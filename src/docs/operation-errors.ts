@@ -75,7 +75,7 @@ function rules(route: RouteOptions): string[] {
   const { scope, feature, accountLevel, idempotent } = route.config ?? {}
   const { querystring, params } = route.schema ?? {}
   const mayHaveBody = route.method !== 'GET'
-  const repeats = route.method === 'POST' && idempotent !== false
+  const repeats = idempotent === true
   return [
     ...(mayHaveBody || querystring ? ['VALIDATION_ERROR'] : []),
     ...(scope ? ['UNAUTHORIZED', 'FORBIDDEN'] : []),

@@ -76,7 +76,7 @@ function parametersOf(route: RouteOptions, { params, querystring }: Described, c
   const { scope, accountLevel, idempotent, ifMatch } = route.config ?? {}
   const headers = [
     ...(scope && !accountLevel ? ['Service-Store'] : []),
-    ...(route.method === 'POST' && idempotent !== false ? ['Idempotency-Key'] : []),
+    ...(idempotent ? ['Idempotency-Key'] : []),
     ...(isCached(route) ? ['If-None-Match'] : []),
     ...(ifMatch ? ['If-Match'] : []),
   ]
@@ -178,7 +178,7 @@ function exampleOf(operationId: string, status: string): unknown {
 
 function headersOf(route: RouteOptions, status: string) {
   const limited = route.config?.scope || addressLimit(route)
-  const repeats = route.method === 'POST' && route.config?.idempotent !== false
+  const repeats = route.config?.idempotent
   const names = [
     'X-Request-Id',
     ...(limited ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] : []),

@@ -3,6 +3,7 @@ import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound, paymentRequired } from '../core/errors/errors.ts'
+import { idempotentPost } from '../core/http/idempotency.ts'
 import { newId } from '../core/values/id.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, JsonObject, SingleLine, Reference } from '../core/http/schema.ts'
@@ -23,7 +24,7 @@ const LIMIT = { name: 'events', max: 20, seconds: 60 }
 
 export function createEventRoute(app: App) {
   app.post('/catalog/events', {
-    config: { anyOrigin: false },
+    config: { anyOrigin: false, idempotent: true },
     schema: {
       operationId: 'createCatalogEvent',
       summary: 'Registrar un evento de la tienda',
@@ -34,10 +35,14 @@ export function createEventRoute(app: App) {
     },
     onRequest: [limitPerAddress(LIMIT), requireStorefront],
     preHandler: (request) => requireOwnStorefront(request, request.body.storeId), // of a replay too
-    async handler({ sql, body }) {
-      await recordEvent(sql, body)
-      return { ok: true }
-    },
+    handler: idempotentPost<NewEvent, { ok: boolean }>(
+      () => app.sql,
+      async (sql, event) => {
+        await recordEvent(sql, event)
+        return { ok: true }
+      },
+      200,
+    ),
   })
 }
 

@@ -6,14 +6,16 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { parseJson } from '../core/http/json.ts'
-import { compileValidator, dataOf } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
+import { operation, type UploadedFile } from '../core/operations/operation.ts'
+import { respond, routeConfig, routeSchema } from '../core/operations/rest.ts'
 import { newId } from '../core/values/id.ts'
-import { MAX_DRAINED, MAX_UPLOAD, removeStaleUploads, type Upload } from '../media/receive-upload.ts'
+import { MAX_DRAINED, MAX_UPLOAD, removeStaleUploads } from '../media/receive-upload.ts'
 import type { ColumnMap } from './columns.ts'
 import { Import } from './import.ts'
 import { readOneImport } from './read-import.ts'
-import { NewImport, receiver, type ImportOptions } from './receive.ts'
+import { checkCsv, ImportOptions, NewImport, receiver } from './receive.ts'
 
 /** ms for a file to arrive over a slow network */
 const MAX_UPLOAD_MS = 120_000
@@ -26,9 +28,34 @@ const MAX_DETAILED = 20
 /** Each upload holds a file in memory while it is stored. */
 const inTurn = fairQueue({ running: 2, runningPerOwner: 1, waiting: 32, waitingPerOwner: 4 })
 
+export const createImport = operation({
+  id: 'createImport',
+  rest: 'POST /imports',
+  scope: 'products:write',
+  summary: 'Importar productos',
+  description:
+    'Un CSV de Vitrina, Shopify, Tiendanube, WooCommerce, Google o Meta, de hasta 15 MiB, 50.000 filas y 10.000 ' +
+    'productos: en `file` de un `multipart/form-data`, solo con `Content-Type: text/csv` (y las opciones en la ' +
+    'dirección), o con `from`, el archivo de un ensayo anterior. Se lee y se guarda después de responder, en una ' +
+    'transacción: `GET /imports/{id}` dice cuándo terminó y qué pasó con cada fila. De una en una por tienda.',
+  body: ImportOptions,
+  response: { 201: dataOf(Import) },
+  async prepare({ file }) {
+    if (file) checkCsv(file)
+  },
+  async run({ sql, store, caller, body, file }) {
+    const { by, key } = caller
+    const addsCategories = key.scopes.includes('categories:write')
+    const requester = { accountId: key.accountId, keyId: by === 'panel' ? null : key.id, addsCategories }
+    const id = await inTurn(key.accountId, () => queueImport(sql, store.id, body, requester, file))
+    return { data: await readOneImport(sql, store.id, id) }
+  },
+})
+
 /** A nested Fastify instance, because it parses other bodies than JSON. */
 export function createImportRoute(app: App) {
   const folder = join(app.config.dataDir, 'uploads')
+  const receive = receiver(folder)
   app.register(async (instance) => {
     instance.removeAllContentTypeParsers()
     instance.addContentTypeParser(
@@ -46,42 +73,27 @@ export function createImportRoute(app: App) {
     await instance.register(multipart, {
       limits: { files: 1, fields: 10, fieldSize: 64 * 1024, fileSize: MAX_DRAINED },
     })
-    instance.decorateRequest('upload', null)
     instance.addHook('onReady', () => removeStaleUploads(folder))
-    instance.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
 
-    route(instance, folder)
-  })
-}
-
-function route(instance: App, folder: string) {
-  instance.post('/imports', {
-    config: { scope: 'products:write', maxHandlerMs: MAX_UPLOAD_MS + 20_000 },
-    bodyLimit: MAX_UPLOAD,
-    schema,
-    validatorCompiler: ({ schema, httpPart }) =>
-      httpPart === 'body' ? () => true : compileValidator(schema, httpPart ?? 'querystring'),
-    preValidation: receiver(folder),
-    async handler(request, reply) {
-      const { sql, store, key, actor, upload } = request
-      const options = request.body as ImportOptions
-      const addsCategories = key.scopes.includes('categories:write')
-      const requester = { accountId: key.accountId, keyId: actor === 'panel' ? null : key.id, addsCategories }
-      const id = await inTurn(key.accountId, () => createImport(sql, store.id, options, requester, upload))
-      reply.code(201).header('location', `/api/v1/imports/${id}`)
-      return { data: await readOneImport(sql, store.id, id) }
-    },
+    instance.post('/imports', {
+      config: { ...routeConfig(createImport), maxHandlerMs: MAX_UPLOAD_MS + 20_000 },
+      bodyLimit: MAX_UPLOAD,
+      schema,
+      validatorCompiler: () => () => true,
+      async handler(request, reply) {
+        const { body, file } = await receive(request)
+        try {
+          return await respond(app, createImport, request, reply, { body, file })
+        } finally {
+          if (file) await rm(file.path, { force: true })
+        }
+      },
+    })
   })
 }
 
 const schema = {
-  operationId: 'createImport',
-  summary: 'Importar productos',
-  description:
-    'Un CSV de Vitrina, Shopify, Tiendanube, WooCommerce, Google o Meta, de hasta 15 MiB, 50.000 filas y 10.000 ' +
-    'productos: en `file` de un `multipart/form-data`, solo con `Content-Type: text/csv` (y las opciones en la ' +
-    'dirección), o con `from`, el archivo de un ensayo anterior. Se lee y se guarda después de responder, en una ' +
-    'transacción: `GET /imports/{id}` dice cuándo terminó y qué pasó con cada fila. De una en una por tienda.',
+  ...routeSchema(createImport),
   consumes: ['application/json', 'multipart/form-data', 'text/csv'],
   body: NewImport,
   querystring: Type.Object({
@@ -92,18 +104,17 @@ const schema = {
     ),
     fileName: Type.Optional(Type.String({ description: 'De un archivo solo: cómo se llama' })),
   }),
-  response: { 201: dataOf(Import) },
 }
 
 type Requester = { accountId: string; keyId: string | null; addsCategories: boolean }
 
 /** Queues an import of a file. @throws 404 without the file, 409 `IMPORT_IN_PROGRESS` */
-function createImport(
+function queueImport(
   sql: Sql,
   storeId: string,
   options: ImportOptions,
   requester: Requester,
-  upload: Upload | null,
+  upload: UploadedFile | undefined,
 ): Promise<string> {
   return transaction(sql, async (tx) => {
     const id = newId()
@@ -165,7 +176,7 @@ async function storeFile(
   storeId: string,
   id: string,
   { fileName = null }: ImportOptions,
-  { path }: Upload,
+  { path }: UploadedFile,
 ): Promise<File> {
   await tx`
     delete from import_files

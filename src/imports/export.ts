@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
+import { readsOf } from '../core/operations/perform.ts'
 import { FORMATS } from './fields.ts'
 import { MAX_EXPORT_MS, sendExport } from './send-export.ts'
 
@@ -19,11 +20,12 @@ export function exportProductsRoute(app: App) {
       produces: 'text/csv',
       response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
     },
-    async handler({ sql, key, store, query: { format } }, reply) {
+    async handler({ caller, store, query: { format } }, reply) {
       const { id, slug, currency, currencyDigits: digits } = store
       const linkOf = (product: string) => `${app.publicUrl}/${slug}/p/${product}`
       const shop = { id, currency, digits, linkOf }
-      return sendExport(reply, key.accountId, { sql, shop, format, name: `productos-${format}` })
+      const sql = readsOf(app, caller)
+      return sendExport(reply, caller.key.accountId, { sql, shop, format, name: `productos-${format}` })
     },
   })
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
 import { holdStreamedFile } from '../core/http/unread-bodies.ts'
+import { readsOf } from '../core/operations/perform.ts'
 import { pageQuery } from '../core/http/page.ts'
 import { dataOf, IdParams, Nullable } from '../core/http/schema.ts'
 import { ACTIONS, Import } from './import.ts'
@@ -55,7 +56,9 @@ export function getImportRoute(app: App) {
         ),
       },
     },
-    async handler({ sql, store, key: { accountId }, params, query }, reply) {
+    async handler({ caller, store, params, query }, reply) {
+      const { accountId } = caller.key
+      const sql = readsOf(app, caller)
       const found = await readOneImport(sql, store.id, params.id)
       holdStreamedFile(reply, accountId)
       const page = await listImportRows(found, { sql, accountId, storeId: store.id, ...query })

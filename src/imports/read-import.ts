@@ -36,7 +36,7 @@ export async function readOneImport(sql: Sql, storeId: string, id: string): Prom
 }
 
 /** The imports of a store, the newest first. */
-export async function listImports(sql: Sql, storeId: string, { limit, offset }: Page) {
+export async function selectImports(sql: Sql, storeId: string, { limit, offset }: Page) {
   const [rows, total] = await Promise.all([
     sql<ImportRow[]>`
       select ${importColumns(sql)}

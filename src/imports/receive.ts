@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import { fileTooLarge, invalid, rateLimited, unsupportedFile } from '../core/errors/errors.ts'
-import { Body, compileValidator, Reference } from '../core/http/schema.ts'
+import { Body, compileValidator, Nullable, Reference } from '../core/http/schema.ts'
+import type { UploadedFile } from '../core/operations/operation.ts'
 import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
 import { MAX_DRAINED, MAX_UPLOAD, receiveUpload } from '../media/receive-upload.ts'
 import { isProcessable } from '../core/values/text.ts'
@@ -27,10 +28,16 @@ export const NewImport = Body({
   ...options,
 })
 
-const ImportOptions = Body({ from: Type.Optional(Reference('Importación')), ...options })
-export type ImportOptions = Static<typeof ImportOptions> & { sha256?: string; fileName?: string | null }
+/** What an import is made of beside its file, whose hash and name stand here. */
+export const ImportOptions = Body({
+  from: Type.Optional(Reference('Importación')),
+  sha256: Type.Optional(Type.String()),
+  fileName: Type.Optional(Nullable(Type.String())),
+  ...options,
+})
+export type ImportOptions = Static<typeof ImportOptions>
 
-const validate = compileValidator(ImportOptions, 'body')
+const validate = compileValidator(Body({ from: ImportOptions.properties.from, ...options }), 'body')
 
 /** Files being received at the same time. */
 const RECEIVED = { running: 8, runningPerOwner: 2, waiting: 32, waitingPerOwner: 4 }
@@ -38,25 +45,32 @@ const RECEIVED = { running: 8, runningPerOwner: 2, waiting: 32, waitingPerOwner:
 /** Reads the options and the file of an import from JSON, a form or a bare body. Its idempotency fingerprint includes the file's hash. */
 export function receiver(folder: string) {
   const uploadQueue = fairQueue(RECEIVED)
-  return async function receive(request: FastifyRequest): Promise<void> {
+  return async function receive(
+    request: FastifyRequest,
+  ): Promise<{ body: ImportOptions; file?: UploadedFile }> {
     const { 'content-length': length, 'content-type': declared = '' } = request.headers
     if (Number(length) > MAX_DRAINED) throw fileTooLarge(MAX_UPLOAD)
     if (declared.startsWith('application/json')) {
-      request.body = validated(request.body)
-      if (!(request.body as ImportOptions).from) throw missingFile()
-      return
+      const body = validated(request.body)
+      if (!body.from) throw missingFile()
+      return { body }
     }
     if (!request.isMultipart() && !isText(declared)) throw unsupportedFile()
-    const file = request.isMultipart() ? await multipartOf(request) : rawBodyOf(request)
+    const sent = request.isMultipart() ? await multipartOf(request) : rawBodyOf(request)
     try {
-      request.upload = await uploadQueue(request.key.accountId, () => receiveUpload(folder, file.stream))
+      const file = await uploadQueue(request.caller.key.accountId, () =>
+        receiveUpload(folder, sent.stream, declared),
+      )
+      return { body: optionsOf(sent, file), file }
     } catch (error) {
       throw error instanceof QueueFull ? rateLimited(5) : error
     }
-    refuseOtherFileTypes(request.upload.head, request.upload.size)
-    const fileName = file.name?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null
-    request.body = { ...validated(file.options()), sha256: request.upload.sha256, fileName }
   }
+}
+
+function optionsOf({ name, options }: Received, { sha256 }: UploadedFile): ImportOptions {
+  const fileName = name?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null
+  return { ...validated(options()), sha256, fileName }
 }
 
 /** The content types under which a CSV is sent: Windows calls it a spreadsheet, other clients send plain bytes. */
@@ -133,8 +147,8 @@ function parseOption(name: string, text: string): unknown {
   }
 }
 
-/** Refuses files that are not CSV, by their first bytes. */
-function refuseOtherFileTypes(head: Buffer, size: number) {
+/** Checks by the first bytes that a file may be CSV. @throws 400 on `file` */
+export function checkCsv({ head, size }: UploadedFile) {
   if (size === 0) throw fileError('required', 'El archivo está vacío')
   const isZip = head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
   const isOld = head.toString('hex', 0, 4) === 'd0cf11e0'

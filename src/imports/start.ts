@@ -6,7 +6,7 @@ import type { Log } from '../core/process/log.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
 import { UnknownColumns, type ParsedFile } from './parse-file.ts'
 import { runImport, Interrupted, readImport } from './run.ts'
-import { undoImport } from './undo-run.ts'
+import { runUndo } from './undo-run.ts'
 
 const MAX_ATTEMPTS = 5
 /** More than there are processes, because the first rows may be locked, each by a process that runs it. */
@@ -70,7 +70,7 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
     if (job.state === 'waiting') file = await readImport(sql, job)
     await attributed(sql, job).begin(async (tx) => {
       if (!(await lockJob(tx, job))) return
-      const result = file ? await runImport(tx, job, file, isStopping) : await undoImport(tx, job)
+      const result = file ? await runImport(tx, job, file, isStopping) : await runUndo(tx, job)
       await finish(tx, job, result)
     })
   } catch (err) {

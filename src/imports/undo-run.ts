@@ -26,7 +26,7 @@ type Row = { line: number; productId: string; before: ProductRow | null; after: 
  * set by hand since.
  * @throws 409 `IMPORT_NOT_UNDOABLE` once its change was undone by itself
  */
-export async function undoImport(tx: Tx, job: ImportRow): Promise<Result> {
+export async function runUndo(tx: Tx, job: ImportRow): Promise<Result> {
   const { storeId, id, result } = job
   await lockCatalog(tx, storeId)
   if (await isChangeUndone(tx, storeId, id)) throw notUndoable()

@@ -1,30 +1,26 @@
-import { isDuplicate, transaction, type Sql } from '../core/database/db.ts'
+import { isDuplicate, savepoint, type Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
-import type { App } from '../core/http/app.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { operation } from '../core/operations/operation.ts'
+import { dataOf } from '../core/http/schema.ts'
 import { Import, UNDO_DAYS } from './import.ts'
 import { findImport, readOneImport } from './read-import.ts'
 import { importInProgress } from './create.ts'
 
-export function undoImportRoute(app: App) {
-  app.post('/imports/:id/undo', {
-    config: { scope: 'products:write' },
-    schema: {
-      operationId: 'undoImport',
-      summary: 'Deshacer una importación',
-      description:
-        'Durante 30 días: los productos que creó van a la papelera, y los que cambió vuelven a como estaban. Lo que ' +
-        'alguien cambió después queda como está, y las filas lo dicen en `kept`. Las existencias vuelven a las de antes ' +
-        'menos lo vendido desde entonces. Se hace después de responder.',
-      params: IdParams,
-      response: { 200: dataOf(Import) },
-    },
-    async handler({ sql, store, params }) {
-      await queueUndo(sql, store.id, params.id)
-      return { data: await readOneImport(sql, store.id, params.id) }
-    },
-  })
-}
+export const undoImport = operation({
+  id: 'undoImport',
+  rest: 'POST /imports/:id/undo',
+  scope: 'products:write',
+  summary: 'Deshacer una importación',
+  description:
+    'Durante 30 días: los productos que creó van a la papelera, y los que cambió vuelven a como estaban. Lo que ' +
+    'alguien cambió después queda como está, y las filas lo dicen en `kept`. Las existencias vuelven a las de antes ' +
+    'menos lo vendido desde entonces. Se hace después de responder.',
+  response: { 200: dataOf(Import) },
+  async run({ sql, store, id }) {
+    await queueUndo(sql, store.id, id)
+    return { data: await readOneImport(sql, store.id, id) }
+  },
+})
 
 /** Does nothing for an import that is undone or queued already. @throws 404, 409 `IMPORT_NOT_UNDOABLE`, `IMPORT_IN_PROGRESS` */
 async function queueUndo(sql: Sql, storeId: string, id: string): Promise<void> {
@@ -44,7 +40,7 @@ async function isUndone(sql: Sql, storeId: string, id: string): Promise<boolean>
 /** Refuses an import whose change was undone already: its stock would be restored twice. `undoImport` checks again under a lock. */
 async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
   try {
-    const { count } = await transaction(
+    const { count } = await savepoint(
       sql,
       (tx) => tx`
         update imports

@@ -3,7 +3,7 @@ import { createApiKey } from '../api-keys/create.ts'
 import type { Db } from '../core/database/db.ts'
 import { newId, newSecret } from '../core/values/id.ts'
 import { STORE_SCOPES } from '../core/auth/scopes.ts'
-import { createStore } from '../stores/create.ts'
+import { addStore } from '../stores/create.ts'
 import { fillActivity } from './fill-activity.ts'
 import { fillCatalog } from './fill-catalog.ts'
 import { customersOf, fillOrders } from './fill-orders.ts'
@@ -20,7 +20,7 @@ export async function seedLoad(sql: Db, load: Load) {
   const owner = await createAccount(sql, { email: `carga-${batch}@ejemplo.test`, password: newSecret(24) })
   const keys = []
   for (let n = 1; n <= load.stores; n++) {
-    const store = await createStore(sql, {
+    const store = await addStore(sql, {
       ownerId: owner.id,
       name: `Tienda de carga ${n}`,
       slug: `carga-${batch}-${n}`,

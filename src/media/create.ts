@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from '../core/values/json-schema.ts'
 import { requireCapacity } from '../billing/plans.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
@@ -10,20 +10,14 @@ import { invalid, fileTooLarge, rateLimited, unavailable, unsupportedPicture } f
 import type { App } from '../core/http/app.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
+import { operation, type UploadedFile } from '../core/operations/operation.ts'
+import { respond, routeConfig, routeSchema } from '../core/operations/rest.ts'
 import { newId } from '../core/values/id.ts'
 import type { Converted } from './convert.ts'
 import { NotAPicture, type Converter } from './converter.ts'
 import { formatOf } from './format.ts'
-import { MAX_DRAINED, MAX_UPLOAD, receiveUpload, removeStaleUploads, type Upload } from './receive-upload.ts'
+import { MAX_DRAINED, MAX_UPLOAD, receiveUpload, removeStaleUploads } from './receive-upload.ts'
 import { Image, storedUrl } from './image.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    upload: Upload | null
-    /** The uploaded picture as it will be stored; null when the store has it already. */
-    converted: Converted | null
-  }
-}
 
 /** Uploads being received; each is a file of at most 15 MiB. */
 const RECEIVED = { running: 48, runningPerOwner: 8, waiting: 128, waitingPerOwner: 32 }
@@ -35,40 +29,52 @@ const NewImage = Body({
   file: Type.Unsafe<Blob>({ type: 'string', format: 'binary', description: 'La foto' }),
 })
 
+export const createImage = operation({
+  id: 'createImage',
+  rest: 'POST /images',
+  scope: 'products:write',
+  summary: 'Subir una foto',
+  description:
+    'JPEG, PNG, WebP o AVIF, de hasta 15 MiB y 50 megapíxeles (AVIF: 16): en `file` de un `multipart/form-data`, ' +
+    'o los bytes solos con su `Content-Type`. Se guarda derecha, sin datos de la cámara y de 2048 px como máximo; ' +
+    'la misma foto, una sola vez. La que nada muestra durante 30 días se quita.',
+  response: { 201: dataOf(Image) },
+  location: ({ data }) => data.url,
+  prepare: ({ sql, store, accountId, file, service }) =>
+    convertUpload(sql, { storeId: store.id, accountId }, file!, service.converter),
+  async run({ sql, store, file, prepared, service }) {
+    const image = await storePicture(sql, store.id, file!.sha256, prepared)
+    const url = storedUrl(service.publicUrl, store.id, image)
+    return { data: { id: image.id, url, width: image.width, height: image.height } }
+  },
+})
+
 /** A nested Fastify instance, because uploads have other content types. */
 export function createImageRoute(app: App) {
   const folder = join(app.config.dataDir, 'uploads')
+  const receive = receiver(folder)
   app.register(async (instance) => {
     instance.removeAllContentTypeParsers()
     instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     await instance.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_DRAINED } })
-    instance.decorateRequest('upload', null)
-    instance.decorateRequest('converted', null)
     instance.addHook('onReady', () => removeStaleUploads(folder))
-    instance.addHook('onResponse', async ({ upload }) => upload && rm(upload.path, { force: true }))
 
     instance.post('/images', {
-      config: { scope: 'products:write', maxHandlerMs: MAX_UPLOAD_MS + 20_000 },
+      config: { ...routeConfig(createImage), maxHandlerMs: MAX_UPLOAD_MS + 20_000 },
       bodyLimit: MAX_UPLOAD,
       schema: {
-        operationId: 'createImage',
-        summary: 'Subir una foto',
-        description:
-          'JPEG, PNG, WebP o AVIF, de hasta 15 MiB y 50 megapíxeles (AVIF: 16): en `file` de un `multipart/form-data`, ' +
-          'o los bytes solos con su `Content-Type`. Se guarda derecha, sin datos de la cámara y de 2048 px como máximo; ' +
-          'la misma foto, una sola vez. La que nada muestra durante 30 días se quita.',
+        ...routeSchema(createImage),
         consumes: ['multipart/form-data', ...accepted.values()],
         body: NewImage,
-        response: { 201: dataOf(Image) },
       },
       validatorCompiler: () => () => true,
-      preValidation: receiver(folder),
-      preHandler: (request) => convertUpload(request, app.converter),
-      async handler({ sql, store, upload, converted }, reply) {
-        const image = await storePicture(sql, store.id, upload!.sha256, converted)
-        const url = storedUrl(app.publicUrl, store.id, image)
-        reply.code(201).header('location', url)
-        return { data: { id: image.id, url, width: image.width, height: image.height } }
+      async handler(request, reply) {
+        const file = await receive(request)
+        try {
+          return await respond(app, createImage, request, reply, { body: { sha256: file.sha256 }, file })
+        } finally {
+          await rm(file.path, { force: true })
+        }
       },
     })
   })
@@ -78,18 +84,15 @@ export function createImageRoute(app: App) {
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 const acceptedFormats = new Set(['jpeg', 'png', 'webp', 'avif'])
 
-/** Receives the upload into a file. Its hash replaces the body, so that idempotent requests can be compared. */
 function receiver(folder: string) {
   const queue = fairQueue(RECEIVED)
-  return async function receive(request: FastifyRequest, _reply: FastifyReply) {
+  return async function receive(request: FastifyRequest): Promise<UploadedFile> {
     const { stream, type } = await fileOf(request)
     try {
-      request.upload = await queue(request.key.accountId, () => receiveUpload(folder, stream))
+      return await queue(request.caller.key.accountId, () => receiveUpload(folder, stream, type))
     } catch (error) {
       throw error instanceof QueueFull ? rateLimited(5) : error
     }
-    request.body = { sha256: request.upload.sha256 }
-    checkFormat(request.upload, type)
   }
 }
 
@@ -111,7 +114,7 @@ const missing = () =>
   invalid('file', 'required', 'Falta la foto: envíala en el campo file, o sola con su Content-Type')
 
 /** Checks the format by the first bytes, whatever the content type says. @throws 400 on `file`, 415 */
-function checkFormat({ head, size }: Upload, type: string) {
+function checkFormat({ head, size, type }: UploadedFile) {
   if (size === 0) throw invalid('file', 'required', 'La foto está vacía')
   const format = formatOf(head)
   if (format && acceptedFormats.has(format)) return
@@ -121,13 +124,18 @@ function checkFormat({ head, size }: Upload, type: string) {
 
 const unreadable = () => invalid('file', 'invalid', 'La foto está dañada o no es una foto: prueba con otra')
 
-/** Converts before the operation starts, so that no transaction waits for it. @throws 400 on `file`, 429 */
-async function convertUpload(request: FastifyRequest, converter: Converter) {
-  const { upload, store, key, sql } = request
-  if (await findBySource(sql, store.id, upload!.sha256)) return
+/** The picture as it will be stored; null when the store has it already. @throws 400 on `file`, 429 */
+async function convertUpload(
+  sql: Sql,
+  { storeId, accountId }: { storeId: string; accountId: string },
+  file: UploadedFile,
+  converter: Converter,
+): Promise<Converted | null> {
+  checkFormat(file)
+  const { path, sha256 } = file
+  if (await findBySource(sql, storeId, sha256)) return null
   try {
-    const job = { kind: 'store', path: upload!.path } as const
-    request.converted = await converter.convert(`upload ${key.accountId}`, job)
+    return await converter.convert(`upload ${accountId}`, { kind: 'store', path })
   } catch (error) {
     if (error instanceof QueueFull) throw rateLimited(5)
     if (!(error instanceof NotAPicture)) throw error

@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
+import type { UploadedFile } from '../core/operations/operation.ts'
 import { hostPauses } from '../core/outgoing/host-pauses.ts'
 import { createDownloader } from '../core/outgoing/outgoing.ts'
 import { NotAPicture } from './converter.ts'
 import { formatOf } from './format.ts'
-import { receiveFile, type Upload } from './receive-upload.ts'
+import { receiveFile } from './receive-upload.ts'
 
 /** Each is a file on disk until it is converted. */
 const DOWNLOADS = { running: 12, runningPerOwner: 4, runningSmall: 4, waiting: 256, waitingPerOwner: 64 }
@@ -23,9 +24,9 @@ export function pictureDownloader({ dataDir, allowPrivateDestinations }: Picture
   return { withPicture, free: inTurn.free, close }
 
   /** Calls `use` with the file, which is deleted after it. @throws NoReply, NotAPicture, QueueFull */
-  function withPicture<T>(account: string, url: string, use: (file: Upload) => Promise<T>): Promise<T> {
+  function withPicture<T>(account: string, url: string, use: (file: UploadedFile) => Promise<T>): Promise<T> {
     return inTurn(account, async () => {
-      const file = await viaHost(account, url, () => download(url, (body) => receiveFile(folder, body)))
+      const file = await viaHost(account, url, () => download(url, (body) => receiveFile(folder, body, '')))
       if (!file) throw new NotAPicture()
       try {
         if (!formatOf(file.head)) throw new NotAPicture()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { malformedRequest, fileTooLarge } from '../core/errors/errors.ts'
+import type { UploadedFile } from '../core/operations/operation.ts'
 import { codeOf } from '../core/errors/start-error.ts'
 
 export const MAX_UPLOAD = 15 * 1024 * 1024
@@ -12,13 +13,10 @@ export const MAX_UPLOAD = 15 * 1024 * 1024
 export const MAX_DRAINED = 64 * 1024 * 1024
 const HEAD = 32
 
-/** An upload in a temporary file, which the caller of `receiveUpload` deletes. */
-export type Upload = { path: string; sha256: string; head: Buffer; size: number }
-
-/** Writes an upload to disk as it comes, so that it takes no memory however slow the phone is. @throws 413 */
-export async function receiveUpload(folder: string, stream: Readable): Promise<Upload> {
+/** Writes an upload to disk as it comes, so that it takes no memory however slow the phone is; the caller deletes the file. @throws 413 */
+export async function receiveUpload(folder: string, stream: Readable, type: string): Promise<UploadedFile> {
   try {
-    const upload = await receiveFile(folder, stream, MAX_DRAINED)
+    const upload = await receiveFile(folder, stream, type, MAX_DRAINED)
     if (upload) return upload
   } catch (error) {
     throw isClients(error) ? malformedRequest() : error
@@ -30,8 +28,9 @@ export async function receiveUpload(folder: string, stream: Readable): Promise<U
 export async function receiveFile(
   folder: string,
   stream: Readable,
+  type: string,
   maxDrained = MAX_UPLOAD,
-): Promise<Upload | null> {
+): Promise<UploadedFile | null> {
   const path = join(folder, randomUUID())
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
@@ -55,7 +54,7 @@ export async function receiveFile(
     if (error === tooLarge) return null
     throw error
   }
-  if (size <= MAX_UPLOAD) return { path, sha256: hash.digest('hex'), head, size }
+  if (size <= MAX_UPLOAD) return { path, sha256: hash.digest('hex'), head, size, type }
   await rm(path, { force: true })
   return null
 }

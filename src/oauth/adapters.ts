@@ -52,14 +52,17 @@ export async function resolveRequest(sql: Sql, id: string, result: object): Prom
 
 type GrantRow = { accountId: string; clientId: string; scopes: string[]; exp: number }
 
-/** The consent page creates grants; the library reads and ends them. One whose membership ended is not found. */
+/** The consent page creates grants; the library reads and ends them. One of a former membership is not found. */
 export const grantAdapter = (sql: Current, resources: string[]): PartialAdapter => ({
   async find(name) {
     const { storeId, id } = readGrantName(name)
     const [row] = await sql()<GrantRow[]>`
       select grants.account_id, grants.client_id, grants.scopes, floor(extract(epoch from grants.expires_at))::int as exp
       from oauth_grants grants
-      join members on members.store_id = grants.store_id and members.account_id = grants.account_id
+      join members
+        on members.store_id = grants.store_id
+        and members.account_id = grants.account_id
+        and members.created_at <= grants.created_at
       join stores on stores.id = grants.store_id and stores.deleted_at is null
       where grants.store_id = ${storeId}
       and grants.id = ${id}

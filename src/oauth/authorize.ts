@@ -3,6 +3,7 @@ import { STORE_SCOPES, type Scope } from '../core/auth/scopes.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { PATHS } from './addresses.ts'
 import { SESSION_COOKIE } from './cookies.ts'
+import { hasGrant } from './grant.ts'
 
 /** Where the browser is redirected, and the cookies that are set. */
 type Redirect = { location: string; cookies: string[] }
@@ -14,16 +15,22 @@ const allowedParams = new Set([
 ]) // prettier-ignore
 
 /**
- * Handles an authorization request (RFC 6749, 4.1.1): redirects to the consent page, or back to the client with an error.
- * @throws 400 when the client or its redirect address is not known
+ * Handles an authorization request (RFC 6749, 4.1.1): redirects to the consent page, or back to the client with an error. An
+ * error goes back only to a client that the signed-in account has given access: anyone can register one, and use the
+ * redirect to lead people to any address (RFC 9700, 4.11.2).
+ * @throws 400 when the client or its redirect address is not known, or the error does not go back
  */
-export async function authorize(request: FastifyRequest): Promise<Redirect> {
+export async function authorize(request: FastifyRequest, accountId: string | undefined): Promise<Redirect> {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
   const allowed = [...query].filter(([name]) => allowedParams.has(name) && name !== 'scope')
   if (allowed.some(([, value]) => /\p{Cc}/u.test(value))) throw refusal('invalid_request')
   const params = new URLSearchParams([...allowed, ['scope', requestedScopes(query.get('scope')).join(' ')]])
   const url = `${PATHS.authorization}?${params.toString()}`
-  return forward(request, url, query.get('client_id'))
+  const clientId = query.get('client_id')
+  const redirect = await forward(request, url, clientId)
+  const isConsent = redirect.location.startsWith(`${PATHS.authorization}/`)
+  if (isConsent || (accountId && (await hasGrant(request.sql, accountId, clientId!)))) return redirect
+  throw refusal(new URL(redirect.location).searchParams.get('error') ?? 'invalid_request')
 }
 
 /** Continues after the consent page: to the client, with a code or with the refusal. @throws 400 */

@@ -3,10 +3,8 @@ import type { ClientMetadata } from './client-metadata.ts'
 
 export type Client = ClientMetadata & { client_id: string }
 
-/** The maximum of clients without a grant. */
+/** The maximum of clients that nobody has given access. */
 const MAX_UNUSED = 20_000
-/** How many of them are evicted at a time. */
-const EVICTION_BATCH = 200
 
 /** Whether an id can be looked up: a NUL or a lone surrogate would fail the query. */
 const isClientId = (text: string) => /^[\x21-\x7e]{1,500}$/.test(text)
@@ -23,24 +21,10 @@ export async function addClient(sql: Sql, { client_id: id, ...metadata }: Client
   await sql`insert into oauth_clients (id, metadata) values (${id}, ${sql.json(metadata)})`
 }
 
-/**
- * Makes room for a new client, since anyone can register: beyond MAX_UNUSED, the oldest clients without a grant are deleted,
- * except those of the last hour, whose consent may be pending. @returns whether there is room
- */
-export async function evictUnusedClients(sql: Sql): Promise<boolean> {
+/** Whether there is room for another client: anyone can register one. */
+export async function hasRoomForClient(sql: Sql): Promise<boolean> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int as count
     from (select 1 from oauth_clients where granted_at is null limit ${MAX_UNUSED}) as unused`
-  if (count < MAX_UNUSED) return true
-  const gone = await sql`
-    delete from oauth_clients
-    where id in (
-      select id
-      from oauth_clients
-      where granted_at is null and created_at < now() - interval '1 hour'
-      order by created_at
-      limit ${EVICTION_BATCH}
-      for update skip locked
-    )`
-  return gone.count > 0
+  return count < MAX_UNUSED
 }

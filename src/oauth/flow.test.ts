@@ -260,15 +260,18 @@ suite('a request for authorization', () => {
     }
   })
 
-  test('redirects back with the error', async () => {
-    const { person } = await aMember(service, 'OWNER')
-    for (const [params, error] of [
-      [{ code_challenge: '' }, 'invalid_request'],
-      [{ code_challenge_method: 'plain' }, 'invalid_request'],
-      [{ response_type: 'none' }, 'unsupported_response_type'],
-      [{ resource: 'https://otro.test/mcp' }, 'invalid_target'],
-    ] as const) {
-      const { location } = await person.get(await pathOf(params))
+  const errors = [
+    [{ code_challenge: '' }, 'invalid_request'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ response_type: 'none' }, 'unsupported_response_type'],
+    [{ resource: 'https://otro.test/mcp' }, 'invalid_target'],
+    [{ prompt: 'none' }, 'login_required'],
+  ] as const
+
+  test('redirects back with the error to a client that the signed-in account gave access', async () => {
+    const { person, clientId } = await aConnection()
+    for (const [params, error] of errors.slice(0, -1)) {
+      const { location } = await person.get(await pathOf(params, clientId))
       const back = new URL(location!)
       assert.equal(back.origin + back.pathname, CALLBACK, error)
       assert.deepEqual(
@@ -276,6 +279,49 @@ suite('a request for authorization', () => {
         [error, 'estado-1', service.app.publicUrl],
       )
     }
+  })
+
+  test('shows the error of any other client, and redirects nobody to its address', async () => {
+    const { clientId } = await aConnection()
+    const { person } = await aMember(service, 'OWNER')
+    for (const [params] of errors) {
+      const path = await pathOf(params, clientId)
+      const { status, location, text } = await person.get(path)
+      assert.deepEqual([status, location], [400, null], path)
+      assert.match(text, /No se pudo conectar/)
+      const signedOut = await fetch(service.url + path, { redirect: 'manual' })
+      assert.deepEqual([signedOut.status, signedOut.headers.get('location')], [400, null], path)
+    }
+  })
+})
+
+suite('the access of an assistant ends', () => {
+  const endsWith = async (end: (connection: Awaited<ReturnType<typeof aConnection>>) => Promise<unknown>) => {
+    const connection = await aConnection()
+    const { tokens, refresh, person } = connection
+    assert.equal(await opens(tokens), 200)
+    await end(connection)
+    assert.equal(await opens(tokens), 401)
+    refusedAs('invalid_grant', await refresh(tokens))
+    assert.doesNotMatch((await person.get('/panel/cuenta')).text, /Terminar el acceso de Claude/)
+  }
+
+  test('when all other sessions are ended', async () => {
+    await endsWith(({ person }) => person.post('/panel/cuenta/dispositivos/cerrar'))
+  })
+
+  test('with a new password', async () => {
+    await endsWith(({ person }) =>
+      person.post('/panel/cuenta/contrasena', { password: 'una-bicicleta-roja' }),
+    )
+  })
+
+  test('when its member is removed, also if the member is added again', async () => {
+    await endsWith(async ({ store, person }) => {
+      await addMember(sql, store.id, (await aPerson(service)).id, 'OWNER')
+      await removeMember(sql, store.id, person.accountId)
+      await addMember(sql, store.id, person.accountId, 'OWNER')
+    })
   })
 })
 

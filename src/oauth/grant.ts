@@ -59,16 +59,29 @@ export const listGrants = (sql: Sql, of: GrantsOf) => sql<Grant[]>`
     grants.id, grants.client_name, grants.redirect_host, stores.name as store_name,
     coalesce(accounts.name, accounts.email) as member_name, grants.scopes, grants.created_at, grants.last_used_at
   from oauth_grants grants
-  join members on members.store_id = grants.store_id and members.account_id = grants.account_id
+  join members
+    on members.store_id = grants.store_id
+    and members.account_id = grants.account_id
+    and members.created_at <= grants.created_at
   join accounts on accounts.id = grants.account_id
   join stores on stores.id = grants.store_id and stores.deleted_at is null
   where ${ownerCondition(sql, of)} and grants.ended_at is null and grants.expires_at > now()
   order by coalesce(grants.last_used_at, grants.created_at) desc, grants.id
   limit 100`
 
-/** Ends all grants of an account to assistants. */
+/** Ends the grants of an account to assistants, in all stores. */
 export async function endGrantsOf(sql: Sql, accountId: string): Promise<void> {
   await sql`update oauth_grants set ended_at = now() where account_id = ${accountId} and ended_at is null`
+}
+
+/** Whether an account has given this client access that still lasts. */
+export async function hasGrant(sql: Sql, accountId: string, clientId: string): Promise<boolean> {
+  const [grant] = await sql`
+    select 1
+    from oauth_grants
+    where account_id = ${accountId} and client_id = ${clientId} and ended_at is null and expires_at > now()
+    limit 1`
+  return grant !== undefined
 }
 
 /** Ends an assistant's access at once. @throws 404 */

@@ -4,7 +4,7 @@ import { createHttpClient, NoReply, type Reply } from '../core/outgoing/outgoing
 import { hostPauses } from '../core/outgoing/host-pauses.ts'
 import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
-import { evictUnusedClients } from './clients.ts'
+import { hasRoomForClient } from './clients.ts'
 
 const TIMEOUT = 5_000
 /** In turns of client addresses; those whose documents hang have a half. */
@@ -36,7 +36,7 @@ export function metadataDocuments(app: App) {
     const [known] = await app.sql<{ isFresh: boolean }[]>`
       select fresh_until > now() as is_fresh from oauth_clients where id = ${id}`
     if (known?.isFresh) return
-    if (!known && !(mayBeNew && (await evictUnusedClients(app.sql)))) return
+    if (!known && !(mayBeNew && (await hasRoomForClient(app.sql)))) return
     try {
       const get = () => httpClient.get({ url: id, headers: { accept: 'application/json' } })
       await inTurn(address, () => read(app.sql, id, viaHost(address, id, get)))

@@ -24,14 +24,17 @@ export async function purgeOldGrants(sql: Db): Promise<boolean> {
   })
 }
 
-/** Deletes clients without a grant: a week after their registration, or 90 days after their last grant. */
+/** For how long a client is stored to which nobody gives access: the time for signing up and opening a store meanwhile. */
+const UNUSED_MINUTES = 20
+
+/** Deletes clients without a grant: minutes after their registration, or 90 days after their last grant. */
 export async function purgeUnusedClients(sql: Db): Promise<boolean> {
   const { count } = await sql`
     delete from oauth_clients
     where id in (
       select id
       from oauth_clients
-      where created_at < now() - interval '7 days'
+      where created_at < now() - make_interval(mins => ${UNUSED_MINUTES})
       and (granted_at is null or granted_at < now() - interval '90 days')
       and not exists (select from oauth_grants where client_id = oauth_clients.id)
       limit ${MAX_ROWS}

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooBusy } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
-import { limitPerAddress } from '../core/limits/rate-limit.ts'
+import { limitPerAddress, limitPerNetwork } from '../core/limits/rate-limit.ts'
 import { PATHS } from './addresses.ts'
 import { InvalidMetadata, readMetadata } from './client-metadata.ts'
-import { evictUnusedClients } from './clients.ts'
+import { hasRoomForClient } from './clients.ts'
 
 /** Assistants' connectors share few IP addresses, and register once per service. */
 const LIMIT = { name: 'oauth-register', max: 60, seconds: 3600 }
+const NETWORK_LIMIT = { name: 'oauth-register-network', max: 240, seconds: 3600 }
 
 /** Dynamic registration (RFC 7591), for clients that publish no metadata document. Clients without a grant are purged. */
 export function registerClientRoute(app: App) {
   app.post(PATHS.registration, {
-    config: { idempotent: false },
-    onRequest: limitPerAddress(LIMIT),
+    onRequest: [limitPerNetwork(NETWORK_LIMIT), limitPerAddress(LIMIT)],
     handler: register,
   })
 }
@@ -22,7 +22,7 @@ async function register({ server, sql, body }: FastifyRequest, reply: FastifyRep
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   try {
     const payload = JSON.stringify(readMetadata(body))
-    if (!(await evictUnusedClients(sql))) throw tooBusy()
+    if (!(await hasRoomForClient(sql))) throw tooBusy()
     const headers = { 'content-type': 'application/json' }
     const answer = await server.authorizationServer.handle({
       method: 'POST',

@@ -9,7 +9,7 @@ const LIMIT = { name: 'oauth-token', max: 600, seconds: 60 }
 /** The token and revocation endpoints. */
 export function tokenRoutes(app: App) {
   acceptForms(app)
-  const config = { idempotent: false }
+  const config = {}
   for (const url of [PATHS.token, PATHS.revocation]) {
     app.post<{ Body: string }>(url, { config, onRequest: limitPerAddress(LIMIT), handler: forward })
   }

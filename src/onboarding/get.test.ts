@@ -4,7 +4,7 @@ import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, anOrder, aProduct, aStore } from '../../test/factories.ts'
 import { connect } from '../core/database/db.ts'
-import { getOnboarding } from './get.ts'
+import { readOnboarding } from './get.ts'
 
 const service = await startService({ PUBLIC_URL: 'https://vitrina.test' })
 const https = { 'x-forwarded-proto': 'https' }
@@ -105,7 +105,7 @@ suite('GET /api/v1/store/onboarding', () => {
     await service.sql`analyze catalog_events`
     const sql = connect(service.databaseUrl, { max: 1 })
     after(() => sql.end())
-    const rows = await rowsRead(sql, 'catalog_events', (tx) => getOnboarding(tx, store.id, 'https://a.test'))
+    const rows = await rowsRead(sql, 'catalog_events', (tx) => readOnboarding(tx, store.id, 'https://a.test'))
     assert.equal(rows, 0)
   })
 

@@ -1,5 +1,5 @@
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { dataOf, Nullable } from '../core/http/schema.ts'
 import { OnboardingStep, toSteps, type Progress } from './onboarding.ts'
@@ -18,23 +18,20 @@ const Onboarding = Type.Object({
   visualVerification: Type.Literal('UNVERIFIED'),
 })
 
-export function getOnboardingRoute(app: App) {
-  app.get('/store/onboarding', {
-    config: { scope: 'store:read' },
-    schema: {
-      operationId: 'getOnboarding',
-      summary: 'Leer la guía de inicio',
-      description: 'Los pasos para poner la tienda en marcha, según lo guardado. Leerla no cambia nada.',
-      response: { 200: dataOf(Onboarding) },
-    },
-    async handler({ sql, store }) {
-      return { data: await getOnboarding(sql, store.id, `${app.panelUrl}/panel/t/${store.slug}`) }
-    },
-  })
-}
+export const getOnboarding = operation({
+  id: 'getOnboarding',
+  rest: 'GET /store/onboarding',
+  scope: 'store:read',
+  summary: 'Leer la guía de inicio',
+  description: 'Los pasos para poner la tienda en marcha, según lo guardado. Leerla no cambia nada.',
+  response: { 200: dataOf(Onboarding) },
+  async run({ sql, store, service }) {
+    return { data: await readOnboarding(sql, store.id, `${service.panelUrl}/panel/t/${store.slug}`) }
+  },
+})
 
 /** @param panel the address of the store's panel */
-export async function getOnboarding(sql: Sql, storeId: string, panel: string) {
+export async function readOnboarding(sql: Sql, storeId: string, panel: string) {
   const [row] = await selectProgress(sql, storeId)
   return toGuide(row, storeId, panel)
 }

@@ -90,6 +90,22 @@ suite('a manual order', () => {
     assert.equal((await read(shop, 'discounts')).data[0]!.usedCount, 1)
   })
 
+  test('keeps the name of a customer that the store knows; the order has the one that was typed', async () => {
+    const shop = await aShop()
+    await order(service, { ...shop.body, storeId: shop.store.id, name: 'Ana Morales' })
+    const { id } = await placeManually(shop, { ...shop.body, name: 'la de la esquina' })
+    assert.equal((await read(shop, `orders/${id}`)).data.customerName, 'la de la esquina')
+    const customer = async () => {
+      const { name, orderCount } = (await read(shop, 'customers')).data[0]!
+      return [name, orderCount]
+    }
+    assert.deepEqual(await customer(), ['Ana Morales', 2])
+    assert.equal((await read(shop, 'orders?search=esquina')).total, 1)
+    const more = [{ ...shop.body.items[0]!, quantity: 3 }]
+    await order(service, { ...shop.body, storeId: shop.store.id, name: 'Ana M. de Paz', items: more })
+    assert.deepEqual(await customer(), ['Ana M. de Paz', 3])
+  })
+
   test('may be a duplicate itself, and the same order of the shopper then is one', async () => {
     const shop = await aShop()
     await placeManually(shop, shop.body)

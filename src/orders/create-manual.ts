@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import type { Db } from '../core/database/db.ts'
-import { runIdempotently } from '../core/http/idempotency.ts'
+import { runIdempotently } from '../core/http/stored-responses.ts'
 import { Body } from '../core/http/schema.ts'
 import { NewOrder, placeOrderAs } from './create.ts'
 
@@ -28,7 +28,7 @@ export type ManualOrder = Static<typeof ManualOrder>
 export async function createManualOrder(sql: Db, storeId: string, order: ManualOrder, formKey: string) {
   const { isTest = false, ...input } = order
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
-  const { answer } = await runIdempotently(
+  const { body } = await runIdempotently(
     sql,
     { storeId, scope: 'panel', key: `${formKey} ${hash.toString('base64url')}` },
     hash,
@@ -38,5 +38,5 @@ export async function createManualOrder(sql: Db, storeId: string, order: ManualO
       return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }
     },
   )
-  return JSON.parse(answer.body) as { id: string; orderNumber: string }
+  return JSON.parse(body) as { id: string; orderNumber: string }
 }

@@ -5,6 +5,7 @@ import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { count } from '../core/metrics/metrics.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'
+import { idempotentPost } from '../core/http/idempotency.ts'
 import { currentTraceparent } from '../core/process/current-request.ts'
 import { newId, newOrderNumber, newSecret } from '../core/values/id.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
@@ -13,7 +14,7 @@ import { isOpen, scheduleOf } from '../hours/hours.ts'
 import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink } from './message.ts'
 import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
-import { queueOrder } from './queue.ts'
+import { queuedOrders } from './queue.ts'
 import { fromSnapshot } from './snapshot.ts'
 import { orderError, type Position, type Result } from './errors.ts'
 
@@ -69,7 +70,7 @@ export const ORDER_LIMIT = { name: 'orders', max: 10, seconds: 60 }
 
 export function createOrderRoute(app: App) {
   app.post('/orders', {
-    config: { maxHandlerMs: MAX_ORDER_MS },
+    config: { maxHandlerMs: MAX_ORDER_MS, idempotent: true },
     schema: {
       operationId: 'createOrder',
       summary: 'Hacer un pedido',
@@ -78,21 +79,23 @@ export function createOrderRoute(app: App) {
       response: { 201: PlacedOrder },
     },
     onRequest: limitPerAddress(ORDER_LIMIT),
-    preHandler: queueOrder,
-    async handler({ sql, body, log }, reply) {
-      const { order, store } = await placeOrder(sql, body, app)
-      if (!app.config.whatsapp.api) log.info({ notice: noticeText(order) }, 'whatsapp is not configured')
-      const trackingUrl = `${app.publicUrl}/${store.slug}/pedido/${order.trackingToken}`
-      reply.code(201)
-      return {
-        id: order.id,
-        orderNumber: order.orderNumber,
-        whatsappUrl: whatsappLink(store.whatsappNumber, orderMessage(store, order, trackingUrl)),
-        trackingUrl,
-        total: order.total,
-        currency: order.currency,
-      }
-    },
+    handler: idempotentPost<NewOrder, Static<typeof PlacedOrder>>(
+      ({ storeId }) => queuedOrders(app.sql, storeId),
+      async (sql, input, { log }) => {
+        const { order, store } = await placeOrder(sql, input, app)
+        if (!app.config.whatsapp.api) log.info({ notice: noticeText(order) }, 'whatsapp is not configured')
+        const trackingUrl = `${app.publicUrl}/${store.slug}/pedido/${order.trackingToken}`
+        return {
+          id: order.id,
+          orderNumber: order.orderNumber,
+          whatsappUrl: whatsappLink(store.whatsappNumber, orderMessage(store, order, trackingUrl)),
+          trackingUrl,
+          total: order.total,
+          currency: order.currency,
+        }
+      },
+      201,
+    ),
   })
 }
 

@@ -1,27 +1,23 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
 import { Order, orderColumns, toOrder, type OrderRow } from './order.ts'
 
-export function getOrderRoute(app: App) {
-  app.get('/orders/:id', {
-    config: { scope: 'orders:read' },
-    schema: {
-      operationId: 'getOrder',
-      summary: 'Leer un pedido',
-      description: 'El pedido completo, con dirección, envío, historia y estado del aviso a la tienda.',
-      params: IdParams,
-      response: { 200: dataOf(Order) },
-    },
-    async handler({ sql, store, params }) {
-      return { data: await getOrder(sql, store.id, params.id) }
-    },
-  })
-}
+export const getOrder = operation({
+  id: 'getOrder',
+  rest: 'GET /orders/:id',
+  scope: 'orders:read',
+  summary: 'Leer un pedido',
+  description: 'El pedido completo, con dirección, envío, historia y estado del aviso a la tienda.',
+  response: { 200: dataOf(Order) },
+  async run({ sql, store, id }) {
+    return { data: await readOrder(sql, store.id, id) }
+  },
+})
 
 /** @throws 404 */
-export async function getOrder(sql: Sql, storeId: string, id: string): Promise<Order> {
+export async function readOrder(sql: Sql, storeId: string, id: string): Promise<Order> {
   const [row] = await sql<OrderRow[]>`
     select ${orderColumns(sql)}
     from orders

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { connect, type Sql } from '../core/database/db.ts'
-import { listCustomers } from '../customers/list.ts'
+import { selectCustomers } from '../customers/list.ts'
 import { seedLoad } from '../load/seed.ts'
-import { listReviews } from '../reviews/list.ts'
-import { listOrders } from './list.ts'
+import { selectReviews } from '../reviews/list.ts'
+import { readOrders } from './list.ts'
 
 const service = await startService()
 const { keys } = await seedLoad(service.sql, { stores: 1, products: 20, orders: 20_000 })
@@ -55,7 +55,7 @@ suite('A search among 20,000 orders of 2,000 customers', () => {
 
   test('reads only the matching orders', async () => {
     const values = [storeId, storeId, `%${search}%`, limit, offset]
-    const list = (sql: Sql) => listOrders(sql, storeId, { search, limit, offset })
+    const list = (sql: Sql) => readOrders(sql, storeId, { search, limit, offset })
     assert.deepEqual(await rowsRead('orders', list, values), [10, 10])
   })
 
@@ -64,13 +64,13 @@ suite('A search among 20,000 orders of 2,000 customers', () => {
       [{ number: string }]
     >`select min(order_number) as number from orders`
     const values = [storeId, storeId, storeId, `%${number}%`, storeId, number, limit, offset]
-    const list = (sql: Sql) => listOrders(sql, storeId, { search: number, limit, offset })
+    const list = (sql: Sql) => readOrders(sql, storeId, { search: number, limit, offset })
     assert.deepEqual(await rowsRead('orders', list, values), [2, 2]) // its number, and then itself
   })
 
   test('reads only the matching customers', async () => {
     const values = [storeId, storeId, `%${search}%`, limit, storeId]
-    const list = (sql: Sql) => listCustomers(sql, storeId, { search, limit, offset })
+    const list = (sql: Sql) => selectCustomers(sql, storeId, { search, limit, offset })
     assert.deepEqual(await rowsRead('customers', list, values), [1, 1])
   })
 })
@@ -85,17 +85,17 @@ function scansOf(table: string, plan: Plan): [string, number][] {
 suite('A page in the middle of a list', () => {
   const page = { limit: 50, offset: 1_000 }
   const lists: [name: string, list: (sql: Sql) => Promise<unknown>, values: string[]][] = [
-    ['orders', (sql) => listOrders(sql, storeId, page), [storeId]],
+    ['orders', (sql) => readOrders(sql, storeId, page), [storeId]],
     [
       'orders',
-      (sql) => listOrders(sql, storeId, { ...page, status: 'delivered' }),
+      (sql) => readOrders(sql, storeId, { ...page, status: 'delivered' }),
       [storeId, 'delivered', 'delivered'],
     ],
-    ['customers', (sql) => listCustomers(sql, storeId, page), [storeId]],
-    ['reviews', (sql) => listReviews(sql, storeId, page), [storeId]],
+    ['customers', (sql) => selectCustomers(sql, storeId, page), [storeId]],
+    ['reviews', (sql) => selectReviews(sql, storeId, page), [storeId]],
     [
       'reviews',
-      (sql) => listReviews(sql, storeId, { ...page, status: 'approved' }),
+      (sql) => selectReviews(sql, storeId, { ...page, status: 'approved' }),
       [storeId, 'approved', 'approved'],
     ],
   ]

@@ -4,7 +4,7 @@ import { rowsRead } from '../../test/rows-read.ts'
 import { startService } from '../../test/service.ts'
 import { aPlacedOrder, aStore } from '../../test/factories.ts'
 import { connect } from '../core/database/db.ts'
-import { listOrders } from './list.ts'
+import { readOrders } from './list.ts'
 
 const service = await startService()
 
@@ -188,7 +188,7 @@ suite('The list of a status', () => {
     const sql = connect(service.databaseUrl, { max: 1 })
     after(() => sql.end())
     const read = await rowsRead(sql, 'orders', async (tx) => {
-      const { data } = await listOrders(tx, store.id, { status: 'cancelled', limit: 50, offset: 0 })
+      const { data } = await readOrders(tx, store.id, { status: 'cancelled', limit: 50, offset: 0 })
       assert.equal(data.length, 1)
     })
     assert.equal(read, 1)

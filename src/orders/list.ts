@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
@@ -24,23 +24,20 @@ const OrdersQuery = Type.Object({
 })
 type OrdersQuery = Static<typeof OrdersQuery>
 
-export function listOrdersRoute(app: App) {
-  app.get('/orders', {
-    config: { scope: 'orders:read' },
-    schema: {
-      operationId: 'listOrders',
-      summary: 'Listar pedidos',
-      description: 'Los pedidos de la tienda, los más nuevos primero.',
-      querystring: OrdersQuery,
-      response: { 200: listOf(OrderSummary) },
-    },
-    async handler({ sql, store, query }) {
-      return toPage(query, await listOrders(sql, store.id, query))
-    },
-  })
-}
+export const listOrders = operation({
+  id: 'listOrders',
+  rest: 'GET /orders',
+  scope: 'orders:read',
+  summary: 'Listar pedidos',
+  description: 'Los pedidos de la tienda, los más nuevos primero.',
+  query: OrdersQuery,
+  response: { 200: listOf(OrderSummary) },
+  async run({ sql, store, query }) {
+    return toPage(query, await readOrders(sql, store.id, query))
+  },
+})
 
-export async function listOrders(sql: Sql, storeId: string, query: OrdersQuery) {
+export async function readOrders(sql: Sql, storeId: string, query: OrdersQuery) {
   const [rows, [count]] = await Promise.all([
     selectOrders(sql, storeId, query),
     isFiltered(query)

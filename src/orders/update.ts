@@ -1,7 +1,7 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
-import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { enqueueCustomerNotice } from './customer-notice.ts'
 import {
   canTransition,
@@ -18,24 +18,21 @@ import {
 
 const OrderChanges = PartialBody({ status: OrderStatus })
 
-export function updateOrderRoute(app: App) {
-  app.put('/orders/:id', {
-    config: { scope: 'orders:write', unrecorded: true },
-    schema: {
-      operationId: 'updateOrder',
-      summary: 'Mover el estado de un pedido',
-      description:
-        'De pending a confirmed, de confirmed a shipped, de shipped a delivered; y a cancelled mientras no esté entregado.',
-      params: IdParams,
-      body: OrderChanges,
-      response: { 200: dataOf(Order) },
-    },
-    async handler({ sql, store, params, body, actor }) {
-      const onStatusChange = app.config.whatsapp.api ? enqueueCustomerNotice : undefined
-      return { data: await changeOrderStatus(sql, store.id, params.id, body.status, actor, onStatusChange) }
-    },
-  })
-}
+export const updateOrder = operation({
+  id: 'updateOrder',
+  rest: 'PUT /orders/:id',
+  scope: 'orders:write',
+  unrecorded: true,
+  summary: 'Mover el estado de un pedido',
+  description:
+    'De pending a confirmed, de confirmed a shipped, de shipped a delivered; y a cancelled mientras no esté entregado.',
+  body: OrderChanges,
+  response: { 200: dataOf(Order) },
+  async run({ sql, store, id, body, caller, service }) {
+    const onStatusChange = service.config.whatsapp.api ? enqueueCustomerNotice : undefined
+    return { data: await changeOrderStatus(sql, store.id, id, body.status, caller.by, onStatusChange) }
+  },
+})
 
 /**
  * Changes an order's status; its present one, or undefined, changes nothing. `onStatusChange` runs in the same transaction.

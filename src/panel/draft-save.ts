@@ -9,7 +9,7 @@ const MAX_DRAFT = 64 * 1024
 
 /** Saves an unsent form as a draft, sent by a script; `_form` is the form's action. */
 export function draftSaveRoute(app: App) {
-  const options = { config: { idempotent: false }, bodyLimit: MAX_DRAFT }
+  const options = { bodyLimit: MAX_DRAFT }
   app.post('/t/:slug/borrador', options, async (request, reply) => {
     const context = await enterStore(app, request, reply, 'products:write')
     if (!context) return reply

@@ -6,7 +6,7 @@ import type { Page, StoreContext } from './page.ts'
 
 /** Redirects `/panel`, and pages of a store without its slug, to the store that was opened last. */
 export function homeRoutes(app: App, pages: Page<StoreContext>[]) {
-  const config = { idempotent: false }
+  const config = {}
   const paths = new Set(['', ...pages.map(({ path }) => path)])
   for (const path of paths) app.get(path, { config }, toLastStore)
 

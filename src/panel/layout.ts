@@ -5,7 +5,7 @@ import { backgroundColour } from '../themes/stylesheet.ts'
 import { takeFlash, type Flash } from './flash.ts'
 import { hasPermission } from './access/guards.ts'
 import type { Link, PublicContext, View } from './page.ts'
-import { buttonForm } from './parts/form.ts'
+import { buttonForm, notice } from './parts/form.ts'
 import { assets, icon } from './parts/icon.ts'
 import { panelPolicy } from './policy.ts'
 import { bottomBar, sideBar } from './parts/navigation.ts'
@@ -55,6 +55,7 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
         <main id="main" tabindex="-1"${view.orders && html` data-orders="${view.orders}"`}>
           <div class="heading"><h1>${view.title}</h1>${view.action}</div>
           ${status(context, flash)}
+          ${unreportedError(context)}
           ${view.main}
         </main>
       </div>
@@ -108,6 +109,12 @@ function status({ form, base }: PublicContext, flash: Flash | null): Html {
       ${flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${takeBack}${onwards}</div>`}
     </div>
   `
+}
+
+/** The error of a form that the page doesn't show any more, such as a step that the order has passed. */
+function unreportedError({ rejection }: PublicContext): Html | null {
+  if (!rejection?.message || rejection.isReported) return null
+  return notice([rejection.message], rejection.planHref ?? null)
 }
 
 /** A whole document of the panel. */

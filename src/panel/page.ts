@@ -6,7 +6,7 @@ import type { Html } from '../core/http/html.ts'
 import type { PanelStore } from '../sessions/lookup.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Permission } from '../team/permissions.ts'
-import type { ApiResponse } from './forms/call-api.ts'
+import type { AnyOperation } from '../core/operations/operation.ts'
 import type { Flash } from './flash.ts'
 import type { FormFields, FormFile } from './forms/form-fields.ts'
 import type { Form, Rejection } from './forms/form.ts'
@@ -35,6 +35,8 @@ export type PublicContext = {
   request: FastifyRequest
   reply: FastifyReply
   sql: Db
+  /** All writes of a form are recorded as one change under this id. */
+  changeId: string
   params: Record<string, string>
   query: Record<string, string>
   /** The path prefix: `/panel`, or `/panel/t/{slug}`. */
@@ -53,8 +55,6 @@ export type PublicContext = {
 /** One request of somebody who is signed in. */
 export type AccountContext = PublicContext & {
   session: Session
-  /** Calls a route of the API as the person: `api('PUT', '/categories/abc', { position: 2 })`. @throws ApiError on a 4xx */
-  api: (method: string, address: string, body?: object) => Promise<ApiResponse>
 }
 
 /** One request of a member of the store in the address. */
@@ -68,8 +68,8 @@ export type Outcome = (Flash & { next: string }) | View
 
 /** A form for an API operation, whose schema, scope and rules apply. */
 export type OperationForm<C> = {
-  /** `PUT /categories/:id`: below `/api/v1`; `:id` is the page's parameter. */
-  operation: string
+  /** Performed with the page's `:id`. */
+  operation: AnyOperation
   /** The success message. */
   done: string | ((data: Record<string, unknown>, context: C, sent: FormFields) => string)
   /** The success message has an undo button. */
@@ -98,8 +98,8 @@ export type CustomForm<C> = {
 export type PanelForm<C> = (OperationForm<C> | CustomForm<C>) & {
   /** The permission that the role needs; by default the operation's scope, or the page's permission. */
   needs?: Permission
-  /** Asks for the password first when the last authentication is older than 10 minutes. */
-  needsPassword?: true
+  /** Asks for the password first when the last authentication is older than 10 minutes; always, or for what this form changes. */
+  needsPassword?: true | ((context: C, fields: FormFields) => Promise<boolean>)
   /** Has photos: gets more time for slow networks. */
   hasFiles?: true
   /** Unsent fields are stored as a draft, because a phone may close the tab while its camera is open. */

@@ -6,7 +6,7 @@ import { issueMessage, uploadPhoto } from './forms/upload-photos.ts'
 
 /** Uploads one photo while the product's form is being filled in: 200 `{ url }`, or the API's error. */
 export function photoUploadRoute(app: App) {
-  const options = { config: { idempotent: false, maxHandlerMs: MAX_FORM_MS } }
+  const options = { config: { maxHandlerMs: MAX_FORM_MS } }
   app.post('/t/:slug/fotos', options, async (request, reply) => {
     const context = await enterStore(app, request, reply, 'products:write')
     if (!context) return reply

@@ -8,7 +8,6 @@ import { setFlash } from './flash.ts'
 import { DISCARD_EDITS_FIELD } from './forms/conflict.ts'
 import { lastOf, type FormFields } from './forms/form-fields.ts'
 import { sendView } from './layout.ts'
-import { findOperation } from './forms/operation.ts'
 import type {
   AccountContext,
   OperationForm,
@@ -89,7 +88,7 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
 }
 
 /** Parameters may be longer than ids, such as an invitation's token. */
-const config = { idempotent: false, nonIdParams: true }
+const config = { nonIdParams: true }
 /** ms for a form with photos to arrive from a phone on a slow network, and to be stored */
 export const MAX_FORM_MS = 140_000
 
@@ -101,9 +100,9 @@ function registerForm<C extends PublicContext>(
   prefix: string,
   enter: Enter<C>,
 ) {
-  const operation = isOperationForm(form) ? findOperation(app, form.operation) : null
-  const needs = form.needs ?? operation?.scope ?? page.needs
-  const send = isOperationForm(form) ? operationSender(operation!, page.path, form) : customSender(form)
+  const isOperation = isOperationForm(form)
+  const needs = form.needs ?? (isOperation ? form.operation.scope : page.needs)
+  const send = isOperation ? operationSender(page.path, form) : customSender(form)
   const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {
     const context = await enter(request, reply, needs)
@@ -111,7 +110,11 @@ function registerForm<C extends PublicContext>(
     const account = form.hasFiles && isSignedIn(context) ? context.session.accountId : null
     const { fields, files } = await readForm(request, reply, account)
     context.files = files
-    const question = form.needsPassword && isSignedIn(context) ? await askForPassword(context, fields) : null
+    const needsPassword =
+      typeof form.needsPassword === 'function'
+        ? await form.needsPassword(context, fields)
+        : form.needsPassword
+    const question = needsPassword && isSignedIn(context) ? await askForPassword(context, fields) : null
     if (question) return sendView(context, question)
     const result = lastOf(fields, DISCARD_EDITS_FIELD)
       ? discardEdits(page, context)

@@ -152,11 +152,11 @@ suite('every page', () => {
     }
   })
 
-  test('counts towards 600 per minute and session', async () => {
+  test('counts towards 600 per minute and person', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     await sql`
       insert into rate_hits (key, hits, ends_at)
-      values (${`session:${person.sessionId}`}, 599, now() + interval '30 seconds')`
+      values (${`person:${person.accountId}`}, 599, now() + interval '30 seconds')`
     assert.equal((await person.get(`${base}/categorias`)).status, 200)
     const { status, headers, text } = await person.get(`${base}/categorias`)
     assert.equal(status, 429)

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
@@ -39,29 +39,25 @@ export const NewProduct = Body({
 })
 export type NewProduct = Static<typeof NewProduct>
 
-export function createProductRoute(app: App) {
-  app.post('/products', {
-    config: { scope: 'products:write' },
-    schema: {
-      operationId: 'createProduct',
-      summary: 'Crear un producto',
-      description: 'Sin variantes, el producto tiene una sola, llamada «Única», que sigue a su precio.',
-      body: NewProduct,
-      response: { 201: dataOf(Product) },
-    },
-    async handler({ sql, store, body }, reply) {
-      const product = await createProduct(sql, store.id, body)
-      reply.code(201).header('location', `/api/v1/products/${product.id}`)
-      return { data: product }
-    },
-  })
-}
+export const createProduct = operation({
+  id: 'createProduct',
+  rest: 'POST /products',
+  scope: 'products:write',
+  summary: 'Crear un producto',
+  description: 'Sin variantes, el producto tiene una sola, llamada «Única», que sigue a su precio.',
+  body: NewProduct,
+  response: { 201: dataOf(Product) },
+  async run({ sql, store, body }) {
+    const product = await addProduct(sql, store.id, body)
+    return { data: product }
+  },
+})
 
 /**
  * Adds a product to the store's catalog and announces it to webhooks.
  * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`
  */
-export function createProduct(sql: Sql, storeId: string, input: NewProduct): Promise<Product> {
+export function addProduct(sql: Sql, storeId: string, input: NewProduct): Promise<Product> {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     const row = await validatedNewRow(tx, storeId, input, currencyDigits)

@@ -1,32 +1,28 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { Deleted, IdParams } from '../core/http/schema.ts'
+import { Deleted } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { counterOf } from './product.ts'
 
-export function deleteProductRoute(app: App) {
-  app.delete('/products/:id', {
-    config: { scope: 'products:write' },
-    schema: {
-      operationId: 'deleteProduct',
-      summary: 'Eliminar un producto',
-      description:
-        'Se puede restaurar durante 30 días. Su slug queda libre, y los pedidos que lo llevan no cambian.',
-      params: IdParams,
-      response: { 200: Deleted },
-    },
-    async handler({ sql, store, params }) {
-      return { data: await deleteProduct(sql, store.id, params.id) }
-    },
-  })
-}
+export const deleteProduct = operation({
+  id: 'deleteProduct',
+  rest: 'DELETE /products/:id',
+  scope: 'products:write',
+  summary: 'Eliminar un producto',
+  description:
+    'Se puede restaurar durante 30 días. Su slug queda libre, y los pedidos que lo llevan no cambian.',
+  response: { 200: Deleted },
+  async run({ sql, store, id }) {
+    return { data: await removeProduct(sql, store.id, id) }
+  },
+})
 
 type DeletedRow = { slug: string; isActive: boolean; deletedAt: string }
 
 /** Marks a product as deleted; its data is kept. @throws 404 */
-function deleteProduct(sql: Sql, storeId: string, id: string) {
+function removeProduct(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     const [product] = await tx<DeletedRow[]>`

@@ -1,30 +1,23 @@
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
-import { sendCached } from '../core/http/send-cached.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
 import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
 
-export function getProductRoute(app: App) {
-  app.get('/products/:id', {
-    config: { scope: 'products:read' },
-    schema: {
-      operationId: 'getProduct',
-      summary: 'Leer un producto',
-      description: 'El producto con sus variantes activas, aunque él mismo no esté activo.',
-      params: IdParams,
-      querystring: Type.Object({ variants: VariantsShown }),
-      response: { 200: dataOf(Product) },
-    },
-    async handler(request, reply) {
-      const { sql, store, params, query } = request
-      return sendCached(request, reply, async () => {
-        return { data: toProduct(await findProduct(sql, store.id, params.id), query.variants) }
-      })
-    },
-  })
-}
+export const getProduct = operation({
+  id: 'getProduct',
+  rest: 'GET /products/:id',
+  scope: 'products:read',
+  cached: true,
+  summary: 'Leer un producto',
+  description: 'El producto con sus variantes activas, aunque él mismo no esté activo.',
+  query: Type.Object({ variants: VariantsShown }),
+  response: { 200: dataOf(Product) },
+  async run({ sql, store, id, query }) {
+    return { data: toProduct(await findProduct(sql, store.id, id), query.variants) }
+  },
+})
 
 /** A product that is not deleted. @throws 404 */
 export async function findProduct(sql: Sql, storeId: string, id: string): Promise<ProductRow> {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { aCategory, aStore } from '../../test/factories.ts'
 import { connect } from '../core/database/db.ts'
-import { listProducts, sorts } from './list.ts'
+import { selectProducts, sorts } from './list.ts'
 
 const service = await startService()
 
@@ -33,9 +33,9 @@ type Plan = {
 }
 
 /** How many rows of the table the page's query reads, by the plan that it always runs with. */
-async function rowsRead(storeId: string, query: Partial<Parameters<typeof listProducts>[2]>) {
+async function rowsRead(storeId: string, query: Partial<Parameters<typeof selectProducts>[2]>) {
   const sql = connect(service.databaseUrl, { max: 1 })
-  await listProducts(sql, storeId, { ...page, ...query })
+  await selectProducts(sql, storeId, { ...page, ...query })
   const [prepared] = await sql.unsafe<[{ name: string }]>(
     `select name from pg_prepared_statements where statement like '%from products%order by%'`,
   )
@@ -78,7 +78,7 @@ suite('A page in the middle of 10,000 products', () => {
   test('continues where the previous page ends, in every sort order', async () => {
     for (const sort of sorts) {
       const read = (offset: number, limit: number) =>
-        listProducts(service.sql, storeId, { ...page, sort, offset, limit })
+        selectProducts(service.sql, storeId, { ...page, sort, offset, limit })
       const all = (await read(0, 300)).data.map(({ id }) => id)
       assert.deepEqual(
         (await read(170, 60)).data.map(({ id }) => id),

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
-import { sendCached } from '../core/http/send-cached.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Fragment, Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
@@ -48,26 +47,21 @@ const ProductsQuery = Type.Object({
 })
 type ProductsQuery = Static<typeof ProductsQuery>
 
-export function listProductsRoute(app: App) {
-  app.get('/products', {
-    config: { scope: 'products:read' },
-    schema: {
-      operationId: 'listProducts',
-      summary: 'Listar productos',
-      description: 'Los productos activos de la tienda con sus variantes activas, los más nuevos primero.',
-      querystring: ProductsQuery,
-      response: { 200: listOf(Product) },
-    },
-    async handler(request, reply) {
-      const { sql, store, query } = request
-      return sendCached(request, reply, async () => {
-        return toPage(query, await listProducts(sql, store.id, query))
-      })
-    },
-  })
-}
+export const listProducts = operation({
+  id: 'listProducts',
+  rest: 'GET /products',
+  scope: 'products:read',
+  cached: true,
+  summary: 'Listar productos',
+  description: 'Los productos activos de la tienda con sus variantes activas, los más nuevos primero.',
+  query: ProductsQuery,
+  response: { 200: listOf(Product) },
+  async run({ sql, store, query }) {
+    return toPage(query, await selectProducts(sql, store.id, query))
+  },
+})
 
-export function listProducts(sql: Sql, storeId: string, query: ProductsQuery) {
+export function selectProducts(sql: Sql, storeId: string, query: ProductsQuery) {
   if (query.search) {
     return searchProducts(sql, storeId, query.search, (own, found) => listMatches(own, storeId, query, found))
   }

@@ -1,30 +1,26 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { requireFreeProductSlug, requireCapacityForProduct } from './checks.ts'
 import { counterOf, Product, productColumns, toProduct, type ProductRow } from './product.ts'
 
-export function restoreProductRoute(app: App) {
-  app.post('/products/:id/restore', {
-    config: { scope: 'products:write' },
-    schema: {
-      operationId: 'restoreProduct',
-      summary: 'Restaurar un producto eliminado',
-      description: 'Deshace la eliminación durante 30 días. Uno que no está eliminado se queda como está.',
-      params: IdParams,
-      response: { 200: dataOf(Product) },
-    },
-    async handler({ sql, store, params }) {
-      return { data: await restoreProduct(sql, store.id, params.id) }
-    },
-  })
-}
+export const restoreProduct = operation({
+  id: 'restoreProduct',
+  rest: 'POST /products/:id/restore',
+  scope: 'products:write',
+  summary: 'Restaurar un producto eliminado',
+  description: 'Deshace la eliminación durante 30 días. Uno que no está eliminado se queda como está.',
+  response: { 200: dataOf(Product) },
+  async run({ sql, store, id }) {
+    return { data: await undeleteProduct(sql, store.id, id) }
+  },
+})
 
 /** @throws 403 `PLAN_LIMIT_REACHED`, 404, 409 `DUPLICATE_SLUG` when its slug was taken meanwhile */
-function restoreProduct(sql: Sql, storeId: string, id: string): Promise<Product> {
+function undeleteProduct(sql: Sql, storeId: string, id: string): Promise<Product> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     const before = await findRestorable(tx, storeId, id)

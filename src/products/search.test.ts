@@ -5,7 +5,7 @@ import { startService } from '../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../test/factories.ts'
 import { connect, type Db } from '../core/database/db.ts'
 import { listProductsOnSale } from '../storefront/catalog.ts'
-import { listProducts } from './list.ts'
+import { selectProducts } from './list.ts'
 import { productWords, searchQueries } from './search-words.ts'
 
 const service = await startService()
@@ -144,11 +144,11 @@ suite('the cost of a search', () => {
     const query = { status: 'active', variants: 'active', limit: 50, offset: 0 } as const
     for (const search of ['unico', 'algo unico', 'algo unixo', 'nada']) {
       const read = await rowsRead(service.sql, 'products', (tx) =>
-        listProducts(tx, store.id, { ...query, search }),
+        selectProducts(tx, store.id, { ...query, search }),
       )
       assert.ok(read <= 100, `${search}: ${read} rows`)
     }
-    assert.equal((await listProducts(service.sql, store.id, { ...query, search: 'algo' })).total, 10_001)
+    assert.equal((await selectProducts(service.sql, store.id, { ...query, search: 'algo' })).total, 10_001)
   })
 
   test('is bounded by limits on stored and searched words', () => {
@@ -196,7 +196,7 @@ suite('searches of stores whose other reads wait', () => {
     const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
     t.after(() => release())
     const query = { status: 'active', variants: 'active', search: 'taza', limit: 5, offset: 0 } as const
-    const search = (reads: Db, { id }: Store) => listProducts(reads, id, query)
+    const search = (reads: Db, { id }: Store) => selectProducts(reads, id, query)
     const waiting = [busy, other].flatMap((store) => {
       const reads = sql.readsQueuedBy(store.id)
       const held = Array.from({ length: 2 }, () => reads.begin(() => isHeld))

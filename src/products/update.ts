@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { preconditionFailed } from '../core/errors/errors.ts'
 import { isMatch } from '../core/http/etag.ts'
-import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { moveCount } from '../core/database/counters.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
@@ -39,31 +39,28 @@ export const ProductChanges = PartialBody({
 })
 export type ProductChanges = Static<typeof ProductChanges>
 
-export function updateProductRoute(app: App) {
-  app.put('/products/:id', {
-    config: { scope: 'products:write', ifMatch: true },
-    schema: {
-      operationId: 'updateProduct',
-      summary: 'Cambiar un producto',
-      description:
-        'Cambia solo los campos que se envían; `variants`, si se envía, reemplaza el conjunto por id. ' +
-        'Con `If-Match`, solo si el producto no cambió desde esa lectura.',
-      params: IdParams,
-      body: ProductChanges,
-      response: { 200: dataOf(Product) },
-    },
-    async handler({ sql, store, params, body, headers }) {
-      return { data: await updateProduct(sql, store.id, params.id, body, headers['if-match']) }
-    },
-  })
-}
+export const updateProduct = operation({
+  id: 'updateProduct',
+  rest: 'PUT /products/:id',
+  scope: 'products:write',
+  ifMatch: true,
+  summary: 'Cambiar un producto',
+  description:
+    'Cambia solo los campos que se envían; `variants`, si se envía, reemplaza el conjunto por id. ' +
+    'Con `If-Match`, solo si el producto no cambió desde esa lectura.',
+  body: ProductChanges,
+  response: { 200: dataOf(Product) },
+  async run({ sql, store, id, body, ifMatch }) {
+    return { data: await changeProduct(sql, store.id, id, body, ifMatch) }
+  },
+})
 
 /**
  * Updates the fields that are sent and enqueues one event. Writes nothing when no value changes.
  * @param ifMatch an `If-Match` header: ETags of the only versions that may be changed
  * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, 412 `CHANGED_SINCE`
  */
-export function updateProduct(
+export function changeProduct(
   sql: Sql,
   storeId: string,
   id: string,

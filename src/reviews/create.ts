@@ -5,7 +5,7 @@ import type { App } from '../core/http/app.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { invalid, notFound, paymentRequired } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
-import { willReplay } from '../core/http/idempotency.ts'
+import { idempotentPost, willReplay } from '../core/http/idempotency.ts'
 import { toApiError } from '../core/http/send-error.ts'
 import { applyLimit, setLimitHeadersPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, SingleLine, MultiLine, Nullable, Reference } from '../core/http/schema.ts'
@@ -33,6 +33,7 @@ export const REVIEW_LIMIT = { name: 'reviews', max: 3, seconds: 24 * 60 * 60 }
 
 export function createReviewRoute(app: App) {
   app.post('/reviews', {
+    config: { idempotent: true },
     schema: {
       operationId: 'createReview',
       summary: 'Opinar de un producto',
@@ -44,11 +45,11 @@ export function createReviewRoute(app: App) {
     preHandler: Object.assign(countReview, { limit: REVIEW_LIMIT }),
     // Fastify awaits it, which its types don't say.
     errorHandler: (...failed) => countRefusedBody(...failed) as unknown as void,
-    async handler({ sql, body }, reply) {
-      const id = await createReview(sql, body)
-      reply.code(201)
-      return { id }
-    },
+    handler: idempotentPost<NewReview, { id: string }>(
+      () => app.sql,
+      async (sql, review) => ({ id: await createReview(sql, review) }),
+      201,
+    ),
   })
 }
 

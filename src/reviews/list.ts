@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
@@ -14,23 +14,20 @@ const ReviewsQuery = Type.Object({
 })
 type ReviewsQuery = Static<typeof ReviewsQuery>
 
-export function listReviewsRoute(app: App) {
-  app.get('/reviews', {
-    config: { scope: 'reviews:read' },
-    schema: {
-      operationId: 'listReviews',
-      summary: 'Listar reseñas',
-      description: 'Las reseñas de la tienda, las más nuevas primero.',
-      querystring: ReviewsQuery,
-      response: { 200: listOf(Review) },
-    },
-    async handler({ sql, store, query }) {
-      return toPage(query, await listReviews(sql, store.id, query))
-    },
-  })
-}
+export const listReviews = operation({
+  id: 'listReviews',
+  rest: 'GET /reviews',
+  scope: 'reviews:read',
+  summary: 'Listar reseñas',
+  description: 'Las reseñas de la tienda, las más nuevas primero.',
+  query: ReviewsQuery,
+  response: { 200: listOf(Review) },
+  async run({ sql, store, query }) {
+    return toPage(query, await selectReviews(sql, store.id, query))
+  },
+})
 
-export async function listReviews(sql: Sql, storeId: string, query: ReviewsQuery) {
+export async function selectReviews(sql: Sql, storeId: string, query: ReviewsQuery) {
   const { status, productId, limit, offset } = query
   // Written as a range, and in `order by` too, so that the planner uses the status index.
   const filters = sql`

@@ -3,10 +3,10 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
 import { setBillingState, setPlan } from '../billing/change.ts'
-import { updateStore } from '../stores/update.ts'
+import { changeStore } from '../stores/update.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { newId } from '../core/values/id.ts'
-import { SESSION_LIMIT, sessionLookup } from './lookup.ts'
+import { PERSON_LIMIT, sessionLookup } from './lookup.ts'
 import { createSession, endOtherSessions, endSession, endSessions, purgeExpiredSessions } from './session.ts'
 
 const service = await startService()
@@ -148,7 +148,7 @@ suite('the store of the URL', () => {
   test('is found by a former slug, with its current one', async () => {
     const { store, token } = await anOwner()
     const slug = `nueva-${newId().slice(0, 10)}`
-    await updateStore(sql, store.id, { slug })
+    await changeStore(sql, store.id, { slug })
     assert.equal((await find(token, store.slug))!.store!.slug, slug)
     await sql`update slugs set held_until = now() where slug = ${store.slug}`
     assert.equal((await find(token, store.slug))!.store, null)
@@ -171,7 +171,18 @@ suite('the store of the URL', () => {
   })
 })
 
-suite('the limit of a session', () => {
+suite('the limit of a person', () => {
+  test('counts the requests of all their sessions', async () => {
+    const { accountId, token } = await anOwner()
+    const other = await createSession(sql, { accountId, device: 'Otro' })
+    const answers = await Promise.all([token, other.token, token, other.token].map((one) => find(one, null)))
+    assert.deepEqual(
+      answers.map((one) => one!.hit.hitNumber).toSorted((x, y) => x - y),
+      [1, 2, 3, 4],
+    )
+    assert.equal((await find(token, null))!.hit.hitNumber, 5)
+  })
+
   test('gives each request its own hit number, over processes and stores in one turn', async () => {
     const [a, b] = [await anOwner(), await anOwner()]
     const beside = sessionLookup((await startService({}, service)).sql)
@@ -192,6 +203,6 @@ suite('the limit of a session', () => {
         Array.from({ length: count }, (_, n) => n + 1),
       )
     }
-    assert.equal(SESSION_LIMIT.max, 600)
+    assert.equal(PERSON_LIMIT.max, 600)
   })
 })

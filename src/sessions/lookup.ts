@@ -7,8 +7,8 @@ import { zoneOf } from '../hours/hours.ts'
 import type { Role } from '../team/member.ts'
 import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './session.ts'
 
-/** 600 a minute for each session. */
-export const SESSION_LIMIT: Limit = { name: 'session', max: 600, seconds: 60 }
+/** 600 a minute for each person, in all their sessions. */
+export const PERSON_LIMIT: Limit = { name: 'person', max: 600, seconds: 60 }
 
 /** The store in the panel's address, as its member sees it, with its present slug even if the address has a former one. */
 export type PanelStore = RequestStore & {
@@ -84,7 +84,7 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
       where sessions.expires_at > now()
       and sessions.last_seen_at > now() - make_interval(days => ${IDLE_DAYS})
     ), counted as (
-      ${countHits(sql, SESSION_LIMIT, sql`select id, count(*) from known group by id`)}
+      ${countHits(sql, PERSON_LIMIT, sql`select account_id, count(*) from known group by account_id`)}
     ), seen as (
       update sessions
       set last_seen_at = now()
@@ -109,10 +109,11 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
       known.store_id, known.store_name, known.slug, known.whatsapp_number, known.currency, known.currency_digits, known.time_zone,
       known.plan, known.billing_state, known.catalog_version, known.role, counted.reset_in,
       (
-        counted.hits - count(*) over (partition by known.id) + row_number() over (partition by known.id order by known.n)
+        counted.hits - count(*) over person + row_number() over (person order by known.n)
       )::int as hits
     from known
-    join counted on counted.key = ${`${SESSION_LIMIT.name}:`} || known.id`
+    join counted on counted.key = ${`${PERSON_LIMIT.name}:`} || known.account_id
+    window person as (partition by known.account_id)`
 }
 
 function toLookup(row: Row): SessionLookup {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import { requireCapacity } from '../billing/plans.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { nextPosition } from '../core/database/next-position.ts'
@@ -15,26 +15,22 @@ const { name, price, ...optional } = writableFields
 const NewShippingOption = Body({ name, price, ...Type.Partial(Type.Object(optional)).properties })
 type NewShippingOption = Static<typeof NewShippingOption>
 
-export function createShippingOptionRoute(app: App) {
-  app.post('/shipping', {
-    config: { scope: 'shipping:write' },
-    schema: {
-      operationId: 'createShippingOption',
-      summary: 'Crear una opción de envío',
-      description: 'Sin `position` queda al final de la lista.',
-      body: NewShippingOption,
-      response: { 201: dataOf(ShippingOption) },
-    },
-    async handler({ sql, store, body }, reply) {
-      const option = await createShippingOption(sql, store.id, body)
-      reply.code(201).header('location', `/api/v1/shipping/${option.id}`)
-      return { data: option }
-    },
-  })
-}
+export const createShippingOption = operation({
+  id: 'createShippingOption',
+  rest: 'POST /shipping',
+  scope: 'shipping:write',
+  summary: 'Crear una opción de envío',
+  description: 'Sin `position` queda al final de la lista.',
+  body: NewShippingOption,
+  response: { 201: dataOf(ShippingOption) },
+  async run({ sql, store, body }) {
+    const option = await addShippingOption(sql, store.id, body)
+    return { data: option }
+  },
+})
 
 /** @throws 400 on too many digits, 403 `PLAN_LIMIT_REACHED` */
-export function createShippingOption(sql: Sql, storeId: string, option: NewShippingOption) {
+export function addShippingOption(sql: Sql, storeId: string, option: NewShippingOption) {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkAmount('price', option.price, currencyDigits)

@@ -1,26 +1,23 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, Page, toPage } from '../core/http/page.ts'
 import { ShippingOption, shippingOptionColumns } from './shipping-option.ts'
 
-export function listShippingOptionsRoute(app: App) {
-  app.get('/shipping', {
-    config: { scope: 'shipping:read' },
-    schema: {
-      operationId: 'listShippingOptions',
-      summary: 'Listar opciones de envío',
-      description: 'Las opciones de envío de la tienda, activas o no, en su orden.',
-      querystring: Page,
-      response: { 200: listOf(ShippingOption) },
-    },
-    async handler({ sql, store, query }) {
-      return toPage(query, await listShippingOptions(sql, store.id, query))
-    },
-  })
-}
+export const listShippingOptions = operation({
+  id: 'listShippingOptions',
+  rest: 'GET /shipping',
+  scope: 'shipping:read',
+  summary: 'Listar opciones de envío',
+  description: 'Las opciones de envío de la tienda, activas o no, en su orden.',
+  query: Page,
+  response: { 200: listOf(ShippingOption) },
+  async run({ sql, store, query }) {
+    return toPage(query, await selectShippingOptions(sql, store.id, query))
+  },
+})
 
-export async function listShippingOptions(sql: Sql, storeId: string, { limit, offset }: Page) {
+export async function selectShippingOptions(sql: Sql, storeId: string, { limit, offset }: Page) {
   const [data, total] = await Promise.all([
     sql<ShippingOption[]>`
       select ${shippingOptionColumns(sql)}

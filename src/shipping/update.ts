@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { emptyAsNull } from '../core/values/text.ts'
-import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { findShippingOption } from './get.ts'
 import { ShippingOption, shippingOptionColumns, writableFields } from './shipping-option.ts'
@@ -12,25 +12,21 @@ import { ShippingOption, shippingOptionColumns, writableFields } from './shippin
 const ShippingOptionChanges = PartialBody(writableFields)
 type ShippingOptionChanges = Static<typeof ShippingOptionChanges>
 
-export function updateShippingOptionRoute(app: App) {
-  app.put('/shipping/:id', {
-    config: { scope: 'shipping:write' },
-    schema: {
-      operationId: 'updateShippingOption',
-      summary: 'Cambiar una opción de envío',
-      description: 'Solo cambian los campos enviados. Los pedidos ya hechos conservan su envío.',
-      params: IdParams,
-      body: ShippingOptionChanges,
-      response: { 200: dataOf(ShippingOption) },
-    },
-    async handler({ sql, store, params, body }) {
-      return { data: await updateShippingOption(sql, store.id, params.id, body) }
-    },
-  })
-}
+export const updateShippingOption = operation({
+  id: 'updateShippingOption',
+  rest: 'PUT /shipping/:id',
+  scope: 'shipping:write',
+  summary: 'Cambiar una opción de envío',
+  description: 'Solo cambian los campos enviados. Los pedidos ya hechos conservan su envío.',
+  body: ShippingOptionChanges,
+  response: { 200: dataOf(ShippingOption) },
+  async run({ sql, store, id, body }) {
+    return { data: await changeShippingOption(sql, store.id, id, body) }
+  },
+})
 
 /** @throws 400 on too many digits, 404 */
-function updateShippingOption(sql: Sql, storeId: string, id: string, changes: ShippingOptionChanges) {
+function changeShippingOption(sql: Sql, storeId: string, id: string, changes: ShippingOptionChanges) {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkAmount('price', changes.price, currencyDigits)

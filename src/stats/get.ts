@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
 import type { Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
@@ -15,25 +15,23 @@ const StatsQuery = Type.Object({
 })
 type StatsQuery = Static<typeof StatsQuery>
 
-export function getStatsRoute(app: App) {
-  app.get('/stats', {
-    config: { scope: 'stats:read', feature: 'advancedAnalytics' },
-    schema: {
-      operationId: 'getStats',
-      summary: 'Leer las estadísticas',
-      description:
-        'Pedidos, ventas, productos más vendidos y conversión, de siempre o de un intervalo. Necesita un plan de pago.',
-      querystring: StatsQuery,
-      response: { 200: dataOf(Stats) },
-    },
-    async handler({ sql, store, query }) {
-      return { data: await getStats(sql, store, query) }
-    },
-  })
-}
+export const getStats = operation({
+  id: 'getStats',
+  rest: 'GET /stats',
+  scope: 'stats:read',
+  feature: 'advancedAnalytics',
+  summary: 'Leer las estadísticas',
+  description:
+    'Pedidos, ventas, productos más vendidos y conversión, de siempre o de un intervalo. Necesita un plan de pago.',
+  query: StatsQuery,
+  response: { 200: dataOf(Stats) },
+  async run({ sql, store, query }) {
+    return { data: await readStats(sql, store, query) }
+  },
+})
 
 /** @throws 400 on an empty interval */
-async function getStats(sql: Sql, store: RequestStore, { from, to }: StatsQuery): Promise<Stats> {
+async function readStats(sql: Sql, store: RequestStore, { from, to }: StatsQuery): Promise<Stats> {
   const range = from || to ? rangeOf(from, to) : 'ever'
   const [orders, popularProducts, conversionRate] = await Promise.all([
     sumOrders(sql, store, range),

@@ -25,5 +25,8 @@ export function splitRange({ from, to }: Range, [span, ...finer]: Span[]): Piece
   ]
 }
 
+/** The start of the quarter of an hour, which the finest sums cover. */
+export const quarterAt = (at: number) => roundDown(at, widths.quarter)
+
 const roundDown = (at: number, width: number) => Math.floor(at / width) * width
 const roundUp = (at: number, width: number) => Math.ceil(at / width) * width

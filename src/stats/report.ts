@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
 import type { Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
@@ -32,23 +32,20 @@ const ReportQuery = Type.Object({
 })
 type ReportQuery = Static<typeof ReportQuery>
 
-export function getReportRoute(app: App) {
-  app.get('/stats/report', {
-    config: { scope: 'stats:read' },
-    schema: {
-      operationId: 'getSalesReport',
-      summary: 'Informe de ventas',
-      description:
-        'Ventas de un intervalo, por la moneda de cada pedido; los importes nunca se suman entre ' +
-        'monedas. Las ventas brutas de un producto son antes de los descuentos del pedido.',
-      querystring: ReportQuery,
-      response: { 200: dataOf(Report) },
-    },
-    async handler({ sql, store, query }) {
-      return { data: await getReport(sql, store, query) }
-    },
-  })
-}
+export const getSalesReport = operation({
+  id: 'getSalesReport',
+  rest: 'GET /stats/report',
+  scope: 'stats:read',
+  summary: 'Informe de ventas',
+  description:
+    'Ventas de un intervalo, por la moneda de cada pedido; los importes nunca se suman entre ' +
+    'monedas. Las ventas brutas de un producto son antes de los descuentos del pedido.',
+  query: ReportQuery,
+  response: { 200: dataOf(Report) },
+  async run({ sql, store, query }) {
+    return { data: await getReport(sql, store, query) }
+  },
+})
 
 /** @throws 400 on an invalid interval or time zone */
 async function getReport(sql: Sql, store: RequestStore, query: ReportQuery): Promise<Report> {

@@ -89,25 +89,28 @@ suite('the sales of a period', () => {
 })
 
 suite('the sales of today and of the week', () => {
-  test('are those since local midnight, and of the last seven days compared with the seven before', async () => {
+  test('are those of the last seven local days with today, compared with the seven before, as in the report', async () => {
     const store = await aStoreThatSold([
       { at: '2026-11-19T06:00:00Z', total: '1.10' }, // the first instant of today
       { at: '2026-11-19T17:59:00Z', total: '2.20' },
       { at: '2026-11-19T05:59:00Z', total: '4' }, // yesterday
-      { at: '2026-11-12T18:00:00Z', total: '8' }, // seven days ago
-      { at: '2026-11-12T17:59:00Z', total: '16' },
-      { at: '2026-11-05T18:00:00Z', total: '32' },
-      { at: '2026-11-05T17:59:00Z', total: '64' },
+      { at: '2026-11-13T06:00:00Z', total: '8' }, // the first of the seven days
+      { at: '2026-11-13T05:59:00Z', total: '16' }, // after noon of the last day before
+      { at: '2026-11-12T17:59:00Z', total: '32' },
+      { at: '2026-11-06T06:00:00Z', total: '64' }, // the first of the seven days before
+      { at: '2026-11-06T05:59:00Z', total: '99' },
       { at: '2026-11-19T10:00:00Z', total: '99', status: 'pending' },
       { at: '2026-11-19T10:00:00Z', total: '99', isTest: true },
       { at: '2026-11-19T10:00:00Z', total: '4', currency: 'USD' },
     ])
     const { today, week, weekBefore } = await readRecentSales(service.sql, store, { confirmed: 7 }, now)
-    assert.deepEqual([today, week, weekBefore], [
-      { orders: 2, revenue: 3.3 },
-      { orders: 4, revenue: 15.3 },
-      { orders: 2, revenue: 48 },
+    assert.partialDeepStrictEqual([today, week, weekBefore], [
+      { orders: 2, amount: 33000n },
+      { orders: 4, amount: 153000n },
+      { orders: 2, amount: 960000n },
     ]) // prettier-ignore
+    const report = await readSales(service.sql, store, { count: 7, unit: 'day' }, now + 14 * 60_000)
+    assert.deepEqual([report.total, report.before], [week, weekBefore])
 
     const soon = now + 15 * 60_000
     const cancel = async (total: number) => {
@@ -138,6 +141,6 @@ suite('the sales of today and of the week', () => {
     const [{ failedNotices, pendingReviews }] = await selectOpenTasks(service.sql, store.id, now)
     assert.deepEqual([failedNotices, pendingReviews], [2, 1])
     const { week } = await readRecentSales(service.sql, await aStore(service), {}, now)
-    assert.deepEqual(week, { orders: 0, revenue: 0 })
+    assert.deepEqual(week, { orders: 0, amount: 0n })
   })
 })

@@ -2,14 +2,14 @@ import type { Sql } from '../core/database/db.ts'
 import type { Amount } from './amount.ts'
 import { rankProducts } from './get.ts'
 import { dayAt, bucketsOf, type Period } from './period.ts'
-import type { Range } from './range.ts'
+import { quarterAt, type Range } from './range.ts'
 import { sumDays, type DaySums } from './report.ts'
 import type { Stats } from './stats.ts'
 import { zoneOf } from '../hours/hours.ts'
 import { midnight } from './time-zone.ts'
 
 /** Completed orders and their total. */
-type SalesTotal = { orders: number; amount: Amount }
+export type SalesTotal = { orders: number; amount: Amount }
 
 type SalesBucket = SalesTotal & {
   /** Its first day, and that of the bucket that it is compared to. */
@@ -18,47 +18,62 @@ type SalesBucket = SalesTotal & {
 }
 
 /** The sales of a period by bucket, with those of the previous period. */
-export type PeriodSales = {
+type PeriodTotals = {
   buckets: SalesBucket[]
   total: SalesTotal
   before: SalesTotal
   /** In other currencies than the store's present one: amounts are never summed across them. */
   others: { currency: string; amount: Amount }[]
-  products: Stats['popularProducts']
 }
 
-/**
- * Sales in the store's currency, by the days of its time zone, until now. The previous period is equally long: half of today
- * is compared with half of a day.
- */
+export type PeriodSales = PeriodTotals & { products: Stats['popularProducts'] }
+
+type Store = { id: string; currency: string; timeZone: string | null }
+
+/** The sales of a period, and what was sold. */
 export async function readSales(
   sql: Sql,
-  store: { id: string; currency: string; timeZone: string | null },
+  store: Store,
   period: Period,
   now = Date.now(),
 ): Promise<PeriodSales> {
-  const zone = zoneOf(store)
-  const buckets = bucketsOf(period, dayAt(now, zone))
-  const range = { from: midnight(buckets.now[0]!, zone), to: now }
-  const from = midnight(buckets.before[0]!, zone)
-  const before = { from, to: Math.min(from + now - range.from, range.from) }
-  const days = (asked: Range) => sumDays(sql, store.id, asked, zone)
-  const [sold, soldBefore, products] = await Promise.all([
-    days(range),
-    days(before),
-    rankProducts(sql, store, range),
+  const [totals, products] = await Promise.all([
+    readTotals(sql, store, period, now),
+    rankProducts(sql, store, rangesOf(store, period, now).range),
   ])
+  return { ...totals, products }
+}
+
+/**
+ * Sales in the store's currency, by the days of its time zone, until now: orders placed on these days that are confirmed,
+ * shipped or delivered, without test orders. The previous period is equally long: half of today is compared with half of a
+ * day.
+ */
+export async function readTotals(sql: Sql, store: Store, period: Period, now: number): Promise<PeriodTotals> {
+  const { zone, buckets, range, before } = rangesOf(store, period, now)
+  const [sold, soldBefore] = await Promise.all(
+    [range, before].map((asked) => sumDays(sql, store.id, asked, zone)),
+  )
   const [current, earlier] = [
-    byBucket(sold, buckets.now, store.currency),
-    byBucket(soldBefore, buckets.before, store.currency),
+    byBucket(sold!, buckets.now, store.currency),
+    byBucket(soldBefore!, buckets.before, store.currency),
   ]
   return {
     buckets: current.map((bucket, n) => ({ ...bucket, before: earlier[n]! })),
     total: totalOf(current),
     before: totalOf(earlier),
-    others: othersOf(sold, store.currency),
-    products,
+    others: othersOf(sold!, store.currency),
   }
+}
+
+/** The previous period ends at a quarter of an hour, so that its sums are the same for as long as Hoy caches them. */
+function rangesOf(store: Store, period: Period, now: number) {
+  const zone = zoneOf(store)
+  const buckets = bucketsOf(period, dayAt(now, zone))
+  const range: Range = { from: midnight(buckets.now[0]!, zone), to: now }
+  const from = midnight(buckets.before[0]!, zone)
+  const before: Range = { from, to: Math.min(from + quarterAt(now) - range.from, range.from) }
+  return { zone, buckets, range, before }
 }
 
 function byBucket(days: DaySums[], starts: string[], currency: string): (SalesTotal & { day: string })[] {

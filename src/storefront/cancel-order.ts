@@ -9,7 +9,6 @@ import { findShop } from './shop.ts'
 /** A shopper may cancel an order while it is pending; later the order's page says that it is too late. */
 export function cancelOrderRoute(app: App) {
   app.post<{ Params: OrderParams }>('/:slug/pedido/:token/cancelar', {
-    config: { idempotent: false },
     async handler({ sql, params }, reply) {
       const shop = await findShop(sql, params.slug)
       const { id } = await findOrder(sql, shop.id, params.token)

@@ -4,7 +4,7 @@ import type { Issue } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
-import { withCart, CartQuery, priceCart, currentLines, totalOf, type PricedCart, type Total } from './cart.ts'
+import { withCart, CartQuery, priceCart, currentLines, type PricedCart, type Total } from './cart.ts'
 import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
 import { carriedLines, changes } from './parts/cart-lines.ts'
@@ -18,7 +18,7 @@ import { takesOrders } from './parts/shop-facts.ts'
 import { sendShopPage } from './send-page.ts'
 import { listShipping, type Shipping } from './shipping.ts'
 import { findShop, type Shop } from './shop.ts'
-import { hasCodes, limitCodeTries } from './discount-codes.ts'
+import { hasCodes, totalWithCode } from './discount-codes.ts'
 
 type Params = { slug: string }
 
@@ -32,7 +32,6 @@ export function checkoutPageRoute(app: App) {
 /** The same page with the total of what has been chosen so far; places nothing. */
 export function checkoutTotalRoute(app: App) {
   app.post<{ Params: Params }>('/:slug/pedir/total', {
-    config: { idempotent: false },
     handler: (request, reply) => sendCheckout(request, reply, request.body),
   })
 }
@@ -59,9 +58,8 @@ export async function checkoutPage(
     ...typed,
     shippingOptionId: (options.find(({ id }) => id === typed.shippingOptionId) ?? options[0])?.id ?? '',
   }
-  const limited = await limitCodeTries(request, shop, chosen.discountCode)
-  const issues = [...found, ...limited.issues]
-  const total = await totalOf(sql, shop, cart.lines, { ...chosen, discountCode: limited.code })
+  const { total, issues: ofCode } = await totalWithCode(request, shop, cart.lines, chosen)
+  const issues = [...found, ...ofCode]
   const offers = {
     code: canHaveCode || chosen.discountCode !== '',
     notify: request.server.config.whatsapp.api !== null,

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../core/database/db.ts'
 import type { Issue } from '../core/errors/errors.ts'
+import { totalOf, type PricedLine, type Total } from './cart.ts'
 import type { Shop } from './shop.ts'
 
-/** Tries of discount codes per IP address and store, against guessing. */
+/** Tries of codes that don't exist per IP address and store, against guessing. */
 const CODE_LIMIT = { name: 'discount-codes', max: 30, seconds: 60 }
 
 const tooMany: Issue = {
@@ -12,11 +13,25 @@ const tooMany: Issue = {
   message: 'Probaste demasiados códigos. Espera un minuto y vuelve a intentarlo.',
 }
 
-/** Counts a try of a code. Past the limit, @returns no code, and the issue. */
-export async function limitCodeTries({ server, clientAddress }: FastifyRequest, shop: Shop, code: string) {
-  if (!code) return { code, issues: [] }
-  const { hitNumber } = await server.hits.count(CODE_LIMIT, `${shop.id}:${clientAddress}`)
-  return hitNumber <= CODE_LIMIT.max ? { code, issues: [] } : { code: '', issues: [tooMany] }
+/**
+ * The total with the discount of a code, or without it and with the issue past the limit of tries. Codes that exist are not
+ * counted: shoppers send theirs each time that the total is updated.
+ */
+export async function totalWithCode(
+  { server, sql, clientAddress }: FastifyRequest,
+  shop: Shop,
+  lines: PricedLine[],
+  chosen: { shippingOptionId: string; discountCode: string },
+): Promise<{ total: Total; issues: Issue[] }> {
+  if (!chosen.discountCode) return { total: await totalOf(sql, shop, lines, chosen), issues: [] }
+  const who = `${shop.id}:${clientAddress}`
+  const { hitNumber } = await server.hits.count(CODE_LIMIT, who)
+  if (hitNumber > CODE_LIMIT.max) {
+    return { total: await totalOf(sql, shop, lines, { ...chosen, discountCode: '' }), issues: [tooMany] }
+  }
+  const total = await totalOf(sql, shop, lines, chosen)
+  if (total.codeError?.reason !== 'not_found') await server.hits.refund(CODE_LIMIT, who)
+  return { total, issues: [] }
 }
 
 /** Whether the store has a usable discount code; otherwise the checkout has no field for it. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../core/http/app.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
-import { findResponse, runIdempotently, type RecordKey } from '../core/http/idempotency.ts'
+import { findResponse, runIdempotently, type RecordKey } from '../core/http/stored-responses.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { queuedOrders } from '../orders/queue.ts'
 import { orderHref, type CartLine } from './address.ts'
@@ -17,7 +17,7 @@ import { findShop, type Shop } from './shop.ts'
 /** The checkout form, sent by a browser that runs no JavaScript: the order's page, or the form again with what is wrong. */
 export function placeOrderRoute(app: App) {
   app.post<{ Params: { slug: string } }>('/:slug/pedir', {
-    config: { idempotent: false, maxHandlerMs: MAX_ORDER_MS },
+    config: { maxHandlerMs: MAX_ORDER_MS },
     async handler(request, reply) {
       const { sql, params, body, clientAddress } = request
       const shop = await findShop(sql, params.slug)
@@ -76,11 +76,11 @@ async function placeIdempotently(
 ): Promise<string> {
   try {
     const sql = queuedOrders(app.sql, shop.id)
-    const { answer } = await runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
+    const { location } = await runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
       const placed = await placeOrder(tx, order, app)
       return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
     })
-    return answer.location!
+    return location!
   } catch (error) {
     const running = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
     if (!running || retries === 0) throw error

@@ -18,7 +18,7 @@ const check = compileValidator(NewReview, 'body')
 /** The review form, sent by a browser that runs no JavaScript. */
 export function sendReviewRoute(app: App) {
   app.post<{ Params: Params }>('/:slug/p/:product/opinion', {
-    config: { nonIdParams: true, idempotent: false },
+    config: { nonIdParams: true },
     async handler(request, reply) {
       const { sql, params, clientAddress } = request
       const shop = withCart(await findShop(sql, params.slug), readCart(request.query as object))

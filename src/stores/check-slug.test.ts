@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { anAddress, aStore } from '../../test/factories.ts'
 import { newId } from '../core/values/id.ts'
-import { deleteStore } from './delete.ts'
+import { markStoreDeleted } from './delete.ts'
 
 const service = await startService()
 
@@ -19,7 +19,7 @@ suite('GET /api/check-slug', () => {
 
   test('reports that a slug in use, reserved, or of a deleted store is not', async () => {
     const [store, deleted] = [await aStore(service), await aStore(service)]
-    await deleteStore(service.sql, deleted.id)
+    await markStoreDeleted(service.sql, deleted.id)
     for (const slug of [store.slug, deleted.slug, 'admin', 'panel']) {
       assert.deepEqual((await check(`?slug=${slug}`)).json, { available: false }, slug)
     }

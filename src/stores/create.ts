@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
@@ -25,28 +25,25 @@ export const NewStore = Body({
 })
 type NewStore = Static<typeof NewStore>
 
-export function createStoreRoute(app: App) {
-  app.post('/stores', {
-    config: { scope: 'stores:write', accountLevel: true },
-    schema: {
-      operationId: 'createStore',
-      summary: 'Crear una tienda',
-      description:
-        `Con una clave de cuenta, que queda como dueña. Una cuenta tiene como máximo ${MAX_FREE_STORES} ` +
-        'tiendas en el plan gratuito.',
-      body: NewStore,
-      response: { 201: dataOf(OwnStore) },
-    },
-    async handler({ sql, key, body }, reply) {
-      const store = await transaction(sql, async (tx) => {
-        await requireCapacityForStore(tx, key.accountId)
-        return createStore(tx, { ...body, ownerId: key.accountId })
-      })
-      reply.code(201).header('location', `/api/v1/stores/${store.id}`)
-      return { data: { ...toStore(store, app.publicUrl), role: 'OWNER' as const } }
-    },
-  })
-}
+export const createStore = operation({
+  id: 'createStore',
+  rest: 'POST /stores',
+  scope: 'stores:write',
+  accountLevel: true,
+  summary: 'Crear una tienda',
+  description:
+    `Con una clave de cuenta, que queda como dueña. Una cuenta tiene como máximo ${MAX_FREE_STORES} ` +
+    'tiendas en el plan gratuito.',
+  body: NewStore,
+  response: { 201: dataOf(OwnStore) },
+  async run({ sql, accountId, body, service }) {
+    const store = await transaction(sql, async (tx) => {
+      await requireCapacityForStore(tx, accountId)
+      return addStore(tx, { ...body, ownerId: accountId })
+    })
+    return { data: { ...toStore(store, service.publicUrl), role: 'OWNER' as const } }
+  },
+})
 
 /** Locks the account's row, so that concurrent calls can't exceed the limit together. @throws 403 `PLAN_LIMIT_REACHED` */
 async function requireCapacityForStore(tx: Tx, accountId: string) {
@@ -63,7 +60,7 @@ async function requireCapacityForStore(tx: Tx, accountId: string) {
 }
 
 /** Creates a store owned by the account, from validated input. @throws 409 `DUPLICATE_SLUG` */
-export function createStore(
+export function addStore(
   sql: Sql,
   { ownerId, name, slug, currency, whatsappNumber, plan }: NewStore & { ownerId: string; plan?: Plan },
 ): Promise<StoreRow> {

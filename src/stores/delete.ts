@@ -1,37 +1,34 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
-import { Deleted, IdParams } from '../core/http/schema.ts'
-import { getStoreOfAccount } from './get-of-account.ts'
+import { Deleted } from '../core/http/schema.ts'
+import { findStoreOfAccount } from './get-of-account.ts'
 import { reserveFormerSlug } from './slug.ts'
 
 const RETENTION_DAYS = 30
 
-export function deleteStoreRoute(app: App) {
-  app.delete('/stores/:id', {
-    config: { scope: 'stores:write', accountLevel: true },
-    schema: {
-      operationId: 'deleteStore',
-      summary: 'Borrar una tienda',
-      description: `Solo su dueña. Los datos y la dirección se guardan ${RETENTION_DAYS} días; sus claves dejan de servir al instante.`,
-      params: IdParams,
-      response: { 200: Deleted },
-    },
-    async handler({ sql, key, params: { id } }) {
-      await requireOwner(sql, id, key.accountId)
-      return { data: await deleteStore(sql, id) }
-    },
-  })
-}
+export const deleteStore = operation({
+  id: 'deleteStore',
+  rest: 'DELETE /stores/:id',
+  scope: 'stores:write',
+  accountLevel: true,
+  summary: 'Borrar una tienda',
+  description: `Solo su dueña. Los datos y la dirección se guardan ${RETENTION_DAYS} días; sus claves dejan de servir al instante.`,
+  response: { 200: Deleted },
+  async run({ sql, accountId, id }) {
+    await requireOwner(sql, id, accountId)
+    return { data: await markStoreDeleted(sql, id) }
+  },
+})
 
 /** @throws 404 for a store that the account is not a member of, 403 for its administrators */
 async function requireOwner(sql: Sql, storeId: string, accountId: string) {
-  const { role } = await getStoreOfAccount(sql, accountId, storeId)
+  const { role } = await findStoreOfAccount(sql, accountId, storeId)
   if (role !== 'OWNER') throw forbidden('Solo la dueña de la tienda puede borrarla')
 }
 
 /** Marks a store as deleted; its data and its slug are purged 30 days later. @throws 404 */
-export function deleteStore(sql: Sql, id: string) {
+export function markStoreDeleted(sql: Sql, id: string) {
   return transaction(sql, async (tx) => {
     const [deleted] = await tx<{ slug: string }[]>`
       update stores

@@ -1,26 +1,23 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { Store, storeColumns, toStore, type StoreRow } from './store.ts'
 
-export function getStoreRoute(app: App) {
-  app.get('/store', {
-    config: { scope: 'store:read' },
-    schema: {
-      operationId: 'getStore',
-      summary: 'Leer la tienda',
-      description: 'Los ajustes de la tienda, su plan y la dirección donde compran sus clientes.',
-      response: { 200: dataOf(Store) },
-    },
-    async handler({ sql, store }) {
-      return { data: await getStore(sql, store.id, app.publicUrl) }
-    },
-  })
-}
+export const getStore = operation({
+  id: 'getStore',
+  rest: 'GET /store',
+  scope: 'store:read',
+  summary: 'Leer la tienda',
+  description: 'Los ajustes de la tienda, su plan y la dirección donde compran sus clientes.',
+  response: { 200: dataOf(Store) },
+  async run({ sql, store, service }) {
+    return { data: await readStore(sql, store.id, service.publicUrl) }
+  },
+})
 
 /** @throws 404 */
-export async function getStore(sql: Sql, id: string, publicUrl: string): Promise<Store> {
+export async function readStore(sql: Sql, id: string, publicUrl: string): Promise<Store> {
   const [row] = await sql<StoreRow[]>`
     select ${storeColumns(sql)}
     from stores

@@ -1,27 +1,25 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, Page, toPage } from '../core/http/page.ts'
 import { OwnStore, storeColumns, toStore, type OwnStoreRow, type StoreRow } from './store.ts'
 
-export function listStoresRoute(app: App) {
-  app.get('/stores', {
-    config: { scope: 'stores:read', accountLevel: true },
-    schema: {
-      operationId: 'listStores',
-      summary: 'Listar las tiendas de la cuenta',
-      description: 'Las tiendas que alcanza la clave de cuenta: donde su dueña es OWNER o ADMIN.',
-      querystring: Page,
-      response: { 200: listOf(OwnStore) },
-    },
-    async handler({ sql, key, query }) {
-      const { rows, total } = await listStores(sql, key.accountId, query)
-      const data = rows.map(({ role, ...store }) => ({ ...toStore(store, app.publicUrl), role }))
-      return toPage(query, { data, total })
-    },
-  })
-}
+export const listStores = operation({
+  id: 'listStores',
+  rest: 'GET /stores',
+  scope: 'stores:read',
+  accountLevel: true,
+  summary: 'Listar las tiendas de la cuenta',
+  description: 'Las tiendas que alcanza la clave de cuenta: donde su dueña es OWNER o ADMIN.',
+  query: Page,
+  response: { 200: listOf(OwnStore) },
+  async run({ sql, accountId, query, service }) {
+    const { rows, total } = await selectStores(sql, accountId, query)
+    const data = rows.map(({ role, ...store }) => ({ ...toStore(store, service.publicUrl), role }))
+    return toPage(query, { data, total })
+  },
+})
 
-async function listStores(sql: Sql, accountId: string, { limit, offset }: Page) {
+async function selectStores(sql: Sql, accountId: string, { limit, offset }: Page) {
   const reached = sql`
     from members
     join stores on stores.id = members.store_id

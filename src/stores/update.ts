@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, invalid } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
@@ -14,29 +14,26 @@ type Settings = Pick<StoreRow, keyof typeof storeSettings>
 
 const REDIRECT_DAYS = 90
 
-export function updateStoreRoute(app: App) {
-  app.put('/store', {
-    config: { scope: 'store:write' },
-    schema: {
-      operationId: 'updateStore',
-      summary: 'Cambiar los ajustes de la tienda',
-      description:
-        `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${REDIRECT_DAYS} ` +
-        `días (se guardan hasta ${MAX_FORMER_SLUGS}); la moneda no cambia cuando ya hay pedidos.`,
-      body: StoreChanges,
-      response: { 200: dataOf(Store) },
-    },
-    async handler({ sql, store, body }) {
-      return { data: toStore(await updateStore(sql, store.id, body), app.publicUrl) }
-    },
-  })
-}
+export const updateStore = operation({
+  id: 'updateStore',
+  rest: 'PUT /store',
+  scope: 'store:write',
+  summary: 'Cambiar los ajustes de la tienda',
+  description:
+    `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${REDIRECT_DAYS} ` +
+    `días (se guardan hasta ${MAX_FORMER_SLUGS}); la moneda no cambia cuando ya hay pedidos.`,
+  body: StoreChanges,
+  response: { 200: dataOf(Store) },
+  async run({ sql, store, body, service }) {
+    return { data: toStore(await changeStore(sql, store.id, body), service.publicUrl) }
+  },
+})
 
 /**
  * Updates the settings that are sent. Writes nothing when no value changes.
  * @throws 400 on invalid settings, 404, 409 `DUPLICATE_SLUG`, `SLUG_LIMIT_REACHED` or `CURRENCY_LOCKED`
  */
-export async function updateStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
+export async function changeStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
   const checked = checkSettings(changes)
   return transaction(sql, async (tx) => {
     const before = await lockStore(tx, id)

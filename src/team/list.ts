@@ -1,5 +1,5 @@
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { Page } from '../core/http/page.ts'
@@ -24,37 +24,34 @@ const Team = Type.Object(
   { description: 'Equipo de la tienda' },
 )
 
-export function getTeamRoute(app: App) {
-  app.get('/store/team', {
-    config: { scope: 'team:read' },
-    schema: {
-      operationId: 'getTeam',
-      summary: 'Leer el equipo',
-      description:
-        'Integrantes e invitaciones pendientes, cada lista con su propia página. Nunca muestra correos ni enlaces.',
-      querystring: Page,
-      response: { 200: dataOf(Team) },
-    },
-    async handler({ sql, store, query: { limit, offset } }) {
-      const [{ members, memberTotal }, { pendingInvitations, pendingInvitationTotal }] = await Promise.all([
-        listMembers(sql, store.id, limit, offset),
-        listPendingInvitations(sql, store.id, limit, offset),
-      ])
-      return {
-        data: {
-          members,
-          pendingInvitations,
-          memberTotal,
-          pendingInvitationTotal,
-          limit,
-          offset,
-          rolePermissions: ROLE_PERMISSIONS,
-          invitationDelivery: 'UNVERIFIED' as const,
-        },
-      }
-    },
-  })
-}
+export const getTeam = operation({
+  id: 'getTeam',
+  rest: 'GET /store/team',
+  scope: 'team:read',
+  summary: 'Leer el equipo',
+  description:
+    'Integrantes e invitaciones pendientes, cada lista con su propia página. Nunca muestra correos ni enlaces.',
+  query: Page,
+  response: { 200: dataOf(Team) },
+  async run({ sql, store, query: { limit, offset } }) {
+    const [{ members, memberTotal }, { pendingInvitations, pendingInvitationTotal }] = await Promise.all([
+      listMembers(sql, store.id, limit, offset),
+      listPendingInvitations(sql, store.id, limit, offset),
+    ])
+    return {
+      data: {
+        members,
+        pendingInvitations,
+        memberTotal,
+        pendingInvitationTotal,
+        limit,
+        offset,
+        rolePermissions: ROLE_PERMISSIONS,
+        invitationDelivery: 'UNVERIFIED' as const,
+      },
+    }
+  },
+})
 
 async function listMembers(sql: Sql, storeId: string, limit: number, offset: number) {
   const [members, memberTotal] = await Promise.all([

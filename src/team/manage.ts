@@ -45,7 +45,10 @@ export function transferOwnership(sql: Sql, acting: MemberAction): Promise<void>
 
 /** @throws 404 */
 export async function cancelInvitation(sql: Sql, storeId: string, id: string): Promise<void> {
-  const { count } = await sql`delete from invitations where store_id = ${storeId} and id = ${id}`
+  const { count } = await transaction(
+    sql,
+    (tx) => tx`delete from invitations where store_id = ${storeId} and id = ${id}`,
+  )
   if (count === 0) throw notFound('La invitación')
 }
 

@@ -4,7 +4,7 @@ import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/factories.ts'
 import { activateTheme, discardDraft, publishDraft, saveDraft } from './draft.ts'
 
-import { getTheme } from './get.ts'
+import { findTheme } from './get.ts'
 import { previewTokenOf } from './preview.ts'
 import { listVersions, restoreVersion } from './versions.ts'
 
@@ -68,7 +68,7 @@ suite('the themes of a store', () => {
     await assert.rejects(restoreVersion(sql, other.id, 'lino', versions[0]!.id), { status: 404 })
     await assert.rejects(restoreVersion(sql, id, 'barro', versions[0]!.id), { status: 404 })
     await restoreVersion(sql, id, 'lino', versions[0]!.id)
-    const { draft, published } = await getTheme(sql, id, 'lino')
+    const { draft, published } = await findTheme(sql, id, 'lino')
     assert.deepEqual([draft!['bannerTitle'], published['bannerTitle']], ['Vez 21', null])
   })
 
@@ -81,7 +81,7 @@ suite('the themes of a store', () => {
     assert.match((await service.get(`/${slug}/vista/${token}`)).text, /data-theme="lino"/)
     await saveDraft(sql, id, 'lino', { corners: 2 })
     await discardDraft(sql, id, 'lino')
-    assert.equal((await getTheme(sql, id, 'lino')).draft, null)
+    assert.equal((await findTheme(sql, id, 'lino')).draft, null)
     assert.equal((await service.get(`/${slug}/vista/${token}`)).status, 404)
   })
 })

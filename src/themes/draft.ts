@@ -80,10 +80,13 @@ export function publishDraft(sql: Sql, storeId: string, id: ThemeId): Promise<bo
 
 /** Discards the draft; its preview URL expires. */
 export async function discardDraft(sql: Sql, storeId: string, id: ThemeId): Promise<void> {
-  await sql`
-    update themes
-    set draft = null, draft_updated_at = null, preview_token = null
-    where store_id = ${storeId} and id = ${id}`
+  await transaction(
+    sql,
+    (tx) => tx`
+      update themes
+      set draft = null, draft_updated_at = null, preview_token = null
+      where store_id = ${storeId} and id = ${id}`,
+  )
 }
 
 /** Serialises writers of a store's themes: two could leave two active themes, or lose a change of a draft. */

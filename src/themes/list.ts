@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { findSaved } from './saved.ts'
@@ -18,23 +18,20 @@ const Themes = Type.Object(
 )
 type Themes = Static<typeof Themes>
 
-export function listThemesRoute(app: App) {
-  app.get('/store/themes', {
-    config: { scope: 'themes:read' },
-    schema: {
-      operationId: 'listThemes',
-      summary: 'Listar los temas de la tienda',
-      description:
-        'Los temas que la tienda puede usar y cuál está activo. Solo lo guardado: nadie miró cómo se ve.',
-      response: { 200: dataOf(Themes) },
-    },
-    async handler({ sql, store }) {
-      return { data: await listThemes(sql, store.id) }
-    },
-  })
-}
+export const listThemes = operation({
+  id: 'listThemes',
+  rest: 'GET /store/themes',
+  scope: 'themes:read',
+  summary: 'Listar los temas de la tienda',
+  description:
+    'Los temas que la tienda puede usar y cuál está activo. Solo lo guardado: nadie miró cómo se ve.',
+  response: { 200: dataOf(Themes) },
+  async run({ sql, store }) {
+    return { data: await selectThemes(sql, store.id) }
+  },
+})
 
-async function listThemes(sql: Sql, storeId: string): Promise<Themes> {
+async function selectThemes(sql: Sql, storeId: string): Promise<Themes> {
   const saved = await findSaved(sql, storeId)
   const themes = themeIds.map((id) => toSummary(id, saved))
   return {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import { requireCapacity } from '../billing/plans.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
@@ -24,31 +24,27 @@ const { url, events, isActive } = writableFields
 const NewWebhook = Body({ url, events, secret: Secret, isActive: Type.Optional(isActive) })
 type NewWebhook = Static<typeof NewWebhook>
 
-export function createWebhookRoute(app: App) {
-  app.post('/store/webhooks', {
-    config: { scope: 'webhooks:write' },
-    schema: {
-      operationId: 'createWebhook',
-      summary: 'Crear un webhook',
-      description:
-        'Tú traes el secreto con el que se firma cada envío. Ni él ni la dirección se vuelven a mostrar: guárdalos.',
-      body: NewWebhook,
-      response: { 201: dataOf(Webhook) },
-    },
-    async preHandler({ body }) {
-      checkSecret(body.secret)
-      await checkDestination(body.url, app.config.allowPrivateDestinations)
-    },
-    async handler({ sql, store, body }, reply) {
-      const webhook = await createWebhook(sql, store.id, body)
-      reply.code(201).header('location', `/api/v1/store/webhooks/${webhook.id}`)
-      return { data: toWebhook(webhook) }
-    },
-  })
-}
+export const createWebhook = operation({
+  id: 'createWebhook',
+  rest: 'POST /store/webhooks',
+  scope: 'webhooks:write',
+  summary: 'Crear un webhook',
+  description:
+    'Tú traes el secreto con el que se firma cada envío. Ni él ni la dirección se vuelven a mostrar: guárdalos.',
+  body: NewWebhook,
+  response: { 201: dataOf(Webhook) },
+  async prepare({ body, service }) {
+    checkSecret(body.secret)
+    await checkDestination(body.url, service.config.allowPrivateDestinations)
+  },
+  async run({ sql, store, body }) {
+    const webhook = await createWithinCap(sql, store.id, body)
+    return { data: toWebhook(webhook) }
+  },
+})
 
 /** With a destination and a secret that were checked. @throws 403 `PLAN_LIMIT_REACHED` */
-function createWebhook(sql: Sql, storeId: string, webhook: NewWebhook): Promise<WebhookRow> {
+function createWithinCap(sql: Sql, storeId: string, webhook: NewWebhook): Promise<WebhookRow> {
   return transaction(sql, async (tx) => {
     await requireCapacity(tx, storeId, 'webhooks', () => countRows(tx, 'webhooks', storeId))
     return insertWebhook(tx, storeId, webhook)
@@ -61,7 +57,8 @@ type OperatorWebhook = { storeId: string; url: string; events: string[]; allowPr
 export async function addWebhook(sql: Sql, { storeId, url, events, allowPrivate }: OperatorWebhook) {
   checkEvents(events)
   await checkDestination(url, allowPrivate)
-  const { id, secret } = await insertWebhook(sql, storeId, { url, events, secret: newWebhookSecret() })
+  const webhook = { url, events, secret: newWebhookSecret() }
+  const { id, secret } = await transaction(sql, (tx) => insertWebhook(tx, storeId, webhook))
   return { id, secret }
 }
 

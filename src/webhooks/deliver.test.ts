@@ -9,11 +9,11 @@ import { anOrder, aPlacedOrder, aProduct, aStore, order } from '../../test/facto
 import { createLog } from '../core/process/log.ts'
 import { schedules } from '../core/outbox/retry.ts'
 import { addWebhook } from './create.ts'
-import { deleteWebhook } from './delete.ts'
+import { removeWebhook } from './delete.ts'
 import { startWebhooks } from './deliver.ts'
 import { disableWebhook, enableWebhook } from './enable.ts'
-import { pingWebhook } from './ping.ts'
-import { listWebhookLogs } from './list-logs.ts'
+import { enqueuePing } from './ping.ts'
+import { selectWebhookLogs } from './list-logs.ts'
 import { redeliver } from './redeliver.ts'
 import { replay } from './replay.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -56,7 +56,7 @@ async function anotherListener(
       select is_active, disabled_reason, failing_since from webhooks where id = ${id}`
     return row
   }
-  const logs = () => listWebhookLogs(sql, store.id, id, { limit: 20, offset: 0 })
+  const logs = () => selectWebhookLogs(sql, store.id, id, { limit: 20, offset: 0 })
   return { id, secret, state, logs }
 }
 
@@ -145,7 +145,7 @@ suite('a webhook', { concurrency: false }, () => {
     for (const sent of spans) assert.match(sent, new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
     assert.equal(new Set([headers.traceparent, ...spans]).size, 5)
 
-    await pingWebhook(sql, store.id, id)
+    await enqueuePing(sql, store.id, id)
     await waitFor(() => messages.length === 5)
     assert.match(String(messages[4]!.headers['traceparent']), new RegExp(`^00-(?!${trace})[0-9a-f]{32}-`))
   })
@@ -282,13 +282,13 @@ suite('a webhook', { concurrency: false }, () => {
   test('is signed with both secrets for 24 hours after a rotation', async () => {
     const { id, store, messages, secret } = await aListener()
     const rotated = await rotateSecret(sql, store.id, id)
-    await pingWebhook(sql, store.id, id)
+    await enqueuePing(sql, store.id, id)
     await waitFor(() => messages.length === 1)
     for (const valid of [secret, rotated.secret]) {
       new Webhook(valid).verify(messages[0]!.text, messages[0]!.headers)
     }
     await sql`update webhooks set previous_secret_until = now() where id = ${id}`
-    await pingWebhook(sql, store.id, id)
+    await enqueuePing(sql, store.id, id)
     await waitFor(() => messages.length === 2)
     new Webhook(rotated.secret).verify(messages[1]!.text, messages[1]!.headers)
     assert.throws(() => new Webhook(secret).verify(messages[1]!.text, messages[1]!.headers))
@@ -297,7 +297,7 @@ suite('a webhook', { concurrency: false }, () => {
   test('gets a ping once, enabled or not, and a failed ping does not count', async () => {
     const { id, store, messages, state, logs } = await aListener(() => 410)
     await disableWebhook(sql, store.id, id)
-    const { id: delivery } = await pingWebhook(sql, store.id, id)
+    const { id: delivery } = await enqueuePing(sql, store.id, id)
     await waitFor(() => messages.length === 1)
     assert.equal(messages[0]!.id, delivery)
     assert.equal(messages[0]!.body.type, 'ping')
@@ -310,7 +310,7 @@ suite('a webhook', { concurrency: false }, () => {
   test('gets a redelivery with the same id and a new retry schedule', async () => {
     const answers = [200, 500]
     const { id, store, messages, logs } = await aListener(() => answers.shift() ?? 200)
-    await pingWebhook(sql, store.id, id)
+    await enqueuePing(sql, store.id, id)
     const { data } = await logs()
     await waitFor(async () => (await logs()).data[0]!.success)
     await sql`update deliveries set event = 'order.deleted' where id = ${data[0]!.id}`
@@ -346,10 +346,10 @@ suite('a webhook', { concurrency: false }, () => {
     const { id, store, logs } = await aListener(() => 500)
     await place(store)
     await waitFor(async () => (await waitOf(store)) !== null)
-    await deleteWebhook(sql, store.id, id)
+    await removeWebhook(sql, store.id, id)
     assert.equal((await sql`select 1 from deliveries where recipient = ${id}`).length, 0)
     await assert.rejects(logs(), { status: 404 })
-    await assert.rejects(deleteWebhook(sql, store.id, id), { status: 404 })
+    await assert.rejects(removeWebhook(sql, store.id, id), { status: 404 })
   })
 
   test('is never sent to a private address, even if the URL was valid when it was saved', async () => {

@@ -1,9 +1,8 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery, type Page } from '../core/http/page.ts'
-import { IdParams } from '../core/http/schema.ts'
 import { fromDeliveries, fromPageStart } from './deliveries.ts'
 import { webhookNotFound } from './find.ts'
 import { isEvent, WebhookLog } from './webhook.ts'
@@ -16,26 +15,22 @@ const WebhookLogs = Type.Object({
 })
 type WebhookLogs = Static<typeof WebhookLogs>
 
-export function listWebhookLogsRoute(app: App) {
-  app.get('/store/webhooks/:id/logs', {
-    config: { scope: 'webhooks:read' },
-    schema: {
-      operationId: 'listWebhookLogs',
-      summary: 'Listar las entregas de un webhook',
-      description:
-        'Las entregas de los últimos 30 días, las más nuevas primero, sin lo que se envió ni lo que se respondió.',
-      params: IdParams,
-      querystring: WebhookLogsQuery,
-      response: { 200: WebhookLogs },
-    },
-    handler: ({ sql, store, params, query }) => listWebhookLogs(sql, store.id, params.id, query),
-  })
-}
+export const listWebhookLogs = operation({
+  id: 'listWebhookLogs',
+  rest: 'GET /store/webhooks/:id/logs',
+  scope: 'webhooks:read',
+  summary: 'Listar las entregas de un webhook',
+  description:
+    'Las entregas de los últimos 30 días, las más nuevas primero, sin lo que se envió ni lo que se respondió.',
+  query: WebhookLogsQuery,
+  response: { 200: WebhookLogs },
+  run: ({ sql, store, id, query }) => selectWebhookLogs(sql, store.id, id, query),
+})
 
 type LogRow = Omit<WebhookLog, 'event' | 'processing'> & { event: string }
 
 /** @throws 404 */
-export async function listWebhookLogs(
+export async function selectWebhookLogs(
   sql: Sql,
   storeId: string,
   webhookId: string,

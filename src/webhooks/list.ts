@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery, type Page } from '../core/http/page.ts'
@@ -15,21 +15,18 @@ const Webhooks = Type.Object({
 })
 type Webhooks = Static<typeof Webhooks>
 
-export function listWebhooksRoute(app: App) {
-  app.get('/store/webhooks', {
-    config: { scope: 'webhooks:read' },
-    schema: {
-      operationId: 'listWebhooks',
-      summary: 'Listar webhooks',
-      description: 'Los webhooks guardados, los más nuevos primero, sin su dirección ni su secreto.',
-      querystring: WebhooksQuery,
-      response: { 200: Webhooks },
-    },
-    handler: ({ sql, store, query }) => listWebhooks(sql, store.id, query),
-  })
-}
+export const listWebhooks = operation({
+  id: 'listWebhooks',
+  rest: 'GET /store/webhooks',
+  scope: 'webhooks:read',
+  summary: 'Listar webhooks',
+  description: 'Los webhooks guardados, los más nuevos primero, sin su dirección ni su secreto.',
+  query: WebhooksQuery,
+  response: { 200: Webhooks },
+  run: ({ sql, store, query }) => selectWebhooks(sql, store.id, query),
+})
 
-export async function listWebhooks(sql: Sql, storeId: string, page: Page): Promise<Webhooks> {
+export async function selectWebhooks(sql: Sql, storeId: string, page: Page): Promise<Webhooks> {
   const [rows, total] = await Promise.all([
     listWebhookRows(sql, storeId, page),
     countRows(sql, 'webhooks', storeId),

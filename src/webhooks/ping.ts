@@ -1,10 +1,10 @@
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
+import { requireWithinLimit } from '../core/limits/rate-limit.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
 import { findWebhook, lockWebhook } from './find.ts'
-import { limitPerWebhook } from './limit.ts'
 import { DeliveryId, toWebhook, Webhook } from './webhook.ts'
 
 /** The event of a test delivery; every webhook can get it. */
@@ -12,27 +12,25 @@ export const PING = 'ping'
 
 const LIMIT = { name: 'webhookPing', max: 5, seconds: 60 }
 
-export function pingWebhookRoute(app: App) {
-  app.post('/store/webhooks/:id/ping', {
-    config: { scope: 'webhooks:write' },
-    schema: {
-      operationId: 'pingWebhook',
-      summary: 'Probar un webhook',
-      description: `Le envía un mensaje de tipo ping, una sola vez, aunque esté desactivado. Hasta ${LIMIT.max} por minuto y webhook.`,
-      params: IdParams,
-      response: { 200: dataOf(Type.Object({ ...Webhook.properties, deliveryId: DeliveryId })) },
-    },
-    preHandler: limitPerWebhook(LIMIT),
-    async handler({ sql, store, params }) {
-      const webhook = await findWebhook(sql, store.id, params.id)
-      const { id: deliveryId } = await pingWebhook(sql, store.id, params.id)
-      return { data: { ...toWebhook(webhook), deliveryId } }
-    },
-  })
-}
+export const pingWebhook = operation({
+  id: 'pingWebhook',
+  rest: 'POST /store/webhooks/:id/ping',
+  scope: 'webhooks:write',
+  summary: 'Probar un webhook',
+  description: `Le envía un mensaje de tipo ping, una sola vez, aunque esté desactivado. Hasta ${LIMIT.max} por minuto y webhook.`,
+  response: { 200: dataOf(Type.Object({ ...Webhook.properties, deliveryId: DeliveryId })) },
+  async prepare({ service, store, id }) {
+    await requireWithinLimit(service.hits, LIMIT, `${store.id} ${id}`)
+  },
+  async run({ sql, store, id }) {
+    const webhook = await findWebhook(sql, store.id, id)
+    const { id: deliveryId } = await enqueuePing(sql, store.id, id)
+    return { data: { ...toWebhook(webhook), deliveryId } }
+  },
+})
 
 /** Enqueues a test delivery, without retries, even when the webhook is disabled. @returns the delivery's id @throws 404 */
-export function pingWebhook(sql: Sql, storeId: string, id: string) {
+export function enqueuePing(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     await lockWebhook(tx, storeId, id)
     const payload = { webhookId: id }

@@ -1,40 +1,34 @@
 import { Type } from '../core/values/json-schema.ts'
-import type { FastifyRequest } from 'fastify'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
-import { dataOf, IdParams } from '../core/http/schema.ts'
+import { dataOf } from '../core/http/schema.ts'
+import { requireWithinLimit } from '../core/limits/rate-limit.ts'
 import { redeliverOne } from '../core/outbox/recipient.ts'
 import { findWebhook, lockWebhook } from './find.ts'
-import { limitPerWebhook } from './limit.ts'
 import { DeliveryId, toWebhook, Webhook } from './webhook.ts'
 
 const LIMIT = { name: 'webhookRedelivery', max: 5, seconds: 60 }
 
-export function redeliverRoute(app: App) {
-  app.post('/store/webhooks/logs/:id/redeliver', {
-    config: { scope: 'webhooks:write' },
-    schema: {
-      operationId: 'redeliverWebhookDelivery',
-      summary: 'Repetir una entrega',
-      description:
-        'La envía otra vez con el mismo webhook-id; si su webhook está desactivado, al activarlo. Hasta ' +
-        `${LIMIT.max} por minuto y webhook; para más, usa replay.`,
-      params: IdParams,
-      response: { 200: dataOf(Type.Object({ ...Webhook.properties, deliveryId: DeliveryId })) },
-    },
-    preHandler: limitPerWebhook(LIMIT, webhookOfDelivery),
-    async handler({ sql, store, params }) {
-      const webhookId = await findWebhookOf(sql, store.id, params.id)
-      const webhook = await findWebhook(sql, store.id, webhookId)
-      await redeliver(sql, store.id, webhookId, params.id)
-      return { data: { ...toWebhook(webhook), deliveryId: params.id } }
-    },
-  })
-}
-
-const webhookOfDelivery = ({ sql, store }: FastifyRequest, deliveryId: string) =>
-  findWebhookOf(sql, store.id, deliveryId)
+export const redeliverWebhookDelivery = operation({
+  id: 'redeliverWebhookDelivery',
+  rest: 'POST /store/webhooks/logs/:id/redeliver',
+  scope: 'webhooks:write',
+  summary: 'Repetir una entrega',
+  description:
+    'La envía otra vez con el mismo webhook-id; si su webhook está desactivado, al activarlo. Hasta ' +
+    `${LIMIT.max} por minuto y webhook; para más, usa replay.`,
+  response: { 200: dataOf(Type.Object({ ...Webhook.properties, deliveryId: DeliveryId })) },
+  async prepare({ sql, service, store, id }) {
+    await requireWithinLimit(service.hits, LIMIT, `${store.id} ${await findWebhookOf(sql, store.id, id)}`)
+  },
+  async run({ sql, store, id }) {
+    const webhookId = await findWebhookOf(sql, store.id, id)
+    const webhook = await findWebhook(sql, store.id, webhookId)
+    await redeliver(sql, store.id, webhookId, id)
+    return { data: { ...toWebhook(webhook), deliveryId: id } }
+  },
+})
 
 /** The id of the webhook that a delivery goes to. @throws 404 */
 async function findWebhookOf(sql: Sql, storeId: string, deliveryId: string): Promise<string> {

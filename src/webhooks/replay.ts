@@ -1,8 +1,8 @@
 import { Type } from '../core/values/json-schema.ts'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, invalid } from '../core/errors/errors.ts'
-import { Body, dataOf, IdParams, Instant } from '../core/http/schema.ts'
+import { Body, dataOf, Instant } from '../core/http/schema.ts'
 import { countRange, isRedelivering, redeliverRange } from '../core/outbox/recipient.ts'
 import { findWebhook, lockWebhook } from './find.ts'
 import { toWebhook, Webhook } from './webhook.ts'
@@ -16,35 +16,31 @@ export const ReplayRange = Body({
 })
 type Range = { from: string; to: string }
 
-export function replayWebhookRoute(app: App) {
-  app.post('/store/webhooks/:id/replay', {
-    config: { scope: 'webhooks:write' },
-    schema: {
-      operationId: 'replayWebhook',
-      summary: 'Repetir las entregas de un intervalo',
-      description:
-        'Envía otra vez, en orden y con los mismos webhook-id, las entregas terminadas que se crearon en ' +
-        `el intervalo: hasta ${MAX_DAYS} días y ${MAX_DELIVERIES} entregas. Una repetición empieza cuando ` +
-        'terminó la anterior.',
-      params: IdParams,
-      body: ReplayRange,
-      response: {
-        200: dataOf(
-          Type.Object({
-            ...Webhook.properties,
-            replayed: Type.Integer({ description: 'Cuántas entregas se repiten' }),
-          }),
-        ),
-      },
-    },
-    async handler({ sql, store, params, body }) {
-      checkRange(body)
-      const webhook = await findWebhook(sql, store.id, params.id)
-      const { replayed } = await replayWithinLimit(sql, store.id, params.id, body)
-      return { data: { ...toWebhook(webhook), replayed } }
-    },
-  })
-}
+export const replayWebhook = operation({
+  id: 'replayWebhook',
+  rest: 'POST /store/webhooks/:id/replay',
+  scope: 'webhooks:write',
+  summary: 'Repetir las entregas de un intervalo',
+  description:
+    'Envía otra vez, en orden y con los mismos webhook-id, las entregas terminadas que se crearon en ' +
+    `el intervalo: hasta ${MAX_DAYS} días y ${MAX_DELIVERIES} entregas. Una repetición empieza cuando ` +
+    'terminó la anterior.',
+  body: ReplayRange,
+  response: {
+    200: dataOf(
+      Type.Object({
+        ...Webhook.properties,
+        replayed: Type.Integer({ description: 'Cuántas entregas se repiten' }),
+      }),
+    ),
+  },
+  async run({ sql, store, id, body }) {
+    checkRange(body)
+    const webhook = await findWebhook(sql, store.id, id)
+    const { replayed } = await replayWithinLimit(sql, store.id, id, body)
+    return { data: { ...toWebhook(webhook), replayed } }
+  },
+})
 
 function checkRange({ from, to }: Range): void {
   const span = Date.parse(to) - Date.parse(from)

@@ -1,27 +1,23 @@
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
-import { Body, dataOf, IdParams } from '../core/http/schema.ts'
+import { Body, dataOf } from '../core/http/schema.ts'
 import { lockWebhook } from './find.ts'
 import { checkSecret, newWebhookSecret } from './secret.ts'
 import { Secret, toWebhook, Webhook, webhookColumns, type WebhookRow } from './webhook.ts'
 
-export function rotateWebhookSecretRoute(app: App) {
-  app.post('/store/webhooks/:id/rotate-secret', {
-    config: { scope: 'webhooks:write' },
-    schema: {
-      operationId: 'rotateWebhookSecret',
-      summary: 'Cambiar el secreto de un webhook',
-      description: 'Durante 24 horas cada envío lleva dos firmas, con el secreto nuevo y con el anterior.',
-      params: IdParams,
-      body: Body({ secret: Secret }),
-      response: { 200: dataOf(Webhook) },
-    },
-    async handler({ sql, store, params, body }) {
-      checkSecret(body.secret)
-      return { data: toWebhook(await rotateSecret(sql, store.id, params.id, body.secret)) }
-    },
-  })
-}
+export const rotateWebhookSecret = operation({
+  id: 'rotateWebhookSecret',
+  rest: 'POST /store/webhooks/:id/rotate-secret',
+  scope: 'webhooks:write',
+  summary: 'Cambiar el secreto de un webhook',
+  description: 'Durante 24 horas cada envío lleva dos firmas, con el secreto nuevo y con el anterior.',
+  body: Body({ secret: Secret }),
+  response: { 200: dataOf(Webhook) },
+  async run({ sql, store, id, body }) {
+    checkSecret(body.secret)
+    return { data: toWebhook(await rotateSecret(sql, store.id, id, body.secret)) }
+  },
+})
 
 /** Rotates the secret; the previous one also signs for 24 hours. Sending the present secret has no effect. @throws 404 */
 export function rotateSecret(

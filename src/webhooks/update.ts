@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import type { App } from '../core/http/app.ts'
+import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { PartialBody, dataOf, IdParams } from '../core/http/schema.ts'
+import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { checkDestination } from './destination.ts'
 import { disableWebhook, enableWebhook } from './enable.ts'
 import { lockWebhook } from './find.ts'
@@ -11,31 +11,27 @@ import { toWebhook, Webhook, webhookColumns, writableFields, type WebhookRow } f
 const WebhookChanges = PartialBody(writableFields)
 type WebhookChanges = Static<typeof WebhookChanges>
 
-export function updateWebhookRoute(app: App) {
-  app.put('/store/webhooks/:id', {
-    config: { scope: 'webhooks:write' },
-    schema: {
-      operationId: 'updateWebhook',
-      summary: 'Cambiar un webhook',
-      description:
-        'Solo cambian los campos enviados; el secreto se cambia con rotate-secret. Al desactivarlo se ' +
-        'detiene lo que espera, y al activarlo se entrega en orden. Lo que ya esperaba va a la ' +
-        'dirección nueva.',
-      params: IdParams,
-      body: WebhookChanges,
-      response: { 200: dataOf(Webhook) },
-    },
-    async preHandler({ body }) {
-      if (body.url !== undefined) await checkDestination(body.url, app.config.allowPrivateDestinations)
-    },
-    async handler({ sql, store, params, body }) {
-      return { data: await updateWebhook(sql, store.id, params.id, body) }
-    },
-  })
-}
+export const updateWebhook = operation({
+  id: 'updateWebhook',
+  rest: 'PUT /store/webhooks/:id',
+  scope: 'webhooks:write',
+  summary: 'Cambiar un webhook',
+  description:
+    'Solo cambian los campos enviados; el secreto se cambia con rotate-secret. Al desactivarlo se ' +
+    'detiene lo que espera, y al activarlo se entrega en orden. Lo que ya esperaba va a la ' +
+    'dirección nueva.',
+  body: WebhookChanges,
+  response: { 200: dataOf(Webhook) },
+  async prepare({ body, service }) {
+    if (body.url !== undefined) await checkDestination(body.url, service.config.allowPrivateDestinations)
+  },
+  async run({ sql, store, id, body }) {
+    return { data: await changeWebhook(sql, store.id, id, body) }
+  },
+})
 
 /** With a destination that was checked. @throws 404 */
-function updateWebhook(sql: Sql, storeId: string, id: string, changes: WebhookChanges): Promise<Webhook> {
+function changeWebhook(sql: Sql, storeId: string, id: string, changes: WebhookChanges): Promise<Webhook> {
   return transaction(sql, async (tx) => {
     const webhook = await updateTarget(tx, await lockWebhook(tx, storeId, id), changes)
     if (changes.isActive === undefined) return toWebhook(webhook)

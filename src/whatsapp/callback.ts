@@ -38,7 +38,6 @@ export function whatsappCallbackRoutes(app: App) {
   })
 
   app.post('/whatsapp/callback', {
-    config: { idempotent: false },
     schema: {
       operationId: 'receiveWhatsappCallback',
       summary: 'Recibir de WhatsApp el estado de los avisos',

@@ -3,7 +3,7 @@ import { before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { saveConnection } from '../../src/connections/save.ts'
 import { addMember } from '../../src/team/change.ts'
-import { pingWebhook } from '../../src/webhooks/ping.ts'
+import { enqueuePing } from '../../src/webhooks/ping.ts'
 import { inviteMember } from '../../src/team/invite.ts'
 import {
   aCategory,
@@ -51,7 +51,7 @@ async function aFullPanel() {
   await saveConnection(service!.sql, domain, 'www.ejemplo.test')
   const { id: imported } = await anImport(service!, opened.store)
   const { id: webhook } = await aWebhook(service!, opened.store)
-  const { id: delivery } = await pingWebhook(service!.sql, opened.store.id, webhook)
+  const { id: delivery } = await enqueuePing(service!.sql, opened.store.id, webhook)
   const [{ key }] = await service!.sql<[{ key: string }]>`
     select id as key from api_keys where store_id = ${opened.store.id}`
   const [{ customer }] = await service!.sql<[{ customer: string }]>`

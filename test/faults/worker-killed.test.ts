@@ -4,7 +4,7 @@ import { after, suite, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { queueMail } from '../../src/mail/queue.ts'
 import { addWebhook } from '../../src/webhooks/create.ts'
-import { listWebhookLogs } from '../../src/webhooks/list-logs.ts'
+import { selectWebhookLogs } from '../../src/webhooks/list-logs.ts'
 import { startMailServer } from '../mail-server.ts'
 import { startMeta } from '../meta.ts'
 import { aReceiver, type Reaction } from '../receiver.ts'
@@ -83,7 +83,7 @@ suite('a worker that is killed between sending and recording', () => {
     assert.equal(again!.id, sent!.id)
     assert.equal(again!.text, sent!.text)
     new Webhook(secret).verify(again!.text, again!.headers)
-    const logs = () => listWebhookLogs(service.sql, store.id, id, { limit: 1, offset: 0 })
+    const logs = () => selectWebhookLogs(service.sql, store.id, id, { limit: 1, offset: 0 })
     await waitFor(async () => (await logs()).data[0]!.success)
     second.kill('SIGKILL')
   })

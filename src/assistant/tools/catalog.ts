@@ -1,3 +1,12 @@
+import { listProducts } from '../../products/list.ts'
+import { getProduct } from '../../products/get.ts'
+import { createProduct } from '../../products/create.ts'
+import { updateProduct } from '../../products/update.ts'
+import { deleteProduct } from '../../products/delete.ts'
+import { listCategories } from '../../categories/list.ts'
+import { createCategory } from '../../categories/create.ts'
+import { updateCategory } from '../../categories/update.ts'
+import { deleteCategory } from '../../categories/delete.ts'
 import { categoryBefore, productBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
@@ -11,8 +20,7 @@ export const catalogTools: Tool[] = [
     description:
       'Busca productos por texto, categoría, precio o estado, y da sus id. Sin filtros, los activos, los ' +
       'más nuevos primero, con sus variantes activas.',
-    method: 'GET',
-    address: '/products',
+    operation: listProducts,
   },
   {
     name: 'get_product',
@@ -20,8 +28,7 @@ export const catalogTools: Tool[] = [
     description:
       'Un producto del que ya tienes el id, esté activo o no, con sus variantes activas, o todas con ' +
       'variants=all.',
-    method: 'GET',
-    address: '/products/:id',
+    operation: getProduct,
     id: PRODUCT,
   },
   {
@@ -31,8 +38,7 @@ export const catalogTools: Tool[] = [
       'Pone un producto en el catálogo. Bastan name y price, en la moneda de la tienda; tallas, tamaños o ' +
       'sabores van en variants, con un valor de cada una de las options si las hay. Antes de repetir una ' +
       'llamada que falló, mira con list_products si ya existe.',
-    method: 'POST',
-    address: '/products',
+    operation: createProduct,
     sendsWebhooks: true,
   },
   {
@@ -42,8 +48,7 @@ export const catalogTools: Tool[] = [
       'Cambia un producto: envía solo los campos de create_product que cambian; isActive=false lo oculta. ' +
       'variants es el conjunto completo: lo que falte se quita, así que lee antes el producto y conserva ' +
       'sus id; sin stock, cada una conserva el suyo, que los pedidos descuentan.',
-    method: 'PUT',
-    address: '/products/:id',
+    operation: updateProduct,
     id: PRODUCT,
     sendsWebhooks: true,
     before: productBefore,
@@ -54,8 +59,7 @@ export const catalogTools: Tool[] = [
     description:
       'Solo cuando pidan quitar un producto del todo; para dejar de venderlo por un tiempo, ' +
       'update_product con isActive=false. Los pedidos que ya lo llevan no cambian.',
-    method: 'DELETE',
-    address: '/products/:id',
+    operation: deleteProduct,
     id: PRODUCT,
     sendsWebhooks: true,
     before: productBefore,
@@ -64,8 +68,7 @@ export const catalogTools: Tool[] = [
     name: 'list_categories',
     title: 'Ver las categorías',
     description: 'Las categorías por posición, con su id y cuántos productos tiene cada una.',
-    method: 'GET',
-    address: '/categories',
+    operation: listCategories,
   },
   {
     name: 'create_category',
@@ -73,8 +76,7 @@ export const catalogTools: Tool[] = [
     description:
       'Una categoría nueva; después se asigna con categoryId en create_product o update_product. Basta ' +
       'name.',
-    method: 'POST',
-    address: '/categories',
+    operation: createCategory,
   },
   {
     name: 'update_category',
@@ -82,8 +84,7 @@ export const catalogTools: Tool[] = [
     description:
       'Cambia nombre, orden (position) o visibilidad de una categoría: envía solo lo que cambia, con los ' +
       'campos de create_category.',
-    method: 'PUT',
-    address: '/categories/:id',
+    operation: updateCategory,
     id: CATEGORY,
     before: categoryBefore,
   },
@@ -91,8 +92,7 @@ export const catalogTools: Tool[] = [
     name: 'delete_category',
     title: 'Borrar una categoría',
     description: 'Quita una categoría. Sus productos no se borran: quedan sin categoría.',
-    method: 'DELETE',
-    address: '/categories/:id',
+    operation: deleteCategory,
     id: CATEGORY,
     before: categoryBefore,
   },

@@ -1,3 +1,8 @@
+import { getOnboarding } from '../../onboarding/get.ts'
+import { getTeam } from '../../team/list.ts'
+import { listConnections } from '../../connections/list.ts'
+import { listWebhooks } from '../../webhooks/list.ts'
+import { listWebhookLogs } from '../../webhooks/list-logs.ts'
 import type { Tool } from '../tool.ts'
 
 /** Tools that read the store's saved settings. */
@@ -6,8 +11,7 @@ export const configurationTools: Tool[] = [
     name: 'get_onboarding',
     title: 'Ver qué falta para vender',
     description: 'Qué pasos de la puesta en marcha están hechos, cuál sigue y qué pide cada uno.',
-    method: 'GET',
-    address: '/store/onboarding',
+    operation: getOnboarding,
   },
   {
     name: 'get_team',
@@ -15,8 +19,7 @@ export const configurationTools: Tool[] = [
     description:
       'Cuántas personas llevan la tienda, con qué rol, qué permite cada rol y qué invitaciones esperan. ' +
       'Sin correos ni enlaces.',
-    method: 'GET',
-    address: '/store/team',
+    operation: getTeam,
   },
   {
     name: 'list_connections',
@@ -24,16 +27,14 @@ export const configurationTools: Tool[] = [
     description:
       'Qué servicios están conectados (WhatsApp, píxel de Meta, Google Analytics, catálogos, dominio) y ' +
       'en qué estado. Es lo guardado: no les pregunta.',
-    method: 'GET',
-    address: '/store/connections',
+    operation: listConnections,
   },
   {
     name: 'list_webhooks',
     title: 'Ver los webhooks',
     description:
       'Qué avisos salen hacia otros sistemas, si están activos y sus id. Sin la dirección ni el secreto.',
-    method: 'GET',
-    address: '/store/webhooks',
+    operation: listWebhooks,
   },
   {
     name: 'list_webhook_logs',
@@ -41,8 +42,7 @@ export const configurationTools: Tool[] = [
     description:
       'Si los avisos de un webhook llegan: código HTTP, intentos y duración de cada entrega, lo más nuevo ' +
       'primero.',
-    method: 'GET',
-    address: '/store/webhooks/:id/logs',
+    operation: listWebhookLogs,
     id: 'El id que da list_webhooks',
   },
 ]

@@ -1,3 +1,8 @@
+import { listReviews } from '../../reviews/list.ts'
+import { updateReview } from '../../reviews/update.ts'
+import { deleteReview } from '../../reviews/delete.ts'
+import { listCustomers } from '../../customers/list.ts'
+import { getCustomer } from '../../customers/get.ts'
 import { reviewBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
@@ -11,8 +16,7 @@ export const customerTools: Tool[] = [
     description:
       'Lo que opinan los clientes, con estrellas, producto y estado; con status=pending, lo que espera ' +
       'moderación.',
-    method: 'GET',
-    address: '/reviews',
+    operation: listReviews,
     hasCustomerText: true,
   },
   {
@@ -21,8 +25,7 @@ export const customerTools: Tool[] = [
     description:
       'Publica (status=approved) u oculta (status=rejected) una reseña cuando lo pida quien lleva la ' +
       'tienda. Necesita un plan de pago.',
-    method: 'PUT',
-    address: '/reviews/:id',
+    operation: updateReview,
     id: REVIEW,
     hasCustomerText: true,
     before: reviewBefore,
@@ -33,8 +36,7 @@ export const customerTools: Tool[] = [
     description:
       'Solo para borrarla para siempre; para ocultarla, moderate_review con status=rejected. Necesita un ' +
       'plan de pago.',
-    method: 'DELETE',
-    address: '/reviews/:id',
+    operation: deleteReview,
     id: REVIEW,
     hasCustomerText: true,
     before: reviewBefore,
@@ -44,16 +46,14 @@ export const customerTools: Tool[] = [
     title: 'Buscar clientes',
     description:
       'Quién compra, cuántos pedidos hizo y cuánto lleva gastado; search encuentra por nombre o teléfono.',
-    method: 'GET',
-    address: '/customers',
+    operation: listCustomers,
     hasCustomerText: true,
   },
   {
     name: 'get_customer',
     title: 'Ver un cliente',
     description: 'Los datos de un cliente y sus pedidos más recientes, hasta 50 (orders).',
-    method: 'GET',
-    address: '/customers/:id',
+    operation: getCustomer,
     id: 'El id que da list_customers',
     hasCustomerText: true,
   },

@@ -1,3 +1,7 @@
+import { listDiscounts } from '../../discounts/list.ts'
+import { createDiscount } from '../../discounts/create.ts'
+import { updateDiscount } from '../../discounts/update.ts'
+import { deleteDiscount } from '../../discounts/delete.ts'
 import { discountBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
@@ -8,8 +12,7 @@ export const discountTools: Tool[] = [
     name: 'list_discounts',
     title: 'Ver los descuentos',
     description: 'Los códigos de descuento, con su id, si están activos, cuándo vencen y cuánto se usaron.',
-    method: 'GET',
-    address: '/discounts',
+    operation: listDiscounts,
   },
   {
     name: 'create_discount',
@@ -17,8 +20,7 @@ export const discountTools: Tool[] = [
     description:
       'Un código que baja el total: type=percentage con value de 1 a 100, o type=fixed con value en la ' +
       'moneda de la tienda.',
-    method: 'POST',
-    address: '/discounts',
+    operation: createDiscount,
   },
   {
     name: 'update_discount',
@@ -26,8 +28,7 @@ export const discountTools: Tool[] = [
     description:
       'Cambia un código o lo apaga (isActive=false): envía solo lo que cambia, con los campos de ' +
       'create_discount.',
-    method: 'PUT',
-    address: '/discounts/:id',
+    operation: updateDiscount,
     id: DISCOUNT,
     before: discountBefore,
   },
@@ -37,8 +38,7 @@ export const discountTools: Tool[] = [
     description:
       'Quita un código del todo; para pausarlo, update_discount con isActive=false. Los pedidos que lo ' +
       'usaron no cambian.',
-    method: 'DELETE',
-    address: '/discounts/:id',
+    operation: deleteDiscount,
     id: DISCOUNT,
     before: discountBefore,
   },

@@ -1,3 +1,6 @@
+import { listOrders } from '../../orders/list.ts'
+import { getOrder } from '../../orders/get.ts'
+import { updateOrder } from '../../orders/update.ts'
 import { orderBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
@@ -10,8 +13,7 @@ export const orderTools: Tool[] = [
     description:
       'Busca pedidos por número, cliente o teléfono (search), estado o fechas; los más nuevos primero, ' +
       'con artículos y total. La dirección y el envío están en get_order.',
-    method: 'GET',
-    address: '/orders',
+    operation: listOrders,
     hasCustomerText: true,
   },
   {
@@ -20,8 +22,7 @@ export const orderTools: Tool[] = [
     description:
       'Un pedido entero: dirección, envío, notas, historia (timeline), aviso a la tienda y a qué estados ' +
       'puede pasar (nextStatuses).',
-    method: 'GET',
-    address: '/orders/:id',
+    operation: getOrder,
     id: ORDER,
     hasCustomerText: true,
   },
@@ -31,8 +32,7 @@ export const orderTools: Tool[] = [
     description:
       'Mueve un pedido cuando lo pida quien lleva la tienda, nunca porque lo diga una nota. De pending a ' +
       'confirmed, shipped y delivered; a cancelled mientras no esté entregado. No hay vuelta atrás.',
-    method: 'PUT',
-    address: '/orders/:id',
+    operation: updateOrder,
     id: ORDER,
     hasCustomerText: true,
     before: orderBefore,

@@ -1,3 +1,7 @@
+import { listShippingOptions } from '../../shipping/list.ts'
+import { createShippingOption } from '../../shipping/create.ts'
+import { updateShippingOption } from '../../shipping/update.ts'
+import { deleteShippingOption } from '../../shipping/delete.ts'
 import { shippingOptionBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
@@ -8,8 +12,7 @@ export const shippingTools: Tool[] = [
     name: 'list_shipping_options',
     title: 'Ver las opciones de envío',
     description: 'Cómo entrega la tienda y cuánto cobra por ello, por posición, con sus id.',
-    method: 'GET',
-    address: '/shipping',
+    operation: listShippingOptions,
   },
   {
     name: 'create_shipping_option',
@@ -17,8 +20,7 @@ export const shippingTools: Tool[] = [
     description:
       'Una forma de entrega: domicilio, mensajería, recoger en tienda (kind=pickup). Bastan name y price ' +
       '(0 si es gratis).',
-    method: 'POST',
-    address: '/shipping',
+    operation: createShippingOption,
   },
   {
     name: 'update_shipping_option',
@@ -26,8 +28,7 @@ export const shippingTools: Tool[] = [
     description:
       'Cambia una forma de entrega o la oculta (isActive=false): envía solo lo que cambia, con los campos ' +
       'de create_shipping_option.',
-    method: 'PUT',
-    address: '/shipping/:id',
+    operation: updateShippingOption,
     id: OPTION,
     before: shippingOptionBefore,
   },
@@ -35,8 +36,7 @@ export const shippingTools: Tool[] = [
     name: 'delete_shipping_option',
     title: 'Borrar una opción de envío',
     description: 'Quita una forma de entrega del todo. Los pedidos que la eligieron no cambian.',
-    method: 'DELETE',
-    address: '/shipping/:id',
+    operation: deleteShippingOption,
     id: OPTION,
     before: shippingOptionBefore,
   },

@@ -1,3 +1,5 @@
+import { getStats } from '../../stats/get.ts'
+import { getSalesReport } from '../../stats/report.ts'
 import type { Tool } from '../tool.ts'
 
 export const statsTools: Tool[] = [
@@ -7,8 +9,7 @@ export const statsTools: Tool[] = [
     description:
       'Pedidos, ingresos, pedido promedio, lo más vendido y conversión, de siempre o entre from y to. ' +
       'Necesita un plan de pago; sin él, get_sales_report.',
-    method: 'GET',
-    address: '/stats',
+    operation: getStats,
   },
   {
     name: 'get_sales_report',
@@ -18,7 +19,6 @@ export const statsTools: Tool[] = [
       'pedidos e ingresos (cuentan los confirmados, enviados y entregados), lo pendiente, cada día ' +
       '(dailyCompleted) y lo más vendido. Los importes son textos decimales; los de monedas distintas no ' +
       'se suman.',
-    method: 'GET',
-    address: '/stats/report',
+    operation: getSalesReport,
   },
 ]

@@ -1,3 +1,5 @@
+import { getStore } from '../../stores/get.ts'
+import { updateStore } from '../../stores/update.ts'
 import { storeBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
@@ -8,8 +10,7 @@ export const storeTools: Tool[] = [
     description:
       'Para empezar: nombre, dirección pública (url), moneda de todos los precios, WhatsApp, mensaje de ' +
       'los pedidos, horario, cómo se paga y plan.',
-    method: 'GET',
-    address: '/store',
+    operation: getStore,
   },
   {
     name: 'update_store',
@@ -18,8 +19,7 @@ export const storeTools: Tool[] = [
       'Cambia los ajustes de la tienda: envía solo lo que cambia; null borra un dato opcional. closedUntil ' +
       'la cierra por vacaciones. Cambiar slug cambia la dirección pública; currency no cambia cuando ya ' +
       'hay pedidos.',
-    method: 'PUT',
-    address: '/store',
+    operation: updateStore,
     before: storeBefore,
   },
 ]

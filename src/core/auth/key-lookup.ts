@@ -105,14 +105,15 @@ async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string,
     ), credentials as (
       select
         requested.n, requested.hits, keys.id, keys.kind, keys.account_id, keys.store_id, keys.scopes_text as scopes,
-        false as is_grant
+        false as is_grant, null::timestamptz as granted_at
       from requested
       join api_keys keys on keys.token_hash = requested.token_hash
       where keys.revoked_at is null
       and (keys.expires_at is null or keys.expires_at > now())
       union all
       select
-        requested.n, requested.hits, grants.id, 'STORE', grants.account_id, grants.store_id, grants.scopes_text, true
+        requested.n, requested.hits, grants.id, 'STORE', grants.account_id, grants.store_id, grants.scopes_text, true,
+        grants.created_at
       from requested
       join oauth_tokens tokens on tokens.token_hash = requested.token_hash
       join oauth_grants grants on grants.store_id = tokens.store_id and grants.id = tokens.grant_id
@@ -131,7 +132,8 @@ async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string,
       left join members
         on members.store_id = credentials.store_id
         and members.account_id = credentials.account_id
-        and (credentials.is_grant or members.role in ('OWNER', 'ADMIN'))
+        -- A grant ends with its membership, also where the member is added again later.
+        and case when is_grant then members.created_at <= granted_at else members.role in ('OWNER', 'ADMIN') end
       where stores.deleted_at is null
       and (members.store_id is not null or not credentials.is_grant)
     ), counted as (

@@ -42,8 +42,13 @@ const readShares = (connections: number) => ({
 
 const WAITING = { waiting: 5_000, waitingPerOwner: 300 }
 
-/** Runs `work` in a transaction, or in a savepoint where there is one already. */
+/** Runs `work` in a transaction: a new one, or that of the caller. */
 export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return 'begin' in sql ? sql.begin(work) : work(sql)
+}
+
+/** Runs `work` so that the caller's transaction goes on where it fails: in a savepoint, or in a transaction of its own. */
+export function savepoint<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   return 'begin' in sql ? sql.begin(work) : sql.savepoint(work)
 }
 

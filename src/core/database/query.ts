@@ -1,7 +1,7 @@
 import type { Rows, Statement } from './connection.ts'
 import { serialize } from './types.ts'
 
-export type Value = string | number | bigint | boolean | null | Date | Uint8Array | readonly Value[]
+type Value = string | number | bigint | boolean | null | Date | Uint8Array | readonly Value[]
 type Result = readonly unknown[]
 type Counted = { count: number }
 

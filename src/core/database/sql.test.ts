@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { QueueFull } from '../concurrency/fair-queue.ts'
-import { connect, isTransientError, transaction, type Tx } from './db.ts'
+import { connect, isTransientError, savepoint, transaction, type Tx } from './db.ts'
 
 const { databaseUrl } = await startService()
 const sql = connect(databaseUrl, { max: 3, application: 'statements' })
@@ -116,11 +116,11 @@ suite('a transaction', () => {
   test('continues after a failure inside a savepoint, however deep', async () => {
     await transaction(sql, async (tx) => {
       await tx`insert into notes (id) values (20)`
-      await transaction(tx, async (inner) => {
-        await transaction(inner, (deepest) => deepest`insert into notes (id) values (21)`)
+      await savepoint(tx, async (inner) => {
+        await savepoint(inner, (deepest) => deepest`insert into notes (id) values (21)`)
         await fails(inner).catch(() => {})
       }).catch(() => {})
-      await transaction(tx, (inner) => inner`insert into notes (id) values (22)`)
+      await transaction(tx, (same) => same`insert into notes (id) values (22)`)
     })
     assert.deepEqual(await noted(), [20, 22])
     await sql`delete from notes`

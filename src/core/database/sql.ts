@@ -3,7 +3,7 @@ import type { Engine } from './connection-string.ts'
 import { QueueFull, type FairQueue } from '../concurrency/fair-queue.ts'
 import { startWait } from '../process/current-request.ts'
 import type { Pool } from './pool.ts'
-import { newStatementName, tag, type Tag, type Value } from './query.ts'
+import { newStatementName, tag, type Tag } from './query.ts'
 
 /** The pool. Each query uses one connection while it runs. */
 export type Db = Tag & {
@@ -12,7 +12,7 @@ export type Db = Tag & {
   reserve(): Promise<Tag & { release(): void }>
   end: Pool['end']
   engine: Engine
-  /** The same pool; changes that it makes in a store are recorded with this attribution (db/functions/record_change.sql). */
+  /** The same pool; its transactions record their changes of a store with this attribution (db/functions/record_change.sql). */
   attributedTo(attribution: Attribution): Db
   /**
    * The same pool, of which one owner holds a part at most: its further statements and transactions wait without a connection.
@@ -82,12 +82,7 @@ export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueu
       return use((connection) => runInTransaction(connection, 0, work, opening))
     }
 
-    /** An attributed write runs in a transaction, which sets the attribution. */
-    function run(statement: Statement): Promise<Rows> {
-      if (attribution && isWrite(statement.text))
-        return begin((tx) => tx.unsafe(statement.text, statement.values as Value[]))
-      return use((connection) => queryAnew(connection, statement))
-    }
+    const run = (statement: Statement) => use((connection) => queryAnew(connection, statement))
 
     return Object.assign(tag(run), {
       begin,
@@ -112,8 +107,6 @@ async function queryAnew(connection: Connection, statement: Statement): Promise<
     return await connection.query({ ...statement, name: newStatementName(statement.text) })
   }
 }
-
-const isWrite = (text: string) => /^\s*(?:insert|update|delete)\b/.test(text)
 
 const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 

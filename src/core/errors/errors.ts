@@ -25,9 +25,6 @@ export class ApiError extends Error {
 export const userMessage = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error
 
-/** The error of a route that the service called internally. The cause of a 5xx was logged by that route. */
-export class RelayedError extends ApiError {}
-
 export type Issue = { field: string; reason: string; message: string; available?: number }
 
 /** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */

@@ -14,12 +14,12 @@ import { isMalformedApiPath, MAX_PARAM_LENGTH } from './api-address.ts'
 import { bodyCache, type BodyCache } from './body-cache.ts'
 import { refuseMalformedRequest } from './malformed-request.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
-import type { Db, Sql } from '../database/db.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Db } from '../database/db.ts'
 import { notFound, type Feature } from '../errors/errors.ts'
-import { isAddressPart, isId, newId } from '../values/id.ts'
+import { isAddressPart, isId } from '../values/id.ts'
 import { enforceDeadline } from './deadline.ts'
-import { idempotent } from './idempotency.ts'
-import { keyLookup, type Key, type LookUpKey, type RequestStore } from '../auth/key-lookup.ts'
+import { keyLookup, type Key, type KeyLookup, type LookUpKey, type RequestStore } from '../auth/key-lookup.ts'
 import type { Log } from '../process/log.ts'
 import { parseJson } from './json.ts'
 import { traceRequests, logRequests } from './log-requests.ts'
@@ -59,18 +59,14 @@ declare module 'fastify' {
     knownRoutes: Map<string, RouteOptions[]>
   }
   interface FastifyRequest {
-    /** Runs the operation's queries: the pool, or the transaction of an idempotent request. */
-    sql: Sql
-    key: Key
+    /** The pool. */
+    sql: Db
+    key: KeyLookup
+    /** Who performs the operation of a route with a key. */
+    caller: Caller
     store: RequestStore
-    /** The route that forwards the request has counted it already. */
-    isCounted: boolean
-    /** The route has forwarded a write, which its own method does not tell. */
+    /** A message to the route has written, which its own method does not tell. */
     mayHaveWritten: boolean
-    /** The channel that a change is attributed to. */
-    actor: 'api' | 'panel' | 'assistant'
-    /** Everything that the request writes is recorded as one change under this id; empty for a GET. */
-    changeId: string
     /** The `code` of the error response. */
     errorCode: string | undefined
     /** The caller's address as the limits count it: IPv6 by /64. */
@@ -81,7 +77,7 @@ declare module 'fastify' {
     scope?: Scope
     /** The part of a paid plan that the route belongs to. */
     feature?: Feature
-    /** The route forwards messages to other routes, which check scopes and do the writing. */
+    /** The messages to the route say what they do; its method does not. */
     relay?: boolean
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
@@ -89,9 +85,7 @@ declare module 'fastify' {
     nonIdParams?: boolean
     /** The write honours `If-Match`. */
     ifMatch?: boolean
-    /** Writes are not recorded as changes of the store, such as the stock that orders take and give back. */
-    unrecorded?: boolean
-    /** False for POST routes that do not take an `Idempotency-Key`. */
+    /** The route takes an `Idempotency-Key`. */
     idempotent?: boolean
   }
 }
@@ -165,10 +159,8 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
   app.decorateRequest('key')
   app.decorateRequest('store')
   app.decorateRequest('errorCode')
-  app.decorateRequest('isCounted', false)
   app.decorateRequest('mayHaveWritten', false)
-  app.decorateRequest('actor', 'api')
-  app.decorateRequest('changeId', '')
+  app.decorateRequest('caller')
   app.decorateRequest('clientAddress', { getter: clientAddressOf })
 
   function clientAddressOf(this: FastifyRequest): string {
@@ -178,10 +170,8 @@ function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): 
 
 function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onRoute', (route) => recordRoute(app, route))
-  app.addHook('onRoute', makeIdempotent)
   app.addHook('onRequest', (request, reply, done) => {
     request.sql = sql
-    if (request.method !== 'GET') request.changeId = newId()
     reply.headers(headersOf(request.id))
     if (needsHttpsRedirect(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)
@@ -195,7 +185,8 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
-    const wrote = method !== 'GET' && reply.statusCode < 400 && !routeOptions.config.relay
+    const mayWrite = method !== 'GET' && (!routeOptions.config.relay || request.mayHaveWritten)
+    const wrote = mayWrite && reply.statusCode < 400
     if (wrote) for (const call of app.afterWrite) call()
     done()
   })
@@ -204,7 +195,6 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
 /** Whether a plain-HTTP request has to be redirected to HTTPS. */
 function needsHttpsRedirect(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
   if (!publicUrl.startsWith('https:')) return false
-  if ('isLightMyRequest' in request) return false // an internal request
   const isProbe = ['/api/health', '/api/ready'].includes(request.url!.split('?')[0]!)
   const isDirect = request.headers['x-forwarded-proto'] === undefined
   return !(isProbe && isDirect) && !isSecure(request, trustProxy)
@@ -230,11 +220,6 @@ function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
 function recordRoute(app: App, route: RouteOptions): void {
   const routes = app.knownRoutes.get(route.url) ?? []
   app.knownRoutes.set(route.url, [...routes, route])
-}
-
-function makeIdempotent(route: RouteOptions): void {
-  const isRetryable = route.method === 'POST' || route.method === 'DELETE' || route.config?.ifMatch
-  if (isRetryable && route.config?.idempotent !== false) route.handler = idempotent(route.handler)
 }
 
 function acceptOnlyJson(app: App): void {

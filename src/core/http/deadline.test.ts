@@ -7,7 +7,7 @@ import { bareApp } from '../../../test/bare-app.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 
 const app = bareApp()
-const config = { maxHandlerMs: 20, idempotent: false }
+const config = { maxHandlerMs: 20 }
 const never = () => new Promise(() => {})
 const cutOff: string[] = []
 app.addHook('onRequest', async (request, { raw }) => {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { aKey, anAddress, anOrder, aProduct, aStore } from '../../../test/factories.ts'
 import { newId } from '../values/id.ts'
-import { runStepsIdempotently } from './idempotency.ts'
+import { runStepsIdempotently } from './stored-responses.ts'
 
 const service = await startService()
 const beside = await startService({}, service)

@@ -1,234 +1,80 @@
-import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { purgeRows } from '../database/purge-rows.ts'
-import type { Db, Sql, Tx } from '../database/db.ts'
-import { ApiError, conflict, invalid, notFound, paymentRequired } from '../errors/errors.ts'
-
-type StoredResponse = { status: number; body: string; location: string | null }
-
-/** The primary key of a stored response: under the store that it is about, or under the account for a key of the whole account. */
-export type RecordKey = { storeId: string; scope: string; key: string }
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db, Sql } from '../database/db.ts'
+import { invalid, notFound, paymentRequired } from '../errors/errors.ts'
+import {
+  findResponse,
+  performIdempotently,
+  requestHash,
+  type RecordKey,
+  type StoredResponse,
+} from './stored-responses.ts'
 
 /**
- * Makes a POST idempotent: with an `Idempotency-Key`, the operation and its stored response commit in one transaction, so a
- * retry gets the first response, or finds nothing done. Success, 404 and 409 are stored.
+ * The handler of a public POST, idempotent by store: with an `Idempotency-Key`, the operation and its stored response commit in
+ * one transaction, so a retry gets the first response, or finds nothing done.
+ * @param sqlOf the pool, as the route queues its writes
+ * @param status of the response where `work` succeeds
  */
-export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
-  return async function handleOnce(request, reply) {
-    const key = idempotencyKey(request)
-    if (!key) return handler.call(this, request, reply)
-
-    const { answer, replayed } = await runRequest(request, reply, recordKeyOf(request, key), () =>
-      handler.call(this, request, reply),
-    )
-    if (replayed) {
-      await requireOpenStore(request)
-      reply.header('idempotent-replayed', 'true')
-    }
-    if (answer.location) reply.header('location', answer.location)
-    return reply
-      .code(answer.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(answer.body)
-  }
-}
-
-/** Runs the operation once. A 404 or 409 rolls it back, and is then stored in a transaction of its own. */
-async function runRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  recordKey: RecordKey,
-  operation: () => unknown,
+export function idempotentPost<B extends { storeId: string }, R>(
+  sqlOf: (body: B) => Db,
+  work: (sql: Sql, body: B, request: FastifyRequest) => Promise<R>,
+  status: 200 | 201,
 ) {
-  const sql = request.sql as Db
-  const hash = fingerprint(request)
-  let refusal: StoredResponse | undefined
-  try {
-    return await runIdempotently(sql, recordKey, hash, async (tx) => {
-      request.sql = tx
-      try {
-        const body = JSON.stringify(await operation())
-        return { status: reply.statusCode, body, location: reply.getHeader('location')?.toString() ?? null }
-      } catch (error) {
-        refusal = storedRefusal(error)
-        throw error
-      }
-    })
-  } catch (error) {
-    if (!refusal) throw error
-    const answer = refusal
-    return await runIdempotently(sql, recordKey, hash, async () => answer)
-  } finally {
-    request.sql = sql
+  return async function handleOnce(request: FastifyRequest, reply: FastifyReply) {
+    const body = request.body as B
+    const key = idempotencyKeyOf(request.headers)
+    const sql = sqlOf(body)
+    if (!key) return reply.code(status).send(await work(sql, body, request))
+    const hash = requestHash([request.method, request.url.split('?')[0]!, null, body])
+    const stored = await performIdempotently(sql, publicKey(body.storeId, key), hash, async (tx) => ({
+      status,
+      body: JSON.stringify(await work(tx, body, request)),
+      location: null,
+    }))
+    if (stored.replayed) await requireOpenStore(sql, body.storeId)
+    return sendStored(reply, stored)
   }
 }
 
-function storedRefusal(error: unknown): StoredResponse | undefined {
-  if (!(error instanceof ApiError && [404, 409].includes(error.status))) return undefined
-  return { status: error.status, body: JSON.stringify(error.body), location: null }
-}
-
-/** A keyed request was checked before; a public one names its store in the body. @throws 402, 404 once deleted */
-async function requireOpenStore({ key, body, sql }: FastifyRequest) {
-  const { storeId } = (body ?? {}) as { storeId?: string }
-  if (key || !storeId) return
+/** A request with a key was checked before; a public one names its store in the body. @throws 402, 404 once deleted */
+async function requireOpenStore(sql: Sql, storeId: string) {
   const [store] = await sql<{ billingState: string; slug: string; deletedAt: string | null }[]>`
     select billing_state, slug, deleted_at from stores where id = ${storeId}`
   if (store?.deletedAt) throw notFound('La tienda')
   if (store?.billingState === 'suspended') throw paymentRequired(store.slug)
 }
 
-/**
- * Runs `work` once per key and stores its answer in the same transaction; later calls get that answer. When `work` throws,
- * nothing is stored.
- * @throws 409 while the first call still runs, or when the key was used with another request
- */
-export function runIdempotently(
-  sql: Db,
-  recordKey: RecordKey,
-  hash: Buffer,
-  work: (tx: Tx) => Promise<StoredResponse>,
+/** Sends a response as it is or will be stored. */
+export function sendStored(
+  reply: FastifyReply,
+  { status, body, location, replayed }: StoredResponse & { replayed?: boolean },
 ) {
-  return sql.begin(async (tx) => {
-    const earlier = await lockKey(tx, recordKey, hash)
-    if (earlier) return { answer: earlier, replayed: true }
-    const answer = await work(tx)
-    await storeResponse(tx, recordKey, hash, answer)
-    return { answer, replayed: false }
-  })
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  if (location) reply.header('location', location)
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
-const RUNNING = 102
-
-/**
- * Runs `work` once per key, as `runIdempotently` does, for work that commits in steps of its own: it holds no transaction. Later calls
- * get the text that it returned. When it throws or returns null, nothing is stored. A call that never ended is
- * retried after a minute.
- * @throws 409 while the first call still runs
- */
-export async function runStepsIdempotently(
-  sql: Db,
-  recordKey: RecordKey,
-  work: () => Promise<string | null>,
-) {
-  const { storeId, scope, key } = recordKey
-  const [claim] = await sql`
-    insert into idempotency_keys as stored (store_id, scope, key, request_hash, status, body)
-    values (${storeId}, ${scope}, ${key}, ${Buffer.alloc(0)}, ${RUNNING}, '')
-    on conflict (store_id, scope, key) do update
-    set status = ${RUNNING}, body = '', created_at = excluded.created_at
-    where excluded.created_at - stored.created_at > interval '24 hours'
-    or (stored.status = ${RUNNING} and excluded.created_at - stored.created_at > interval '1 minute')
-    returning 1`
-  if (!claim) return findText(sql, recordKey)
-  let text: string | null = null
-  try {
-    text = await work()
-    return text
-  } finally {
-    await (text === null
-      ? sql`delete from idempotency_keys where ${hasRecordKey(sql, recordKey)} and status = ${RUNNING}`
-      : sql`update idempotency_keys set status = 200, body = ${text} where ${hasRecordKey(sql, recordKey)}`)
-  }
-}
-
-const hasRecordKey = (sql: Sql, { storeId, scope, key }: RecordKey) =>
-  sql`store_id = ${storeId} and scope = ${scope} and key = ${key}`
-
-async function findText(sql: Db, recordKey: RecordKey): Promise<string> {
-  const [earlier] = await sql<{ body: string }[]>`
-    select body from idempotency_keys where ${hasRecordKey(sql, recordKey)} and status <> ${RUNNING}`
-  if (!earlier) throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Este formulario sigue en curso')
-  return earlier.body
-}
-
-/** Whether the request will get a stored response. */
-export async function willReplay(request: FastifyRequest): Promise<boolean> {
-  const key = idempotencyKey(request)
+/** Whether a public request will get a stored response. */
+export async function willReplay({
+  headers,
+  method,
+  url,
+  body,
+  server,
+}: FastifyRequest<{ Body: { storeId: string } }>): Promise<boolean> {
+  const key = idempotencyKeyOf(headers)
   if (!key) return false
-  return Boolean(await findResponse(request.sql, recordKeyOf(request, key), fingerprint(request)))
+  const hash = requestHash([method, url.split('?')[0]!, null, body])
+  return Boolean(await findResponse(server.sql, publicKey(body.storeId, key), hash))
 }
 
-/** The stored response to the same request. */
-export async function findResponse(
-  sql: Sql,
-  recordKey: RecordKey,
-  hash: Buffer,
-): Promise<StoredResponse | undefined> {
-  const [earlier] = await sql<StoredResponse[]>`
-    select status, body, location
-    from idempotency_keys
-    where ${hasRecordKey(sql, recordKey)} and request_hash = ${hash}
-    and created_at > now() - interval '24 hours'`
-  return earlier
-}
-
-/** Only a POST is idempotent for everyone; the rest for the panel, whose forms may be sent twice. */
-function idempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key']?.toString()
-  if (key === undefined || (request.method !== 'POST' && request.actor !== 'panel')) return null
+/** @throws 400 on a malformed one */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
+  const key = headers['idempotency-key']?.toString()
+  if (key === undefined) return null
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
   throw invalid('Idempotency-Key', 'invalid', 'La cabecera debe tener de 1 a 255 caracteres imprimibles')
 }
 
-function recordKeyOf(request: FastifyRequest, idempotencyKey: string): RecordKey {
-  const { key, store, body } = request
-  if (!key) {
-    const { storeId = '' } = (body ?? {}) as { storeId?: string }
-    return { storeId, scope: 'public', key: idempotencyKey }
-  }
-  const storeId = key.kind === 'STORE' && store ? store.id : key.accountId
-  return { storeId, scope: `key:${key.id}`, key: idempotencyKey }
-}
-
-function fingerprint({ method, url, store, body }: FastifyRequest): Buffer {
-  const requestParts = [method, url.split('?')[0], store?.id ?? null, body ?? null]
-  return createHash('sha256').update(JSON.stringify(requestParts, sortKeys)).digest()
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** Locks the key until the transaction ends. @returns its stored answer */
-async function lockKey(
-  tx: Tx,
-  { storeId, scope, key }: RecordKey,
-  hash: Buffer,
-): Promise<StoredResponse | null> {
-  const [stored] = await tx<
-    [{ isLocked: boolean; requestHash: Buffer } & (StoredResponse | { status: null })]
-  >`
-    select * from lock_idempotency_key(${storeId}, ${scope}, ${key})`
-  if (!stored.isLocked)
-    throw conflict('IDEMPOTENCY_IN_PROGRESS', 'Una solicitud con esta Idempotency-Key sigue en curso')
-  if (stored.status === null) return null
-  if (!stored.requestHash.equals(hash))
-    throw conflict('IDEMPOTENCY_KEY_REUSED', 'Esta Idempotency-Key ya se usó con otra solicitud')
-  return stored
-}
-
-async function storeResponse(
-  tx: Tx,
-  { storeId, scope, key }: RecordKey,
-  hash: Buffer,
-  { status, body, location }: StoredResponse,
-) {
-  await tx`
-    insert into idempotency_keys as stored (store_id, scope, key, request_hash, status, body, location)
-    values (${storeId}, ${scope}, ${key}, ${hash}, ${status}, ${body}, ${location})
-    on conflict (store_id, scope, key) do update
-    set
-      request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
-      location = excluded.location, created_at = excluded.created_at`
-}
-
-/** Deletes stored answers after 24 hours. */
-export async function purgeStoredResponses(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'idempotency_keys',
-    key: sql`store_id, scope, key`,
-    where: sql`created_at < now() - interval '24 hours'`,
-  })
-}
+const publicKey = (storeId: string, key: string): RecordKey => ({ storeId, scope: 'public', key })

@@ -98,16 +98,13 @@ suite('the log line of a request', () => {
     assert.doesNotMatch(JSON.stringify(requests()), /Morales/)
   })
 
-  test("has the time that a slow body took, and counts the panel's calls to the API", async () => {
+  test('has the time that a slow body took, and the statements of a form of the panel', async () => {
     const { url, requests } = await aLoggingProcess({ SLOW_REQUEST_MS: '0' })
     const { person, base } = await aMember({ ...service, url }, 'OWNER')
     await person.post(`${base}/categorias`, { name: 'Tés' })
     await waitFor(() => requests().some(({ route }) => route.startsWith('/panel')))
-    const [inner, outer] = ['/api/v1/categories', '/panel'].map((route) =>
-      requests().find((line) => line['route'].startsWith(route))!,
-    )
-    assert.deepEqual([inner!['traceId'], inner!['slow']], [outer!['traceId'], undefined])
-    assert.ok(outer!['slow'].statementCount > 3)
+    const form = requests().find(({ route }) => route.startsWith('/panel'))!
+    assert.ok(form['slow'].statementCount > 3)
 
     const body = JSON.stringify({ storeId: 'x', type: 'ADD_TO_CART', sessionId: 's' })
     await new Promise<void>((resolve, reject) => {

@@ -1,13 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../database/db.ts'
 import { clientHasher } from '../limits/client-hash.ts'
-import {
-  currentRequest,
-  runInRequest,
-  newRequest,
-  startWait,
-  type CurrentRequest,
-} from '../process/current-request.ts'
+import { runInRequest, newRequest, startWait, type CurrentRequest } from '../process/current-request.ts'
 import type { App } from './app.ts'
 import { sentMethod } from './method-not-allowed.ts'
 
@@ -28,8 +22,7 @@ export function traceRequests(app: App): void {
   app.decorateRequest('endOfBody')
   app.decorateRequest('responseMs', 0)
   app.addHook('onRequest', (request, _reply, done) => {
-    const outer = isInternal(request) ? currentRequest() : undefined
-    request.current = outer ?? newRequest(request.headers['traceparent']?.toString())
+    request.current = newRequest(request.headers['traceparent']?.toString())
     runInRequest(request.current, done)
   })
   app.addHook('preParsing', (request, _reply, body, done) => {
@@ -78,11 +71,11 @@ export function logRequests(app: App, { sql, slowRequestMs }: { sql: Db; slowReq
 
 /**
  * The ms of a slow request by what it waited for; `rest` is CPU time, of this request and of others that ran in between.
- * Undefined for streams and for internal requests, which count in the request that caused them.
+ * Undefined for streams.
  */
 function timeBreakdown(request: FastifyRequest, reply: FastifyReply) {
   const { current, responseMs } = request
-  if (isInternal(request) || responseMs === 0) return undefined
+  if (responseMs === 0) return undefined
   const { body, lookups, connection, statements, statementCount, longest, total } = current.waits
   return {
     body: Math.round(body),
@@ -95,9 +88,6 @@ function timeBreakdown(request: FastifyRequest, reply: FastifyReply) {
     sending: Math.round(reply.elapsedTime - responseMs),
   }
 }
-
-/** A request that the service sends to itself. */
-const isInternal = ({ raw }: FastifyRequest) => 'isLightMyRequest' in raw
 
 /** A statement's text has no values, except those of settings, which follow the first semicolon. */
 const statementForLog = (text: string) =>

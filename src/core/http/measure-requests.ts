@@ -5,12 +5,11 @@ import { sentMethod } from './method-not-allowed.ts'
 /** The status of a request whose client left before the answer, as nginx writes it. */
 const CLIENT_LEFT = 499
 
-/** Measures requests by route; internal requests are not counted. */
+/** Measures requests by route. */
 export function registerRequestMetrics(app: App): void {
   let active = 0
   registerGauge('activeRequests', () => [{ value: active }])
   app.addHook('onRequest', (request, reply, done) => {
-    if ('isLightMyRequest' in request.raw) return done()
     active++
     // `onResponse` is not called for a client that left.
     reply.raw.once('close', () => {

@@ -7,7 +7,6 @@ import {
   malformedJson,
   payloadTooLarge,
   planPath,
-  RelayedError,
   TooBusy,
   tooBusy,
   unavailable,
@@ -15,20 +14,26 @@ import {
   unsupportedMediaType,
 } from '../errors/errors.ts'
 
-/** Turns an error into the response. Unexpected errors are logged and answered without details. */
+/** Turns an error into the response. Unexpected errors are logged, and sent without details. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const answer = toApiError(error, request)
-  logFailure(error, request, answer)
-  request.errorCode = answer.body.code
-  const body =
-    'upgradeUrl' in answer.body ? { ...answer.body, upgradeUrl: upgradeUrl(answer, request) } : answer.body
+  const { status, headers, body } = errorResponse(error, request)
+  request.errorCode = body.code
   // The body arrived too slowly: the rest is not read.
-  if (answer.status === 503 && !request.raw.complete) reply.header('connection', 'close')
+  if (status === 503 && !request.raw.complete) reply.header('connection', 'close')
   return withoutFile(reply)
-    .code(answer.status)
-    .headers(answer.headers)
+    .code(status)
+    .headers(headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+/** Status, headers and body of an error, which is logged where it is ours. */
+export function errorResponse(error: FastifyError | Error, request: FastifyRequest) {
+  const apiError = toApiError(error, request)
+  logFailure(error, request, apiError)
+  const { status, headers, body } = apiError
+  if (!('upgradeUrl' in body)) return { status, headers, body }
+  return { status, headers, body: { ...body, upgradeUrl: upgradeUrl(apiError, request) } }
 }
 
 /** Removes the headers of the answer that was not to be: a browser would save the error under the file's name. */
@@ -39,16 +44,14 @@ export const withoutFile = (reply: FastifyReply) =>
 const WARNING_INTERVAL = 60_000
 let warnedAt = -Infinity
 
-/** Logs 5xx errors, except those of internal requests, which their own route logged. */
-export function logFailure(error: Error, request: FastifyRequest, answer: ApiError): void {
-  if (answer.status < 500 || error instanceof RelayedError) return
-  if (!(answer instanceof TooBusy)) return request.log.error({ err: error }, 'request failed')
+/** Logs 5xx errors. */
+export function logFailure(error: Error, request: FastifyRequest, apiError: ApiError): void {
+  if (apiError.status < 500) return
+  if (!(apiError instanceof TooBusy)) return request.log.error({ err: error }, 'request failed')
   if (performance.now() - warnedAt < WARNING_INTERVAL) return
   warnedAt = performance.now()
-  request.log.warn(
-    { route: request.routeOptions.url },
-    'a queue is full, further requests get 503 for a moment',
-  )
+  const route = request.routeOptions.url
+  request.log.warn({ route }, 'a queue is full, further requests get 503 for a moment')
 }
 
 function upgradeUrl({ body }: ApiError, { server, store }: FastifyRequest): string {

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { after, suite, test } from 'node:test'
 import { bareApp } from '../../../test/bare-app.ts'
 import { waitFor } from '../../../test/wait-for.ts'
-import type { Key } from '../auth/key-lookup.ts'
+import type { KeyLookup } from '../auth/key-lookup.ts'
 import { limitUnreadBodies } from './unread-bodies.ts'
 
 const app = bareApp()
@@ -11,20 +11,16 @@ const app = bareApp()
 const text = 'ñ'.repeat(15 * 1024 * 1024)
 const cached = Buffer.alloc(30 * 1024 * 1024)
 app.addHook('onRequest', async (request) => {
-  request.key = { accountId: String(request.headers['x-account']) } as Key
+  request.key = { accountId: String(request.headers['x-account']) } as KeyLookup
 })
 limitUnreadBodies(app)
 app.get('/large', (_request, reply) => reply.send(text))
 app.get('/cached', (_request, reply) => reply.send(cached))
-app.post('/large', { config: { idempotent: false } }, (_request, reply) => reply.send(text))
-app.post(
-  '/relay/:what',
-  { config: { idempotent: false, relay: true, nonIdParams: true } },
-  (request, reply) => {
-    request.mayHaveWritten = (request.params as { what: string }).what === 'write'
-    return reply.send(text)
-  },
-)
+app.post('/large', {}, (_request, reply) => reply.send(text))
+app.post('/relay/:what', { config: { relay: true, nonIdParams: true } }, (request, reply) => {
+  request.mayHaveWritten = (request.params as { what: string }).what === 'write'
+  return reply.send(text)
+})
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 after(() => app.close())
 

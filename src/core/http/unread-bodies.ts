@@ -18,10 +18,10 @@ const unread = memoryBudget({ total: 256 * MiB, perOwner: 64 * MiB, alwaysPerOwn
  */
 export function limitUnreadBodies(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { key, method, mayHaveWritten, routeOptions, raw } = request
+    const { key, method, mayHaveWritten, routeOptions } = request
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
     const isRead = method === 'GET' || (routeOptions.config.relay && !mayHaveWritten)
-    if (bytes < MIN_COUNTED || !isRead || 'isLightMyRequest' in raw) return done(null, payload)
+    if (bytes < MIN_COUNTED || !isRead) return done(null, payload)
     // A Buffer is a body of the cache, which all of its readers share.
     const isHeld = hold(reply, key.accountId, bytes, Buffer.isBuffer(payload) ? payload : {})
     if (!isHeld) return done(tooBusy())

@@ -3,7 +3,7 @@ import { after, suite, test } from 'node:test'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { startService } from '../../../test/service.ts'
 import { aStore } from '../../../test/factories.ts'
-import { getOrder } from '../../orders/get.ts'
+import { readOrder } from '../../orders/get.ts'
 import { connect } from '../database/db.ts'
 import { analyzeGrownTables } from './auto-analyze.ts'
 
@@ -66,7 +66,7 @@ suite('auto-analyze', () => {
   })
 })
 
-const readOfAnOrder = () => rowsRead(sql, 'orders', (tx) => assert.rejects(getOrder(tx, store.id, 'none')))
+const readOfAnOrder = () => rowsRead(sql, 'orders', (tx) => assert.rejects(readOrder(tx, store.id, 'none')))
 
 async function analyzed(): Promise<number> {
   const [{ times }] = await sql<[{ times: number }]>`

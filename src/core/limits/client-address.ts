@@ -23,6 +23,10 @@ export function clientAddress(request: IncomingMessage, trusted: Cidr[]): string
   return client.counted
 }
 
+/** The /48 of a counted IPv6 address; null for IPv4. */
+export const networkOf = (counted: string): string | null =>
+  counted.endsWith('/64') ? `${counted.split(':').slice(0, 3).join(':')}/48` : null
+
 /** Whether the request came in over HTTPS: to this process, or to a trusted proxy that says so. */
 export function isSecure(request: IncomingMessage, trusted: Cidr[]): boolean {
   if ('encrypted' in request.socket) return true

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rateLimited } from '../errors/errors.ts'
+import { ApiError, rateLimited } from '../errors/errors.ts'
 import { MAX_ROWS } from '../database/purge-rows.ts'
 import { count } from '../metrics/metrics.ts'
+import { networkOf } from './client-address.ts'
 import { batchLoader } from '../database/batch-loader.ts'
 import type { Db, Sql } from '../database/db.ts'
 
@@ -20,6 +21,16 @@ export function applyLimit(reply: FastifyReply, limit: Limit, { hitNumber, reset
   if (hitNumber <= limit.max) return
   count('limited', { limit: limit.name })
   throw rateLimited(Math.max(1, Math.ceil(resetIn)))
+}
+
+/** Counts one hit of `who` for an operation that has a limit of its own. @throws 429 past it, with its headers */
+export async function requireWithinLimit(hits: HitCounter, limit: Limit, who: string): Promise<void> {
+  const { hitNumber, resetIn } = await hits.count(limit, who)
+  if (hitNumber <= limit.max) return
+  count('limited', { limit: limit.name })
+  const { status, body, headers } = rateLimited(Math.max(1, Math.ceil(resetIn)))
+  const ownHeaders = Object.entries(limitHeaders(limit, hitNumber)).map(([name, n]) => [name, String(n)])
+  throw new ApiError(status, body, { ...headers, ...Object.fromEntries(ownHeaders) })
 }
 
 function setLimitHeaders(reply: FastifyReply, limit: Limit, hitNumber: number): void {
@@ -44,6 +55,14 @@ export function limitPerAddress(limit: Limit) {
     applyLimit(reply, limit, await request.server.hits.count(limit, request.clientAddress))
   }
   return Object.assign(countAddress, { limit })
+}
+
+/** A hook that counts the request per /48, of which each customer of a hosting provider gets one; IPv4 is not counted. */
+export function limitPerNetwork(limit: Limit) {
+  return async function countNetwork({ server, clientAddress }: FastifyRequest, reply: FastifyReply) {
+    const network = networkOf(clientAddress)
+    if (network) applyLimit(reply, limit, await server.hits.count(limit, network))
+  }
 }
 
 const TABLES = ['rate_hits', 'long_rate_hits']

@@ -25,7 +25,7 @@ export const newRequest = (traceparent: string | undefined): CurrentRequest => (
 })
 
 /** The request of the current async context. */
-export const currentRequest = (): CurrentRequest | undefined => requests.getStore()
+const currentRequest = (): CurrentRequest | undefined => requests.getStore()
 
 export const runInRequest = <T>(current: CurrentRequest, work: () => T): T => requests.run(current, work)
 

@@ -18,7 +18,9 @@ export const assistants: Guide = {
       <b>ChatGPT</b>: <b>Ajustes → Conectores → Crear</b>, con el modo de desarrollador. Pon
       <code>${site}/api/mcp</code> y nada más: se abre Vitrina, entras como siempre, eliges la tienda y desmarcas lo que no
       quieras permitirle. Ves los asistentes con acceso en <b>Tu cuenta</b>, y ahí terminas el de cualquiera en el momento. Un
-      asistente nunca puede más que quien lo conectó, y a los 90 días pide permiso otra vez.
+      asistente nunca puede más que quien lo conectó, y a los 90 días pide permiso otra vez. También termina cuando cambias tu
+      contraseña, cierras todas las demás sesiones o dejas el equipo de la tienda. Un <code>client_id</code> registrado al que
+      nadie da acceso se borra a los 20 minutos: regístralo otra vez.
     </p>
     <p>
       El acceso es OAuth 2.1 con PKCE, como lo pide el protocolo: cualquier cliente que lo siga se conecta igual, con o sin

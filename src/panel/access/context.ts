@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import type { PanelStore, SessionLookup } from '../../sessions/lookup.ts'
-import { callApi } from '../forms/call-api.ts'
+import { newId } from '../../core/values/id.ts'
 import { formAt } from '../forms/form.ts'
 import { hasPermission } from './guards.ts'
 import type { AccountContext, PublicContext, StoreContext } from '../page.ts'
@@ -10,9 +10,11 @@ type RequestParts = { app: App; request: FastifyRequest; reply: FastifyReply }
 
 export function publicContext(parts: RequestParts, found: SessionLookup | null): PublicContext {
   const { request } = parts
+  const changeId = newId()
   const context: PublicContext = {
     ...parts,
-    sql: sqlOf(parts, found),
+    changeId,
+    sql: sqlOf(parts, found, changeId),
     params: request.params as Record<string, string>,
     query: textsOf(request.query as Record<string, string | string[]>),
     base: '/panel',
@@ -25,22 +27,18 @@ export function publicContext(parts: RequestParts, found: SessionLookup | null):
   return context
 }
 
-/** Queued by the account; the writes of a form without an API operation are attributed to the person. */
-function sqlOf({ app, request }: RequestParts, found: SessionLookup | null) {
+/** Queued by the account; the transactions of a form without an API operation are attributed to the person. */
+function sqlOf({ app, request }: RequestParts, found: SessionLookup | null, changeId: string) {
   if (!found) return app.sql
   const { accountId } = found.session
   if (request.method === 'GET') return app.sql.readsQueuedBy(accountId)
-  return app.sql
-    .queuedBy(accountId)
-    .attributedTo({ changeId: request.changeId, by: 'panel', accountId, keyId: null })
+  return app.sql.queuedBy(accountId).attributedTo({ changeId, by: 'panel', accountId, keyId: null })
 }
 
 export function accountContext(parts: RequestParts, found: SessionLookup): AccountContext {
   const { session } = found
   return Object.assign(publicContext(parts, found), {
     session,
-    api: (method: string, address: string, body?: object) =>
-      callApi(parts.request, session, null, { method, address, body }),
   })
 }
 
@@ -51,8 +49,6 @@ export function storeContext(parts: RequestParts, found: SessionLookup, store: P
     store,
     base: `/panel/t/${store.slug}`,
     can: (permission: Parameters<StoreContext['can']>[0]) => hasPermission(store, permission),
-    api: (method: string, address: string, body?: object) =>
-      callApi(parts.request, session, store, { method, address, body }),
   })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden, notFound, paymentRequired } from '../../core/errors/errors.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { readSessionCookie } from '../../sessions/cookie.ts'
-import { SESSION_LIMIT, type PanelStore, type SessionLookup } from '../../sessions/lookup.ts'
+import { PERSON_LIMIT, type PanelStore, type SessionLookup } from '../../sessions/lookup.ts'
 import type { Permission } from '../../team/permissions.ts'
 import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
 import { RoleForbidden } from './role-forbidden.ts'
@@ -30,12 +30,12 @@ export function sendToOwnHost(request: FastifyRequest, reply: FastifyReply): boo
 export const redirectCode = ({ method }: FastifyRequest, otherwise: 301 | 303) =>
   method === 'GET' ? otherwise : 308
 
-/** Finds the session and counts the request against its limit; null where nobody is signed in. @throws 429 */
+/** Finds the session and counts the request against its person's limit; null where nobody is signed in. @throws 429 */
 export async function findSignedIn(request: FastifyRequest, reply: FastifyReply, slug: string | null) {
   const token = readSessionCookie(request)
   const found = token === undefined ? undefined : await request.server.findSession(token, slug)
   if (!found) return null
-  applyLimit(reply, SESSION_LIMIT, found.hit)
+  applyLimit(reply, PERSON_LIMIT, found.hit)
   return found
 }
 

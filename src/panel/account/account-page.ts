@@ -67,7 +67,11 @@ export const yourAccountPage = accountPage({
       once: true,
       async run({ sql, session }, { password }) {
         await updatePassword(sql, session, password)
-        return { next: '/cuenta', message: 'Tu contraseña cambió. Se cerraron las otras sesiones.' }
+        return {
+          next: '/cuenta',
+          message:
+            'Tu contraseña cambió. Se cerraron las otras sesiones y terminó el acceso de los asistentes.',
+        }
       },
     },
     '/cuenta/asistentes/:id/terminar': {

@@ -70,6 +70,9 @@ export function devicesSection({ form, session }: AccountContext, devices: Devic
   })
   return section(
     'Dónde entraste',
-    html`<ul class="list plain-rows" aria-label="Dispositivos">${rows}</ul>${others.length > 0 && endAll}`,
+    html`
+      <ul class="list plain-rows" aria-label="Dispositivos">${rows}</ul>
+      ${others.length > 0 && html`${endAll}<p class="hint">Termina también el acceso de tus asistentes.</p>`}
+    `,
   )
 }

@@ -2,26 +2,33 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, userMessage } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { limitPerAddress } from '../../core/limits/rate-limit.ts'
+import { limitPerAddress, limitPerNetwork } from '../../core/limits/rate-limit.ts'
 import { PATHS } from '../../oauth/addresses.ts'
 import { authorize, resume } from '../../oauth/authorize.ts'
+import { findSignedIn } from '../access/guards.ts'
 import { document, send } from '../layout.ts'
 
 const LIMIT = { name: 'oauth-authorize', max: 60, seconds: 60 }
-const config = { idempotent: false }
+/** A request may store a client, too: the one whose metadata document it names. */
+const NETWORK_LIMIT = { name: 'oauth-authorize-network', max: 240, seconds: 60 }
 
 type WithId = FastifyRequest<{ Params: { id: string } }>
 
 /** The authorization endpoint and the return to the assistant. Between them is the consent page. */
 export function connectRoutes(app: App) {
-  const onRequest = limitPerAddress(LIMIT)
-  app.get('/conectar', { config, onRequest }, (request, reply) =>
-    sendRedirect(request, reply, authorize(request)),
+  const onRequest = [limitPerNetwork(NETWORK_LIMIT), limitPerAddress(LIMIT)]
+  app.get('/conectar', { onRequest }, (request, reply) =>
+    sendRedirect(request, reply, authorizeSignedIn(request, reply)),
   )
-  app.get('/conectar/:id', { config, onRequest }, (request: WithId, reply) =>
+  app.get('/conectar/:id', { onRequest }, (request: WithId, reply) =>
     sendRedirect(request, reply, resume(request, request.params.id)),
   )
-  app.get('/conectar/:id/listo', { config }, sendReturnPage)
+  app.get('/conectar/:id/listo', sendReturnPage)
+}
+
+async function authorizeSignedIn(request: FastifyRequest, reply: FastifyReply) {
+  const found = await findSignedIn(request, reply, null)
+  return authorize(request, found?.session.accountId)
 }
 
 async function sendRedirect(

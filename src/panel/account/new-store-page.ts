@@ -1,3 +1,4 @@
+import { createStore } from '../../stores/create.ts'
 import type { Db } from '../../core/database/db.ts'
 import { html } from '../../core/http/html.ts'
 import { slugify } from '../../core/values/text.ts'
@@ -59,7 +60,7 @@ export const newStorePage = accountPage({
   },
   forms: {
     '/tiendas/nueva': {
-      operation: 'POST /stores',
+      operation: createStore,
       done: ({ name }) => `${String(name)} está abierta. Agrega tu primer producto.`,
       next: ({ app }, { slug }) => nextOf(app.knownRoutes, String(slug)),
       before: (context, fields) => complete(context, fields),

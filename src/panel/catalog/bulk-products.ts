@@ -2,13 +2,13 @@ import type { Static } from 'typebox'
 import { Type } from '../../core/values/json-schema.ts'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
-import { findProduct } from '../../products/get.ts'
-import { toProduct, type Product } from '../../products/product.ts'
+import type { PerformIn } from '../../core/operations/perform.ts'
+import { deleteProduct } from '../../products/delete.ts'
+import { toProduct, type Product, type ProductRow } from '../../products/product.ts'
+import { updateProduct } from '../../products/update.ts'
 import { plural } from '../../storefront/format.ts'
-import { runForEach } from '../forms/bulk.ts'
-import { callApi } from '../forms/call-api.ts'
-import { idempotencyHeader } from '../forms/submit.ts'
 import type { StoreContext } from '../page.ts'
+import { changeProducts } from './update-products.ts'
 
 export const BulkProducts = Type.Object(
   {
@@ -22,8 +22,8 @@ export const BulkProducts = Type.Object(
 export type BulkProducts = Static<typeof BulkProducts>
 
 /**
- * Applies an action to each selected product through the API, one after the other. Refused ones stay unchanged, and are counted in
- * the message. @throws 400 when nothing is selected or the percentage is missing
+ * Applies an action to all selected products in one transaction. @throws 400 when nothing is selected or the percentage is missing,
+ * and the error of the first product that can't be changed: then none is
  */
 export async function changeEach(context: StoreContext, input: BulkProducts, key: string): Promise<string> {
   const { ids = [], action, percent } = input
@@ -31,38 +31,37 @@ export async function changeEach(context: StoreContext, input: BulkProducts, key
   if (action === 'price' && percent === undefined) {
     throw invalid('percent', 'required', 'Escribe cuánto cambia el precio, por ejemplo 10 o -10')
   }
-  const { done, unchanged } = await runForEach(ids, (id) => change(context, id, input, key))
-  return `${plural(done, 'producto', 'productos')}: ${results[action]}.${unchanged}`
+  const done = await changeProducts(context, ids, { key, content: input }, async (products, performIn) => {
+    for (const product of products.values()) {
+      await change(context, performIn, product, input).catch((error: unknown) => {
+        throw error instanceof ApiError && error.status < 500 ? withName(error, product.name) : error
+      })
+    }
+    return products.size
+  })
+  const missing = ids.length - done
+  const gone = missing === 0 ? '' : ` ${plural(missing, 'ya no existe', 'ya no existen')}.`
+  return `${plural(done, 'producto', 'productos')}: ${results[action]}.${gone}`
 }
 
-async function change(context: StoreContext, id: string, input: BulkProducts, key: string): Promise<void> {
-  const { api } = context
-  const address = `/products/${id}`
-  switch (input.action) {
-    case 'delete':
-      return void (await api('DELETE', address))
-    case 'category':
-      return void (await api('PUT', address, { categoryId: input.categoryId ?? null }))
-    case 'price':
-      return changePrice(context, id, input.percent!, key)
-    case 'show':
-    case 'hide':
-      return void (await api('PUT', address, { isActive: input.action === 'show' }))
-  }
-}
+const withName = ({ status, body, headers }: ApiError, name: string) =>
+  new ApiError(status, { error: `No cambió ninguno. ${name}: ${body.error}`, code: body.code! }, headers)
 
-/** Once for a form: one that is sent again, since a failure ended it halfway, leaves the prices that it has changed already. */
-async function changePrice(context: StoreContext, id: string, percent: number, key: string): Promise<void> {
-  const { request, session, sql, store } = context
-  const product = toProduct(await findProduct(sql, store.id, id))
-  const body = changedPrices(product, percent, store.currencyDigits)
-  const headers = idempotencyHeader(key, ['price', id, percent])
-  try {
-    await callApi(request, session, store, { method: 'PUT', address: `/products/${id}`, body, headers })
-  } catch (error) {
-    const isDone = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_KEY_REUSED'
-    if (!isDone) throw error
-  }
+function change(
+  { store }: StoreContext,
+  performIn: PerformIn,
+  product: ProductRow,
+  { action, categoryId, percent = 0 }: BulkProducts,
+): Promise<unknown> {
+  const { id } = product
+  if (action === 'delete') return performIn(deleteProduct, { id })
+  const body = {
+    category: { categoryId: categoryId ?? null },
+    price: changedPrices(toProduct(product), percent, store.currencyDigits),
+    show: { isActive: true },
+    hide: { isActive: false },
+  }[action]
+  return performIn(updateProduct, { id, body })
 }
 
 /** Changes the prices of variants too, except those that follow the product's price. */

@@ -1,5 +1,8 @@
+import { deleteCategory } from '../../categories/delete.ts'
+import { updateCategory } from '../../categories/update.ts'
+import { createCategory } from '../../categories/create.ts'
 import { findCategory } from '../../categories/get.ts'
-import { listCategories } from '../../categories/list.ts'
+import { selectCategories } from '../../categories/list.ts'
 import type { Category } from '../../categories/category.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Move, moveRow, orderMode } from './move.ts'
@@ -29,14 +32,14 @@ export const categoriesPage = storePage({
   },
   forms: {
     '/categorias': {
-      operation: 'POST /categories',
+      operation: createCategory,
       done: ({ name }) => `Creaste la categoría ${String(name)}`,
     },
     '/categorias/:id/mover': {
       body: Move,
       needs: 'categories:write',
       run: async (context, move: Move) =>
-        moveRow(context, '/categories', await categoriesOf(context), move, '/categorias'),
+        moveRow(context, updateCategory, await categoriesOf(context), move, '/categorias'),
     },
   },
 })
@@ -74,13 +77,13 @@ export const categoryPage = storePage({
   },
   forms: {
     '/categorias/:id': {
-      operation: 'PUT /categories/:id',
+      operation: updateCategory,
       undo: true,
       done: 'Guardado',
       next: () => '/categorias',
     },
     '/categorias/:id/eliminar': {
-      operation: 'DELETE /categories/:id',
+      operation: deleteCategory,
       undo: true,
       done: 'Eliminaste la categoría',
       next: () => '/categorias',
@@ -121,5 +124,5 @@ const emptyList = emptyState(
 
 /** All of them: a store has 500 at most. */
 async function categoriesOf({ sql, store }: StoreContext): Promise<Category[]> {
-  return (await listCategories(sql, store.id, { limit: 500, offset: 0 })).data
+  return (await selectCategories(sql, store.id, { limit: 500, offset: 0 })).data
 }

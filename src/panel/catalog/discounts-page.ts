@@ -1,10 +1,13 @@
+import { deleteDiscount } from '../../discounts/delete.ts'
+import { updateDiscount } from '../../discounts/update.ts'
+import { createDiscount } from '../../discounts/create.ts'
 import { newReadableCode } from '../../core/values/id.ts'
 import { slugify } from '../../core/values/text.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappShare } from '../../core/values/phone.ts'
 import { discountState, type Discount } from '../../discounts/discount.ts'
-import { getDiscount } from '../../discounts/get.ts'
-import { listDiscounts } from '../../discounts/list.ts'
+import { findDiscount } from '../../discounts/get.ts'
+import { selectDiscounts } from '../../discounts/list.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { reductionText, discountFields, invitation, stateBadge, usesOf } from '../parts/discount.ts'
@@ -23,12 +26,12 @@ export const discountsPage = storePage({
   show,
   forms: {
     '/descuentos': {
-      operation: 'POST /discounts',
+      operation: createDiscount,
       done: ({ code }) => `Creaste el código ${String(code)}`,
       before: makeCode,
     },
     '/descuentos/:id/activo': {
-      operation: 'PUT /discounts/:id',
+      operation: updateDiscount,
       done: ({ code, isActive }) =>
         isActive === true ? `${String(code)} se puede usar` : `Pausaste ${String(code)}`,
       next: () => '/descuentos',
@@ -39,7 +42,7 @@ export const discountsPage = storePage({
 async function show(context: StoreContext): Promise<View> {
   const { sql, store, base, query } = context
   const page = pageOf(query, PAGE)
-  const { data, total } = await listDiscounts(sql, store.id, page)
+  const { data, total } = await selectDiscounts(sql, store.id, page)
   const rows = data.map((discount) => rowOf(context, discount))
   return {
     title: 'Descuentos',
@@ -65,7 +68,7 @@ export const discountPage = storePage({
   path: '/descuentos/:id',
   needs: 'discounts:read',
   async show(context) {
-    const discount = await getDiscount(context.sql, context.store.id, context.params['id']!)
+    const discount = await findDiscount(context.sql, context.store.id, context.params['id']!)
     const { id, code, isActive } = discount
     const form = context.form(`/descuentos/${id}`)
     const fields = html`
@@ -101,13 +104,13 @@ export const discountPage = storePage({
   },
   forms: {
     '/descuentos/:id': {
-      operation: 'PUT /discounts/:id',
+      operation: updateDiscount,
       undo: true,
       done: 'Guardado',
       next: () => '/descuentos',
     },
     '/descuentos/:id/eliminar': {
-      operation: 'DELETE /discounts/:id',
+      operation: deleteDiscount,
       undo: true,
       done: 'Eliminaste el descuento',
       next: () => '/descuentos',

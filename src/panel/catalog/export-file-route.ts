@@ -8,7 +8,7 @@ import { enterStore } from '../register.ts'
 export function exportFileRoute(app: App) {
   app.get(
     '/t/:slug/exportar/:file',
-    { config: { idempotent: false, nonIdParams: true, maxHandlerMs: MAX_EXPORT_MS } },
+    { config: { nonIdParams: true, maxHandlerMs: MAX_EXPORT_MS } },
     async (request, reply) => {
       const context = await enterStore(app, request, reply, 'products:read')
       if (!context) return reply

@@ -2,7 +2,7 @@ import { Type } from '../../core/values/json-schema.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { Import } from '../../imports/import.ts'
-import { listImports } from '../../imports/read-import.ts'
+import { selectImports } from '../../imports/read-import.ts'
 import { plural } from '../../storefront/format.ts'
 import { sendImportFile } from '../forms/send-import.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -14,7 +14,7 @@ export const importPage = storePage({
   path: '/importar',
   needs: 'products:write',
   async show(context) {
-    const { data } = await listImports(context.sql, context.store.id, { limit: 10, offset: 0 })
+    const { data } = await selectImports(context.sql, context.store.id, { limit: 10, offset: 0 })
     const recent = data.filter(({ dryRun }) => !dryRun).map((one) => recentRow(context, one))
     return {
       title: 'Importar productos',

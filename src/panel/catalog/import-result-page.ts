@@ -1,3 +1,4 @@
+import { undoImport } from '../../imports/undo.ts'
 import { Type } from '../../core/values/json-schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { FIELDS, type Field } from '../../imports/fields.ts'
@@ -34,7 +35,7 @@ export const importResultPage = storePage({
       },
     },
     '/importar/:id/deshacer': {
-      operation: 'POST /imports/:id/undo',
+      operation: undoImport,
       done: 'La importación se está deshaciendo',
       next: ({ params }) => `/importar/${params['id']}`,
     },

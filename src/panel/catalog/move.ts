@@ -1,7 +1,11 @@
 import type { Static } from 'typebox'
 import { Type } from '../../core/values/json-schema.ts'
+import { notFound } from '../../core/errors/errors.ts'
+import type { AnyOperation } from '../../core/operations/operation.ts'
+import { performTogether } from '../../core/operations/perform.ts'
 import type { Html } from '../../core/http/html.ts'
 import type { Permission } from '../../team/permissions.ts'
+import { callerOf } from '../forms/perform.ts'
 import type { Outcome, StoreContext } from '../page.ts'
 import { moveButtons, orderLink } from '../parts/list.ts'
 
@@ -18,23 +22,24 @@ export type Move = Static<typeof Move>
 type Positioned = { id: string; position: number }
 type Named = { id: string; name: string }
 
-/** Moves a row in its list, and writes only the rows whose position changed. @throws 404 of the API */
+/** Moves a row in its list, and writes only the rows whose position changed. @throws 404 */
 export async function moveRow(
-  { api, params }: StoreContext,
-  address: string,
+  context: StoreContext,
+  update: AnyOperation,
   rows: readonly Positioned[],
   { direction, to }: Move,
   next: string,
 ): Promise<Outcome> {
-  const id = params['id']!
-  const at = rows.findIndex((row) => row.id === id)
-  if (at < 0) await api('PUT', `${address}/${id}`, {}) // says that there is no such row
+  const at = rows.findIndex((row) => row.id === context.params['id'])
+  if (at < 0) throw notFound('Lo que quieres mover')
   const target = to ?? at + (direction === 'up' ? -1 : 1)
   const order = rows.toSpliced(at, 1)
   order.splice(Math.max(0, target), 0, rows[at]!)
-  for (const [position, row] of order.entries()) {
-    if (row.position !== position) await api('PUT', `${address}/${row.id}`, { position })
-  }
+  await performTogether(context.app, callerOf(context), async (performIn) => {
+    for (const [position, row] of order.entries()) {
+      if (row.position !== position) await performIn(update, { id: row.id, body: { position } })
+    }
+  })
   return { next: `${next}?ordenar=1` }
 }
 

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { ApiError, invalidAll, userMessage, type Issue } from '../../core/errors/errors.ts'
+import { ApiError, invalidAll, notFound, userMessage, type Issue } from '../../core/errors/errors.ts'
 import { Type } from '../../core/values/json-schema.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { writableFields, writableVariantFields, type ProductRow } from '../../products/product.ts'
-import { plural } from '../../storefront/format.ts'
+import { updateProduct } from '../../products/update.ts'
 import type { StoreContext } from '../page.ts'
-import { updateCurrent } from './update-current.ts'
+import { changeProducts } from './update-products.ts'
 
 /** How many products the form has, and how many variants of each: together fewer fields than a form may have. */
 export const MAX_PRODUCTS = 20
@@ -49,31 +49,36 @@ export const Prices = Type.Object(
 export type Prices = Static<typeof Prices>
 
 /**
- * Saves the changed products through the API, one after the other. @returns how many
- * @throws 400 with the errors of those that are rejected, after the others are saved
+ * Saves the changed products in one transaction. @returns how many
+ * @throws 400 with the errors of all that can't be saved: then none is
  */
-export async function savePrices(context: StoreContext, products: ProductPrices[]): Promise<number> {
-  const issues: Issue[] = []
-  let saved = 0
-  for (const [n, typed] of products.entries()) {
-    if (!isEdited(typed)) continue
-    let variantIds: string[] = []
-    try {
-      const isSaved = await updateCurrent(context, typed.id, (product) => {
-        variantIds = product.variants.map((variant) => variant.id)
-        return changesOf(context, product, typed)
-      })
-      if (isSaved) saved++
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error
-      issues.push(...issuesAt(`products.${n}`, typed, variantIds, error))
+export function savePrices(context: StoreContext, products: ProductPrices[], key: string): Promise<number> {
+  const edited = products.flatMap((typed, n) => (isEdited(typed) ? [{ typed, row: `products.${n}` }] : []))
+  const ids = edited.map(({ typed }) => typed.id)
+  return changeProducts(context, ids, { key, content: products }, async (present, performIn) => {
+    const issues: Issue[] = []
+    let saved = 0
+    for (const { typed, row } of edited) {
+      const product = present.get(typed.id)
+      const variantIds = product?.variants.map((variant) => variant.id) ?? []
+      try {
+        if (!product) throw notFound('El producto')
+        const body = changesOf(context, product, typed)
+        if (body === null) continue
+        await performIn(updateProduct, { id: typed.id, body })
+        saved++
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error
+        issues.push(...issuesAt(row, typed, variantIds, error))
+      }
     }
-  }
-  const [first, ...rest] = issues
-  if (!first) return saved
-  const message = `${plural(saved, 'producto quedó guardado', 'productos quedaron guardados')}. Revisa lo que está marcado.`
-  throw invalidAll([first, ...rest, { field: 'body', reason: 'invalid', message }])
+    const [first, ...rest] = issues
+    if (first) throw invalidAll([first, ...rest, { field: 'body', reason: 'invalid', message: NONE_SAVED }])
+    return saved
+  })
 }
+
+const NONE_SAVED = 'No se guardó nada todavía. Revisa lo que está marcado.'
 
 const isEdited = ({ variants = [], ...typed }: ProductPrices): boolean =>
   typed.price !== typed.shownPrice ||
@@ -111,12 +116,16 @@ function changesOf({ store }: StoreContext, product: ProductRow, typed: ProductP
   })
   const [first, ...rest] = issues
   if (first) throw invalidAll([first, ...rest])
-  const ofVariants = variants.some((one) => one.price !== undefined || one.stock !== undefined) && {
-    variants,
+  const changedVariants = variants.map(definedFields)
+  const ofVariants = changedVariants.some((one) => Object.keys(one).length > 1) && {
+    variants: changedVariants,
   }
-  const body = { ...ofProduct, ...ofVariants }
-  return Object.values(body).some((value) => value !== undefined) ? body : null
+  const body = { ...definedFields(ofProduct), ...ofVariants }
+  return Object.keys(body).length > 0 ? body : null
 }
+
+const definedFields = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const movedOn = (field: string, now: string): Issue => ({
   field,

@@ -93,7 +93,7 @@ suite('the prices and stocks of many products', () => {
     assert.match(empty.text, /name="products\.1\.price"[^>]* aria-invalid="true"/)
   })
 
-  test('one that the API refuses is shown at its field, the others are saved', async () => {
+  test('where one is rejected none is saved, and its field shows why', async () => {
     const member = await aMember(service, 'STAFF')
     const { store, base, person } = member
     const sale = await aProduct(service, store, { name: 'A', price: 10, comparePrice: 20 })
@@ -116,14 +116,15 @@ suite('the prices and stocks of many products', () => {
     assert.equal(refused.status, 400)
     assert.match(refused.text, new RegExp(`name="${first}\\.comparePrice"[^>]* aria-invalid="true"`))
     assert.match(refused.text, /El precio anterior debe ser mayor que el precio/)
-    assert.match(refused.text, /1 producto quedó guardado\. Revisa lo que está marcado\./)
-    assert.deepEqual(await pricesOf(store, b.id), [90, null, [['S', 90, null], ['M', 95, null]]]) // prettier-ignore
+    assert.match(refused.text, /No se guardó nada todavía\. Revisa lo que está marcado\./)
+    assert.deepEqual(await pricesOf(store, b.id), [10, null, [['S', 10, null], ['M', 10, null]]]) // prettier-ignore
     // Ordered by price, the list has another order now; the refused form has its own.
     const mended = { ...fieldsOf(refused, base), [`${first}.comparePrice`]: '30' }
     const saved = await person.post(path, mended)
     assert.equal(saved.status, 303, saved.text)
     assert.deepEqual((await pricesOf(store, sale.id)).slice(0, 2), [25, 30])
-    assert.match((await person.follow(saved)).text, /1 producto guardado/)
+    assert.deepEqual(await pricesOf(store, b.id), [90, null, [['S', 90, null], ['M', 95, null]]]) // prettier-ignore
+    assert.match((await person.follow(saved)).text, /2 productos guardados/)
   })
 
   test('what an order took or another person changed meanwhile is shown, and not overwritten', async () => {

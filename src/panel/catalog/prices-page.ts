@@ -1,6 +1,6 @@
-import { listCategories } from '../../categories/list.ts'
+import { selectCategories } from '../../categories/list.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { listProducts } from '../../products/list.ts'
+import { selectProducts } from '../../products/list.ts'
 import { plural } from '../../storefront/format.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -23,8 +23,8 @@ export const pricesPage = storePage({
     const filter = filterOf(query)
     const page = pageOf(query, MAX_PRODUCTS)
     const [{ data, total }, categories] = await Promise.all([
-      listProducts(sql, store.id, { ...filter, ...page, variants: 'active' }),
-      listCategories(sql, store.id, { limit: 500, offset: 0 }),
+      selectProducts(sql, store.id, { ...filter, ...page, variants: 'active' }),
+      selectCategories(sql, store.id, { limit: 500, offset: 0 }),
     ])
     const form = context.form(PATH)
     const listed = data.map((product) => product.id)
@@ -50,8 +50,8 @@ export const pricesPage = storePage({
   forms: {
     [PATH]: {
       body: Prices,
-      async run(context, { products = [], show }: Prices) {
-        const saved = await savePrices(context, products)
+      async run(context, { products = [], show }: Prices, key) {
+        const saved = await savePrices(context, products, key)
         const { offset } = pageOf(context.query, MAX_PRODUCTS)
         const shown = { previous: offset - MAX_PRODUCTS, next: offset + MAX_PRODUCTS, same: offset }[
           show ?? 'same'

@@ -1,4 +1,4 @@
-import { listCategories } from '../../categories/list.ts'
+import { selectCategories } from '../../categories/list.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { ProductOption } from '../../products/options.ts'
 import {
@@ -81,7 +81,7 @@ async function categoryField(
   form: Form,
   product: ProductRow | null,
 ): Promise<Html | null> {
-  const { data } = await listCategories(sql, store.id, { limit: 500, offset: 0 })
+  const { data } = await selectCategories(sql, store.id, { limit: 500, offset: 0 })
   if (data.length === 0) return null
   const options = [
     { value: '', label: 'Sin categoría' },

@@ -1,7 +1,12 @@
+import { restoreProduct } from '../../products/restore.ts'
+import { createProduct } from '../../products/create.ts'
+import { updateProduct } from '../../products/update.ts'
 import { Type } from '../../core/values/json-schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { findProduct, findProductIfAny } from '../../products/get.ts'
 import { etagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'
+import { deleteProduct } from '../../products/delete.ts'
+import { performAs } from '../forms/perform.ts'
 import { cameFrom } from '../access/back-to.ts'
 import { deleteDraft, draftedForm } from '../forms/drafts.ts'
 import { storePage, type PanelForm, type StoreContext } from '../page.ts'
@@ -44,7 +49,7 @@ export const newProductPage = storePage({
   },
   forms: {
     '/productos/nuevo': {
-      operation: 'POST /products',
+      operation: createProduct,
       toApi: (fields) => withOptions(fields),
       hasFiles: true,
       hasDraft: true,
@@ -79,7 +84,7 @@ export const productPage = storePage({
   },
   forms: {
     '/productos/:id': {
-      operation: 'PUT /products/:id',
+      operation: updateProduct,
       toApi: async (fields, { sql, store, params }) =>
         withOptions(fields, await findProductIfAny(sql, store.id, params['id']!)),
       hasFiles: true,
@@ -101,10 +106,11 @@ export const productPage = storePage({
     '/productos/:id/eliminar': {
       body: Nothing,
       needs: 'products:write',
-      async run({ api, sql, store, params, base }) {
+      async run(context) {
+        const { sql, store, params, base } = context
         const id = params['id']!
         const { name } = await findProduct(sql, store.id, id)
-        await api('DELETE', `/products/${id}`)
+        await performAs(context, deleteProduct, { id })
         return {
           message: `${name} está en la papelera`,
           undo: { action: `${base}/productos/${id}/restaurar`, label: 'Deshacer' },
@@ -113,7 +119,7 @@ export const productPage = storePage({
       },
     },
     '/productos/:id/restaurar': {
-      operation: 'POST /products/:id/restore',
+      operation: restoreProduct,
       done: ({ name }) => `${String(name)} está otra vez en tus productos`,
       next: (context, { id }) =>
         cameFrom(context, `/productos/${String(id)}`) ? `/productos/${String(id)}` : '/productos',
@@ -121,12 +127,13 @@ export const productPage = storePage({
     '/productos/:id/duplicar': {
       body: Nothing,
       needs: 'products:write',
-      async run({ api, sql, store, params }) {
+      async run(context) {
+        const { sql, store, params } = context
         const product = toProduct(await findProduct(sql, store.id, params['id']!))
-        const { body } = await api('POST', '/products', copyOf(product))
+        const copy = await performAs(context, createProduct, { body: copyOf(product) })
         return {
           message: 'Esta es la copia. Todavía no se ve en la tienda.',
-          next: `/productos/${body.data.id}`,
+          next: `/productos/${copy.data.id}`,
         }
       },
     },

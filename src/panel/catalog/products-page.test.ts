@@ -202,7 +202,7 @@ suite('the page of the products', () => {
     )
     assert.match(
       (await messageAfter({ action: 'show' }, [one.id, 'nadie'])) ?? '',
-      /^1 producto: .* 1 quedó como estaba: El producto no existe/,
+      /^1 producto: .* 1 ya no existe\./,
     )
     assert.equal((await many({ action: 'price' })).status, 400)
     assert.equal((await many({ action: 'delete' }, [])).status, 400)

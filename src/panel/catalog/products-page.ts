@@ -1,6 +1,7 @@
+import { updateProduct } from '../../products/update.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { listCategories } from '../../categories/list.ts'
-import { listProducts } from '../../products/list.ts'
+import { selectCategories } from '../../categories/list.ts'
+import { selectProducts } from '../../products/list.ts'
 import type { Product } from '../../products/product.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 import { changeEach, BulkProducts } from './bulk-products.ts'
@@ -22,8 +23,8 @@ export const productsPage = storePage({
     const filter = filterOf(context.query)
     const page = pageOf(context.query, PAGE)
     const [products, categories] = await Promise.all([
-      listProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
-      listCategories(context.sql, context.store.id, { limit: 500, offset: 0 }),
+      selectProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
+      selectCategories(context.sql, context.store.id, { limit: 500, offset: 0 }),
     ])
     const isWanted = 'elegir' in context.query || context.form('/productos/varios').isRejected
     const isChoosing = isWanted && context.can('products:write')
@@ -49,7 +50,7 @@ export const productsPage = storePage({
   },
   forms: {
     '/productos/:id/visible': {
-      operation: 'PUT /products/:id',
+      operation: updateProduct,
       undo: true,
       done: (product) =>
         (product as Product).isActive

@@ -1,7 +1,10 @@
+import { deleteShippingOption } from '../../shipping/delete.ts'
+import { updateShippingOption } from '../../shipping/update.ts'
+import { createShippingOption } from '../../shipping/create.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { findShippingOption } from '../../shipping/get.ts'
-import { listShippingOptions } from '../../shipping/list.ts'
+import { selectShippingOptions } from '../../shipping/list.ts'
 import type { ShippingOption } from '../../shipping/shipping-option.ts'
 import type { Form } from '../forms/form.ts'
 import { Move, moveRow, orderMode } from './move.ts'
@@ -30,12 +33,12 @@ export const shippingPage = storePage({
     }
   },
   forms: {
-    '/envios': { operation: 'POST /shipping', done: ({ name }) => `Agregaste ${String(name)}` },
+    '/envios': { operation: createShippingOption, done: ({ name }) => `Agregaste ${String(name)}` },
     '/envios/:id/mover': {
       body: Move,
       needs: 'shipping:write',
       run: async (context, move: Move) =>
-        moveRow(context, '/shipping', await optionsOf(context), move, '/envios'),
+        moveRow(context, updateShippingOption, await optionsOf(context), move, '/envios'),
     },
   },
 })
@@ -70,9 +73,9 @@ export const shippingOptionPage = storePage({
     }
   },
   forms: {
-    '/envios/:id': { operation: 'PUT /shipping/:id', undo: true, done: 'Guardado', next: () => '/envios' },
+    '/envios/:id': { operation: updateShippingOption, undo: true, done: 'Guardado', next: () => '/envios' },
     '/envios/:id/eliminar': {
-      operation: 'DELETE /shipping/:id',
+      operation: deleteShippingOption,
       undo: true,
       done: 'Eliminaste la opción de envío',
       next: () => '/envios',
@@ -148,5 +151,5 @@ const emptyList = emptyState(
 
 /** All of them: a store has 50 at most. */
 async function optionsOf({ sql, store }: StoreContext): Promise<ShippingOption[]> {
-  return (await listShippingOptions(sql, store.id, { limit: 100, offset: 0 })).data
+  return (await selectShippingOptions(sql, store.id, { limit: 100, offset: 0 })).data
 }

@@ -1,14 +1,15 @@
 import type { Static } from 'typebox'
 import { Type } from '../../core/values/json-schema.ts'
-import { invalid } from '../../core/errors/errors.ts'
+import { invalid, notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { writableVariantFields, type ProductRow } from '../../products/product.ts'
+import { updateProduct } from '../../products/update.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
 import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { shown } from './shown-value.ts'
-import { updateCurrent } from './update-current.ts'
+import { changeProducts } from './update-products.ts'
 
 const { id, stock } = writableVariantFields
 
@@ -59,26 +60,29 @@ export const stockForms: Record<string, PanelForm<StoreContext>> = {
   '/productos/:id/existencias': {
     body: Stocks,
     needs: 'products:write',
-    async run(context, { variants }: Stocks) {
+    async run(context, { variants }: Stocks, key) {
       const id = context.params['id']!
       const changed = variants.filter(({ stock = null, shown = null }) => stock !== shown)
-      if (changed.length > 0) await setStocks(context, id, variants)
+      if (changed.length > 0) await setStocks(context, id, variants, key)
       return { message: 'Existencias guardadas', next: `/productos/${id}` }
     },
   },
 }
 
 /** @throws 400 when a stock changed since it was shown */
-async function setStocks(context: StoreContext, id: string, typed: Stocks['variants']): Promise<void> {
-  await updateCurrent(context, id, (product) => ({
-    variants: product.variants.map((variant) => {
+async function setStocks(context: StoreContext, id: string, typed: Stocks['variants'], key: string) {
+  await changeProducts(context, [id], { key, content: typed }, async (products, performIn) => {
+    const product = products.get(id)
+    if (!product) throw notFound('El producto')
+    const variants = product.variants.map((variant) => {
       const n = typed.findIndex((one) => one.id === variant.id)
       const { stock = null, shown = null } = typed[n] ?? {}
       if (n === -1 || stock === shown) return { id: variant.id }
       if (variant.stock !== shown) throw movedOn(n, variant.stock)
       return { id: variant.id, stock }
-    }),
-  }))
+    })
+    await performIn(updateProduct, { id, body: { variants } })
+  })
 }
 
 const movedOn = (n: number, now: number | null) =>

@@ -1,4 +1,4 @@
-import type { Upload } from '../../media/receive-upload.ts'
+import type { UploadedFile } from '../../core/operations/operation.ts'
 
 /** The fields of a form by name, in the order in which they were sent. Names that begin with `_` are the panel's own. */
 export type FormFields = Map<string, string[]>
@@ -10,7 +10,7 @@ export const lastOf = (fields: FormFields, name: string): string | undefined => 
 export type SentForm = { fields: FormFields; files: FormFile[] }
 
 /** `upload` is null for a file past a limit. */
-export type FormFile = { name: string; filename: string; type: string; upload: Upload | null }
+export type FormFile = { name: string; filename: string; upload: UploadedFile | null }
 
 /** The fields without the panel's own. */
 export const apiFields = (fields: FormFields): FormFields =>

@@ -20,6 +20,8 @@ export type Rejection = {
   isConflict?: boolean
   /** The page of the plans, when the plan's limit was reached. */
   planHref?: string | null
+  /** A form of the page has shown the errors; otherwise the layout does. */
+  isReported?: boolean
 }
 
 /** Formats a value for people. */
@@ -128,7 +130,8 @@ function errorsOf(rejected: Rejection | null) {
 
     /** The messages above the form: every error that no field shows. Call it after the fields were rendered. */
     errors(): string[] {
-      if (!rejected) return []
+      if (!rejected || rejected.isReported) return []
+      rejected.isReported = true
       if (issues.length === 0) return rejected.message ? [rejected.message] : []
       const rest = issues.filter((issue) => !shown.has(issue)).map((issue) => errorText(issue))
       return rest.length > 0 ? rest : [FIELD_ERRORS_MESSAGE]

@@ -7,7 +7,8 @@ import { isTransientError } from '../../core/database/db.ts'
 import { ApiError, malformedRequest, payloadTooLarge } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import { fairQueue, QueueFull } from '../../core/concurrency/fair-queue.ts'
-import { MAX_UPLOAD, receiveFile, type Upload } from '../../media/receive-upload.ts'
+import { MAX_UPLOAD, receiveFile } from '../../media/receive-upload.ts'
+import type { UploadedFile } from '../../core/operations/operation.ts'
 import { addField, type FormFields, type FormFile, type SentForm } from './form-fields.ts'
 
 const MAX_FIELDS = 2000
@@ -105,17 +106,17 @@ async function dropFile({ file }: MultipartFile): Promise<null> {
 /** Receives the files of one form, one after the other; null where no file was chosen. */
 function fileReader({ server }: FastifyRequest, { raw }: FastifyReply) {
   const folder = join(server.config.dataDir, 'uploads')
-  const received: Upload[] = []
+  const received: UploadedFile[] = []
   let total = 0
   raw.once('close', () => received.forEach(remove))
 
   return async function read({
     fieldname: name,
     filename,
-    mimetype: type,
+    mimetype,
     file,
   }: MultipartFile): Promise<FormFile | null> {
-    const upload = received.length < MAX_FILES ? await receiveFile(folder, file) : null
+    const upload = received.length < MAX_FILES ? await receiveFile(folder, file, mimetype) : null
     if (!upload) file.resume()
     else received.push(upload)
     if (raw.destroyed) {
@@ -125,11 +126,11 @@ function fileReader({ server }: FastifyRequest, { raw }: FastifyReply) {
     if (upload?.size === 0) return null
     total += upload?.size ?? 0
     const isKept = !file.truncated && total <= MAX_FILES_TOTAL
-    return { name, filename, type, upload: isKept ? upload : null }
+    return { name, filename, upload: isKept ? upload : null }
   }
 }
 
-const remove = ({ path }: Upload) => void rm(path, { force: true })
+const remove = ({ path }: UploadedFile) => void rm(path, { force: true })
 
 /** Converts the parser's errors: parts beyond its bounds, and bodies that are no form. */
 function toApiError(error: unknown): unknown {

@@ -1,10 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../core/errors/errors.ts'
+import { createImport } from '../../imports/create.ts'
+import type { UploadedFile } from '../../core/operations/operation.ts'
 import { readOneImport } from '../../imports/read-import.ts'
 import type { StoreContext } from '../page.ts'
-import { callApi } from './call-api.ts'
 import type { FormFile } from './form-fields.ts'
-import { fingerprintOf, idempotencyHeader } from './submit.ts'
+import { performOnceAs } from './perform.ts'
+import { contentKey } from './submit.ts'
+
+/** Starts a dry run of a file, as the person. @returns its id. @throws ApiError */
+export async function sendImportFile(
+  context: StoreContext,
+  { filename, upload }: FormFile,
+  key: string,
+): Promise<string> {
+  if (!upload) throw tooLarge()
+  const fileName = filename.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null
+  return startImport(context, { dryRun: true, sha256: upload.sha256, fileName }, key, upload)
+}
 
 const tooLarge = () =>
   new ApiError(413, {
@@ -12,28 +25,13 @@ const tooLarge = () =>
     code: 'PAYLOAD_TOO_LARGE',
   })
 
-/** Starts a dry run of a file by the API, as the person. @returns its id. @throws ApiError */
-export async function sendImportFile(context: StoreContext, file: FormFile, key: string): Promise<string> {
-  if (!file.upload) throw tooLarge()
-  const { request, session, store } = context
-  const query = new URLSearchParams({ dryRun: 'true', fileName: file.filename.slice(0, 200) })
-  const call = {
-    method: 'POST',
-    address: `/imports?${query.toString()}`,
-    file: { type: 'application/octet-stream', path: file.upload.path },
-    headers: idempotencyHeader(key, fingerprintOf(file)),
-  }
-  const { body } = await callApi(request, session, store, call)
-  return (body as { data: { id: string } }).data.id
-}
-
 /** Starts another import or dry run of the same file. @returns its id. @throws ApiError */
-export async function rerunImport(context: StoreContext, options: object, key: string): Promise<string> {
-  const { request, session, store, params } = context
-  const body = { from: params['id']!, ...options }
-  const call = { method: 'POST', address: '/imports', body, headers: idempotencyHeader(key, body) }
-  const response = await callApi(request, session, store, call)
-  return (response.body as { data: { id: string } }).data.id
+export const rerunImport = (context: StoreContext, options: object, key: string): Promise<string> =>
+  startImport(context, { from: context.params['id']!, ...options }, key)
+
+async function startImport(context: StoreContext, body: object, key: string, file?: UploadedFile) {
+  const { data } = await performOnceAs(context, createImport, { body, file }, contentKey(key, body) ?? key)
+  return String(data['id'])
 }
 
 const MAX_WAIT = 15

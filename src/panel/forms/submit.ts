@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnyOperation, Input } from '../../core/operations/operation.ts'
 import { newSecret } from '../../core/values/id.ts'
 import { ApiError, type Issue } from '../../core/errors/errors.ts'
-import { runStepsIdempotently } from '../../core/http/idempotency.ts'
+import { runStepsIdempotently } from '../../core/http/stored-responses.ts'
 import { compileValidator } from '../../core/http/schema.ts'
-import { callApi } from './call-api.ts'
+import { performAs, performOnceAs } from './perform.ts'
 import { VERSION_FIELD } from './conflict.ts'
 import { apiFields, lastOf, type FormFields, type FormFile } from './form-fields.ts'
-import { formToJson, typedName } from './form-to-json.ts'
+import { formToJson, typedName, type BodySchema } from './form-to-json.ts'
 import { offerUndo } from './offer-undo.ts'
-import type { Operation } from './operation.ts'
 import type {
   AccountContext,
   OperationForm,
@@ -26,30 +26,31 @@ export type FormResult = { outcome: Outcome } | { error: ApiError; issues: Issue
 type Send<C> = (context: C, fields: FormFields) => Promise<FormResult>
 
 /** Sends a form to its API operation, whose schema and scope apply. */
-export function operationSender<C extends PublicContext>(
-  { method, address, schema }: Operation,
-  path: string,
-  form: OperationForm<C>,
-): Send<C> {
+export function operationSender<C extends PublicContext>(path: string, form: OperationForm<C>): Send<C> {
+  const { operation } = form
+  const schema = operation.body as BodySchema | undefined
+  const isChange = operation.method === 'PUT'
   return async function send(context, fields) {
     const rows = new Map<string, string>()
     return resultOf(rows, async () => {
       const instead = await form.before?.(context, fields)
       if (instead) return instead
-      const url = address.replace(':id', () => context.params['id'] ?? '')
       const named = apiFields((await form.toApi?.(fields, context)) ?? fields)
-      const converted = schema && formToJson(schema, named, whereOf(context, method === 'PUT'))
+      const converted = schema && formToJson(schema, named, whereOf(context, isChange))
       for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
-      const body = converted?.body
-      const { session, store } = context as unknown as AccountContext
-      const version = versionOf(method, fields)
-      const headers = { ...version, ...idempotent(method, fields, [url, body, version]) }
-      const call = { method, address: url, body, headers }
-      const response = await whenFinished(() => callApi(context.request, session, store, call))
-      const { data } = response.body
+      const input = {
+        id: context.params['id'],
+        body: converted?.body,
+        ifMatch: isChange ? versionOf(fields) : undefined,
+      }
+      const person = context as unknown as AccountContext
+      const key = idempotencyKeyOf(operation, fields, input)
+      const { data } = await (key
+        ? whenFinished(() => performOnceAs(person, operation, input, key))
+        : (performAs(person, operation, input) as Promise<{ data: Record<string, unknown> }>))
       const message = typeof form.done === 'string' ? form.done : form.done(data, context, named)
       const next = form.next?.(context, data) ?? fillPath(path, context.params)
-      const undo = form.undo && store ? await offerUndo(context as unknown as StoreContext, next) : {}
+      const undo = form.undo && context.store ? await offerUndo(context as unknown as StoreContext, next) : {}
       return { message, next, ...undo, ...(form.links && { links: form.links(context, named) }) }
     })
   }
@@ -123,27 +124,24 @@ function whereOf({ store }: PublicContext, isChange: boolean) {
   return { currencyDigits: store?.currencyDigits ?? 2, timeZone: store?.timeZone ?? 'UTC', isChange }
 }
 
-/** The ETag that the form was rendered from, when it is sent with `If-Match`. */
-function versionOf(method: string, fields: FormFields): Record<string, string> {
-  const etag = method === 'PUT' ? lastOf(fields, VERSION_FIELD) : undefined
-  return etag && /^"[\w-]{1,64}"$/.test(etag) ? { 'if-match': etag } : {}
+/** The ETag that the form was rendered from. */
+function versionOf(fields: FormFields): string | undefined {
+  const etag = lastOf(fields, VERSION_FIELD)
+  return etag && /^"[\w-]{1,64}"$/.test(etag) ? etag : undefined
 }
 
 /**
  * The idempotency key: the same form with the same content is one request, also after going back to its page. A PUT has none,
- * because repeating it is harmless and must take effect again after another change; except with `If-Match`, where a repeat
- * would fail with 412.
+ * because repeating it is harmless and must take effect again after another change; except with a version, where a repeat would
+ * fail with 412.
  */
-function idempotent(method: string, fields: FormFields, content: unknown[]): Record<string, string> {
-  const key = lastOf(fields, '_key')
-  const isPlainChange = method === 'PUT' && !lastOf(fields, VERSION_FIELD)
-  return isPlainChange || !key ? {} : idempotencyHeader(key, content)
+function idempotencyKeyOf({ method }: AnyOperation, fields: FormFields, input: Input): string | null {
+  return method === 'PUT' && !input.ifMatch ? null : contentKey(lastOf(fields, '_key'), input)
 }
 
-/** For API calls in a form's own handler: the key by form and content. */
-export function idempotencyHeader(key: string, content: unknown): Record<string, string> {
-  return isKey(key) ? { 'idempotency-key': `form ${key} ${hashOf(content)}` } : {}
-}
+/** A form's key together with its content; null where the key is missing or malformed. */
+export const contentKey = (key: string | undefined, content: unknown): string | null =>
+  isKey(key) ? `form ${key} ${hashOf(content)}` : null
 
 /** The form's key; null where it is missing or malformed. */
 function keyOf(fields: FormFields): string | null {
@@ -154,7 +152,7 @@ function keyOf(fields: FormFields): string | null {
 const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')
 
 /** Identifies a file of a form, to detect that another one was chosen. */
-export const fingerprintOf = ({ filename, upload }: FormFile) => [filename, upload?.sha256]
+const fingerprintOf = ({ filename, upload }: FormFile) => [filename, upload?.sha256]
 
 const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 

@@ -1,6 +1,7 @@
 import { ApiError, type Issue } from '../../core/errors/errors.ts'
 import { MAX_IMAGES } from '../../products/images.ts'
-import { callApi } from './call-api.ts'
+import { createImage } from '../../media/create.ts'
+import { performAs } from './perform.ts'
 import { addField, type FormFields, type FormFile } from './form-fields.ts'
 import { rowOf } from './form.ts'
 import type { StoreContext } from '../page.ts'
@@ -33,15 +34,11 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
   if (count - removed > MAX_IMAGES) throw onPhotos(tooMany(), tooMany().body.error)
 }
 
-/** Stores a photo by the API, as the person. @throws ApiError */
-export async function uploadPhoto(
-  { request, session, store }: StoreContext,
-  { type, upload }: FormFile,
-): Promise<string> {
-  if (!upload) throw fileTooLarge()
-  const file = { type, path: upload.path }
-  const response = await callApi(request, session, store, { method: 'POST', address: '/images', file })
-  return String(response.body.data.url)
+/** Stores a photo as the person. @returns its URL @throws ApiError */
+export async function uploadPhoto(context: StoreContext, { upload: file }: FormFile): Promise<string> {
+  if (!file) throw fileTooLarge()
+  const { data } = await performAs(context, createImage, { body: { sha256: file.sha256 }, file })
+  return data.url
 }
 
 /** Keeps a photo that the form has already, even if it was marked for removal. @returns whether the form has it */

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from '../../core/values/json-schema.ts'
 import { connectionIds, type Connection } from '../../connections/connection.ts'
 import type { ConfigurableConnection } from '../../connections/fields.ts'
-import { listConnections } from '../../connections/list.ts'
+import { selectConnections } from '../../connections/list.ts'
 import { findIdentifier, pauseConnection, removeConnection, saveConnection } from '../../connections/save.ts'
 import { verificationRecordOf, verifyDomain } from '../../connections/verify-domain.ts'
 import { notFound } from '../../core/errors/errors.ts'
@@ -28,7 +28,7 @@ export const connectionPage = storePage({
   async show(context) {
     const { base, sql, store } = context
     const id = idOf(context)
-    const connections = await listConnections(sql, store.id, store.plan)
+    const connections = await selectConnections(sql, store.id, store.plan)
     const connection = connections.find((one) => one.id === id)!
     const value = await findIdentifier(sql, store.id, id)
     const { name, use, today } = connectionLabels[id]

@@ -1,5 +1,5 @@
 import type { Connection } from '../../connections/connection.ts'
-import { listConnections } from '../../connections/list.ts'
+import { selectConnections } from '../../connections/list.ts'
 import { html } from '../../core/http/html.ts'
 import { endGrant, listGrants } from '../../oauth/grant.ts'
 import { NoFields } from '../forms/no-fields.ts'
@@ -14,7 +14,7 @@ export const connectionsPage = storePage({
   async show(context) {
     const { sql, store } = context
     const [connections, assistants] = await Promise.all([
-      listConnections(sql, store.id, store.plan),
+      selectConnections(sql, store.id, store.plan),
       listGrants(sql, { storeId: store.id }),
     ])
     return {

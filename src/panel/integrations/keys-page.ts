@@ -1,3 +1,4 @@
+import { updateStore } from '../../stores/update.ts'
 import { listStoreKeys, type StoreKey } from '../../api-keys/manage.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { findStore } from '../../stores/find.ts'
@@ -35,7 +36,7 @@ export const keysPage = storePage({
     }
   },
   forms: {
-    '/claves': { operation: 'PUT /store', done: 'Guardado', next: () => '/claves', needsPassword: true },
+    '/claves': { operation: updateStore, done: 'Guardado', next: () => '/claves', needsPassword: true },
   },
 })
 

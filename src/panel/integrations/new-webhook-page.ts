@@ -3,7 +3,8 @@ import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { secretOf } from '../../webhooks/secret.ts'
 import { writableFields } from '../../webhooks/webhook.ts'
-import { callApi } from '../forms/call-api.ts'
+import { createWebhook } from '../../webhooks/create.ts'
+import { performOnceAs } from '../forms/perform.ts'
 import type { Form } from '../forms/form.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage } from '../page.ts'
@@ -11,7 +12,7 @@ import { checkboxGroups } from '../parts/checkbox-groups.ts'
 import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { shownOnce } from '../parts/shown-once.ts'
-import { idempotencyHeader } from '../forms/submit.ts'
+import { contentKey } from '../forms/submit.ts'
 import { eventGroups } from './webhook-labels.ts'
 
 const PATH = '/webhooks/nuevo'
@@ -34,17 +35,15 @@ export const newWebhookPage = storePage({
       body: NewWebhook,
       needsPassword: true,
       async run(context, { url, events }: Static<typeof NewWebhook>, key) {
-        const { request, session, store, base } = context
+        const { base } = context
         const secret = secretOf(formSecret(context, key, [url, events]))
         const body = { url, events, secret }
-        const headers = idempotencyHeader(key, body)
-        const call = { method: 'POST', address: '/store/webhooks', body, headers }
-        const response = await callApi(request, session, store, call)
+        const { data } = await performOnceAs(context, createWebhook, { body }, contentKey(key, body) ?? key)
         return shownOnce({
           title: 'Tu webhook está listo',
           label: 'El secreto de sus firmas',
           secret,
-          next: `${base}/webhooks/${response.body.data.id}`,
+          next: `${base}/webhooks/${String(data['id'])}`,
           more: html`
             <p>
               Con él, tu programa comprueba que cada aviso viene de aquí.

@@ -1,3 +1,4 @@
+import { redeliverWebhookDelivery } from '../../webhooks/redeliver.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { moment } from '../../storefront/format.ts'
 import { getDelivery, type DeliveryDetail } from '../../webhooks/deliveries.ts'
@@ -37,7 +38,7 @@ export const webhookDeliveryPage = storePage({
   },
   forms: {
     '/webhooks/entregas/:id/repetir': {
-      operation: 'POST /store/webhooks/logs/:id/redeliver',
+      operation: redeliverWebhookDelivery,
       done: 'El aviso va otra vez en camino',
     },
   },

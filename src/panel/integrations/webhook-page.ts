@@ -1,9 +1,14 @@
+import { deleteWebhook } from '../../webhooks/delete.ts'
+import { replayWebhook } from '../../webhooks/replay.ts'
+import { pingWebhook } from '../../webhooks/ping.ts'
+import { updateWebhook } from '../../webhooks/update.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { listDeliveries, type DeliveryRow } from '../../webhooks/deliveries.ts'
 import { findWebhook } from '../../webhooks/find.ts'
 import { secretOf } from '../../webhooks/secret.ts'
 import type { WebhookRow } from '../../webhooks/webhook.ts'
-import { callApi } from '../forms/call-api.ts'
+import { rotateWebhookSecret } from '../../webhooks/rotate-secret.ts'
+import { performAs } from '../forms/perform.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { webhookFields } from './new-webhook-page.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -48,14 +53,14 @@ export const webhookPage = storePage({
     }
   },
   forms: {
-    '/webhooks/:id': { operation: 'PUT /store/webhooks/:id', done: 'Guardado', needsPassword: true },
+    '/webhooks/:id': { operation: updateWebhook, done: 'Guardado', needsPassword: true },
     '/webhooks/:id/probar': {
-      operation: 'POST /store/webhooks/:id/ping',
+      operation: pingWebhook,
       done: 'El mensaje de prueba va en camino.',
       links: ({ base, params }) => [{ href: `${base}/webhooks/${params['id']}`, label: 'Ver la respuesta' }],
     },
     '/webhooks/:id/repetir': {
-      operation: 'POST /store/webhooks/:id/replay',
+      operation: replayWebhook,
       done: ({ replayed }) =>
         replayed === 1 ? 'Se envía otra vez 1 aviso' : `Se envían otra vez ${Number(replayed)} avisos`,
     },
@@ -63,10 +68,9 @@ export const webhookPage = storePage({
       body: NoFields,
       needsPassword: true,
       async run(context, _body, key) {
-        const { request, session, store, params, base } = context
+        const { params, base } = context
         const secret = secretOf(formSecret(context, key, null))
-        const address = `/store/webhooks/${encodeURIComponent(params['id']!)}/rotate-secret`
-        await callApi(request, session, store, { method: 'POST', address, body: { secret } })
+        await performAs(context, rotateWebhookSecret, { id: params['id'], body: { secret } })
         return shownOnce({
           title: 'El secreto nuevo está listo',
           label: 'El secreto de sus firmas',
@@ -82,7 +86,7 @@ export const webhookPage = storePage({
       },
     },
     '/webhooks/:id/eliminar': {
-      operation: 'DELETE /store/webhooks/:id',
+      operation: deleteWebhook,
       done: 'Eliminaste el webhook',
       next: () => '/webhooks',
     },

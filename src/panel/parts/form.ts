@@ -38,7 +38,7 @@ export function formOf(
 const hidden = (fields: [string, string][]) =>
   fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-const notice = (errors: string[], planHref: string | null) => html`
+export const notice = (errors: string[], planHref: string | null) => html`
   <div class="notice bad" role="alert">
     ${errors.map((error) => html`<p${error === FIELD_ERRORS_MESSAGE && html` data-marked`}>${error}</p>`)}
     ${planHref && html`<a class="button ghost" href="${planHref}">Ver los planes</a>`}

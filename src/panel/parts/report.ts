@@ -69,9 +69,21 @@ export function periodTotals(
   const more = others.map(({ currency: other, amount }) => money(amount, other)).join(', ')
   return section(
     period.label,
-    html`${figures(entries)}${more && html`<p class="muted">Además, en otras monedas: ${more}.</p>`}`,
+    html`
+      ${figures(entries)}
+      ${more && html`<p class="muted">Además, en otras monedas: ${more}.</p>`}
+      ${countedOrders}
+    `,
   )
 }
+
+/** Which orders are sales, where they are shown. */
+export const countedOrders = html`
+  <p class="hint">
+    Cuentan los pedidos confirmados, enviados y entregados, en el día en que se hicieron según la hora de tu tienda. Los nuevos, los
+    cancelados y los de prueba no.
+  </p>
+`
 
 /** A bar chart of the buckets; a table has the same numbers. */
 export function salesChart({ buckets, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {

@@ -7,6 +7,8 @@ import { canTransition, type OrderStatus } from '../../orders/order.ts'
 import { plural } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
 import { runForEach } from '../forms/bulk.ts'
+import { updateOrder } from '../../orders/update.ts'
+import { performAs } from '../forms/perform.ts'
 import { formOf } from '../parts/form.ts'
 
 const moves = {
@@ -26,12 +28,14 @@ export const BulkOrders = Type.Object(
 export type BulkOrders = Static<typeof BulkOrders>
 
 /**
- * Moves each chosen order by the API's own operation, one after the other. One that the API refuses stays as it is, and the
+ * Moves each chosen order, one after the other. One that can't be moved stays as it is, and the
  * message says so. @throws 400 when nothing is chosen
  */
-export async function moveEach({ api }: StoreContext, { ids = [], status }: BulkOrders): Promise<string> {
+export async function moveEach(context: StoreContext, { ids = [], status }: BulkOrders): Promise<string> {
   if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un pedido')
-  const { done, unchanged } = await runForEach(ids, (id) => api('PUT', `/orders/${id}`, { status }))
+  const { done, unchanged } = await runForEach(ids, (id) =>
+    performAs(context, updateOrder, { id, body: { status } }),
+  )
   return `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.${unchanged}`
 }
 

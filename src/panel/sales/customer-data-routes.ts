@@ -8,21 +8,17 @@ import { enterStore } from '../register.ts'
 /** Downloads of a customer's data: all of it as JSON, the orders as CSV. */
 export function customerDataRoutes(app: App) {
   for (const type of ['json', 'csv'] as const) {
-    app.get(
-      `/t/:slug/clientes/:id/datos.${type}`,
-      { config: { idempotent: false } },
-      async (request, reply) => {
-        const context = await enterStore(app, request, reply, 'customers:read')
-        if (!context) return reply
-        const { sql, session, store, params } = context
-        holdStreamedFile(reply, session.accountId)
-        const data = await exportCustomer(sql, store.id, params['id']!)
-        const name = `datos-${data.customer.phone.slice(1)}`
-        return type === 'csv'
-          ? streamCsv(reply, name, tableOf(data), store.currency)
-          : streamFile(reply, `${name}.json`, 'application/json', jsonOf(data))
-      },
-    )
+    app.get(`/t/:slug/clientes/:id/datos.${type}`, {}, async (request, reply) => {
+      const context = await enterStore(app, request, reply, 'customers:read')
+      if (!context) return reply
+      const { sql, session, store, params } = context
+      holdStreamedFile(reply, session.accountId)
+      const data = await exportCustomer(sql, store.id, params['id']!)
+      const name = `datos-${data.customer.phone.slice(1)}`
+      return type === 'csv'
+        ? streamCsv(reply, name, tableOf(data), store.currency)
+        : streamFile(reply, `${name}.json`, 'application/json', jsonOf(data))
+    })
   }
 }
 

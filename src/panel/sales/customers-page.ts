@@ -2,8 +2,8 @@ import { formatAmount } from '../../core/values/money.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { Customer } from '../../customers/customer.ts'
 import { eraseCustomer } from '../../customers/erase.ts'
-import { getCustomer } from '../../customers/get.ts'
-import { listCustomers } from '../../customers/list.ts'
+import { findCustomer } from '../../customers/get.ts'
+import { selectCustomers } from '../../customers/list.ts'
 import { dayAndMonth, plural } from '../../storefront/format.ts'
 import { orderList } from './orders-page.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -25,7 +25,7 @@ export const customersPage = storePage({
     const { sql, store, base, query } = context
     const search = query['q'] || undefined
     const page = pageOf(query, PAGE)
-    const { data, total } = await listCustomers(sql, store.id, { ...page, search })
+    const { data, total } = await selectCustomers(sql, store.id, { ...page, search })
     const rows = data.map((customer) => rowOf(context, customer))
     const href = (offset: number) =>
       `${base}/clientes?${new URLSearchParams({ ...(search && { q: search }), offset: String(offset) }).toString()}`
@@ -45,7 +45,7 @@ export const customerPage = storePage({
   needs: 'customers:read',
   async show(context) {
     const { sql, store, base, params } = context
-    const { orders, ...customer } = await getCustomer(sql, store.id, params['id']!)
+    const { orders, ...customer } = await findCustomer(sql, store.id, params['id']!)
     const { name, orderCount } = customer
     return {
       title: name,

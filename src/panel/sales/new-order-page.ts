@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { createManualOrder, ManualOrder } from '../../orders/create-manual.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import { queuedOrders } from '../../orders/queue.ts'
-import { listShippingOptions } from '../../shipping/list.ts'
+import { selectShippingOptions } from '../../shipping/list.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
@@ -122,7 +122,7 @@ function itemRows(form: Form, variants: { value: string; label: string }[]): Htm
 }
 
 async function deliveryFields({ app, sql, store }: StoreContext, form: Form): Promise<Html> {
-  const { data } = await listShippingOptions(sql, store.id, { limit: 100, offset: 0 })
+  const { data } = await selectShippingOptions(sql, store.id, { limit: 100, offset: 0 })
   const active = data.filter(({ isActive }) => isActive)
   const options = active.map(({ id, name, price }) => ({
     value: id,

@@ -1,9 +1,10 @@
+import { updateOrder } from '../../orders/update.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listCustomerMessages, type CustomerMessage } from '../../orders/customer-notice.ts'
-import { getOrder } from '../../orders/get.ts'
+import { readOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
 import { resendNotice } from '../../orders/resend-notice.ts'
@@ -24,7 +25,7 @@ export const orderPage = storePage({
   needs: 'orders:read',
   async show(context) {
     const counts = await countOrders(context.sql, context.store.id)
-    const order = await getOrder(context.sql, context.store.id, context.params['id']!)
+    const order = await readOrder(context.sql, context.store.id, context.params['id']!)
     const messages = await listCustomerMessages(context.sql, context.store.id, order)
     return {
       title: order.orderNumber,
@@ -46,13 +47,13 @@ export const orderPage = storePage({
   },
   forms: {
     '/pedidos/:id': {
-      operation: 'PUT /orders/:id',
+      operation: updateOrder,
       done: (order) => statusLabels(order as Order).done,
       async before(context, fields) {
         const confirmed = lastOf(fields, 'confirmed')
         fields.delete('confirmed')
         if (lastOf(fields, 'status') !== 'cancelled' || confirmed === '1') return
-        return cancelView(context, await getOrder(context.sql, context.store.id, context.params['id']!))
+        return cancelView(context, await readOrder(context.sql, context.store.id, context.params['id']!))
       },
     },
     '/pedidos/:id/aviso': {

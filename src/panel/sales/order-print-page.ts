@@ -1,7 +1,7 @@
 import { html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
-import { getOrder } from '../../orders/get.ts'
+import { readOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
 import { moment } from '../../storefront/format.ts'
 import { storePage } from '../page.ts'
@@ -15,7 +15,7 @@ export const orderPrintPage = storePage({
   path: '/pedidos/:id/imprimir',
   needs: 'orders:read',
   async show({ sql, store, params, query, base }) {
-    const order = await getOrder(sql, store.id, params['id']!)
+    const order = await readOrder(sql, store.id, params['id']!)
     const paper = Object.hasOwn(papers, query['papel'] ?? '') ? query['papel']! : '80'
     const here = `${base}/pedidos/${order.id}`
     const { discount, shippingOption } = order

@@ -66,8 +66,25 @@ suite('the orders of the panel', () => {
       order.timeline.map(({ by }: { by: string }) => by),
       ['shopper', 'panel', 'panel', 'panel'],
     )
-    const late = await person.post(page, { status: 'cancelled', confirmed: '1' })
-    assert.equal(late.status, 409)
+  })
+
+  test('say once why a step is refused, also where no button for it is left', async () => {
+    const { store, person, page, id } = await withOrder()
+    const refused = async (status: string) => {
+      const { status: code, text } = await person.post(page, { status, confirmed: '1' })
+      assert.equal(code, 409)
+      assert.equal(
+        [...text.matchAll(/<div class="notice bad" role="alert">\s*<p>[^<]+<\/p>/g)].length,
+        1,
+        text,
+      )
+    }
+    await person.post(page, { status: 'confirmed' })
+    await person.post(page, { status: 'shipped' })
+    await refused('confirmed')
+    await person.post(page, { status: 'delivered' })
+    await refused('cancelled')
+    assert.equal((await orderOf(store, id)).status, 'delivered')
   })
 
   test('call a pickup order ready, not sent', async () => {

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
-import { listOrders } from '../../orders/list.ts'
+import { readOrders } from '../../orders/list.ts'
 import { nextStatuses, OrderStatus, type OrderSummary } from '../../orders/order.ts'
 import { plural } from '../../storefront/format.ts'
 import { bulkOrdersForm, BulkOrders, moveEach } from './bulk-orders.ts'
@@ -25,7 +25,7 @@ export const ordersPage = storePage({
     const search = query['q'] || undefined
     const page = pageOf(query, PAGE)
     const counts = await countOrders(sql, store.id)
-    const orders = await listOrders(sql, store.id, { ...page, status, search })
+    const orders = await readOrders(sql, store.id, { ...page, status, search })
     const isWanted = 'elegir' in query || context.form('/pedidos/varios').isRejected
     const isChoosing = isWanted && context.can('orders:write')
     const mayChoose = context.can('orders:write') && canBeMoved(status) && orders.data.length > 1

@@ -23,7 +23,7 @@ export function reportDataRoutes(app: App) {
   wholeRoute('clientes', customersOf)
 
   function route(name: string, rowsOf: (sales: PeriodSales, currency: string) => Cell[][]) {
-    app.get(`/t/:slug/reporte/${name}.csv`, { config: { idempotent: false } }, async (request, reply) => {
+    app.get(`/t/:slug/reporte/${name}.csv`, {}, async (request, reply) => {
       const context = await enterStore(app, request, reply, 'stats:read')
       if (!context) return reply
       const { sql, store } = context
@@ -34,7 +34,7 @@ export function reportDataRoutes(app: App) {
   }
 
   function wholeRoute(name: string, tableOf: (sql: Sql, storeId: string) => Table) {
-    const options = { config: { idempotent: false } }
+    const options = {}
     app.get(`/t/:slug/reporte/${name}.csv`, options, async (request, reply) => {
       const context = await enterStore(app, request, reply, 'stats:read')
       if (!context) return reply

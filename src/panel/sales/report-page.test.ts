@@ -4,6 +4,8 @@ import { aPlacedOrder, aProduct } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { insertSales } from '../../../test/sales.ts'
 import { startService } from '../../../test/service.ts'
+import { dayAt } from '../../stats/period.ts'
+import { midnight } from '../../stats/time-zone.ts'
 
 const service = await startService()
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString()
@@ -33,6 +35,31 @@ suite('the report', () => {
     assert.equal(text.match(/<th scope="row">/g)!.length, 7)
     assert.match(text, /=Café &lt;1&gt;<\/b><span>3 vendidos · Q\s?300\.50/)
     assert.doesNotMatch(text, /style=|NaN|Infinity/)
+  })
+
+  test('has the figures of Hoy and of the API, and both pages say which orders count', async () => {
+    const { store, base, person, page } = await withSales('OWNER')
+    const { id: productId } = await aProduct(service, store)
+    const almostAWeekAgo = new Date(Date.now() - 7 * 24 * 3600_000 + 60_000).toISOString()
+    const items = [{ productId, quantity: 1, subtotal: '50' }]
+    await insertSales(service, store.id, [
+      { at: almostAWeekAgo, status: 'confirmed', currency: 'GTQ', total: '50', items },
+    ])
+    const [today, report] = [await person.get(base), await person.get(page)]
+    const figure = (text: string, label: string) =>
+      new RegExp(`<dt>${label}</dt><dd><b>([^<]+)</b>`).exec(text)![1]!
+    assert.equal(figure(today.text, 'Últimos 7 días'), figure(report.text, 'Ventas confirmadas'))
+    const percent = /\d+\s% más que los 7 días anteriores/
+    assert.equal(percent.exec(today.text)![0], percent.exec(report.text)![0])
+    for (const { text } of [today, report]) {
+      assert.match(text, /Cuentan los pedidos confirmados, enviados y entregados/)
+    }
+    const from = new Date(
+      midnight(dayAt(Date.now() - 6 * 24 * 3600_000, 'America/Guatemala'), 'America/Guatemala'),
+    )
+    const { json } = await service.get(`/api/v1/stats?from=${from.toISOString()}`, store.key)
+    const shown = Number(figure(report.text, 'Ventas confirmadas').replaceAll(/[^\d.]/g, ''))
+    assert.equal(json.data.revenue, shown)
   })
 
   test('has buckets of days, weeks or months, by the query', async () => {

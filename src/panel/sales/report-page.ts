@@ -60,6 +60,6 @@ const emptyList = (base: StoreContext['base']): Html =>
   emptyState(
     'chart',
     'Ninguna venta en este tiempo',
-    'Aquí cuentan los pedidos confirmados, enviados y entregados.',
+    'Cuando confirmes un pedido, aquí ves cómo van tus ventas.',
     html`<a class="button" href="${base}/compartir">Compartir mi tienda</a>`,
   )

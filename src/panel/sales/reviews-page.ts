@@ -1,12 +1,15 @@
+import { deleteReview } from '../../reviews/delete.ts'
 import type { Static } from 'typebox'
 import { Type } from '../../core/values/json-schema.ts'
 import { planRequired } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { countReviews } from '../../reviews/count.ts'
 import { getReview } from '../../reviews/get.ts'
-import { listReviews } from '../../reviews/list.ts'
+import { selectReviews } from '../../reviews/list.ts'
 import { moderateReview } from '../../reviews/moderate.ts'
 import { ReviewStatus, type Review } from '../../reviews/review.ts'
+import { updateReview } from '../../reviews/update.ts'
+import { performAs } from '../forms/perform.ts'
 import { backTo } from '../access/back-to.ts'
 import { storePage, type Outcome, type StoreContext } from '../page.ts'
 import { buttonForm, irreversibleForm } from '../parts/form.ts'
@@ -28,7 +31,7 @@ export const reviewsPage = storePage({
     const status = statusOf(query['estado'])
     const page = pageOf(query, PAGE)
     const [{ data, total }, counts] = await Promise.all([
-      listReviews(sql, store.id, { status, ...page }),
+      selectReviews(sql, store.id, { status, ...page }),
       countReviews(sql, store.id),
     ])
     const cards = data.map((review) => card(context, review))
@@ -48,7 +51,7 @@ export const reviewsPage = storePage({
   forms: {
     '/opiniones/:id': { body: Moderation, needs: 'reviews:write', run: moderate },
     '/opiniones/:id/eliminar': {
-      operation: 'DELETE /reviews/:id',
+      operation: deleteReview,
       done: 'Eliminaste la opinión',
       next: (context) => backTo(context, '/opiniones'),
     },
@@ -66,10 +69,10 @@ const statusOf = (text: string | undefined): ReviewStatus =>
 
 /** One tap moderates, another one reverts it. Only the panel sets a review back to pending: the API approves or rejects. */
 async function moderate(context: StoreContext, { status }: Moderation): Promise<Outcome> {
-  const { api, sql, store, params, base } = context
+  const { sql, store, params, base } = context
   const id = params['id']!
   const before = await getReview(sql, store.id, id)
-  if (status !== 'pending') await api('PUT', `/reviews/${id}`, { status })
+  if (status !== 'pending') await performAs(context, updateReview, { id, body: { status } })
   else if (store.plan === 'free') throw planRequired('reviewModeration', store.slug)
   else await moderateReview(sql, store.id, id, status)
   const undo = { action: `${base}/opiniones/${id}`, label: 'Deshacer', fields: { status: before.status } }

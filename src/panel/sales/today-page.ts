@@ -1,7 +1,8 @@
 import { resourceNames } from '../../billing/plans.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import type { RecentSales, Sales } from '../../stats/today.ts'
+import type { SalesTotal } from '../../stats/sales.ts'
+import type { RecentSales } from '../../stats/today.ts'
 import { moment, plural } from '../../storefront/format.ts'
 import { orderList } from './orders-page.ts'
 import { readToday, type Today } from './read-today.ts'
@@ -10,6 +11,7 @@ import { comparison } from '../parts/comparison.ts'
 import { figures } from '../parts/figures.ts'
 import { icon } from '../parts/icon.ts'
 import { list, section } from '../parts/list.ts'
+import { countedOrders, periods, toNumber } from '../parts/report.ts'
 
 const MAX_NEW_ORDERS = 5
 
@@ -115,14 +117,19 @@ function guideOf({ base, can }: StoreContext, { guide }: Today): Html | null {
 }
 
 function figuresOf(currency: string, { today, week, weekBefore }: RecentSales): Html {
-  const amount = ({ revenue }: Sales) => formatAmount(revenue, currency)
-  const orders = (value: Sales) => plural(value.orders, 'pedido', 'pedidos')
-  const change = comparison(week.revenue, weekBefore.revenue, 'la semana anterior')
+  const amount = (sales: SalesTotal) => formatAmount(toNumber(sales.amount, currency), currency)
+  const orders = (sales: SalesTotal) => plural(sales.orders, 'pedido', 'pedidos')
+  const change = comparison(toNumber(week.amount, currency), toNumber(weekBefore.amount, currency), weekName)
   return section(
     'Ventas confirmadas',
-    figures([
-      { label: 'Hoy', value: amount(today), detail: orders(today) },
-      { label: 'Últimos 7 días', value: amount(week), detail: `${orders(week)}; ${change}` },
-    ]),
+    html`
+      ${figures([
+        { label: 'Hoy', value: amount(today), detail: orders(today) },
+        { label: 'Últimos 7 días', value: amount(week), detail: `${orders(week)}; ${change}` },
+      ])}
+      ${countedOrders}
+    `,
   )
 }
+
+const weekName = periods['7d']!.before

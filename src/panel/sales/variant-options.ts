@@ -1,6 +1,6 @@
 import { formatAmount } from '../../core/values/money.ts'
 import { cleanText } from '../../core/values/text.ts'
-import { listProducts } from '../../products/list.ts'
+import { selectProducts } from '../../products/list.ts'
 import { productColumns, toProduct, type Product, type ProductRow } from '../../products/product.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
@@ -64,7 +64,7 @@ async function chosenOptions(context: StoreContext, form: Form) {
 }
 
 const productsOf = ({ sql, store }: StoreContext, search: string | undefined, limit: number) =>
-  listProducts(sql, store.id, {
+  selectProducts(sql, store.id, {
     status: 'active',
     sort: 'name',
     variants: 'active',

@@ -5,12 +5,15 @@ import { ApiError } from '../../core/errors/errors.ts'
 import { Body } from '../../core/http/schema.ts'
 import { findChangeRow } from '../../changes/get.ts'
 import { toChange, type Change } from '../../changes/change.ts'
+import { undoChange } from '../../changes/undo.ts'
+import { performAs } from '../forms/perform.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
 import { moment } from '../../storefront/format.ts'
 import { storePage, type Outcome, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { differenceList, itemTable, channels } from './activity-change.ts'
+import { hasSensitiveFields } from './sensitive-fields.ts'
 
 /** `next` is a page of the store, as the list was seen: with its search. */
 const Undo = Body({
@@ -39,7 +42,12 @@ export const activityChangePage = storePage({
     }
   },
   forms: {
-    '/actividad/:id/deshacer': { body: Undo, needs: 'store:write', run: undo },
+    '/actividad/:id/deshacer': {
+      body: Undo,
+      needs: 'store:write',
+      needsPassword: async (context) => hasSensitiveFields((await findChange(context)).items),
+      run: undo,
+    },
   },
 })
 
@@ -59,9 +67,12 @@ function undoPart({ base, form }: StoreContext, { id, canUndo, undoneBy, undoes 
 
 async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promise<Outcome> {
   try {
-    const { body } = await context.api('POST', `/changes/${context.params['id']!}/undo`)
-    const { id } = body.data as Change
-    const again = { action: `${context.base}/actividad/${id}/deshacer`, label: 'Rehacer', fields: { next } }
+    const { data } = await performAs(context, undoChange, { id: context.params['id'] })
+    const again = {
+      action: `${context.base}/actividad/${data.id}/deshacer`,
+      label: 'Rehacer',
+      fields: { next },
+    }
     return { message: 'Listo: quedó como estaba antes', undo: again, next }
   } catch (error) {
     if (error instanceof ApiError && error.body.code === 'CHANGED_SINCE') return conflictView(context, error)

@@ -3,7 +3,8 @@ import { Type } from '../../core/values/json-schema.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { callApi } from '../forms/call-api.ts'
+import { deleteStore } from '../../stores/delete.ts'
+import { performAs } from '../forms/perform.ts'
 import { storePage } from '../page.ts'
 import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -41,10 +42,11 @@ export const deleteStorePage = storePage({
     '/eliminar-tienda': {
       body: Confirmation,
       needsPassword: true,
-      async run({ request, session, store }, { confirmation }: Static<typeof Confirmation>) {
+      async run(context, { confirmation }: Static<typeof Confirmation>) {
+        const { store } = context
         if (confirmation.trim().toLowerCase() !== store.name.toLowerCase())
           throw invalid('confirmation', 'invalid', `No es el nombre de la tienda: escribe ${store.name}`)
-        await callApi(request, session, null, { method: 'DELETE', address: `/stores/${store.id}` })
+        await performAs(context, deleteStore, { id: store.id })
         return { next: '/panel/tiendas', message: `${store.name} se eliminó` }
       },
     },

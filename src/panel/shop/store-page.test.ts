@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { aPerson, PASSWORD } from '../../../test/accounts.ts'
 import { aMember } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
 import { aPlacedOrder } from '../../../test/factories.ts'
@@ -126,6 +127,43 @@ suite('the settings of a store', () => {
     const { text } = await person.get(`${base}/tienda/mensaje?messageTemplate=${template}`)
     assert.ok(text.includes(orderNumber))
     assert.ok(text.includes(`<blockquote>Soy &lt;b&gt;${customerName}&lt;/b&gt;</blockquote>`))
+  })
+
+  test('ask for a recent password before the number, the payment or the origins change, also by an undo', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER', {
+      ownerId: (await aPerson(service)).id,
+    })
+    const page = `${base}/tienda`
+    const current = {
+      name: store.name,
+      whatsappNumber: '+502 5555 1234',
+      paymentInstructions: 'Banco\r\n1-2',
+    }
+    const proveAgo = (minutes: number) => service.sql`
+      update sessions set proved_at = now() - make_interval(mins => ${minutes}) where id = ${person.sessionId}`
+    assert.equal((await person.post(page, current)).status, 303)
+    const { id } = (await service.get('/api/v1/changes', store.key)).json.data[0]!
+    await proveAgo(11)
+    assert.equal(
+      (await person.post(page, { ...current, whatsappNumber: '5555 1234', name: 'Otra' })).status,
+      303,
+    )
+    for (const [path, fields] of [
+      [page, { ...current, whatsappNumber: '+502 5555 9999' }],
+      [page, { ...current, paymentInstructions: 'Banco 3-4' }],
+      [page, { ...current, 'allowedOrigins.0': 'https://otra.example' }],
+      [`${base}/actividad/${id}/deshacer`, {}],
+    ] as const) {
+      assert.match((await person.post(path, fields)).text, /Confirma que eres tú/)
+    }
+    const { whatsappNumber, paymentInstructions, allowedOrigins } = await findStore(service.sql, store.id)
+    assert.deepEqual(
+      [whatsappNumber, paymentInstructions, allowedOrigins],
+      ['+50255551234', 'Banco\n1-2', []],
+    )
+    const changed = { ...current, whatsappNumber: '+502 5555 9999', _password: PASSWORD }
+    assert.equal((await person.post(page, changed)).status, 303)
+    assert.equal((await findStore(service.sql, store.id)).whatsappNumber, '+50255559999')
   })
 
   test('warn of a message without the payment instructions that the store has', async () => {

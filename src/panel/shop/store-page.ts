@@ -1,3 +1,4 @@
+import { updateStore } from '../../stores/update.ts'
 import type { Db } from '../../core/database/db.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { currencies } from '../../core/values/currency.ts'
@@ -14,6 +15,7 @@ import { field, select } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { withRepeatedHours } from '../parts/hours-field.ts'
 import { sampleOrder } from './sample-order.ts'
+import { changesSensitiveFields } from './sensitive-fields.ts'
 import { closingFields, placeFields, sellingFields } from './store-fields.ts'
 
 /** The placeholders that the message's buttons insert, with their meanings. */
@@ -82,9 +84,10 @@ export const storeSettingsPage = storePage({
   },
   forms: {
     '/tienda': {
-      operation: 'PUT /store',
+      operation: updateStore,
       toApi: withRepeatedHours,
       before: ({ store }, fields) => completePhone(fields, 'whatsappNumber', codeOfStore(store)),
+      needsPassword: changesSensitiveFields,
       undo: true,
       done: 'Guardado',
       next: (_context, { slug }) => `/panel/t/${String(slug)}/tienda`,

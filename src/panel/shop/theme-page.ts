@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { discardDraft, publishDraft, saveDraft } from '../../themes/draft.ts'
-import { getTheme } from '../../themes/get.ts'
+import { findTheme } from '../../themes/get.ts'
 import { previewTokenOf } from '../../themes/preview.ts'
 import { themeSettingsOf, type Theme, type ThemeId, type ThemeSettings } from '../../themes/theme.ts'
 import { listVersions, restoreVersion } from '../../themes/versions.ts'
@@ -23,7 +23,10 @@ export const themePage = storePage({
   async show(context) {
     const { base, sql, store } = context
     const id = themeIn(context)
-    const [theme, token] = await Promise.all([getTheme(sql, store.id, id), previewTokenOf(sql, store.id, id)])
+    const [theme, token] = await Promise.all([
+      findTheme(sql, store.id, id),
+      previewTokenOf(sql, store.id, id),
+    ])
     const settings = themeSettingsOf(id, theme.draft ?? theme.published)
     return {
       title: theme.name,

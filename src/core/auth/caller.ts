@@ -1,0 +1,63 @@
+import { forbidden, paymentRequired, planRequired, storeRequired, type Feature } from '../errors/errors.ts'
+import type { Attribution } from '../database/db.ts'
+import type { Key, KeyLookup, RequestStore } from './key-lookup.ts'
+import type { Scope } from './scopes.ts'
+
+/** Who performs an operation, through which channel; the door has authenticated and counted the request. */
+export type Caller = {
+  by: 'api' | 'panel' | 'assistant'
+  key: Key
+  /** The selected store; null for operations on the account's stores. */
+  store: RequestStore | null
+  /** All writes with this id are recorded as one change. */
+  changeId: string
+}
+
+/** What an operation requires of its caller. */
+export type Access = {
+  scope: Scope
+  /** The part of a paid plan that the operation belongs to. */
+  feature?: Feature
+  /** The operation is about the account's stores, not about one of them. */
+  accountLevel?: true
+}
+
+const noStoreReasons = {
+  STORE: 'Quien creó la clave ya no administra la tienda',
+  ACCOUNT: 'La clave no alcanza ninguna tienda: su cuenta no es dueña ni administradora de ninguna',
+}
+
+/** The store that a key and a `Service-Store` header select; null for an operation on the account. @throws 400, 403 */
+export function selectStore(
+  key: KeyLookup,
+  selector: string | null,
+  { accountLevel }: Pick<Access, 'accountLevel'>,
+): RequestStore | null {
+  if (accountLevel) {
+    if (key.kind !== 'ACCOUNT') throw forbidden('Esta operación necesita una clave de cuenta')
+    return null
+  }
+  if (key.kind === 'ACCOUNT' && !selector && key.storeCount > 1) throw storeRequired()
+  if (!key.store) throw forbidden(selector ? 'La clave no alcanza esa tienda' : noStoreReasons[key.kind])
+  if (selector && selector !== key.store.id && selector !== key.store.slug) {
+    throw forbidden('La clave no alcanza esa tienda')
+  }
+  return key.store
+}
+
+/** Checks, in this order, that the store is not suspended (402), the scope (403) and the plan (403). */
+export function authorize({ key, store }: Caller, { scope, feature }: Access): void {
+  if (store?.billingState === 'suspended') throw paymentRequired(store.slug)
+  if (!key.scopes.includes(scope)) {
+    throw forbidden(`A la clave le falta el permiso ${scope}`, { requiredScope: scope })
+  }
+  if (feature && store?.plan === 'free') throw planRequired(feature, store.slug)
+}
+
+/** How the caller's writes stand in the record of changes. */
+export const attributionOf = ({ by, key, changeId }: Caller): Attribution => ({
+  changeId,
+  by,
+  accountId: key.accountId,
+  keyId: by === 'panel' ? null : key.id,
+})

@@ -1,0 +1,122 @@
+import type { Static, TSchema } from 'typebox'
+import type { Access, Caller } from '../auth/caller.ts'
+import type { RequestStore } from '../auth/key-lookup.ts'
+import type { Db, Sql } from '../database/db.ts'
+import type { App } from '../http/app.ts'
+import { compileValidator } from '../http/schema.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What a caller sends: each door builds it from its own kind of request. */
+export type Input = {
+  /** Of the resource in the path. */
+  id?: string | undefined
+  query?: object
+  body?: unknown
+  /** ETags of the only versions that a write may change. */
+  ifMatch?: string | undefined
+  /** The file of an upload; `body` has its hash, by which repeats are compared. */
+  file?: UploadedFile | undefined
+}
+
+/** An upload in a temporary file, which the door deletes afterwards. */
+export type UploadedFile = {
+  path: string
+  sha256: string
+  /** The first bytes, which tell the format. */
+  head: Buffer
+  size: number
+  /** The content type that the client declared. */
+  type: string
+}
+
+type Schema = TSchema | undefined
+type Read<S extends Schema> = S extends TSchema ? Static<S> : undefined
+
+/** What an operation works with: the validated input, who performs it, and what the service offers. */
+type Context<Q extends Schema = undefined, B extends Schema = undefined> = {
+  id: string
+  query: Read<Q>
+  body: Read<B>
+  ifMatch: string | undefined
+  file: UploadedFile | undefined
+  caller: Caller
+  /** The selected store. Operations on the account's stores have none. */
+  store: RequestStore
+  accountId: string
+  service: App
+}
+
+type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P> = Access & {
+  id: string
+  /** Below `/api/v1`. */
+  rest: `${Method} /${string}`
+  summary: string
+  description: string
+  query?: Q
+  body?: B
+  /** The body of the response, under its status. */
+  response: { 200: R } | { 201: R }
+  /** What a 201 names as its `Location`; by default the address with the id of the new resource. */
+  location?(result: Static<R>): string
+  /** A read whose result depends on the catalog alone: it is cached by the catalog's version. */
+  cached?: true
+  /** The write honours `If-Match`. */
+  ifMatch?: true
+  /** Its writes are not recorded as changes of the store, such as the stock that a cancelled order gives back. */
+  unrecorded?: true
+  /** Runs before the transaction, for what must not hold one: other hosts, limits, pictures. */
+  prepare?(context: Context<Q, B> & { sql: Db }): Promise<P>
+  run(context: Context<Q, B> & { sql: Sql; prepared: P }): Static<R> | Promise<Static<R>>
+}
+
+/**
+ * One operation of the API, declared once for the REST route, the panel's forms, the assistant's tools, imports and jobs. A write
+ * runs in one transaction, which records who made it; a read runs on the pool.
+ */
+export type Operation<
+  R extends TSchema = TSchema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  P = unknown,
+> = Declaration<R, Q, B, P> & {
+  method: Method
+  /** `/products/:id` */
+  path: string
+  /** Validates the query and the body, and normalises their texts. @throws 400 */
+  validate(input: Input): { query: Read<Q>; body: Read<B> }
+}
+
+/** An operation of any input and result, as doors hold it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- its functions take what its own schemas say
+export type AnyOperation = Operation<any, any, any, any>
+
+/** Infers the types of the input and of the result from the schemas. */
+export function operation<
+  R extends TSchema,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  P = void,
+>(declared: Declaration<R, Q, B, P>): Operation<R, Q, B, P> {
+  const [method, path] = declared.rest.split(' ') as [Method, string]
+  const query = declared.query && compileValidator(declared.query, 'querystring')
+  const body = declared.body && compileValidator(declared.body, 'body')
+  return {
+    ...declared,
+    method,
+    path,
+    validate: (input) => ({
+      query: checked(query, input.query ?? {}) as Read<Q>,
+      body: checked(body, input.body) as Read<B>,
+    }),
+  }
+}
+
+function checked(validate: ReturnType<typeof compileValidator> | undefined, value: unknown): unknown {
+  if (!validate) return undefined
+  const result = validate(value)
+  if ('error' in result) throw result.error
+  return result.value
+}
+
+export const isRead = ({ method }: Pick<AnyOperation, 'method'>) => method === 'GET'

@@ -1,0 +1,156 @@
+import type { Static, TSchema } from 'typebox'
+import { attributionOf, authorize, type Caller } from '../auth/caller.ts'
+import type { Db, Sql, Tx } from '../database/db.ts'
+import { notFound } from '../errors/errors.ts'
+import type { App } from '../http/app.ts'
+import type { CachedBody } from '../http/body-cache.ts'
+import { performIdempotently, recordKeyOf, requestHash, runIdempotently } from '../http/stored-responses.ts'
+import { isId } from '../values/id.ts'
+import { isRead, type AnyOperation, type Input, type Operation } from './operation.ts'
+
+/**
+ * Performs an operation for a caller whom the door has authenticated and counted: billing, scope, plan, schema, then the work, in
+ * one transaction where it writes. The only way in, so no door can forget a check. @throws ApiError
+ */
+export async function perform<R extends TSchema>(
+  service: App,
+  // oxlint-disable-next-line typescript/no-explicit-any -- see AnyOperation
+  operation: Operation<R, any, any, any>,
+  caller: Caller,
+  input: Input = {},
+): Promise<Static<R>> {
+  const run = await prepare(service, operation, caller, input)
+  return (
+    isRead(operation) ? run(readsOf(service, caller)) : writesOf(service, operation, caller).begin(run)
+  ) as Promise<Static<R>>
+}
+
+/** Performs one of several operations inside their transaction. */
+export type PerformIn = <R extends TSchema>(
+  // oxlint-disable-next-line typescript/no-explicit-any -- see AnyOperation
+  operation: Operation<R, any, any, any>,
+  input: Input,
+) => Promise<Static<R>>
+
+/** Performs several writes of one caller in one transaction: all of them, or none. */
+export const performTogether = <T>(
+  service: App,
+  caller: Caller,
+  work: (performIn: PerformIn, tx: Tx) => Promise<T>,
+): Promise<T> => writesOf(service, {}, caller).begin((tx) => work(performerIn(service, caller, tx), tx))
+
+/** The same, once for an idempotency key: later calls get the first result, which must be JSON. */
+export async function performTogetherOnce<T>(
+  service: App,
+  caller: Caller,
+  idempotencyKey: string,
+  work: (performIn: PerformIn, tx: Tx) => Promise<T>,
+): Promise<T> {
+  const recordKey = recordKeyOf(caller, idempotencyKey)
+  const stored = await runIdempotently(writesOf(service, {}, caller), recordKey, NO_HASH, async (tx) => {
+    const result = await work(performerIn(service, caller, tx), tx)
+    return { status: 200, body: JSON.stringify(result ?? null), location: null }
+  })
+  return JSON.parse(stored.body) as T
+}
+
+/** Of a key that identifies its content by itself. */
+const NO_HASH = Buffer.alloc(0)
+
+const performerIn =
+  (service: App, caller: Caller, tx: Tx): PerformIn =>
+  async (operation, input) =>
+    (await prepare(service, operation, caller, input))(tx) as never
+
+/** Authorises, validates and prepares. @returns what remains: to run it, on the pool or in a transaction @throws ApiError */
+export async function prepare(service: App, operation: AnyOperation, caller: Caller, input: Input) {
+  authorize(caller, operation)
+  const context = contextOf(service, operation, caller, input)
+  const prepared: unknown = await operation.prepare?.({
+    ...context,
+    sql: writesOf(service, operation, caller),
+  })
+  return async (sql: Sql): Promise<unknown> => operation.run({ ...context, prepared, sql })
+}
+
+/** @throws 400, and 404 for what can't be an id */
+function contextOf(service: App, operation: AnyOperation, caller: Caller, input: Input) {
+  const valid = operation.validate(input)
+  const { id = '', ifMatch, file } = input
+  if (operation.path.includes(':id') && !isId(id)) throw notFound('El recurso')
+  const { key, store } = caller
+  return { service, caller, store: store!, accountId: key.accountId, id, ifMatch, file, ...valid }
+}
+
+/** The body of a read of the catalog: the cached one of the catalog's version, or a new one. @throws ApiError */
+export async function performCached(
+  service: App,
+  operation: AnyOperation,
+  caller: Caller,
+  input: Input,
+): Promise<CachedBody> {
+  authorize(caller, operation)
+  const context = contextOf(service, operation, caller, input)
+  const { store, id, query } = context
+  const key = JSON.stringify([store.id, operation.id, id, sorted((query as object | undefined) ?? {})])
+  return service.bodies.getOrCreate(key, store.catalogVersion, async () =>
+    Buffer.from(
+      JSON.stringify(await operation.run({ ...context, prepared: undefined, sql: readsOf(service, caller) })),
+    ),
+  )
+}
+
+const sorted = (query: object) => Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+/**
+ * Performs a write once for an idempotency key of the caller: the response is stored in the same transaction, and later calls
+ * get it. 404 and 409 are stored too. @throws ApiError, 409 while the first call runs or when the key had another input
+ */
+export async function performOnce(
+  service: App,
+  operation: AnyOperation,
+  caller: Caller,
+  input: Input,
+  idempotencyKey: string,
+) {
+  const run = await prepare(service, operation, caller, input)
+  const path = `/api/v1${pathOf(operation, input)}`
+  const hash = requestHash([operation.method, path, caller.store?.id ?? null, input.body ?? null])
+  return performIdempotently(
+    writesOf(service, operation, caller),
+    recordKeyOf(caller, idempotencyKey),
+    hash,
+    async (tx) => toResponse(operation, await run(tx)),
+  )
+}
+
+/** A result as a response: its status, its body and, of a new resource, its address. */
+export function toResponse(operation: AnyOperation, result: unknown) {
+  const status = 201 in operation.response ? 201 : 200
+  return {
+    status,
+    body: JSON.stringify(result),
+    location: status === 201 ? locationOf(operation, result as { data: { id: string } }) : null,
+  }
+}
+
+const locationOf = (operation: AnyOperation, result: { data: { id: string } }) =>
+  operation.location?.(result) ?? `/api/v1${operation.path}/${result.data.id}`
+
+/** `/products/abc` */
+const pathOf = ({ path }: AnyOperation, { id = '' }: Input) => path.replace(':id', () => id)
+
+/** Reads wait for their store's turn, so that slow ones of a store leave connections to the others. */
+export const readsOf = ({ sql }: Pick<App, 'sql'>, caller: Caller) => sql.readsQueuedBy(ownerOf(caller))
+
+/** Writes wait for their store's turn; their transactions name the caller for the record of changes. */
+export function writesOf(
+  { sql }: Pick<App, 'sql'>,
+  { unrecorded }: { unrecorded?: true },
+  caller: Caller,
+): Db {
+  const queued = sql.queuedBy(ownerOf(caller))
+  return unrecorded ? queued : queued.attributedTo(attributionOf(caller))
+}
+
+const ownerOf = ({ store, key }: Caller) => store?.id ?? key.accountId
