@@ -57,7 +57,7 @@ import { createStore } from './stores/create.ts'
 import { getStoreOfAccount } from './stores/get-of-account.ts'
 import { deleteStore } from './stores/delete.ts'
 
-/** Every operation of `/api/v1` whose request is JSON; pictures and files have routes of their own. */
+/** Every operation of `/api/v1` whose request is JSON; pictures, files and what is streamed have routes of their own. */
 export const operations: AnyOperation[] = [
   getStore,
   updateStore,

@@ -478,7 +478,10 @@ suite('pages of rows of tens of megabytes', () => {
       insert into import_rows (store_id, import_id, line, action, name, before, after)
       select
         ${store.id}, ${id}, 100 + n, 'changed', 'Taza', jsonb_build_object('variants', '[]'::jsonb, 'description', ''),
-        jsonb_build_object('variants', '[]'::jsonb, 'description', (select string_agg(md5(n::text || m), '') from generate_series(1, 8000) m))
+        jsonb_build_object(
+          'variants', '[]'::jsonb,
+          'description', (select string_agg(md5(n::text || m), '') from generate_series(1, 8000) m)
+        )
       from generate_series(1, 100) n`
     return { id }
   }

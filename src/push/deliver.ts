@@ -80,7 +80,9 @@ async function claimWithDevices(sql: Db, { vapid }: Options['config'], room: Roo
 
 async function findDevices(sql: Db, stores: Map<string, string>): Promise<Map<string, Device>> {
   const devices = await sql<Device[]>`
-    select device.store_id, device.account_id, device.id, device.endpoint, device.p256dh, device.auth, stores.slug, stores.name as store_name
+    select
+      device.store_id, device.account_id, device.id, device.endpoint, device.p256dh, device.auth, stores.slug,
+      stores.name as store_name
     from (select * from push_subscriptions where ${hasIdAmong(sql, stores)}) as device
     join stores on stores.id = device.store_id`
   return new Map(devices.map((device) => [device.id, device]))
