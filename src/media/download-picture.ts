@@ -9,31 +9,32 @@ import { NotAPicture } from './converter.ts'
 import { formatOf } from './format.ts'
 import { receiveFile } from './receive-upload.ts'
 
-/** Each is a file on disk until it is converted. */
-const DOWNLOADS = { running: 12, runningPerOwner: 4, runningSmall: 4, waiting: 256, waitingPerOwner: 64 }
+/** Each is a file on disk, or a stored picture in memory, until it is converted. */
+const TURNS = { running: 24, runningPerOwner: 4, runningSmall: 8, waiting: 256, waitingPerOwner: 64 }
 
 export type PictureConfig = Pick<Config, 'dataDir' | 'allowPrivateDestinations'>
 
-/** Fetches pictures of other sites into files, in turns of accounts. From public addresses only, unless the operator allows others. */
+/** Fetches pictures of other sites into files. From public addresses only, unless the operator allows others. */
 export function pictureDownloader({ dataDir, allowPrivateDestinations }: PictureConfig) {
   const { download, close } = createDownloader({ publicOnly: !allowPrivateDestinations })
   const viaHost = hostPauses()
-  const inTurn = fairQueue(DOWNLOADS)
   const folder = join(dataDir, 'uploads')
 
-  return { withPicture, free: inTurn.free, close }
+  return { inTurn: fairQueue(TURNS), withPicture, close }
 
-  /** Calls `use` with the file, which is deleted after it. @throws NoReply, NotAPicture, QueueFull */
-  function withPicture<T>(account: string, url: string, use: (file: UploadedFile) => Promise<T>): Promise<T> {
-    return inTurn(account, async () => {
-      const file = await viaHost(account, url, () => download(url, (body) => receiveFile(folder, body, '')))
-      if (!file) throw new NotAPicture()
-      try {
-        if (!formatOf(file.head)) throw new NotAPicture()
-        return await use(file)
-      } finally {
-        await rm(file.path, { force: true })
-      }
-    })
+  /** Calls `use` with the file, which is deleted after it; to be called in a turn of the account. @throws NoReply, NotAPicture */
+  async function withPicture<T>(
+    account: string,
+    url: string,
+    use: (file: UploadedFile) => Promise<T>,
+  ): Promise<T> {
+    const file = await viaHost(account, url, () => download(url, (body) => receiveFile(folder, body, '')))
+    if (!file) throw new NotAPicture()
+    try {
+      if (!formatOf(file.head)) throw new NotAPicture()
+      return await use(file)
+    } finally {
+      await rm(file.path, { force: true })
+    }
   }
 }

@@ -26,7 +26,7 @@ type Options = {
 
 /** Where pictures come from: drawn by the service, uploaded, or fetched once from the internet. Each is decoded once. */
 export function pictureSources({ files, converter, drawn, stored, ownerOf, config }: Options) {
-  const { withPicture, close } = pictureDownloader(config)
+  const { inTurn, withPicture, close } = pictureDownloader(config)
   /** Failed addresses, with the time before which they are not fetched again; the oldest first. */
   const failed = new Map<string, number>()
 
@@ -53,8 +53,11 @@ export function pictureSources({ files, converter, drawn, stored, ownerOf, confi
     if (svg) return (await converter.convert(storeId, { kind: 'draw', svg })).body
     const reduce = async (picture: Buffer | string) =>
       (await converter.convert(storeId, { kind: 'reduce', picture })).body
-    const own = await stored(storeId, url)
-    return own ? reduce(own) : withPicture(await ownerOf(storeId), url, ({ path }) => reduce(path))
+    const owner = await ownerOf(storeId)
+    return inTurn(owner, async () => {
+      const own = await stored(storeId, url)
+      return own ? reduce(own) : withPicture(owner, url, ({ path }) => reduce(path))
+    })
   }
 
   function cacheFailure(url: string, ms: number): void {
