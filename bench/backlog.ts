@@ -20,7 +20,8 @@ export async function shopsWith(
 ) {
   const made = await shops(sql, count, 2)
   for (const { id } of made) {
-    await sql`update stores set whatsapp_number = ${whatsappNumber ?? null} where id = ${id}`
+    const number = whatsappNumber ?? null
+    await sql`update stores set whatsapp_number = ${number}, confirmed_number = ${number ?? ''} where id = ${id}`
     for (let i = 0; i < webhooks; i++) {
       await addWebhook(sql, { storeId: id, url: url!, events: ['order.created'], allowPrivate: true })
     }

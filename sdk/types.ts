@@ -137,6 +137,15 @@ export type Import = {
     /** Filas rechazadas */
     refused: number
   }
+  /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
+  dropped: Array<{
+    reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+    message: string
+    /** De cuántos productos nuevos o que cambian */
+    products: number
+    /** La línea del primero */
+    line: number
+  }>
   /** Categorías que el archivo nombra y se crean */
   newCategories: Array<string>
   /** Cuántos productos permite el plan, cuántos había y cuántos habría */
@@ -242,7 +251,7 @@ export type Order = {
     by: 'shopper' | 'api' | 'panel' | 'assistant'
   }>
   notification: {
-    /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp o porque el pedido se anotó en el panel */
+    /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) o porque el pedido se anotó en el panel */
     state: 'NOT_CONFIGURED' | 'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'
     updatedAt: string
     reason: string | null
@@ -744,7 +753,7 @@ export type Operations = {
       address?: string | null
       /** Usuario de Instagram; se guarda sin @ */
       instagram?: string | null
-      /** Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje */
+      /** Cómo pagar: lo lee quien compra en la página de su pedido; en el mensaje, solo donde la plantilla diga {{pago}} */
       paymentInstructions?: string | null
       /** Pedido mínimo, en productos */
       minimumOrder?: number | null
@@ -2279,6 +2288,15 @@ export type Operations = {
           /** Filas rechazadas */
           refused: number
         }
+        /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
+        dropped: Array<{
+          reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+          message: string
+          /** De cuántos productos nuevos o que cambian */
+          products: number
+          /** La línea del primero */
+          line: number
+        }>
         /** Categorías que el archivo nombra y se crean */
         newCategories: Array<string>
         /** Cuántos productos permite el plan, cuántos había y cuántos habría */

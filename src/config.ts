@@ -83,6 +83,7 @@ function readWhatsapp(env: Env) {
       accessToken,
       template,
       customerTemplate: env['WHATSAPP_CUSTOMER_TEMPLATE'] || 'estado_pedido',
+      codeTemplate: env['WHATSAPP_CODE_TEMPLATE'] || 'codigo_de_confirmacion',
       language: env['WHATSAPP_TEMPLATE_LANGUAGE'] || 'es',
     },
   }

@@ -20,6 +20,7 @@ import { purgeOldHits } from './core/limits/rate-limit.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
 import { startAutoAnalyze } from './core/jobs/auto-analyze.ts'
 import { purgeExpiredSessions } from './sessions/session.ts'
+import { judgeFormerNumbers } from './stores/confirm-number.ts'
 import { purgeExpiredSlugs } from './stores/purge-slugs.ts'
 import { purgeDeletedStores } from './stores/purge.ts'
 import { purgeExpiredInvitations } from './team/purge.ts'
@@ -59,6 +60,7 @@ const [MINUTE, HOUR] = [60, 3600]
 
 /** The maintenance jobs, with their intervals in seconds. */
 const maintenanceJobs = (config: Config): MaintenanceJob[] => [
+  { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
   { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
   { name: 'old payloads', everySeconds: HOUR, run: purgeOldPayloads },
   { name: 'old paces', everySeconds: HOUR, run: purgeOldPaces },
@@ -106,8 +108,7 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
     startImports({ sql, log }),
     startImportPictures({ sql, log, config }),
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
-    whatsapp.api &&
-      startCustomerNotices({ sql, log, api: whatsapp.api, publicUrl: config.publicUrl, leaseSeconds }),
+    whatsapp.api && startCustomerNotices({ sql, log, api: whatsapp.api, leaseSeconds }),
   ].filter((task) => task !== null)
   const tasks = [
     startMaintenance({ sql, log, jobs: maintenanceJobs(config) }),

@@ -1,5 +1,5 @@
 import type { Db } from '../src/core/database/db.ts'
-import { createApp } from '../src/core/http/app.ts'
+import { createApp } from '../src/core/http/create-app.ts'
 import { createLog } from '../src/core/process/log.ts'
 
 type Options = Partial<Pick<Parameters<typeof createApp>[0], 'sql' | 'sendNotFound' | 'log'>>

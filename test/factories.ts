@@ -6,6 +6,7 @@ import { newId } from '../src/core/values/id.ts'
 import { STORE_SCOPES, type Scope } from '../src/core/auth/scopes.ts'
 import { addProduct, type NewProduct } from '../src/products/create.ts'
 import type { Plan } from '../src/stores/store.ts'
+import { confirmNumber } from '../src/stores/confirm-number.ts'
 import { addStore } from '../src/stores/create.ts'
 import { WebhookEvent } from '../src/webhooks/webhook.ts'
 import type { Answer, Service } from './service.ts'
@@ -37,6 +38,7 @@ export async function aStore(service: Pick<Service, 'sql'>, overrides: Overrides
     whatsappNumber: overrides.whatsappNumber === undefined ? '+50255551234' : overrides.whatsappNumber,
     plan: overrides.plan ?? 'pro',
   })
+  if (store.whatsappNumber !== null) await confirmNumber(service.sql, store.id, store.whatsappNumber)
   const key = await aKey(service, { storeId: store.id, accountId: ownerId, scopes: overrides.scopes })
   return { ...store, ownerId, key }
 }

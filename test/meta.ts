@@ -20,6 +20,8 @@ type MetaMessage = {
   to: string
   template: { name: string; language: { code: string } }
   parameters: string[]
+  /** What the template's button takes. */
+  button: string | undefined
   correlation: string
   /** The id of an accepted message; null of a refused one. */
   id: string | null
@@ -73,13 +75,15 @@ async function read(request: IncomingMessage): Promise<string> {
 
 function toMessage(request: IncomingMessage, text: string, id: string | null): MetaMessage {
   const body = JSON.parse(text)
+  const [content, button] = body.template.components
   return {
     at: Date.now(),
     path: request.url ?? '',
     authorization: request.headers.authorization,
     to: body.to,
     template: { name: body.template.name, language: body.template.language },
-    parameters: body.template.components[0].parameters.map(({ text }: { text: string }) => text),
+    parameters: content.parameters.map(({ text }: { text: string }) => text),
+    button: button?.parameters[0].text,
     correlation: body.biz_opaque_callback_data,
     id,
   }

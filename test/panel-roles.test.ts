@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Role } from '../src/team/member.ts'
+import type { Role } from '../src/core/auth/roles.ts'
 import { addMember } from '../src/team/change.ts'
 import { enqueuePing } from '../src/webhooks/ping.ts'
 import {

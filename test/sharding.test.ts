@@ -75,7 +75,7 @@ const ofNoStore = new Set(['src/core/limits/rate-limit.ts', 'src/oauth/purge.ts'
 const CLAIMS = 'db/functions/claim_deliveries.sql'
 const acrossStores = new Set([
   CLAIMS,
-  'src/core/auth/last-used.ts',
+  'src/core/http/last-used.ts',
   'src/oauth/purge.ts',
   'src/stores/purge.ts',
 ])

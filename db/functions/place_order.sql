@@ -49,6 +49,7 @@ declare
   v_customer_id text;
   v_customer_name text;
   v_customer_is_new boolean;
+  v_is_confirmed boolean;
   v_notified boolean;
   v_order_number text;
   v_row record;
@@ -56,8 +57,8 @@ declare
 begin
   -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
   select
-    id, name, slug, currency, currency_digits, whatsapp_number, message_template, billing_state, payment_instructions,
-    minimum_order, free_shipping_from, hours, time_zone, closed_until, orders_while_closed, updated_at
+    id, name, slug, currency, currency_digits, whatsapp_number, confirmed_number, message_template, billing_state,
+    payment_instructions, minimum_order, free_shipping_from, hours, time_zone, closed_until, orders_while_closed, updated_at
   into v_store
   from stores
   where id = p_store_id and deleted_at is null
@@ -238,20 +239,24 @@ begin
     on conflict do nothing;
   end if;
 
-  v_notified := p_notify and v_store.whatsapp_number is not null;
+  -- Null is a store of before numbers were confirmed, about which a maintenance job has not decided yet.
+  v_is_confirmed := coalesce(v_store.confirmed_number, v_store.whatsapp_number) = v_store.whatsapp_number;
+  v_notified := p_notify and coalesce(v_is_confirmed, false);
   foreach v_order_number in array p_order_numbers loop
     insert into orders (
       store_id, id, order_number, customer_id, customer_name, customer_phone, customer_address, notes, currency,
       items, items_hash, subtotal, discount_id, discount_code, discount_amount, shipping_name, shipping_price, total,
       delivery_kind, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state,
-      notification_updated_at, created_at, updated_at
+      notification_reason, notification_updated_at, created_at, updated_at
     )
     values (
       p_store_id, p_id, v_order_number, v_customer_id, p_name, p_phone, p_address, p_notes, v_store.currency,
       v_items, p_items_hash, v_subtotal, v_discount_id, v_discount_code, v_discount_amount, v_shipping_name,
       v_shipping_price, v_total, v_shipping_kind, p_wanted_at, p_notify_customer,
       jsonb_build_array(jsonb_build_object('status', 'pending', 'at', v_now, 'by', p_by)),
-      p_tracking_token, p_is_test, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end, v_now, v_now, v_now
+      p_tracking_token, p_is_test, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end,
+      case when p_notify and not v_is_confirmed then 'Confirma el número de WhatsApp de la tienda en el panel, en Conexiones' end,
+      v_now, v_now, v_now
     )
     on conflict (store_id, order_number) do nothing
     returning orders.* into v_row;

@@ -1,6 +1,7 @@
 -- Trigger that records what an attributed transaction (Db.attributedTo) does to a row of a store, in that transaction. The
 -- rows of one request make one change. Its arguments are the table, the columns that are not recorded, and those whose
--- values are hidden: see db/migrations/0015_changes.sql.
+-- values are hidden: see db/migrations/0015_changes.sql. A product is recorded with a hash of its variants, whose own rows
+-- have what changed in them: with both as they were and as they are, a product with many variants would fill the disk.
 create or replace function record_change() returns trigger language plpgsql
 as $$
 declare
@@ -22,6 +23,10 @@ begin
   v_old := case when tg_op = 'INSERT' then tg_argv[3]::jsonb else to_jsonb(old) end;
   v_new := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   v_row := coalesce(v_new, v_old);
+  if v_table = 'products' and v_new is not null then
+    v_old := v_old - 'variants' || jsonb_build_object('variants_md5', md5(v_old ->> 'variants'));
+    v_new := v_new - 'variants' || jsonb_build_object('variants_md5', md5(v_new ->> 'variants'));
+  end if;
   v_store_id := case when v_table = 'stores' then v_row ->> 'id' else v_row ->> 'store_id' end;
   if v_store_id is null then
     return null; -- an account key, which belongs to no store

@@ -14,6 +14,7 @@ type States = {
   'passkey-sign-in': WebAuthnState
   'passkey-creation': WebAuthnState
   recovery: object
+  'whatsapp-number': { storeId: string; number: string }
   /** The stored result of a form, so that the same form sent again is accepted. */
   proved: { needsSecondStep: boolean; returnTo: string | null }
 }

@@ -2,8 +2,7 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { forbidden, invalid } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { scopesOf, type Scope } from '../core/auth/scopes.ts'
-import type { Role } from '../team/member.ts'
-import { ROLE_PERMISSIONS } from '../team/permissions.ts'
+import { type Role, ROLE_PERMISSIONS } from '../core/auth/roles.ts'
 import { hashToken, newToken } from './token.ts'
 
 // ISO 8601 only: `01/02/2026` is January 2nd or February 1st, depending on who reads it.

@@ -5,6 +5,7 @@ import type { Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { decimals } from '../core/values/money.ts'
 import { countProducts } from '../products/checks.ts'
+import { removeCategories } from '../products/remove-categories.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { storeSettings } from '../stores/store.ts'
 import { changeStore } from '../stores/update.ts'
@@ -96,16 +97,20 @@ async function refuseExcessDecimals(tx: Tx, storeId: string, result: Result) {
 async function deleteRows(tx: Tx, storeId: string, table: Table, changes: RowChange[]) {
   const ids = changes.filter(({ to }) => to === null).map(({ id }) => id)
   if (ids.length === 0) return
-  if (table === 'categories') await refuseUsedCategories(tx, storeId, ids)
+  if (table === 'categories') await leaveCategories(tx, storeId, ids)
   await tx`delete from ${tx(table)} where store_id = ${storeId} and id = any(${ids}::text[])`
 }
 
-/** Refuses to delete a category that has products by now. @throws 409 */
-async function refuseUsedCategories(tx: Tx, storeId: string, ids: string[]) {
+/** Takes deleted products out of categories that are to be deleted. @throws 409 for a category that others have by now */
+async function leaveCategories(tx: Tx, storeId: string, ids: string[]) {
   const [used] = await tx`
-    select 1 from products where store_id = ${storeId} and category_id = any(${ids}::text[]) limit 1`
+    select 1
+    from products
+    where store_id = ${storeId} and category_id = any(${ids}::text[]) and deleted_at is null
+    limit 1`
   if (used)
     throw conflict('CHANGED_SINCE', 'La categoría ya tiene productos: no se deshizo nada', { difference: [] })
+  await removeCategories(tx, storeId, ids)
 }
 
 /** The former settings as a body of `PUT /store`, so that its rules apply: to slugs in use, to currencies with orders. */

@@ -5,15 +5,17 @@ import { dataOf } from '../core/http/schema.ts'
 import { requireAccess } from './access.ts'
 import { Change, changeColumns, toChange, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
 
-/** The most items of a single change. */
-const MAX_ITEMS = 100
+/** The most items of a single change, among which each variant counts. */
+const MAX_ITEMS = 200
 
 export const getChange = operation({
   id: 'getChange',
   rest: 'GET /changes/:id',
   scope: 'store:read',
   summary: 'Leer un cambio',
-  description: `Con lo que cambió, hasta ${MAX_ITEMS} cosas. Pide también el permiso de leerlas.`,
+  description:
+    `Con lo que cambió, hasta ${MAX_ITEMS} cosas, contando cada variante. ` +
+    'Pide también el permiso de leerlas.',
   response: { 200: dataOf(Change) },
   async run({ sql, store, id, caller }) {
     await requireAccess(sql, { storeId: store.id, changeId: id, scopes: caller.key.scopes }, 'read')

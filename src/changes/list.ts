@@ -46,7 +46,7 @@ export const listChanges = operation({
   },
 })
 
-/** The most items of each change in a list. */
+/** The most items of each change in a list, among which each variant counts. */
 const MAX_ITEMS = 5
 
 /** @param hidden the tables whose changes are left out */

@@ -61,6 +61,9 @@ function differencesOf(row: TouchedRow, current: Row | null, changedAt: string):
     .filter(([column, value]) => !isDeepStrictEqual(current![column], value))
     .filter(([column]) => before !== null || column !== STOCK_COLUMN)
     .map(([column, value]) => {
+      // Of variants there is only a hash: what they were is in the differences of their own rows.
+      if (column === 'variants_md5')
+        return { ...about, field: 'variants', before: null, after: null, current: current!['variants'] }
       return {
         ...about,
         field: fieldOf(column),

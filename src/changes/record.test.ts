@@ -143,6 +143,29 @@ suite('a write', () => {
     )
   })
 
+  test('of one of many variants stores that one, and not the others', async () => {
+    const store = await aStore(service)
+    const names = Array.from({ length: 100 }, (_, n) => `Talla ${n}`.padEnd(80, String(n)))
+    const { id, variants } = await aProduct(service, store, { variants: names.map((name) => ({ name })) })
+    const body = { variants: variants.map((one, n) => ({ id: one.id, ...(n === 7 && { name: 'Otra' }) })) }
+    assert.equal((await service.put(`/api/v1/products/${id}`, { key: store.key, body })).status, 200)
+    const [stored] = await sql<[{ bytes: number }]>`
+      select sum(pg_column_size(change_rows))::integer as bytes from change_rows where store_id = ${store.id}`
+    assert.ok(stored.bytes < 1500, `${stored.bytes} bytes`)
+    const [change] = (await service.get('/api/v1/changes', store.key)).json.data
+    const [item] = change!.items
+    const seventh = variants[7]!
+    assert.deepEqual(
+      [change!.items.length, item!.resource, item!.before, item!.after],
+      [
+        1,
+        'product',
+        { variants: [{ id: seventh.id, name: seventh.name }] },
+        { variants: [{ id: seventh.id, name: 'Otra' }] },
+      ],
+    )
+  })
+
   test('shows of a deleted webhook what the API shows, not since when it fails', async () => {
     const store = await aStore(service)
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`

@@ -1,7 +1,13 @@
 import type { Tx } from '../core/database/db.ts'
 import { extendExpiry } from '../media/image.ts'
 import type { ProductImage } from '../products/images.ts'
-import { counterOf, productColumns, toProduct, type ProductRow } from '../products/product.ts'
+import {
+  counterOf,
+  productColumns,
+  toProduct,
+  type ProductRow,
+  type StoredVariant,
+} from '../products/product.ts'
 import { updateProducts } from '../products/write.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { inBatches, upsertRows, type RowChange } from './write-rows.ts'
@@ -9,14 +15,35 @@ import { inBatches, upsertRows, type RowChange } from './write-rows.ts'
 /** Writes products and variants as they were, with their search words, counters and events. */
 export async function restoreProducts(tx: Tx, storeId: string, products: RowChange[], variants: RowChange[]) {
   await extendExpiryOfImages(tx, storeId, products, variants)
-  await upsertRows(tx, 'products', products)
   await upsertRows(tx, 'variants', variants)
+  for (const some of inBatches(products)) {
+    await upsertRows(tx, 'products', await withVariants(tx, storeId, some))
+  }
   const ids = new Set([
     ...products.map(({ id }) => id),
     ...variants.map(({ from, to }) => (to ?? from)!['product_id'] as string),
   ])
   for (const some of inBatches([...ids])) await rewriteDerivedColumns(tx, storeId, some, products)
   await updateCounters(tx, storeId, products)
+}
+
+/** With the column `variants` as their own rows are now. A product whose variants are all removed, which is deleted, keeps it. */
+async function withVariants(tx: Tx, storeId: string, products: RowChange[]): Promise<RowChange[]> {
+  const rows = await tx<{ productId: string; variants: StoredVariant[] }[]>`
+    select product_id, json_agg(
+      json_build_object(
+        'id', id, 'name', name, 'price', price, 'isActive', is_active, 'isDefault', is_default,
+        'optionValues', option_values, 'imageUrl', image_url, 'stock', null
+      )
+      order by position, id
+    ) as variants
+    from variants
+    where store_id = ${storeId} and product_id = any(${products.map(({ id }) => id)}::text[]) and removed_at is null
+    group by product_id`
+  const restored = new Map(rows.map(({ productId, variants }) => [productId, variants]))
+  return products.map(({ id, from, to }) => {
+    return { id, from, to: to && { ...to, variants: restored.get(id) ?? to['variants'] } }
+  })
 }
 
 /** Writes what follows from the columns that were restored: the search words, `keeps_stock`, an event of each product. */

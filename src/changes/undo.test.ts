@@ -367,6 +367,54 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal(due.later, true)
   })
 
+  test('of a change that 0.3.0 recorded, with the whole variants of the product, restores them', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, { variants: [{ name: 'S' }, { name: 'L' }] })
+    const variantsOf = async () => {
+      const [row] = await sql<[{ variants: { id: string; name: string }[] }]>`
+        select variants from products where store_id = ${store.id} and id = ${product.id}`
+      return row.variants
+    }
+    const before = await variantsOf()
+    const [small, large] = before
+    await put(store, `products/${product.id}`, { variants: [{ id: large!.id, name: 'XL' }, { name: 'M' }] })
+    const after = await variantsOf()
+    const id = await newest(store)
+    const { count } = await sql`
+      update change_rows
+      set
+        before = before - 'variants_md5' || jsonb_build_object('variants', ${sql.json(before)}::jsonb),
+        after = after - 'variants_md5' || jsonb_build_object('variants', ${sql.json(after)}::jsonb)
+      where store_id = ${store.id} and change_id = ${id} and table_name = 'products'`
+    assert.equal(count, 1)
+    const [change] = await changesOf(store)
+    assert.equal((change!.items[0]!.after!['variants'] as unknown[]).length, 2)
+    const undone = await undo(store, id)
+    assert.equal(undone.status, 200, undone.text)
+    assert.deepEqual(
+      (await variantsOf()).map((one) => [one.id, one.name]),
+      [
+        [small!.id, 'S'],
+        [large!.id, 'L'],
+      ],
+    )
+    assert.equal((await undo(store, undone.json.data.id)).status, 200)
+    assert.deepEqual(await variantsOf(), after)
+  })
+
+  test('of variants fails where another one was added since', async () => {
+    const store = await aStore(service)
+    const { id, variants } = await aProduct(service, store, { variants: [{ name: 'S' }, { name: 'L' }] })
+    const [small, large] = variants.map((one) => ({ id: one.id }))
+    await put(store, `products/${id}`, { variants: [{ ...small, name: 'XS' }, large] })
+    const change = await newest(store)
+    await put(store, `products/${id}`, { variants: [small, large, { name: 'XL' }] })
+    const { status, json } = await undo(store, change)
+    assert.deepEqual([status, json.code], [409, 'CHANGED_SINCE'])
+    const [{ field, current }] = json.details['difference'] as [{ field: string; current: unknown[] }]
+    assert.deepEqual([field, current.length], ['variants', 3])
+  })
+
   test('of more variants than an undo may lock fails with an alternative', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)

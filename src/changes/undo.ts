@@ -7,6 +7,7 @@ import { lockCatalog } from '../stores/catalog-version.ts'
 import { requireAccess } from './access.ts'
 import { canUndo, Change, changeColumns, toChange, type StoredChange, type TouchedRow } from './change.ts'
 import { findChangeRow } from './get.ts'
+import { linkUndo } from './link-undo.ts'
 import { applyUndo } from './apply-undo.ts'
 import { readCurrentRows } from './current-rows.ts'
 import { planUndo, type Difference } from './plan-undo.ts'
@@ -47,7 +48,7 @@ async function revertChange(sql: Sql, storeId: string, id: string): Promise<Chan
       if (differences.length > 0) throw changedSinceConflict(differences)
       await applyUndo(tx, storeId, rows, present, result)
       await releaseCancelledUses(tx, storeId, deletedDiscounts(rows), change.createdAt)
-      return toChange(await findChangeRow(tx, storeId, await linkUndo(tx, storeId, change)))
+      return toChange(await findChangeRow(tx, storeId, (await linkUndo(tx, storeId, change))!))
     })
   } catch (error) {
     throw toUndoError(error, rows)
@@ -64,9 +65,10 @@ async function findUndoable(tx: Tx, storeId: string, id: string): Promise<Stored
   throw conflict('NOT_UNDOABLE', refusalReason(change), { undoneBy: change.undoneBy })
 }
 
-function refusalReason({ undoneBy, whole, by }: StoredChange): string {
+function refusalReason({ undoneBy, undoes, whole, by }: StoredChange): string {
   if (undoneBy) return 'Este cambio ya se deshizo'
   if (!whole.isUndoable) return 'Este cambio no se puede deshacer'
+  if (by === 'import' && undoes) return 'Deshizo una importación: para rehacerla, importa el archivo otra vez'
   if (!whole.isTooLarge) return 'Pasaron más de 30 días desde este cambio'
   return by === 'import'
     ? 'Es un cambio muy grande: deshaz la importación en Importar'
@@ -79,20 +81,6 @@ function rowsOf(tx: Tx, storeId: string, id: string) {
     from change_rows
     where store_id = ${storeId} and change_id = ${id}
     order by n`
-}
-
-/** Links the undo and the change; a change that was undone by the latter is in force again. @returns the undo's id */
-async function linkUndo(tx: Tx, storeId: string, { id, undoes }: StoredChange): Promise<string> {
-  const [undo] = await tx<{ id: string }[]>`
-    update changes
-    set undoes = ${id}
-    where store_id = ${storeId} and id = current_setting('vitrina.actor')::jsonb ->> 'changeId'
-    returning id`
-  await tx`
-    update changes
-    set undone_by = case when id = ${id} then ${undo!.id}::text end
-    where store_id = ${storeId} and id in (${id}, ${undoes})`
-  return undo!.id
 }
 
 const deletedDiscounts = (rows: TouchedRow[]) =>

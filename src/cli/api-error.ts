@@ -27,6 +27,7 @@ const codes: Record<string, string> = {
   DUPLICATE_EMAIL: 'An account has that e-mail',
   DUPLICATE_SLUG: 'The slug is taken or reserved',
   LAST_OWNER: 'A store keeps at least one owner',
+  NO_WHATSAPP_NUMBER: 'The store has no WhatsApp number',
   PLAN_LIMIT_REACHED: 'The plan allows no more',
   PLAN_REQUIRED: 'The plan does not include it',
   STORE_EXISTS: 'The store is here already',

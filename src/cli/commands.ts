@@ -38,6 +38,11 @@ export const commands: Record<string, Command> = {
     does: 'Marks a store as deleted; its data and its slug are kept for 30 days',
     run: async (call) => (await import('./store.ts')).remove(call),
   },
+  'store confirm-number': {
+    flags: '--store S',
+    does: 'Vouches for the WhatsApp number of a store, which then gets notices without a code',
+    run: async (call) => (await import('./store.ts')).confirm(call),
+  },
   'member add': {
     flags: '--store S --email E --role ADMIN',
     does: 'Gives an account a role (OWNER, ADMIN, STAFF) in a store, or another one',

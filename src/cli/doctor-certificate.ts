@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { Config } from '../config.ts'
 import { codeOf } from '../core/errors/start-error.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-check.ts'
 
 const DAY = 24 * 3600 * 1000
 const MIN_DAYS = 14

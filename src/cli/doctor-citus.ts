@@ -1,5 +1,5 @@
 import type { Db } from '../core/database/db.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-check.ts'
 
 const LISTED = 10
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-check.ts'
 
 const MIN_DEAD_ROWS = 100_000
 const LISTED = 10

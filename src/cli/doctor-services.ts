@@ -3,7 +3,7 @@ import { createHttpClient } from '../core/outgoing/outgoing.ts'
 import { messageOf } from '../core/errors/start-error.ts'
 import { signIn } from '../mail/transport.ts'
 import { checkNumber } from '../whatsapp/check-number.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-check.ts'
 
 const TIMEOUT = 10_000
 

@@ -4,6 +4,7 @@ import type { Db } from '../core/database/db.ts'
 import { hasEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
 import { pendingMigrations } from '../core/database/migrate.ts'
 import { codeOf, StartError } from '../core/errors/start-error.ts'
+import type { Check } from './doctor-check.ts'
 import type { Call } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
 import { certificates } from './doctor-certificate.ts'
@@ -12,8 +13,6 @@ import { checkOwnServer, checkTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
 import { DB_FOLDER, openDatabase, type OpenDatabase } from './database.ts'
 import { errorLine } from './print.ts'
-
-export type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
 
 const MIN_NODE = 24
 const MIN_POSTGRES = 150_000

@@ -1,7 +1,7 @@
 import { Body } from '../core/http/schema.ts'
 import { findStore } from '../stores/find.ts'
 import { inviteMember } from '../team/invite.ts'
-import { InvitedRole } from '../team/member.ts'
+import { InvitedRole } from '../core/auth/roles.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'
 

@@ -1,6 +1,8 @@
 import { Type } from '../core/values/json-schema.ts'
 import { findAccount } from '../accounts/find.ts'
+import { conflict } from '../core/errors/errors.ts'
 import { Body } from '../core/http/schema.ts'
+import { confirmNumber } from '../stores/confirm-number.ts'
 import { addStore, NewStore } from '../stores/create.ts'
 import { markStoreDeleted } from '../stores/delete.ts'
 import { findStore } from '../stores/find.ts'
@@ -22,7 +24,16 @@ export async function create({ sql, config, flags }: Call) {
     plan,
   })
   const owner = await findAccount(sql, flags['owner']!)
-  return toStore(await addStore(sql, { ...input, ownerId: owner.id }), config.publicUrl)
+  const store = await addStore(sql, { ...input, ownerId: owner.id })
+  if (store.whatsappNumber !== null) await confirmNumber(sql, store.id, store.whatsappNumber)
+  return toStore(store, config.publicUrl)
+}
+
+/** Vouches for a number that was set by the API or in the panel. @throws 404, 409 */
+export async function confirm({ sql, config, flags }: Call) {
+  const { id, whatsappNumber } = await findStore(sql, flags['store']!)
+  if (whatsappNumber === null) throw conflict('NO_WHATSAPP_NUMBER', 'La tienda no tiene número de WhatsApp')
+  return toStore(await confirmNumber(sql, id, whatsappNumber), config.publicUrl)
 }
 
 export async function list({ sql, config }: Call) {

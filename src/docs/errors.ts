@@ -229,7 +229,7 @@ export const knownErrors: KnownError[] = [
     remedy: 'Envía "Content-Type: application/json"; una foto, como JPEG.',
   }),
   coded(429, 'RATE_LIMIT_EXCEEDED', 'Demasiadas solicitudes: vuelve a intentarlo en 12 segundos', {
-    cause: 'Se llegó al límite de solicitudes.',
+    cause: 'Se llegó al límite de solicitudes, o a lo que una cuenta guarda en un día: lo dice la frase.',
     remedy: 'Espera los segundos que dice la cabecera Retry-After.',
   }),
   coded(431, 'HEADERS_TOO_LARGE', 'La dirección y las cabeceras son demasiado grandes', {

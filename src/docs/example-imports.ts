@@ -1,4 +1,5 @@
 import type { Import } from '../imports/import.ts'
+import { lossTexts } from '../imports/losses.ts'
 import { ids } from './example-store.ts'
 
 const [asked, read] = ['2026-03-09T14:02:11.480Z', '2026-03-09T14:02:12.207Z']
@@ -12,6 +13,7 @@ const started: Import = {
   format: null,
   columns: [],
   counts: { new: 0, changed: 0, unchanged: 0, refused: 0 },
+  dropped: [],
   newCategories: [],
   cap: null,
   pictures: { total: 0, stored: 0, failed: 0 },
@@ -34,6 +36,7 @@ export const dryRunImport: Import = {
     { header: 'Vendor', field: null, example: 'Finca El Hato' },
   ],
   counts: { new: 1, changed: 1, unchanged: 0, refused: 1 },
+  dropped: [{ reason: 'archived', message: lossTexts.archived, products: 1, line: 4 }],
   cap: { limit: 50, used: 24, after: 25 },
   finishedAt: read,
 }

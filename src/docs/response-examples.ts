@@ -1,6 +1,6 @@
 import { toConnection } from '../connections/connection.ts'
 import { toSteps } from '../onboarding/onboarding.ts'
-import { ROLE_PERMISSIONS } from '../team/permissions.ts'
+import { ROLE_PERMISSIONS } from '../core/auth/roles.ts'
 import { builtIn, themeSchema } from '../themes/theme.ts'
 import { imported, importedRows, dryRunImport, startedImport } from './example-imports.ts'
 import { report, stats } from './example-sales.ts'

@@ -11,7 +11,7 @@ export function categoryFinder(categories: NamedCategory[], format: Format): Fin
   const bySlug = new Map(categories.map((category) => [category.slug, category]))
   return (cell, present) => {
     const leaf = lastCategoryIn(cell, format)
-    const found = named.get(fold(cell)) ?? named.get(fold(leaf))
+    const found = named.get(fold(cell)) ?? named.get(fold(withCommas(cell))) ?? named.get(fold(leaf))
     return found?.find(({ id }) => id === present) ?? found?.[0] ?? bySlug.get(slugify(leaf))
   }
 }
@@ -30,9 +30,8 @@ export function missingCategories(cells: Iterable<string>, find: FindCategory, f
 function lastCategoryIn(cell: string, format: Format): string {
   if (format === 'vitrina' || format === 'shopify') return cell.trim()
   const first = format === 'feed' ? cell : cell.split(/(?<!\\),/)[0]!
-  return first
-    .split('>')
-    .at(-1)!
-    .replaceAll(String.raw`\,`, ',')
-    .trim()
+  return withCommas(first.split('>').at(-1)!).trim()
 }
+
+/** WooCommerce escapes a comma inside a name with a backslash. */
+export const withCommas = (text: string) => text.replaceAll(String.raw`\,`, ',')

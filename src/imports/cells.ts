@@ -4,14 +4,11 @@ import type { Dialect, Row } from './draft.ts'
 import type { Amount } from './fields.ts'
 import { currencyIn, readAmount } from './numbers.ts'
 
-/** Whether a row of WooCommerce is a variant, by its type. */
-export const isVariation = (kind = '') => /variation|variaci|variação/i.test(kind)
-
 const trueWords = new Set([
   'true', '1', 'si', 'sí', 'yes', 'verdadero', 'x', 'active', 'activo', 'publicado', 'visible', 'sim',
 ]) // prettier-ignore
 const falseWords = new Set([
-  'false', '0', '-1', 'no', 'falso', 'draft', 'archived', 'unlisted', 'inactivo', 'oculto', 'borrador', 'não',
+  'false', '0', '-1', 'no', 'falso', 'draft', 'archived', 'unlisted', 'inactivo', 'oculto', 'hidden', 'borrador', 'não',
 ]) // prettier-ignore
 
 export function parseBoolean(text: string | undefined): boolean | undefined {

@@ -111,8 +111,6 @@ const aliases: Partial<Record<Field, string[]>> = {
   ...options(1),
   ...options(2),
   ...options(3),
-  sku: ['sku', 'variant sku'],
-  link: ['link', 'enlace'],
 } // prettier-ignore
 
 /** Headers that have this meaning in one format only. */
@@ -120,7 +118,9 @@ const formatAliases: Partial<Record<Format, Partial<Record<Field, string[]>>>> =
   shopify: { category: ['type'] },
   woocommerce: {
     kind: ['type', 'tipo'],
+    sku: ['sku'],
     price: ['regular price', 'precio normal', 'precio regular', 'preco normal', 'preco'],
+    status: ['visibility in catalog', 'visibilidad en el catalogo', 'visibilidade no catalogo'],
     parent: ['parent', 'superior', 'principal', 'ascendente', 'pai', 'padre'],
     category: ['categorias', 'categories'],
   },

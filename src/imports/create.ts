@@ -22,7 +22,7 @@ const MAX_UPLOAD_MS = 120_000
 /** Files of a store that are stored to be imported again. */
 const MAX_FILES = 3
 /** Dry runs and failed imports of a store that are stored. */
-const MAX_DRY_RUNS = 20
+const MAX_DRY_RUNS = 3
 /** The newest imports of a store keep their unchanged and refused rows, which an undo does not need. */
 const MAX_DETAILED = 20
 /** Each upload holds a file in memory while it is stored. */

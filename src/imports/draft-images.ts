@@ -1,5 +1,5 @@
 import type { Dialect, Draft, Row } from './draft.ts'
-import { isVariation } from './cells.ts'
+import { isVariation } from './woocommerce.ts'
 import type { Cells } from './fields.ts'
 
 /** The pictures of a product's rows, in order; undefined where the file has no column for them. */
@@ -22,7 +22,7 @@ export function imagesOf(rows: Row[], dialect: Dialect): Draft['images'] {
 /** In WooCommerce the pictures of variations are the variants' own, unless the product has none. */
 function rowsWithImages(rows: Row[], { format }: Dialect): Row[] {
   if (format !== 'woocommerce') return rows
-  const own = rows.filter(({ cells }) => !isVariation(cells.kind))
+  const own = rows.filter((row) => !isVariation(row))
   return own.some(({ cells }) => cells.images?.trim()) ? own : rows
 }
 

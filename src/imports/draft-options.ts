@@ -1,4 +1,5 @@
 import { fold } from '../core/values/text.ts'
+import { withCommas } from './category-names.ts'
 import { MAX_OPTION_TEXT, MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../products/options.ts'
 import type { Dialect, Row } from './draft.ts'
 
@@ -13,7 +14,7 @@ type Options = { options?: ProductOption[]; values?: string[][] }
  */
 export function optionsOf(variants: Row[], first: Row, { fields, format }: Dialect): Options {
   if (!fields.has('option1Value')) return {}
-  const readText = format === 'vitrina' ? trimmed : unescaped
+  const readText = format === 'woocommerce' ? unescaped : trimmed
   const pairs = variants.map((row) => optionPairs(row, first, readText))
   const lists = listedValues(first, fields, readText)
   // A malicious file may name another option in each cell. One more than the maximum is enough to refuse it.
@@ -32,7 +33,7 @@ export function optionsOf(variants: Row[], first: Row, { fields, format }: Diale
   return format === 'vitrina' || isExpressible(options, values) ? { options, values } : {}
 }
 
-const optionFields = [
+export const optionFields = [
   ['option1Name', 'option1Value', 'option1Values'],
   ['option2Name', 'option2Value', 'option2Values'],
   ['option3Name', 'option3Value', 'option3Values'],
@@ -61,7 +62,7 @@ type ReadText = (cell?: string) => string
 
 const trimmed: ReadText = (cell = '') => cell.trim()
 /** WooCommerce divides values by commas, and escapes a comma inside a value with a backslash. */
-const unescaped: ReadText = (cell = '') => cell.trim().replaceAll(String.raw`\,`, ',')
+const unescaped: ReadText = (cell = '') => withCommas(cell.trim())
 
 function isExpressible(options: ProductOption[], values: string[][]): boolean {
   const areDistinct = (texts: string[]) =>

@@ -1,9 +1,12 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { truncated } from '../core/values/text.ts'
+import { withCommas } from './category-names.ts'
 import { urlsIn } from './draft-images.ts'
 import { optionsOf } from './draft-options.ts'
-import { parseAmountCell, isVariation, parseBoolean, parseStockCell } from './cells.ts'
+import { parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
 import type { Dialect, Draft, Prices, Row } from './draft.ts'
+import { hasUnpricedVariants } from './losses.ts'
+import { isVariation } from './woocommerce.ts'
 
 type Variants = Pick<Draft, 'variants' | 'options'>
 
@@ -11,6 +14,8 @@ type Variants = Pick<Draft, 'variants' | 'options'>
 export function variantsOf(rows: Row[], dialect: Dialect, prices: Prices[], issues: Issue[]): Variants {
   const names = rows.map((row) => variantName(row, dialect))
   if (names.every((name) => name === undefined)) return {}
+  const isWoo = dialect.format === 'woocommerce'
+  const areUnpricedHidden = isWoo && hasUnpricedVariants(rows, prices)
   const hasOwnPrices = dialect.fields.has('variantPrice') || dialect.format === 'vitrina'
   const variantRows = rows.flatMap((row, n) =>
     names[n] ? [{ row, name: names[n], price: prices[n]!.price }] : [],
@@ -25,7 +30,10 @@ export function variantsOf(rows: Row[], dialect: Dialect, prices: Prices[], issu
       optionValues: values?.[n],
       imageUrl: imageIn(row, dialect),
       price: hasOwnPrices ? (parseAmountCell(row, 'variantPrice', dialect, issues) ?? null) : price,
-      isActive: parseBoolean(row.cells.variantIsActive?.trim()),
+      isActive:
+        areUnpricedHidden && price === undefined
+          ? false
+          : parseBoolean(row.cells[isWoo ? 'isActive' : 'variantIsActive']?.trim()),
       stock: parseStockCell(row, dialect, issues),
     })),
   }
@@ -65,13 +73,15 @@ const variantFields = [
 const MAX_NAME = 80
 
 /** The name of a row's variant: empty where the row is none, undefined where the file has no columns for variants. */
-function variantName({ cells }: Row, { fields, format }: Dialect): string | undefined {
+function variantName(row: Row, { fields, format }: Dialect): string | undefined {
+  const { cells } = row
   const known = variantFields.filter((field) => fields.has(field))
   if (cells.variantName?.trim()) return cells.variantName.trim()
   if (known.length === 0) return fields.has('variantName') ? '' : undefined
-  if (format === 'woocommerce' && !isVariation(cells.kind)) return ''
+  if (format === 'woocommerce' && !isVariation(row)) return ''
   const values = known.map((field) => (cells[field] ?? '').trim()).filter((value) => value !== '')
-  const name = values.join(' / ').replaceAll('\\,', ',')
+  const name = format === 'woocommerce' ? withCommas(values.join(' / ')) : values.join(' / ')
+  if (name === '' && format === 'woocommerce') return truncated(cells.name?.trim() || 'Cualquiera', MAX_NAME)
   if (name === 'Default Title') return ''
   return values.length > 1 ? truncated(name, MAX_NAME) : name
 }

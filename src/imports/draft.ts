@@ -4,6 +4,8 @@ import { imagesOf } from './draft-images.ts'
 import { parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
 import { refuseRepeatedRows, variantsOf } from './draft-variants.ts'
 import { textOfHtml } from './html-text.ts'
+import { lossesOf, type Loss } from './losses.ts'
+import { missingPrice, orphanIssues } from './woocommerce.ts'
 import type { Amount, Cells, Field, Format } from './fields.ts'
 import type { NumberStyle } from './numbers.ts'
 
@@ -42,6 +44,9 @@ export type Draft = {
   /** The stock of a product without variants. */
   stock?: number | null
   issues: Issue[]
+  /** The issue of a new product that has no price, where more can be said than that. */
+  missingPrice?: Issue
+  losses: Loss[]
 }
 
 /** How the cells of a file are to be read. */
@@ -70,14 +75,19 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
     name: nameOf(rows, dialect),
     description: descriptionOf(text, dialect),
     price: prices[0]?.price,
-    comparePrice:
-      prices.find(({ compare }) => compare !== null)?.compare ?? (hasCompare(dialect) ? null : undefined),
+    comparePrice: hasCompare(dialect) ? comparePriceOf(prices, dialect) : undefined,
     category: text('category'),
     isActive: isVisible(text('isActive'), text('status')),
     images: imagesOf(rows, dialect),
     ...variantsOf(rows, dialect, prices, issues),
     stock: parseStockCell(first, dialect, issues),
     issues: withoutDuplicates([...issues, ...refuseRepeatedRows(rows, dialect)]),
+    losses: [],
+  }
+  draft.losses = lossesOf(rows, prices, draft, dialect)
+  if (dialect.format === 'woocommerce') {
+    draft.issues.push(...orphanIssues(rows))
+    draft.missingPrice = missingPrice(rows)
   }
   if (dialect.format === 'feed') draft.id = text('group') || text('id') || undefined
   return draft
@@ -147,4 +157,15 @@ function pricesOf(rows: Row[], dialect: Dialect, issues: Issue[]): Prices[] {
     const isReduced = dialect.format === 'vitrina' || (compare ?? 0) > (asked ?? 0)
     return { price: asked, compare: isReduced ? (compare ?? null) : null }
   })
+}
+
+/**
+ * The compare price of the product, which holds for all of its variants: null where it would show a reduction of one that has
+ * none, or another.
+ */
+function comparePriceOf(prices: Prices[], { format }: Dialect): number | null {
+  const compares = prices.flatMap(({ compare }) => compare ?? [])
+  const isTrue = (compare: number) =>
+    prices.every((one) => one.compare === compare || one.price === undefined || one.price >= compare)
+  return compares.find((compare) => format === 'vitrina' || isTrue(compare)) ?? null
 }

@@ -1,24 +1,28 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../core/database/db.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nextSlug } from '../core/values/slug.ts'
 import { truncated } from '../core/values/text.ts'
+import type { ProductRow } from '../products/product.ts'
 import { findProducts } from '../products/write-many.ts'
 import type { Draft } from './draft.ts'
 import { slugOfDraft, evaluateDraft, type Catalog } from './evaluate.ts'
-import type { Action, ImportRow, EvaluatedRow } from './import.ts'
+import { productFields, type Action, type Dropped, type ImportRow, type EvaluatedRow } from './import.ts'
+import { LOSSES } from './losses.ts'
 import { draftOfGroup, type ParsedFile } from './parse-file.ts'
 
 /** Products per batch. */
 export const BATCH = 50
 
-/** Compares every product of a file with the store and stores the result of each. @returns how many there are of each action */
+/** Compares every product of a file with the store, stores the result of each, and counts the actions and what is lost. */
 export async function evaluateFile(
   tx: Tx,
-  { storeId, id }: ImportRow,
+  { storeId, id, isDryRun }: ImportRow,
   file: ParsedFile,
   catalog: Catalog,
-): Promise<Record<Action, number>> {
+): Promise<{ counts: Record<Action, number>; dropped: Dropped[] }> {
   const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
+  const dropped = new Map<string, Dropped>()
   const claimed = {
     slugs: new Set<string>(),
     ids: new Set<string>(),
@@ -31,10 +35,20 @@ export async function evaluateFile(
       await nextTurn() // other requests are served between two products: one may have hundreds of rows
     }
     const rows = await evaluateBatch(drafts, file, catalog, claimed)
-    for (const { action } of rows) counts[action]++
-    await insertRows(tx, storeId, id, rows)
+    for (const row of rows) {
+      counts[row.action]++
+      countLosses(dropped, row)
+    }
+    await insertRows(tx, storeId, id, isDryRun ? rows.map(withDifferences) : rows)
   }
-  return counts
+  return { counts, dropped: LOSSES.flatMap((loss) => dropped.get(loss) ?? []) }
+}
+
+function countLosses(dropped: Map<string, Dropped>, { line, losses }: EvaluatedRow): void {
+  for (const reason of losses) {
+    const { products, ...first } = dropped.get(reason) ?? { reason, products: 0, line }
+    dropped.set(reason, { ...first, products: products + 1 })
+  }
 }
 
 /** `lastSuffixes`: the highest suffix tried for each slug, so that many products of the same name don't each search from 2. */
@@ -85,10 +99,20 @@ function refused(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRo
     ? `El mismo producto (${shown}) está más de una vez en el archivo`
     : `Otro producto ya tiene la dirección ${shown}`
   const issues = [{ field: 'slug', reason: 'duplicate', message }]
-  return { ...row, action: 'refused', issues, before: null, after: null }
+  return { ...row, action: 'refused', issues, before: null, after: null, losses: [] }
 }
 
-async function insertRows(tx: Tx, storeId: string, importId: string, rows: EvaluatedRow[]) {
+/** Of a product that changes, what changes; its price, too, which variants without one follow. */
+function withDifferences(row: EvaluatedRow): object {
+  const { before, after } = row
+  if (!before || !after) return row
+  const changed = productFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  const shown = (product: ProductRow) =>
+    Object.fromEntries(['price' as const, ...changed].map((field) => [field, product[field]]))
+  return { ...row, before: shown(before), after: shown(after) }
+}
+
+async function insertRows(tx: Tx, storeId: string, importId: string, rows: object[]) {
   await tx`
     insert into import_rows (store_id, import_id, line, action, product_id, name, issues, before, after)
     select ${storeId}, ${importId}, line, action, "productId", name, issues, before, after

@@ -5,12 +5,11 @@ import { ApiError, type Issue } from '../core/errors/errors.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { truncated, slugify } from '../core/values/text.ts'
 import { MAX_IMAGES } from '../products/images.ts'
-import type { ProductOption } from '../products/options.ts'
 import type { ProductRow } from '../products/product.ts'
 import { changedRowOfBody, newRowOfBody } from '../products/write-many.ts'
 import type { FindCategory } from './category-names.ts'
-import { draftOf, type Dialect, type Draft } from './draft.ts'
-import { rowsOfProduct } from './product-rows.ts'
+import type { Dialect, Draft } from './draft.ts'
+import { categoryLosses } from './losses.ts'
 import type { EvaluatedRow } from './import.ts'
 import { resolvePrices } from './resolve-prices.ts'
 
@@ -54,30 +53,42 @@ export async function evaluateDraft(
     issues: [],
     before: null,
     after: null,
+    losses: [],
   }
   try {
     throwIssues(draft.issues)
-    if (!before) {
-      const after = await newRowOfBody(
-        catalog.tx,
-        catalog.storeId,
-        newBody(draft, slug, catalog, dialect),
-        catalog.digits,
-      )
-      return { ...row, action: 'new', productId: after.id, after: { ...after, createdAt: '', updatedAt: '' } }
-    }
-    const body = changesOf(draft, before, dialect, catalog)
-    const after = await changedRowOfBody(catalog.tx, catalog.storeId, before, body, catalog.digits)
-    const isSame = isDeepStrictEqual(after, before)
-    return isSame
-      ? { ...row, action: 'unchanged', productId: before.id }
-      : { ...row, action: 'changed', productId: before.id, before, after }
+    const after = await rowAfter(draft, slug, before, dialect, catalog)
+    if (isDeepStrictEqual(after, before)) return { ...row, action: 'unchanged', productId: after.id }
+    const losses = lossesOf(draft, after, dialect, catalog)
+    return before
+      ? { ...row, action: 'changed', productId: after.id, before, after, losses }
+      : { ...row, action: 'new', productId: after.id, after, losses }
   } catch (error) {
     const issues =
       error instanceof ApiError ? (error.body.details?.['issues'] as Issue[] | undefined) : undefined
     if (!issues) throw error
     return { ...row, action: 'refused', productId: before?.id ?? null, issues: issues.slice(0, MAX_ISSUES) }
   }
+}
+
+/** The row as the API's own routes would store it. @throws 400 */
+async function rowAfter(
+  draft: Draft,
+  slug: string,
+  before: ProductRow | undefined,
+  dialect: Dialect,
+  catalog: Catalog,
+): Promise<ProductRow> {
+  const { tx, storeId, digits } = catalog
+  const body = bodyOf(draft, before ?? null, dialect, catalog)
+  if (before) return changedRowOfBody(tx, storeId, before, body, digits)
+  const added = await newRowOfBody(tx, storeId, { ...body, slug }, digits)
+  return { ...added, createdAt: '', updatedAt: '' }
+}
+
+function lossesOf(draft: Draft, { categoryId }: ProductRow, dialect: Dialect, { categoryNames }: Catalog) {
+  const name = categoryNames.get(categoryId ?? '')
+  return [...draft.losses, ...categoryLosses(draft.category ?? '', name, dialect)]
 }
 
 /** The pictures of variants at their stored address where one was fetched already. */
@@ -92,76 +103,34 @@ function throwIssues(issues: Issue[]) {
   throw new ApiError(400, { error: '', details: { issues } })
 }
 
-function newBody(draft: Draft, slug: string, catalog: Catalog, dialect: Dialect) {
-  const { price, comparePrice, variants } = resolvePrices(draft, null, dialect.format)
+/** The body of the request that would add the product, or change the stored one. */
+function bodyOf(draft: Draft, before: ProductRow | null, dialect: Dialect, catalog: Catalog) {
+  const prices = resolvePrices(draft, before, dialect.format)
+  if (!before && prices.price === undefined && draft.missingPrice) throwIssues([draft.missingPrice])
   return withoutUndefined({
+    ...prices,
     name: draft.name,
-    slug,
-    description: draft.description || undefined,
-    price,
-    comparePrice,
-    categoryId: categoryIdOf(draft.category, null, catalog),
+    slug: dialect.format === 'vitrina' ? draft.slug : undefined,
+    description: draft.description,
+    categoryId: categoryIdOf(draft.category, before?.categoryId ?? null, catalog),
     isActive: draft.isActive,
-    images: imagesOf(draft.images, [], catalog),
-    options: draft.options,
-    variants: variants && variants.length > 0 ? variants : undefined,
+    images: imagesOf(draft.images, before?.images ?? [], catalog),
+    options: optionsOf(draft, before, dialect),
   })
 }
 
-/**
- * The fields that differ from an export of the product in the same format and columns. So an exported file that is imported
- * unchanged changes nothing, even where its format can't express everything.
- */
-function changesOf(draft: Draft, before: ProductRow, dialect: Dialect, catalog: Catalog) {
-  const exported = exportedDraft(before, dialect, catalog)
-  const images = imagesOf(draft.images, before.images, catalog)
-  const differs = (field: keyof Draft) =>
-    draft[field] !== undefined && !isDeepStrictEqual(draft[field], exported[field])
-  const isRepriced = (['price', 'comparePrice', 'variants', 'stock'] as const).some(differs)
-  return withoutUndefined({
-    ...(isRepriced && resolvePrices(draft, before, dialect.format)),
-    name: differs('name') ? draft.name : undefined,
-    slug: dialect.format === 'vitrina' && differs('slug') ? draft.slug : undefined,
-    description: differs('description') ? draft.description || null : undefined,
-    categoryId: differs('category') ? categoryIdOf(draft.category, before.categoryId, catalog) : undefined,
-    isActive: differs('isActive') ? draft.isActive : undefined,
-    images:
-      images && !isDeepStrictEqual(images, imagesOf(exported.images, before.images, catalog))
-        ? images
-        : undefined,
-    options:
-      differs('options') || differs('variants')
-        ? optionsOf(draft, exported, before.options, dialect)
-        : undefined,
-  })
-}
-
-/** The file's options. Stored values that no variant uses are added, because only our own format can list them. */
-function optionsOf(
-  { options, variants }: Draft,
-  exported: Draft,
-  known: ProductOption[],
-  { format, fields }: Dialect,
-) {
-  if (format === 'vitrina' && fields.has('option1Values')) return options
-  if (variants?.length === 0) return []
+/** The file's options, with the stored values that no variant uses, because only our own format can list them. */
+function optionsOf({ options, variants }: Draft, before: ProductRow | null, { format, fields }: Dialect) {
+  if (!before || (format === 'vitrina' && fields.has('option1Values'))) return options
+  if (variants?.length === 0) return format === 'vitrina' ? [] : undefined
+  const used = new Set(
+    before.variants.flatMap(({ isActive, optionValues }) => (isActive ? optionValues : [])),
+  )
   return options?.map(({ name, values }) => {
-    const before = known.find((one) => one.name === name)?.values ?? []
-    const shown = exported.options?.find((one) => one.name === name)?.values ?? []
-    const left = before.filter((value) => values.includes(value) || !shown.includes(value))
+    const known = before.options.find((one) => one.name === name)?.values ?? []
+    const left = known.filter((value) => values.includes(value) || !used.has(value))
     return { name, values: [...left, ...values.filter((value) => !left.includes(value))] }
   })
-}
-
-function exportedDraft(product: ProductRow, dialect: Dialect, catalog: Catalog): Draft {
-  const { currency, digits, categoryNames } = catalog
-  const category = categoryNames.get(product.categoryId ?? '') ?? null
-  const rows = rowsOfProduct({ product, category, link: '', currency, digits }, dialect.format)
-  const draft = draftOf(
-    rows.map((cells, line) => ({ line, cells })),
-    { ...dialect, styles: {} },
-  )
-  return withStoredPictures(draft, catalog)
 }
 
 function categoryIdOf(name: string | undefined, present: string | null, { findCategory }: Catalog) {

@@ -26,7 +26,7 @@ suite('a file of Shopify', () => {
     'remera,Remera,"<p>Algodón</p>\n<ul><li>Suave</li></ul>",Yo,Apparel > Shirts,Remeras,"a, b",true,Talle,S,' +
       'Color,Rojo,R1,1500.00,1800.00,' +
       'https://cdn.example/1.jpg,2,De frente,active',
-    'remera,,,,,,,,,M,,Azul,R2,1600.00,,http://cdn.example/2.jpg,1,,',
+    'remera,,,,,,,,,M,,Azul,R2,1600.00,1800.00,http://cdn.example/2.jpg,1,,',
     'remera,,,,,,,,,,,,,,,https://cdn.example/3.jpg,3,,',
     'gorra,Gorra,,Yo,,,,true,Title,Default Title,,,G1,900.00,0,,,,draft',
   )
@@ -64,7 +64,7 @@ suite('a file of Shopify', () => {
         // prettier-ignore
         newer,
         'Remera,remera,Suave,Yo,,Remeras,,TRUE,Active,R1,,Talle,S,,1500.00,1800.00,https://cdn.example/1.jpg,1,De frente',
-        ',remera,,,,,,,,R2,,,M,,1600.00,,,,',
+        ',remera,,,,,,,,R2,,,M,,1600.00,1800.00,,,',
       ),
     )
     assert.equal(format, 'shopify')
@@ -220,31 +220,6 @@ suite('reading a CSV', () => {
     assert.equal(second!.line, 4)
   })
 
-  test('distinguishes Mac Roman from windows-1252 by letter frequency', async () => {
-    for (const [letters, text] of [
-      [
-        'Nombre,Descripci\x97n\nCaf\x8e \x84and\x9c,\xc0Qu\x8e tama\x96o? \xd2Az\x9ccar\xd3\n',
-        'Café Ñandú|¿Qué tamaño? “Azúcar”',
-      ],
-      ['Nombre,Description\nAlgod\x97n,x\n', 'Algodón|x'],
-      ['Nombre,Descripci\xf3n\nC\x9cur \x8e,rojo\x96azul \x97 D\x92Angelo\n', 'Cœur Ž|rojo–azul — D’Angelo'],
-      ['Nombre,Description\nD\x92Angelo \x96 x,\x93a\x94 b\x85\n', 'D’Angelo – x|“a” b…'],
-    ] as const) {
-      const { drafts: [one] } = await drafts(Buffer.from(letters, 'latin1')) // prettier-ignore
-      assert.equal(`${one!.name}|${one!.description}`, text)
-    }
-  })
-
-  test('detects windows-1252 also with more apostrophes than accents', () => {
-    for (const text of ['Levi’s 501,x\n', 'Can’t Kellogg’s\n']) {
-      const file = `Nombre,Material\n${text.repeat(20)}Camisa,Algodón\n`
-      for (const encode of Object.values(encoders)) assert.equal(decodeText(encode(file)), file)
-      assert.equal(decodeText(encodeWindows1252(text)!), text)
-    }
-    const countries = `Nombre,País\n${'Anís,París\n'.repeat(20)}Camisa,Perú\n`
-    assert.equal(decodeText(encoders['Mac Roman']!(countries)), countries)
-  })
-
   test('round-trips in every encoding of spreadsheets, also with few accents', () => {
     fc.assert(
       fc.property(spanishFile, fc.constantFrom(...Object.keys(encoders)), (text, encoding) => {
@@ -252,23 +227,6 @@ suite('reading a CSV', () => {
       }),
       { numRuns: 300 },
     )
-    // Ten times each sign outweighs one letter, where it counts for the wrong encoding.
-    for (const letter of accented.flatMap(inCases)) {
-      for (const text of ['', ...phrases].map((phrase) => csv('Nombre', letter, `${phrase} `.repeat(10)))) {
-        for (const encode of Object.values(encoders)) assert.equal(decodeText(encode(text)), text)
-      }
-    }
-  })
-
-  test('repairs UTF-8 that was taken for windows-1252 and saved as UTF-8, and nothing else', async () => {
-    const twice = new TextDecoder('windows-1252').decode(
-      Buffer.from('Nombre,Descripción\nCafé “añejo” à,Ñandú\n'),
-    )
-    const { drafts: [one] } = await drafts(twice) // prettier-ignore
-    assert.deepEqual([one!.name, one!.description], ['Café “añejo” à', 'Ñandú'])
-    for (const name of ['SÃO JOÃO', 'Ã© é', 'Ã©🍎', 'Â']) {
-      assert.equal((await drafts(`Nombre\n${name}\n`)).drafts[0]!.name, name)
-    }
   })
 
   test('a continuation row that is not a variant is reported', async () => {
@@ -422,15 +380,10 @@ const spanishFile = fc
   })
   .map(({ header, known, rows }) => csv(header, known, ...rows))
 
-const macRoman = new Map(
-  Array.from({ length: 128 }, (_, n) => [new TextDecoder('macintosh').decode(Buffer.of(128 + n)), 128 + n]),
-)
-
 const encoders: Record<string, (text: string) => Buffer> = {
   'UTF-8': (text) => Buffer.from(text),
   'UTF-8 with BOM': (text) => Buffer.from(`\ufeff${text}`),
   'UTF-16LE': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
   'UTF-16BE': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
   'windows-1252': (text) => encodeWindows1252(text)!,
-  'Mac Roman': (text) => Buffer.from(Array.from(text, (char) => macRoman.get(char) ?? char.charCodeAt(0))),
 }

@@ -1,5 +1,5 @@
 import type { Row } from './draft.ts'
-import { isVariation } from './cells.ts'
+import { isVariation, withProductFirst } from './woocommerce.ts'
 import type { Format } from './fields.ts'
 
 /** Groups the rows of a file by product, in the order of the file. */
@@ -15,7 +15,8 @@ export function groupRows(rows: Row[], format: Format): Row[][] {
       last = group
     } else groups.set(key ?? `line ${row.line}`, (last = [row]))
   }
-  return [...groups.values()]
+  const all = [...groups.values()]
+  return format === 'woocommerce' ? all.map(withProductFirst) : all
 }
 
 type Key = (row: Row) => string | null
@@ -41,16 +42,17 @@ function ownKey({ line, cells }: Row): string | null {
 const feedKey = ({ line, cells }: Row) => cells.group?.trim() || cells.id?.trim() || `line ${line}`
 
 /** A variation names its product by SKU, or by id as `id:12`; the product's row may follow later. */
-function parentKey(rows: Row[]) {
+function parentKey(rows: Row[]): Key {
   const byReference = new Map<string, string>()
-  for (const { line, cells } of rows) {
-    if (isVariation(cells.kind)) continue
+  for (const row of rows) {
+    if (isVariation(row)) continue
+    const { line, cells } = row
     if (cells.sku?.trim()) byReference.set(cells.sku.trim(), `line ${line}`)
     if (cells.id?.trim()) byReference.set(`id:${cells.id.trim()}`, `line ${line}`)
   }
-  return ({ line, cells }: Row): string | null => {
-    if (!isVariation(cells.kind)) return `line ${line}`
-    const parent = cells.parent?.trim() ?? ''
+  return (row) => {
+    if (!isVariation(row)) return `line ${row.line}`
+    const parent = row.cells.parent?.trim() ?? ''
     return parent === '' ? null : (byReference.get(parent) ?? `parent ${parent}`)
   }
 }

@@ -6,6 +6,7 @@ import { Nullable } from '../core/http/schema.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Column, ColumnMap } from './columns.ts'
 import { FIELDS, FORMATS, type Format } from './fields.ts'
+import { LOSSES, lossTexts, type Loss } from './losses.ts'
 
 export const ACTIONS = ['new', 'changed', 'unchanged', 'refused'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -53,6 +54,18 @@ export const Import = Type.Object(
       },
       { description: 'Cuántos productos del archivo hay de cada tipo' },
     ),
+    dropped: Type.Array(
+      Type.Object({
+        reason: Type.Enum([...LOSSES]),
+        message: Type.String(),
+        products: Type.Integer({ description: 'De cuántos productos nuevos o que cambian' }),
+        line: Type.Integer({ description: 'La línea del primero' }),
+      }),
+      {
+        description:
+          'Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo',
+      },
+    ),
     newCategories: Type.Array(Type.String(), { description: 'Categorías que el archivo nombra y se crean' }),
     cap: Nullable(
       Type.Object(
@@ -79,11 +92,15 @@ export const Import = Type.Object(
 )
 export type Import = Static<typeof Import>
 
+/** What is lost of some products of a file: of how many, and the line of the first. */
+export type Dropped = { reason: Loss; products: number; line: number }
+
 /** The result of an import so far. */
 export type Result = {
   format?: Format
   columns?: Column[]
   counts?: Record<Action, number>
+  dropped?: Dropped[]
   newCategories?: { id: string; name: string }[]
   cap?: { limit: number; used: number; after: number }
   undo?: { restored: number; deleted: number; kept: number }
@@ -128,6 +145,7 @@ export type EvaluatedRow = {
   issues: Issue[]
   before: ProductRow | null
   after: ProductRow | null
+  losses: Loss[]
 }
 
 const DAY = 24 * 3600 * 1000
@@ -146,6 +164,7 @@ export function toImport(row: ImportRow, pictures: Pictures): Import {
     format: result.format ?? null,
     columns: result.columns ?? [],
     counts: result.counts ?? { new: 0, changed: 0, unchanged: 0, refused: 0 },
+    dropped: (result.dropped ?? []).map((one) => ({ ...one, message: lossTexts[one.reason] })),
     newCategories: (result.newCategories ?? []).map(({ name }) => name),
     cap: result.cap ?? null,
     pictures,

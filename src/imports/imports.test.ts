@@ -312,13 +312,41 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual((await imported(store, file, { dryRun: true, columns })).counts.new, 10)
   })
 
-  test('stores the last 20 dry runs and failures of a store, and every completed import', async () => {
+  test('stores the last 3 dry runs and failures of a store, and every completed import', async () => {
     const store = await aStore(service)
     const first = await imported(store, own)
-    for (let n = 0; n < 23; n++) await imported(store, 'Nombre,Precio\nA,nada\n', { dryRun: n % 2 === 0 })
+    for (let n = 0; n < 6; n++) await imported(store, 'Nombre,Precio\nA,nada\n', { dryRun: n % 2 === 0 })
     const { json } = await service.get('/api/v1/imports?limit=100', store.key)
-    assert.equal(json.total, 22) // with the newest, which waited while the oldest went
+    assert.equal(json.total, 5) // with the newest, which waited while the oldest went
     assert.ok(json.data.some(({ id }: { id: string }) => id === first.id))
+  })
+
+  test('stores of a dry run what would change of each product, and shows it as the import would', async () => {
+    const store = await aStore(service)
+    const variants = Array.from({ length: 90 }, (_, n) => ({ name: `Talla ${n}` }))
+    await aProduct(service, store, { slug: 'a', name: 'A', price: 1, variants })
+    const dryRun = await imported(store, 'Slug,Nombre,Precio\na,Otro nombre,1\n', { dryRun: true })
+    assert.deepEqual(
+      dryRun.rows.map(({ changes }: { changes: unknown }) => changes),
+      [[{ field: 'name', before: 'A', after: 'Otro nombre' }]],
+    )
+    const [stored] = await service.sql<[{ bytes: number }]>`
+      select pg_column_size(import_rows) as bytes from import_rows
+      where store_id = ${store.id} and import_id = ${dryRun.id}`
+    assert.ok(stored.bytes < 500, `${stored.bytes} bytes`)
+  })
+
+  test('past what the account may write in a day fails, and says so', async () => {
+    const store = await aStore(service, { plan: 'free' })
+    const rows = Array.from({ length: 40 }, (_, n) => `Producto ${n},1,${'x'.repeat(4000)}\n`)
+    const file = `Nombre,Precio,Descripción\n${rows.join('')}`
+    await service.sql`
+      insert into long_rate_hits (key, hits, ends_at)
+      values (${`bytes:${store.ownerId}`}, ${512 * 1024 - 300}, now() + interval '5 hours')`
+    const { state, error } = await imported(store, file)
+    assert.deepEqual([state, error!.code], ['failed', 'RATE_LIMIT_EXCEEDED'])
+    assert.match(error!.message, /ya guardó en un día el máximo de 512 MiB/)
+    assert.equal((await productsOf(store)).length, 0)
   })
 
   test('stores the unchanged and refused rows of the newest imports only', async () => {
@@ -537,20 +565,36 @@ suite('GET /api/v1/exports/products', () => {
       variants: product.variants.map((variant) => ({ ...variant, id: '' })),
     }))
 
+  type Products = Awaited<ReturnType<typeof productsOf>>
+
+  /** What shoppers see of products. Other formats say neither which variants are inactive nor whose price they follow. */
+  const shown = (products: Products, format: string) =>
+    products.map(({ name, slug, description, categoryId, isActive, variants }) => {
+      const active = variants.filter((variant) => variant.isActive)
+      const sold = active.map(({ name, price, optionValues, stock }) => ({
+        name,
+        price,
+        optionValues,
+        stock,
+      }))
+      // A feed has descriptions without markup, also that of which they speak.
+      const text = format === 'feed' ? null : description?.replaceAll(/\s+/g, ' ').trim()
+      return { name, slug, categoryId, isActive, text, sold }
+    })
+
   for (const currency of ['GTQ', 'ARS', 'CLP']) {
-    test(`an import of the export changes nothing, in each format (${currency})`, async () => {
+    test(`an import of the export changes nothing that a shopper sees, and in our own format nothing (${currency})`, async () => {
       const store = await aStore(service, { currency })
       await oddProducts(store)
       const before = await productsOf(store)
       for (const format of ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed']) {
         const done = await imported(store, await download(store, format))
         assert.equal(done.format, format)
-        const changed = done.rows.filter(({ action }: { action: string }) => action !== 'unchanged')
-        assert.deepEqual(changed, [], format)
-        const shown = before.filter(({ isActive }: { isActive: boolean }) => isActive || format !== 'feed')
-        assert.equal(done.counts.unchanged, shown.length, format)
+        assert.deepEqual(shown(await productsOf(store), format), shown(before, format), format)
+        if (format !== 'vitrina') continue
+        assert.deepEqual(done.counts, { new: 0, changed: 0, unchanged: before.length, refused: 0 })
+        assert.deepEqual(await productsOf(store), before)
       }
-      assert.deepEqual(await productsOf(store), before)
     })
   }
 
@@ -665,23 +709,20 @@ suite('GET /api/v1/exports/products', () => {
             })
           }
           const before = await productsOf(store)
-          const shown = products.filter(({ isShown }) => isShown)
-          for (const format of ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed']) {
-            const key = await fresh(store)
-            const file = await download({ ...store, key }, format)
-            if (format === 'feed' && shown.length === 0) continue // a file without a row is refused
-            const { counts, rows } = await imported({ ...store, key }, file)
-            const expected = format === 'feed' ? shown : products
-            assert.equal(
-              counts.unchanged,
-              expected.length,
-              `${format}: ${JSON.stringify(rows)}\n${file.toString()}`,
-            )
-          }
-          assert.deepEqual(await productsOf(store), before)
           const other = await aStore(service, { currency })
           await imported(other, await download({ ...store, key: await fresh(store) }, 'vitrina'))
           assert.deepEqual(await essence(other), await essence(store))
+          const visible = products.filter(({ isShown }) => isShown)
+          for (const format of ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed']) {
+            const key = await fresh(store)
+            const file = await download({ ...store, key }, format)
+            if (format === 'feed' && visible.length === 0) continue // a file without a row is refused
+            const { counts, rows } = await imported({ ...store, key }, file)
+            const context = `${format}: ${JSON.stringify(rows)}\n${file.toString()}`
+            if (format === 'vitrina') assert.equal(counts.unchanged, products.length, context)
+            assert.deepEqual([counts.new, counts.refused], [0, 0], context)
+            assert.deepEqual(shown(await productsOf(store), format), shown(before, format), context)
+          }
         },
       ),
       { numRuns: 8 },
@@ -1043,6 +1084,31 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     const [due] = await service.sql<[{ n: number }]>`
       select count(*) as n from pictures where store_id = ${store.id} and expires_at < now() + interval '29 days'`
     assert.equal(due.n, 0)
+  })
+
+  test('by its change deletes its categories too', async () => {
+    const store = await aStore(service)
+    const { id } = await imported(store, 'Nombre,Precio,Categoría\nPlato,50,Cocina\n')
+    const { status, text } = await service.post(`/api/v1/changes/${id}/undo`, { key: store.key })
+    assert.equal(status, 200, text)
+    assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 0)
+    const redone = await service.post(`/api/v1/changes/${JSON.parse(text).data.id}/undo`, { key: store.key })
+    assert.equal(redone.status, 200, redone.text)
+    const [plate] = (await service.get('/api/v1/products', store.key)).json.data
+    const [kitchen] = (await service.get('/api/v1/categories', store.key)).json.data
+    assert.deepEqual([kitchen!.name, plate!.categoryId], ['Cocina', kitchen!.id])
+  })
+
+  test('is a change that undoes that of the import, and is not undone itself', async () => {
+    const store = await aStore(service)
+    const { id } = await imported(store, 'Nombre,Precio\nPlato,50\n')
+    await undo(store, id)
+    const { data } = (await service.get('/api/v1/changes', store.key)).json
+    const [undoing, imports] = data as { id: string; undoes: string; undoneBy: string; canUndo: boolean }[]
+    assert.deepEqual([undoing!.undoes, undoing!.canUndo], [id, false])
+    assert.deepEqual([imports!.undoneBy, imports!.canUndo], [undoing!.id, false])
+    const { status, json } = await service.post(`/api/v1/changes/${undoing!.id}/undo`, { key: store.key })
+    assert.deepEqual([status, json.code], [409, 'NOT_UNDOABLE'])
   })
 
   test('409 once its change was undone separately: the stock would be returned twice', async () => {

@@ -70,7 +70,8 @@ function matchVariants(variants: DraftVariant[], known: StoredVariant[]) {
 const isSameVariant = ({ id, optionValues = [] }: DraftVariant, stored: StoredVariant) =>
   id ? stored.id === id : optionValues.length > 0 && isDeepStrictEqual(stored.optionValues, optionValues)
 
-const hasSameName = ({ name }: DraftVariant, stored: StoredVariant) => stored.name === name
+const hasSameName = ({ name }: DraftVariant, stored: StoredVariant) =>
+  stored.name === name || stored.optionValues.join(' / ') === name
 
 /** Names that were made of option values are used for new variants only. */
 function fieldsOf({ name, isNamed, ...variant }: DraftVariant, id: string | undefined) {

@@ -1,13 +1,8 @@
+import { requireCapacity } from '../billing/plans.ts'
 import { addCategories, categoryName, listCategoryNames } from '../categories/add-many.ts'
 import type { Db, Sql, Tx } from '../core/database/db.ts'
-import { ApiError, planLimitReached } from '../core/errors/errors.ts'
-import {
-  addProducts,
-  changeProducts,
-  changeVariants,
-  readProductCapacity,
-  requireCapacityForProducts,
-} from '../products/write-many.ts'
+import { ApiError } from '../core/errors/errors.ts'
+import { addProducts, changeProducts, changeVariants, readProductCapacity } from '../products/write-many.ts'
 import type { ProductRow } from '../products/product.ts'
 import { lockVariants } from '../products/variants.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
@@ -57,18 +52,16 @@ export async function runImport(
     categoryNames: new Map(categories.map(({ id, name }) => [id, name])),
     pictures: await findStoredPictures(tx, storeId, file),
   }
-  const counts = await evaluateFile(tx, job, file, catalog)
+  const { counts, dropped } = await evaluateFile(tx, job, file, catalog)
   const room = await readProductCapacity(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
-  const result = { format: file.format, columns: file.columns, counts, newCategories: added, cap }
+  const result = { format: file.format, columns: file.columns, counts, dropped, newCategories: added, cap }
+  const isRefused = counts.refused > 0 && !skipsRefused && !isDryRun
+  const error = isRefused ? refusedRows(counts.refused) : cap.after > cap.limit ? tooManyProducts(cap) : null
+  if (error) return { ...result, newCategories: [], error }
   if (isDryRun) return result
-  if (counts.refused > 0 && !skipsRefused)
-    return { ...result, newCategories: [], error: refusedRows(counts.refused) }
-  if (cap.after > cap.limit) {
-    const { code, message } = planLimitReached('products', cap.limit, cap.used).body
-    return { ...result, newCategories: [], error: { code: code!, message: String(message) } }
-  }
-  await requireCapacityForProducts(tx, storeId, counts.new)
+  // Mails the owners where the limit is near.
+  if (counts.new > 0) await requireCapacity(tx, storeId, 'products', async () => cap.after - 1)
   await storeProducts(tx, job, isStopping)
   await queuePictures(tx, job)
   return result
@@ -80,6 +73,13 @@ const refusedRows = (refused: number) => ({
     refused === 1
       ? 'Una fila tiene algo mal, y no se importó nada: corrígela, o importa sin ella'
       : `${refused} filas tienen algo mal, y no se importó nada: corrígelas, o importa sin ellas`,
+})
+
+const tooManyProducts = ({ limit, used, after }: NonNullable<Result['cap']>) => ({
+  code: 'PLAN_LIMIT_REACHED',
+  message:
+    `El archivo trae ${after - used} productos nuevos; el plan permite ${limit} y ya hay ${used}. ` +
+    `Quita ${after - limit} del archivo, o elige un plan con más productos`,
 })
 
 /** The store's categories, with those that the file adds. A dry run adds them in a savepoint and rolls it back. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Sql } from '../core/database/db.ts'
-import { MAX_SILENCE_MS } from '../core/http/app.ts'
+import { MAX_SILENCE_MS } from '../core/http/create-app.ts'
 import { holdStreamedFile } from '../core/http/unread-bodies.ts'
 import { exportProducts, type ExportedShop } from './export-products.ts'
 import type { Format } from './fields.ts'

@@ -118,7 +118,7 @@ type Outcome = {
 
 async function fetchOne(storer: Storer, ownerId: string, picture: Picture): Promise<Outcome> {
   try {
-    const storedUrl = await storer.store(ownerId, picture.storeId, picture.url)
+    const storedUrl = await storer.store(ownerId, picture)
     return { picture, state: 'stored', storedUrl, reason: null }
   } catch (error) {
     const reason = reasonOf(error)
@@ -141,7 +141,8 @@ async function record(sql: Db, outcomes: Outcome[]): Promise<void> {
   const [{ picture }] = outcomes as [Outcome]
   const { storeId, importId, accountId, keyId } = picture
   const attributed = sql.attributedTo({ changeId: importId, by: 'import', accountId, keyId })
-  await attributed.begin(async (tx) => {
+  // The pictures were counted when they were stored: that they are is recorded even where the account's day is used up by now.
+  await attributed.countedFor(null).begin(async (tx) => {
     const stored = outcomes.filter(({ state }) => state === 'stored')
     if (stored.length > 0) await replaceSources(tx, storeId, stored)
     for (const { picture, state, storedUrl, reason } of outcomes) {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { linkUndo } from '../changes/link-undo.ts'
 import { removeUnusedCategories } from '../categories/add-many.ts'
 import type { Tx } from '../core/database/db.ts'
 import { extendImageExpiry } from '../products/images.ts'
@@ -57,6 +58,7 @@ export async function runUndo(tx: Tx, job: ImportRow): Promise<Result> {
   await restoreVariants(tx, storeId, varied, effects.stock)
   const added = (result.newCategories ?? []).map((category) => category.id)
   if (added.length > 0) await removeUnusedCategories(tx, storeId, added)
+  await linkUndo(tx, storeId, { id, undoes: null })
   return { ...result, undo }
 }
 

@@ -1,4 +1,4 @@
-import type { InvitedRole } from '../team/member.ts'
+import type { InvitedRole } from '../core/auth/roles.ts'
 
 /** The mails about a store, with their parameters beside the store's name. */
 export type StoreMails = {

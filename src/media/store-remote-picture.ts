@@ -6,6 +6,9 @@ import { findBySource, storePicture } from './create.ts'
 import { pictureDownloader } from './download-picture.ts'
 import { storedUrl } from './image.ts'
 
+/** `accountId`: whose bytes of the day it counts among. */
+type RemotePicture = { storeId: string; url: string; accountId: string | null }
+
 /** Downloads pictures of other sites and stores them as if they had been uploaded. */
 export function pictureStorer(sql: Db, config: Config) {
   const { inTurn, withPicture, close } = pictureDownloader(config)
@@ -15,14 +18,15 @@ export function pictureStorer(sql: Db, config: Config) {
     /** How many pictures of an account would be fetched at once. */
     free: inTurn.free,
 
-    /** @returns the stored picture's address @throws NoReply, NotAPicture, 403 `PLAN_LIMIT_REACHED` */
-    store(account: string, storeId: string, url: string): Promise<string> {
+    /** In a turn of the store's owner. @returns the stored picture's address @throws NoReply, NotAPicture, 403, 429 */
+    store(ownerId: string, { storeId, url, accountId }: RemotePicture): Promise<string> {
       const keep = async ({ path, sha256 }: UploadedFile) => {
         const known = await findBySource(sql, storeId, sha256)
-        const converted = known ? null : await converter.convert(account, { kind: 'store', path })
-        return storedUrl(config.publicUrl, storeId, await storePicture(sql, storeId, sha256, converted))
+        const converted = known ? null : await converter.convert(ownerId, { kind: 'store', path })
+        const counted = sql.countedFor(accountId)
+        return storedUrl(config.publicUrl, storeId, await storePicture(counted, storeId, sha256, converted))
       }
-      return inTurn(account, () => withPicture(account, url, keep))
+      return inTurn(ownerId, () => withPicture(ownerId, url, keep))
     },
 
     close() {

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../core/database/db.ts'
-import { enqueue, type Delivery } from '../core/outbox/outbox.ts'
+import { enqueue } from '../core/outbox/outbox.ts'
+import type { Delivery } from '../core/outbox/delivery.ts'
 import { oneLine } from './notice.ts'
-import type { Plan } from '../stores/store.ts'
 import type { OrderRow } from './order.ts'
 
 /** The event of the delivery for each status that customers are notified of. */
@@ -19,11 +19,7 @@ export async function enqueueCustomerNotice(tx: Tx, storeId: string, order: Orde
 }
 
 /** The contents of a message to a customer. */
-type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'deliveryKind' | 'trackingToken'> & {
-  storeName: string
-  slug: string
-  plan: Plan
-}
+type CustomerNotice = Pick<OrderRow, 'orderNumber' | 'deliveryKind'> & { storeName: string }
 
 /** Null when the customer was erased or the order was cancelled meanwhile. */
 export async function findCustomerNotice(
@@ -31,10 +27,9 @@ export async function findCustomerNotice(
   { storeId, subjectId }: Delivery,
 ): Promise<CustomerNotice | null> {
   const [notice] = await sql<CustomerNotice[]>`
-    select
-      order_number, customer_name, delivery_kind, tracking_token, name as store_name, slug, plan
+    select order_number, delivery_kind, name as store_name
     from orders
-    cross join (select name, slug, plan from stores where id = ${storeId}) as store
+    cross join (select name from stores where id = ${storeId}) as store
     where store_id = ${storeId} and id = ${subjectId} and customer_phone <> '' and status <> 'cancelled'`
   return notice ?? null
 }
@@ -44,17 +39,13 @@ const statusTexts: Record<string, string> = {
   'order.shipped': 'va en camino',
 }
 
-/** The five parameters of the template: customer, order number, store, the new status, the order's page. */
-export function customerParameters(notice: CustomerNotice, event: string, publicUrl: string): string[] {
-  const { customerName, orderNumber, storeName, deliveryKind, slug, trackingToken } = notice
+/**
+ * The three parameters of the template: order number, store, the new status. An order can be made for anybody's number, so the
+ * shop's name is the only text of the sender's choice.
+ */
+export function customerParameters({ orderNumber, storeName, deliveryKind }: CustomerNotice, event: string) {
   const isReady = event === 'order.shipped' && deliveryKind === 'pickup'
-  return [
-    oneLine(customerName, 60),
-    orderNumber,
-    oneLine(storeName, 80),
-    isReady ? 'está listo para recoger' : statusTexts[event]!,
-    `${publicUrl}/${slug}/pedido/${trackingToken}`,
-  ]
+  return [orderNumber, oneLine(storeName, 40), isReady ? 'está listo para recoger' : statusTexts[event]!]
 }
 
 export type CustomerMessage = {

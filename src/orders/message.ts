@@ -28,8 +28,6 @@ Nombre: {{cliente}}
 Dirección: {{direccion}}
 Notas: {{notas}}
 
-Cómo pagar: {{pago}}
-
 Seguimiento: {{seguimiento}}`
 
 type Values = Record<(typeof placeholders)[number], string>
@@ -75,13 +73,6 @@ export function unknownPlaceholders(template: string): string[] {
     .map(([, name]) => name!.trim())
     .filter((name) => !placeholderNamed(name))
 }
-
-/** Whether the message contains the payment instructions; the default one does. */
-export const mentionsPayment = (template: string | null): boolean =>
-  template === null ||
-  [...template.matchAll(placeholder)].some(
-    ([, name]) => placeholderNamed(name!.trim()) === 'paymentInstructions',
-  )
 
 /** More characters than the default message of any order. A template may name the items of an order a hundred times. */
 const MAX_LENGTH = 50_000

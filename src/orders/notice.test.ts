@@ -40,6 +40,17 @@ suite('the parameters of a notice', () => {
     assert.equal(noticeParameters([notice({ customerName: '\u200b\u2060' })])[1], '-')
   })
 
+  test('have no address of a page that could be opened, and names stay readable', () => {
+    const [, customer, items] = noticeParameters([
+      notice({
+        customerName: 'Entra en https://gana.example/x o www.gana.example',
+        items: [item('Pan de Luz S.A., 1.5 kg 24/7')],
+      }),
+    ])
+    assert.equal(customer, 'Entra en https:// gana. example/x o www. gana. example')
+    assert.equal(items, '2 × Pan de Luz S. A., 1.5 kg 24/7 (500 g)')
+  })
+
   test("list every order number of a full batch within WhatsApp's limit", () => {
     const notices = Array.from({ length: MAX_ORDERS }, (_, n) =>
       notice({

@@ -28,10 +28,14 @@ export function noticeText(notice: Notice): string {
   return `Nuevo pedido ${number} de ${customer}: ${items}. Total: ${total}`
 }
 
-/** One line of text for a parameter: WhatsApp permanently refuses newlines, tabs, runs of spaces and empty parameters. */
+/**
+ * One line of text for a parameter: WhatsApp permanently refuses newlines, tabs, runs of spaces and empty parameters. What could be
+ * opened as the address of a page is broken up by spaces, because anybody can write it into an order.
+ */
 export function oneLine(text: string, max: number): string {
   const line = text
     .toWellFormed()
+    .replaceAll(/(?<=\S)(?:\.(?=\p{L})|:?\/\/)/gu, '$& ')
     .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
   if (line.length <= max) return VISIBLE_CHARACTER.test(line) ? line : '-'

@@ -111,7 +111,8 @@ export const Order = Type.Object(
     notification: Type.Object({
       state: Type.Enum(['NOT_CONFIGURED', 'QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'], {
         description:
-          'NOT_CONFIGURED: no se avisa, por falta de WhatsApp o porque el pedido se anotó en el panel',
+          'NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) ' +
+          'o porque el pedido se anotó en el panel',
       }),
       updatedAt: Type.String({ format: 'date-time' }),
       reason: Nullable(Type.String()),

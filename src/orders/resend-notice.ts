@@ -9,24 +9,29 @@ import { requeueNotification } from './notification.ts'
  */
 export function resendNotice(sql: Sql, storeId: string, orderId: string): Promise<void> {
   return transaction(sql, async (tx) => {
-    const { deliveryId, number } = await findNotice(tx, storeId, orderId)
+    const { deliveryId, number, isConfirmed } = await findNotice(tx, storeId, orderId)
     const delivery = deliveryId === null ? undefined : await lockDelivery(tx, { storeId, id: deliveryId })
     if (!delivery?.hasPayload) throw notResendable('no hay ninguno, o pasaron más de 30 días')
     if (number === null) throw notResendable('tu tienda no tiene número de WhatsApp')
+    if (!isConfirmed) throw notResendable('confirma antes el número de tu tienda, en Conexiones')
     const canRequeue = !delivery.isInFlight && (await requeueNotification(tx, { storeId, id: orderId }))
     if (!canRequeue) throw notResendable('ya va en camino, o ya llegó')
     await requeue(tx, { ...delivery, recipient: number })
   })
 }
 
-type Notice = { deliveryId: string | null; number: string | null }
+type Notice = { deliveryId: string | null; number: string | null; isConfirmed: boolean | null }
 
 /** Finds the delivery by its `created_at`, which equals the order's: deliveries have no index on the subject. */
 async function findNotice(tx: Tx, storeId: string, orderId: string): Promise<Notice> {
   const [notice] = await tx<Notice[]>`
-    select deliveries.id as delivery_id, store.whatsapp_number as number
+    select deliveries.id as delivery_id, store.*
     from orders
-    cross join (select whatsapp_number from stores where id = ${storeId}) as store
+    cross join (
+      select whatsapp_number as number, coalesce(confirmed_number, whatsapp_number) = whatsapp_number as is_confirmed
+      from stores
+      where id = ${storeId}
+    ) as store
     left join deliveries on deliveries.store_id = orders.store_id
       and deliveries.subject_id = orders.id
       and deliveries.kind = 'whatsapp'

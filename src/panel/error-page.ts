@@ -4,9 +4,10 @@ import { html, type Html } from '../core/http/html.ts'
 import { logFailure, toApiError, withoutFile } from '../core/http/send-error.ts'
 import { SignInRequired } from './access/guards.ts'
 import { document, send } from './layout.ts'
+import type { Link } from './page.ts'
 import { RoleForbidden, roleNames, rolesWith } from './access/role-forbidden.ts'
 
-type Failure = { status: number; title: string; text: string; link: { href: string; label: string } }
+type Failure = { status: number; title: string; text: string; link: Link; other?: Link }
 
 /** The response to an error: a redirect to the sign-in, or a page that explains it and what to do. */
 export async function sendPanelError(
@@ -53,7 +54,9 @@ function failureOf({ status, body }: ApiError): Failure {
   if (status === 402) {
     const href = body.upgradeUrl ?? '/panel/plan'
     const text = `${String(body['message'])} Tus datos están a salvo.`
-    return { status, title: 'La tienda está suspendida', text, link: { href, label: 'Ver el plan y pagar' } }
+    const link = { href, label: 'Ver el plan y pagar' }
+    const other = { href: href.replace(/plan$/, 'pedidos'), label: 'Leer los pedidos' }
+    return { status, title: 'La tienda está suspendida', text, link, other }
   }
   if (status === 403 || status === 429) {
     return {
@@ -80,7 +83,7 @@ const sentences: Record<number, [title: string, text: string]> = {
   503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],
 }
 
-function failurePage({ status, title, text, link }: Failure): Html {
+function failurePage({ status, title, text, link, other }: Failure): Html {
   const body = html`
     <body class="panel plain">
       <main id="main" class="message">
@@ -88,6 +91,7 @@ function failurePage({ status, title, text, link }: Failure): Html {
         <h1>${title}</h1>
         <p>${text}</p>
         <p><a class="button" href="${link.href}">${link.label}</a></p>
+        ${other && html`<p><a class="button ghost" href="${other.href}">${other.label}</a></p>`}
       </main>
     </body>
   `

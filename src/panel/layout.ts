@@ -17,7 +17,7 @@ export async function sendView(context: PublicContext, view: View) {
   if (view.framesShop) reply.header('content-security-policy', panelPolicy(context.app.publicUrl))
   if (view.isBare) return send(request, reply, bare(view))
   const flash = takeFlash(request, reply)
-  const owner = flash ? null : ownerOf(context)
+  const owner = flash || context.rejection ? null : ownerOf(context)
   if (owner && reply.statusCode === 200) reply.header('vitrina-session', owner)
   return send(request, reply, framed(context, view, flash))
 }

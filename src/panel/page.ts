@@ -5,7 +5,7 @@ import type { App } from '../core/http/app.ts'
 import type { Html } from '../core/http/html.ts'
 import type { PanelStore } from '../sessions/lookup.ts'
 import type { Session } from '../sessions/session.ts'
-import type { Permission } from '../team/permissions.ts'
+import type { Permission } from '../core/auth/roles.ts'
 import type { AnyOperation } from '../core/operations/operation.ts'
 import type { Flash } from './flash.ts'
 import type { FormFields, FormFile } from './forms/form-fields.ts'
@@ -110,6 +110,8 @@ export type PanelForm<C> = (OperationForm<C> | CustomForm<C>) & {
 export type Page<C> = {
   path: string
   needs?: Permission
+  /** Shown without its forms while the store is suspended. */
+  isReadWhileSuspended?: true
   show: (context: C) => View | Promise<View>
   forms?: Record<string, PanelForm<C>>
 }

@@ -64,6 +64,7 @@ import { teamMemberPage } from './shop/team-member-page.ts'
 import { teamPage } from './shop/team-page.ts'
 import { themePage } from './shop/theme-page.ts'
 import { themesPage } from './shop/themes-page.ts'
+import { whatsappPage } from './integrations/whatsapp-page.ts'
 import { webhookDeliveryPage } from './integrations/webhook-delivery-page.ts'
 import { webhookPage } from './integrations/webhook-page.ts'
 import { webhooksPage } from './integrations/webhooks-page.ts'
@@ -142,6 +143,7 @@ const storePages: Page<StoreContext>[] = [
   webhookPage,
   webhookDeliveryPage,
   connectionsPage,
+  whatsappPage,
   connectionPage,
   morePage,
   activityPage,

@@ -16,17 +16,20 @@ import type {
   PanelForm,
   PublicContext,
   StoreContext,
+  View,
 } from './page.ts'
-import { planOf, planRequiredView } from './shop/plan-required.ts'
+import { planOf, planRequiredView, suspendedView } from './shop/plan-required.ts'
 import { askForPassword } from './access/ask-for-password.ts'
+import { keepForm, takeKeptForm } from './forms/kept-form.ts'
 import { readForm } from './forms/read-form.ts'
 import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
-import type { Permission } from '../team/permissions.ts'
+import type { Permission } from '../core/auth/roles.ts'
 
 type Enter<C> = (
   request: FastifyRequest,
   reply: FastifyReply,
   needs: Permission | undefined,
+  isReadWhileSuspended?: true,
 ) => Promise<C | null>
 
 /** Pages that anyone may open, below `/panel`. */
@@ -46,7 +49,7 @@ export const registerAccountPages = (app: App, pages: Page<AccountContext>[]) =>
 
 /** Pages of a store, below `/panel/t/{slug}`. */
 export const registerStorePages = (app: App, pages: Page<StoreContext>[]) =>
-  registerPages(app, pages, '/t/:slug', (request, reply, needs) => enterStore(app, request, reply, needs))
+  registerPages(app, pages, '/t/:slug', (...of) => enterStore(app, ...of))
 
 /** The member of the store in the address; null when the slug changed, and the reply redirects. @throws 404, 402, 403 */
 export async function enterStore(
@@ -54,6 +57,7 @@ export async function enterStore(
   request: FastifyRequest,
   reply: FastifyReply,
   needs: Permission | undefined,
+  isReadWhileSuspended?: true,
 ): Promise<StoreContext | null> {
   const { slug } = request.params as { slug: string }
   const found = await findSignedIn(request, reply, slug)
@@ -63,15 +67,17 @@ export async function enterStore(
     reply.redirect(moved, redirectCode(request, 301))
     return null
   }
-  return storeContext({ app, request, reply }, found, authorizeStore(found, needs))
+  return storeContext({ app, request, reply }, found, authorizeStore(found, needs, isReadWhileSuspended))
 }
 
 function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], prefix: string, enter: Enter<C>) {
   const shown = new Set(pages.map(({ path }) => path))
   for (const page of pages) {
     app.get(prefix + page.path, { config }, async (request, reply) => {
-      const context = await enter(request, reply, page.needs)
-      return context ? sendView(context, await page.show(context)) : reply
+      const context = await enter(request, reply, page.needs, page.isReadWhileSuspended)
+      if (!context) return reply
+      context.rejection = takeKeptForm(request, reply, (action) => isFormOf(page, context, action))
+      return sendView(context, whileSuspended(context, page, await page.show(context)))
     })
     for (const [path, form] of Object.entries(page.forms ?? {})) {
       registerForm(app, page, path, form, prefix, enter)
@@ -85,6 +91,21 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
       }
     }
   }
+}
+
+/** A page that is still read while the store is suspended is 402, and leads to the plan. */
+function whileSuspended<C extends PublicContext>(context: C, page: Page<C>, view: View): View {
+  const isClosed = isOfStore(context) && context.store.billingState === 'suspended'
+  return isClosed && page.isReadWhileSuspended ? suspendedView(context, view) : view
+}
+
+/** Whether a form with this action is of the page; a page may have one for each row of a list. */
+const isFormOf = <C extends PublicContext>({ forms = {} }: Page<C>, { base }: C, action: string) => {
+  const segments = action.split('/')
+  return Object.keys(forms).some((path) => {
+    const own = (base + path).split('/')
+    return own.length === segments.length && own.every((one, n) => one.startsWith(':') || one === segments[n])
+  })
 }
 
 /** Parameters may be longer than ids, such as an invitation's token. */
@@ -105,7 +126,10 @@ function registerForm<C extends PublicContext>(
   const send = isOperation ? operationSender(page.path, form) : customSender(form)
   const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {
-    const context = await enter(request, reply, needs)
+    const context = await enter(request, reply, needs).catch(async (error) => {
+      if (error instanceof SignInRequired) await keepForm(request, reply)
+      throw error
+    })
     if (!context) return reply
     const account = form.hasFiles && isSignedIn(context) ? context.session.accountId : null
     const { fields, files } = await readForm(request, reply, account)

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { assertIncludes } from '../../test/assert-includes.ts'
 import { aMember, signedIn } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
-import { anAccount, aStore } from '../../test/factories.ts'
+import { anAccount, aStore, aPlacedOrder } from '../../test/factories.ts'
 import { setBillingState } from '../billing/change.ts'
 import { newId } from '../core/values/id.ts'
 
@@ -116,6 +116,24 @@ suite('the store of the URL', () => {
     assert.equal(status, 402)
     assert.match(text, new RegExp(`href="/panel/t/${store.slug}/plan"`))
     assert.equal((await person.post(`${base}/categorias`, { name: 'x' })).status, 402)
+  })
+
+  test('that is suspended shows its orders to be read, with 402 and the way to the plan', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { id, orderNumber } = await aPlacedOrder(service, store)
+    await setBillingState(sql, store.id, 'suspended')
+    assert.ok((await person.get(base)).text.includes(`href="${base}/pedidos">Leer los pedidos`))
+    for (const path of ['/pedidos', '/pedidos?elegir=1', `/pedidos/${id}`]) {
+      const { status, text } = await person.get(base + path)
+      assert.equal(status, 402)
+      assert.ok(text.includes(orderNumber) && text.includes(`href="${base}/plan"`), path)
+      assert.doesNotMatch(text, /<form method="post"|A mano|Imprimir|name="ids"/)
+    }
+    assert.equal((await person.post(`${base}/pedidos/${id}`, { status: 'confirmed' })).status, 402)
+    assert.equal((await person.get(`${base}/pedidos/${id}/imprimir`)).status, 402)
+    assert.equal((await service.get(`/api/v1/orders/${id}`, store.key)).status, 402)
+    const [order] = await sql`select status from orders where id = ${id}`
+    assert.equal(order!['status'], 'pending')
   })
 
   test('that was opened last is the target of /panel, and of pages without a store', async () => {

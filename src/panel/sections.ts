@@ -1,5 +1,5 @@
 import type { App } from '../core/http/app.ts'
-import type { Permission } from '../team/permissions.ts'
+import type { Permission } from '../core/auth/roles.ts'
 import type { Icon } from './parts/icon.ts'
 
 /** An entry of the store's menus. */

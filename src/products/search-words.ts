@@ -69,7 +69,7 @@ export function searchQueries(storeId: string, search: string, categories: { id:
       forms: new Set(names.flatMap(deletionKeys)),
     }))
     return words.map((word, i) => {
-      const keys = [...new Set(deletionKeys(word).filter((other) => other.length > 2))]
+      const keys = [...new Set(formsOf(word).flatMap(deletionKeys))].filter((key) => key.length > 2)
       return [
         ...strict[i]!,
         ...(word.length > 2 ? [`'^${prefix}${word}':*`] : []),
@@ -111,6 +111,10 @@ function singularsOf(word: string): string[] {
   if (word.length < 4 || !word.endsWith('s')) return []
   return word.length > 4 && word.endsWith('es') ? [word.slice(0, -1), word.slice(0, -2)] : [word.slice(0, -1)]
 }
+
+/** The forms of a searched word that are compared by their keys: a word on -es is stored as on -e, `limones` as `limone`. */
+const formsOf = (word: string) =>
+  /.{4}[^aeious]$/.test(word) ? [word, `${word}e`] : [word, ...singularsOf(word).slice(1)]
 
 /**
  * The phonetic key of the singular, and the key with each of its letters deleted (as SymSpell does): two words that differ in

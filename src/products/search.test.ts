@@ -66,6 +66,16 @@ suite('a search for products', () => {
     assert.deepEqual(await names(store, 'molifo'), ['Molifo'])
   })
 
+  test('forgives a letter in the singular of a plural on -es, and in the plural of such a singular', async () => {
+    const store = await aStore(service)
+    for (const name of ['Destornilladores', 'Limones', 'Bombones', 'Colchón'])
+      await aProduct(service, store, { name })
+    assert.deepEqual(await names(store, 'destornilador'), ['Destornilladores'])
+    assert.deepEqual(await names(store, 'limom'), ['Limones'])
+    assert.deepEqual(await names(store, 'bonbon'), ['Bombones'])
+    assert.deepEqual(await names(store, 'cochones'), ['Colchón'])
+  })
+
   test('reflects changes of a product and of its category', async () => {
     const { store, drinks } = await aBakery()
     const put = (path: string, body: object) => service.put(`/api/v1/${path}`, { key: store.key, body })
@@ -151,6 +161,34 @@ suite('the cost of a search', () => {
     assert.equal((await selectProducts(service.sql, store.id, { ...query, search: 'algo' })).total, 10_001)
   })
 
+  test('of a common word reads the variants of the shown page, and of each match one', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, {
+      name: 'Producto',
+      variants: [{ name: 'S' }, { name: 'M' }, { name: 'L' }],
+    })
+    await service.sql`
+      insert into products (store_id, id, name, slug, price, search_words, title_words)
+      select store_id, id || n, name, slug || n, price, search_words, title_words
+      from products, generate_series(1, 999) as n
+      where store_id = ${store.id}`
+    await service.sql`
+      insert into variants (store_id, id, product_id, name, position)
+      select store_id, id || n, product_id || n, name, position
+      from variants, generate_series(1, 999) as n
+      where store_id = ${store.id}`
+    await service.sql`analyze products, variants`
+    const filters = { category: null, minPrice: null, maxPrice: null } as const
+    for (const sort of ['parecido', 'nombre', 'nuevos'] as const) {
+      const query = { search: 'producto', sort, page: 20, ...filters }
+      const read = await rowsRead(service.sql, 'variants', async (tx) => {
+        const { products, total } = await listProductsOnSale(tx, store.id, query)
+        assert.deepEqual([products.length, products[0]!.variants.length, total], [48, 3, 1000])
+      })
+      assert.ok(read <= 1_300, `${sort}: ${read} rows`)
+    }
+  })
+
   test('is bounded by limits on stored and searched words', () => {
     const words = Array.from({ length: 2000 }, (_, n) => `palabra${n.toString(36)}`)
     const unused = { optionValues: [], imageUrl: null, stock: null }
@@ -206,4 +244,16 @@ suite('searches of stores whose other reads wait', () => {
     release()
     await Promise.all(waiting)
   })
+})
+
+test('many searches of one shopper leave room for those of the others in the shop', async () => {
+  const store = await aStore(service)
+  for (let n = 0; n < 20; n++) await aProduct(service, store, { name: `Producto ${n}` })
+  const search = (client: string) =>
+    service.get(`/${store.slug}?q=producto`, undefined, { 'x-forwarded-for': client })
+  let finished = 0
+  const busy = Array.from({ length: 24 }, () => search('203.0.113.9').then(() => finished++))
+  assert.equal((await search('198.51.100.7')).status, 200)
+  assert.ok(finished <= 12, `after ${finished} of the other's 24`)
+  await Promise.all(busy)
 })

@@ -1,6 +1,5 @@
-import { requireCapacity, CAPS } from '../billing/plans.ts'
+import { CAPS } from '../billing/plans.ts'
 import type { Tx } from '../core/database/db.ts'
-import { planLimitReached } from '../core/errors/errors.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Plan } from '../stores/store.ts'
@@ -52,14 +51,6 @@ export async function readProductCapacity(tx: Tx, storeId: string): Promise<{ li
   const [capacity] = await tx<[{ plan: Plan; used: number }]>`
     select plan, counted(id, ${['products.active', 'products.inactive']}) as used from stores where id = ${storeId}`
   return { limit: CAPS[capacity.plan === 'free' ? 'free' : 'paid'].products, used: capacity.used }
-}
-
-/** Requires the catalog lock. @throws 403 `PLAN_LIMIT_REACHED` */
-export async function requireCapacityForProducts(tx: Tx, storeId: string, count: number): Promise<void> {
-  if (count === 0) return
-  const { limit, used } = await readProductCapacity(tx, storeId)
-  if (used + count > limit) throw planLimitReached('products', limit, used)
-  await requireCapacity(tx, storeId, 'products', async () => used + count - 1)
 }
 
 /** Stores new products with their events and counters. Requires the catalog lock and validated rows. */

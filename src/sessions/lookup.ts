@@ -4,7 +4,7 @@ import { catalogVersion } from '../core/auth/catalog-version.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
 import { countHits, type Limit, type Hit } from '../core/limits/rate-limit.ts'
 import { zoneOf } from '../hours/hours.ts'
-import type { Role } from '../team/member.ts'
+import type { Role } from '../core/auth/roles.ts'
 import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './session.ts'
 
 /** 600 a minute for each person, in all their sessions. */
@@ -14,6 +14,8 @@ export const PERSON_LIMIT: Limit = { name: 'person', max: 600, seconds: 60 }
 export type PanelStore = RequestStore & {
   name: string
   whatsappNumber: string | null
+  /** Null without a number. */
+  isNumberConfirmed: boolean | null
   timeZone: string
   role: Role
 }
@@ -71,8 +73,9 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
       join accounts on accounts.id = sessions.account_id
       left join lateral (
         select
-          stores.id as store_id, stores.name as store_name, stores.slug, stores.whatsapp_number, stores.currency,
-          stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, members.role,
+          stores.id as store_id, stores.name as store_name, stores.slug, stores.whatsapp_number,
+          coalesce(stores.confirmed_number, stores.whatsapp_number) = stores.whatsapp_number as is_number_confirmed,
+          stores.currency, stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, members.role,
           ${catalogVersion(sql)} as catalog_version
         from stores
         join members on members.store_id = stores.id and members.account_id = sessions.account_id
@@ -106,8 +109,8 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
     )
     select
       known.n, known.id, known.account_id, known.email, known.name, known.known_device_id, known.authenticated_at,
-      known.store_id, known.store_name, known.slug, known.whatsapp_number, known.currency, known.currency_digits, known.time_zone,
-      known.plan, known.billing_state, known.catalog_version, known.role, counted.reset_in,
+      known.store_id, known.store_name, known.slug, known.whatsapp_number, known.is_number_confirmed, known.currency,
+      known.currency_digits, known.time_zone, known.plan, known.billing_state, known.catalog_version, known.role, counted.reset_in,
       (
         counted.hits - count(*) over person + row_number() over (person order by known.n)
       )::int as hits
@@ -126,7 +129,16 @@ function toLookup(row: Row): SessionLookup {
 }
 
 function toStore(row: Row): PanelStore | null {
-  const { storeId: id, storeName: name, slug, whatsappNumber, currency, currencyDigits, role } = row
+  const {
+    storeId: id,
+    storeName: name,
+    slug,
+    whatsappNumber,
+    isNumberConfirmed,
+    currency,
+    currencyDigits,
+    role,
+  } = row
   const { plan, billingState, catalogVersion } = row
   if (id === null) return null
   return {
@@ -134,6 +146,7 @@ function toStore(row: Row): PanelStore | null {
     name,
     slug,
     whatsappNumber,
+    isNumberConfirmed,
     timeZone: zoneOf(row),
     currency,
     currencyDigits,

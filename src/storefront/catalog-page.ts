@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
@@ -44,16 +45,20 @@ const Query = Type.Object({
 })
 type Query = Static<typeof Query>
 
+/** Two searches at a time of a client in a shop: with many connections it would keep the shop's other shoppers waiting. */
+const clientQueue = fairQueue({ running: Infinity, runningPerOwner: 2, waiting: 1_000, waitingPerOwner: 40 })
+
 export function catalogPageRoute(app: App) {
   app.get<{ Params: { slug: string }; Querystring: Query }>('/:slug', {
     schema: { querystring: Query },
     async handler(request, reply) {
-      const { sql, params, query } = request
+      const { sql, params, query, clientAddress } = request
       const cart = readCart(query)
       const parsed = readQuery(query)
       if (parsed.search || isFiltered(parsed) || cart.length > 0) {
         const shop = withCart(await findShop(sql, params.slug), cart)
-        return await sendShopPage(request, reply, shop, await catalogPage(app, shop, parsed))
+        const page = await clientQueue(`${shop.id} ${clientAddress}`, () => catalogPage(app, shop, parsed))
+        return await sendShopPage(request, reply, shop, page)
       }
       const address = JSON.stringify(['catalog', parsed.categorySlug, parsed.sort, parsed.page])
       return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, parsed))

@@ -55,31 +55,41 @@ export const sortsOf = (search: string) => sorts.filter((sort) => search || sort
 /** One page of the catalog and how many products there are on all of them. */
 export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuery) {
   if (query.search) {
-    return searchProducts(sql, storeId, query.search, (own, found) => listFound(own, query, found))
+    return searchProducts(sql, storeId, query.search, (own, found) => listFound(own, storeId, query, found))
   }
-  return listFound(sql, query, { condition: sql`products.store_id = ${storeId}` })
+  return listFound(sql, storeId, query, { condition: sql`products.store_id = ${storeId}` })
 }
 
+/** The matches are sorted by their ids and keys alone: what a card shows is read of the page's products only. */
 async function listFound(
   sql: Sql,
+  storeId: string,
   { category, sort, minPrice, maxPrice, page }: CatalogQuery,
   { condition, rank = sql`1` }: Pick<SearchMatch, 'condition'> & Partial<SearchMatch>,
 ) {
-  const filters = sql`
-    ${condition} and ${isOnSale(sql)}
-    ${category ? sql`and category_id = ${category.id}` : sql``}
-    ${minPrice === null ? sql`` : sql`and ${shownPrice(sql)} >= ${minPrice}::numeric`}
-    ${maxPrice === null ? sql`` : sql`and ${shownPrice(sql)} <= ${maxPrice}::numeric`}`
-  const [products, [count]] = await Promise.all([
-    sql<ListedProduct[]>`
-      select ${listedColumns(sql)}
+  const [{ ids, total }] = await sql<[{ ids: string[]; total: number }]>`
+    with found as (
+      select products.id, products.created_at, ${sortKey(sql, sort, rank)} as key
       from products
-      where ${filters}
-      order by ${order(sql, sort, rank)}, products.id desc
-      limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`,
-    sql<[{ total: number }]>`select count(*) as total from products where ${filters}`,
-  ])
-  return { products, total: count.total }
+      where ${condition} and ${isOnSale(sql)}
+      ${category ? sql`and category_id = ${category.id}` : sql``}
+      ${minPrice === null ? sql`` : sql`and ${shownPrice(sql)} >= ${minPrice}::numeric`}
+      ${maxPrice === null ? sql`` : sql`and ${shownPrice(sql)} <= ${maxPrice}::numeric`}
+    )
+    select
+      (select count(*) from found) as total,
+      array(
+        select id
+        from found
+        order by ${order(sql, sort)}, id desc
+        limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
+      ) as ids`
+  const products = await sql<ListedProduct[]>`
+    select ${listedColumns(sql)}
+    from products
+    where ${onSale(sql, storeId)} and products.id = any(${ids}::text[])
+    order by array_position(${ids}::text[], products.id)`
+  return { products, total }
 }
 
 /** @returns undefined when it is not on sale */
@@ -206,17 +216,13 @@ export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5
     ) as variants
   ) as variants`
 
-function order(sql: Sql, sort: CatalogQuery['sort'], rank: Fragment) {
-  switch (sort) {
-    case 'parecido':
-      return sql`${rank} desc, products.created_at desc`
-    case 'nuevos':
-      return sql`products.created_at desc`
-    case 'menor-precio':
-      return shownPrice(sql)
-    case 'mayor-precio':
-      return sql`${shownPrice(sql)} desc`
-    case 'nombre':
-      return sql`products.name`
-  }
+function sortKey(sql: Sql, sort: CatalogQuery['sort'], rank: Fragment) {
+  if (sort === 'parecido') return rank
+  if (sort === 'nombre') return sql`products.name`
+  return sort === 'nuevos' ? sql`products.created_at` : shownPrice(sql)
+}
+
+function order(sql: Sql, sort: CatalogQuery['sort']) {
+  if (sort === 'parecido') return sql`key desc, created_at desc`
+  return sort === 'nombre' || sort === 'menor-precio' ? sql`key` : sql`key desc`
 }

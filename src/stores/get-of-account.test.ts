@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { newId } from '../core/values/id.ts'
-import type { Role } from '../team/member.ts'
+import type { Role } from '../core/auth/roles.ts'
 import { startService } from '../../test/service.ts'
 import { aKey, anAccount, aStore } from '../../test/factories.ts'
 

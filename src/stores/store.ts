@@ -3,7 +3,7 @@ import { Type } from '../core/values/json-schema.ts'
 import type { Sql } from '../core/database/db.ts'
 import { currencies } from '../core/values/currency.ts'
 import { PartialBody, Instant, SingleLine, MultiLine, Nullable, Phone, Price } from '../core/http/schema.ts'
-import { Role } from '../team/member.ts'
+import { Role } from '../core/auth/roles.ts'
 import { days, Hours, zoneOf } from '../hours/hours.ts'
 
 /** How many origins a store may list. */
@@ -39,7 +39,8 @@ export const storeSettings = {
   paymentInstructions: Nullable(
     MultiLine({
       max: 1000,
-      description: 'Cómo pagar: lo lee quien compra después de pedir, y va en el mensaje',
+      description:
+        'Cómo pagar: lo lee quien compra en la página de su pedido; en el mensaje, solo donde la plantilla diga {{pago}}',
     }),
   ),
   minimumOrder: Nullable(Price('Pedido mínimo, en productos')),

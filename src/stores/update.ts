@@ -111,6 +111,9 @@ async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<St
     set
       name = ${name}, slug = ${slug}, description = ${description}, whatsapp_number = ${whatsappNumber},
       currency = ${currency}, currency_digits = ${currencyDigits(currency) ?? 2},
+      confirmed_number = case
+        when whatsapp_number is distinct from ${whatsappNumber} then coalesce(confirmed_number, '') else confirmed_number
+      end,
       message_template = ${messageTemplate}, address = ${settings.address}, instagram = ${settings.instagram},
       payment_instructions = ${settings.paymentInstructions}, minimum_order = ${settings.minimumOrder},
       free_shipping_from = ${settings.freeShippingFrom}, hours = ${hours && tx.json(hours)},

@@ -2,7 +2,7 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
 import { addMember, lockTeam } from './change.ts'
 import { hashInvitation, storeOfInvitation } from './invite.ts'
-import type { InvitedRole } from './member.ts'
+import type { InvitedRole } from '../core/auth/roles.ts'
 
 export type OpenInvitation = {
   storeId: string

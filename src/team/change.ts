@@ -1,7 +1,8 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
-import type { Member, Role } from './member.ts'
+import type { Member } from './member.ts'
+import type { Role } from '../core/auth/roles.ts'
 
 /**
  * Gives an account a role in the store; a member's role changes immediately, also for their keys.

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
-import { Role } from './member.ts'
+import { Role } from '../core/auth/roles.ts'
 
 /** An invitation that may still be accepted; the e-mail address is never returned. */
 export const PendingInvitation = Type.Object({

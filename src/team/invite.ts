@@ -7,7 +7,7 @@ import { newId, newSecret } from '../core/values/id.ts'
 import type { StoreMails } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue.ts'
 import { DAYS_OPEN, type PendingInvitation } from './invitation.ts'
-import type { InvitedRole } from './member.ts'
+import type { InvitedRole } from '../core/auth/roles.ts'
 
 type Invitation = PendingInvitation & { email: string; token: string }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
-import type { InvitedRole, Role } from './member.ts'
+import type { InvitedRole, Role } from '../core/auth/roles.ts'
 
 export type MemberAccount = {
   id: string

@@ -6,7 +6,7 @@ import { Page } from '../core/http/page.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { PendingInvitation } from './invitation.ts'
 import { Member } from './member.ts'
-import { ROLE_PERMISSIONS } from './permissions.ts'
+import { ROLE_PERMISSIONS } from '../core/auth/roles.ts'
 
 const Permissions = Type.Array(Type.String())
 

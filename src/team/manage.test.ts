@@ -5,7 +5,7 @@ import { anAccount, aStore } from '../../test/factories.ts'
 import { addMember } from './change.ts'
 import { cancelInvitation, changeRole, dismissMember, transferOwnership } from './manage.ts'
 import { inviteByMember, inviteMember } from './invite.ts'
-import type { Role } from './member.ts'
+import type { Role } from '../core/auth/roles.ts'
 
 const service = await startService()
 const { sql } = service

@@ -2,7 +2,8 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
 import { mailOwners, queueMail } from '../mail/queue.ts'
 import { addMember, lockTeam, removeMember } from './change.ts'
-import type { Member, Role } from './member.ts'
+import type { Member } from './member.ts'
+import type { Role } from '../core/auth/roles.ts'
 
 /** A member of the store, and the account of the member who acts on them. */
 type MemberAction = { storeId: string; memberId: string; actorId: string }

@@ -1,4 +1,4 @@
-import type { Delivery } from '../core/outbox/outbox.ts'
+import type { Delivery } from '../core/outbox/delivery.ts'
 import { toOrder } from '../orders/order.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 

@@ -14,8 +14,6 @@ const account =
 const busy = 'WhatsApp está saturado'
 const down = 'WhatsApp no responde'
 export const CUSTOMER_UNREACHABLE = 'WhatsApp no pudo avisar a quien compró: escríbele tú desde el pedido'
-export const tooManyToCustomers = (max: number) =>
-  `La tienda ya envió ${max} avisos a clientes en un día, el máximo de su plan: escríbele tú desde el pedido`
 export const NO_RESPONSE =
   'WhatsApp no respondió durante más de un día: revisa el pedido en el panel y escribe tú a quien lo hizo'
 

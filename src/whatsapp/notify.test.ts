@@ -30,8 +30,8 @@ function start(options: { paceSeconds?: number; leaseSeconds?: number; every?: n
   return { stop }
 }
 
-async function aShop() {
-  const store = await aStore(service, { whatsappNumber: aPhone() })
+async function aShop(overrides: Parameters<typeof aStore>[1] = {}) {
+  const store = await aStore(service, { whatsappNumber: aPhone(), ...overrides })
   const { variants } = await aProduct(service, store, { price: 19.9 })
   const place = async (name = 'Ana Morales') => {
     const placed = await service.post('/api/orders', {
@@ -101,7 +101,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
 
   test('is sent exactly once for many orders of many shops with two workers', async () => {
     const workers = [start({ paceSeconds: 0.2 }), start({ paceSeconds: 0.2 })]
-    const shops = await Promise.all(Array.from({ length: 5 }, aShop))
+    const shops = await Promise.all(Array.from({ length: 5 }, () => aShop()))
     const placed = await Promise.all(shops.flatMap((shop) => Array.from({ length: 8 }, () => shop.place())))
     await waitFor(
       async () => (await service.sql`select 1 from deliveries where state <> 'done'`).length === 0,
@@ -195,6 +195,59 @@ suite('the notice to the owner', { concurrency: false }, () => {
   })
 })
 
+suite('the caps of a day', { concurrency: false }, () => {
+  const used = (key: string, hits: number) => service.sql`
+    insert into long_rate_hits (key, hits, ends_at) values (${key}, ${hits}, now() + interval '1 hour')`
+
+  test('of an account count the notices of all its stores; later ones fail with a reason, and are not sent', async () => {
+    const shop = await aShop({ plan: 'free' })
+    const other = await aShop({ plan: 'free', ownerId: shop.ownerId })
+    await used(`owner-notice-free:${shop.ownerId}`, 299)
+    const worker = start()
+    const last = await shop.place()
+    await waitFor(async () => (await shop.notificationOf(last.id)).state === 'SENT')
+    const late = await other.place()
+    await waitFor(async () => (await other.notificationOf(late.id)).state === 'FAILED')
+    assert.match(
+      (await other.notificationOf(late.id)).reason!,
+      /Tus tiendas ya recibieron 300 avisos en un día/,
+    )
+    assert.equal(meta.to(other.number).length, 0)
+    await worker.stop()
+  })
+
+  test('of a number count the notices of all accounts', async () => {
+    const shop = await aShop()
+    await used(`owner-notice-number:${shop.number}`, 1000)
+    const worker = start()
+    const { id } = await shop.place()
+    await waitFor(async () => (await shop.notificationOf(id)).state === 'FAILED')
+    assert.match((await shop.notificationOf(id)).reason!, /Este número ya recibió 1000 avisos/)
+    assert.equal(meta.to(shop.number).length, 0)
+    await worker.stop()
+  })
+
+  test('do not count what WhatsApp did not accept', async () => {
+    const shop = await aShop()
+    meta.next({ status: 500, code: 131_016 })
+    const worker = start()
+    const { id } = await shop.place()
+    await waitFor(
+      async () => (await deliveryOf(id)).attempts === 1 && (await deliveryOf(id)).leasedUntil === null,
+    )
+    await service.sql`update deliveries set due_at = now()`
+    await waitFor(async () => (await shop.notificationOf(id)).state === 'SENT')
+    const counted = await service.sql`
+      select hits from long_rate_hits
+      where key in (${`owner-notice-paid:${shop.ownerId}`}, ${`owner-notice-number:${shop.number}`})`
+    assert.deepEqual(
+      counted.map(({ hits }) => hits),
+      [1, 1],
+    )
+    await worker.stop()
+  })
+})
+
 suite('the message to a customer', { concurrency: false }, () => {
   /** A worker for customers alone, and an order of a shop that somebody placed. */
   async function placed(more: object = {}) {
@@ -202,7 +255,6 @@ suite('the message to a customer', { concurrency: false }, () => {
       sql: service.sql,
       log,
       api,
-      publicUrl: 'https://vitrina.test',
       paceSeconds: 0.1,
     })
     service.app.afterWrite.add(loop.trigger)
@@ -219,7 +271,7 @@ suite('the message to a customer', { concurrency: false }, () => {
   }
 
   test('is sent when the order is confirmed and when it is shipped, once each', async () => {
-    const { loop, store, order, move, states, number } = await placed()
+    const { loop, order, move, states, number } = await placed()
     await move('confirmed')
     await move('confirmed')
     await waitFor(async () => (await states()).join() === 'order.confirmed done')
@@ -228,12 +280,9 @@ suite('the message to a customer', { concurrency: false }, () => {
     await waitFor(() => meta.to(number).length === 2)
     const [confirmed, shipped] = meta.to(number)
     assert.equal(confirmed!.template.name, 'estado_pedido')
-    const [token] = await service.sql<{ trackingToken: string }[]>`
-      select tracking_token from orders where id = ${order.id}`
-    const page = `https://vitrina.test/${store.slug}/pedido/${token!.trackingToken}`
-    const start = ['Ana Morales', order.orderNumber, 'Café de la Antigua']
-    assert.deepEqual(confirmed!.parameters, [...start, 'está confirmado', page])
-    assert.deepEqual(shipped!.parameters, [...start, 'va en camino', page])
+    const start = [order.orderNumber, 'Café de la Antigua']
+    assert.deepEqual(confirmed!.parameters, [...start, 'está confirmado'])
+    assert.deepEqual(shipped!.parameters, [...start, 'va en camino'])
     await waitFor(async () => (await states()).join() === 'order.confirmed done,order.shipped done')
     await loop.stop()
   })
@@ -249,7 +298,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await move('confirmed')
     await move('shipped')
     await waitFor(() => meta.to(number).length === 2)
-    assert.equal(meta.to(number)[1]!.parameters[3], 'está listo para recoger')
+    assert.equal(meta.to(number)[1]!.parameters[2], 'está listo para recoger')
     await loop.stop()
   })
 
@@ -274,13 +323,13 @@ suite('the message to a customer', { concurrency: false }, () => {
     await service.sql`update stores set plan = 'free' where id = ${store.id}`
     await service.sql`
       insert into long_rate_hits (key, hits, ends_at)
-      values (${`customer-notice:${store.id}`}, 99, now() + interval '1 hour')`
+      values (${`customer-notice-free:${store.ownerId}`}, 99, now() + interval '1 hour')`
     await move('confirmed')
     await waitFor(async () => (await states()).join() === 'order.confirmed done')
     await move('shipped')
     await waitFor(async () => (await states())[1] === 'order.shipped failed')
     const [, message] = await listCustomerMessages(service.sql, store.id, order)
-    assert.match(message!.reason!, /ya envió 100 avisos a clientes en un día/)
+    assert.match(message!.reason!, /ya enviaron 100 avisos a clientes en un día/)
     assert.equal(meta.to(number).length, 1)
     await loop.stop()
   })
@@ -290,18 +339,31 @@ suite('the message to a customer', { concurrency: false }, () => {
     await service.sql`update stores set plan = 'free' where id = ${store.id}`
     await service.sql`
       insert into long_rate_hits (key, hits, ends_at)
-      values (${`customer-notice:${store.id}`}, 99, now() + interval '1 hour')`
+      values (${`customer-notice-free:${store.ownerId}`}, 99, now() + interval '1 hour')`
     meta.next('hang')
     await move('confirmed')
     await waitFor(() => meta.to(number).length === 1)
     await loop.stop()
     assert.deepEqual(await states(), ['order.confirmed waiting'])
 
-    const worker = startCustomerNotices({ sql: service.sql, log, api, publicUrl: '' })
+    const worker = startCustomerNotices({ sql: service.sql, log, api })
     t.after(() => worker.stop())
     await waitFor(async () => (await states())[0] !== 'order.confirmed waiting')
     const [message] = await listCustomerMessages(service.sql, store.id, order)
-    assert.deepEqual([message!.state, message!.reason, await hitsOf(store.id)], ['done', null, 100])
+    assert.deepEqual([message!.state, message!.reason, await hitsOf(store)], ['done', null, 100])
+  })
+
+  test('is not sent to a number that got twenty in a day, whichever shops they were of', async () => {
+    const { loop, move, number, store, order, states } = await placed()
+    await service.sql`
+      insert into long_rate_hits (key, hits, ends_at)
+      values (${`customer-notice-number:${number}`}, 20, now() + interval '1 hour')`
+    await move('confirmed')
+    await waitFor(async () => (await states()).join() === 'order.confirmed failed')
+    const [message] = await listCustomerMessages(service.sql, store.id, order)
+    assert.match(message!.reason!, /Este número ya recibió 20 avisos en un día/)
+    assert.equal(meta.to(number).length, 0)
+    await loop.stop()
   })
 
   test('is counted after an internal error before the count', async (t) => {
@@ -309,10 +371,10 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
     await move('confirmed')
     await service.sql`update deliveries set attempts = 1, reason = 'Error' where subject_id = ${order.id}`
-    const worker = startCustomerNotices({ sql: service.sql, log, api, publicUrl: '' })
+    const worker = startCustomerNotices({ sql: service.sql, log, api })
     t.after(() => worker.stop())
     await waitFor(async () => (await states())[0] === 'order.confirmed done')
-    assert.equal(await hitsOf(store.id), 1)
+    assert.equal(await hitsOf(store), 1)
   })
 
   test('is counted when the worker ended before it counted the first attempt', async (t) => {
@@ -320,10 +382,10 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
     await service.sql`
       insert into long_rate_hits (key, hits, ends_at)
-      values (${`customer-notice:${store.id}`}, 2000, now() + interval '1 hour')`
+      values (${`customer-notice-paid:${store.ownerId}`}, 2000, now() + interval '1 hour')`
     await move('confirmed')
     await service.sql`update deliveries set attempts = 1 where subject_id = ${order.id}`
-    const worker = startCustomerNotices({ sql: service.sql, log, api, publicUrl: '' })
+    const worker = startCustomerNotices({ sql: service.sql, log, api })
     t.after(() => worker.stop())
     await waitFor(async () => (await states())[0] !== 'order.confirmed waiting')
     assert.deepEqual([await states(), meta.to(number).length], [['order.confirmed failed'], 0])
@@ -342,7 +404,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await other.loop.stop()
     await other.move('confirmed')
     await other.move('cancelled')
-    const worker = startCustomerNotices({ sql: service.sql, log, api, publicUrl: '' })
+    const worker = startCustomerNotices({ sql: service.sql, log, api })
     await waitFor(async () => (await other.states()).join() === 'order.confirmed done')
     assert.equal(meta.to(other.number).length, 0)
     await worker.stop()
@@ -350,9 +412,11 @@ suite('the message to a customer', { concurrency: false }, () => {
 })
 
 /** The messages to customers that were counted for a shop. */
-async function hitsOf(storeId: string) {
+async function hitsOf({ ownerId }: { ownerId: string }) {
   const [row] = await service.sql<{ hits: number }[]>`
-    select hits from long_rate_hits where key = ${`customer-notice:${storeId}`}`
+    select sum(hits)::int as hits
+    from long_rate_hits
+    where key in (${`customer-notice-free:${ownerId}`}, ${`customer-notice-paid:${ownerId}`})`
   return row?.hits
 }
 

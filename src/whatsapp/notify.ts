@@ -1,12 +1,15 @@
 import { transaction, type Db, type Sql } from '../core/database/db.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import type { Log } from '../core/process/log.ts'
+import { hitCounter, type HitCounter } from '../core/limits/rate-limit.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
-import { claimBatches, delayRecipient, type Delivery } from '../core/outbox/outbox.ts'
+import { claimBatches, delayRecipient } from '../core/outbox/outbox.ts'
+import type { Delivery } from '../core/outbox/delivery.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
+import { ownerCaps, sendWithin } from './limits.ts'
 import { sendTemplate, type CloudApi, type SendResult } from './send.ts'
 import { recordOutcome } from './record-outcome.ts'
 
@@ -33,6 +36,7 @@ export function startNotices({
   intervalMs,
 }: Options): Loop {
   const httpClient = createHttpClient({ publicOnly: false })
+  const hits = hitCounter(sql)
   return startDeliveryLoop({
     name: 'whatsapp',
     sql,
@@ -45,28 +49,30 @@ export function startNotices({
       claimBatches(sql, { id, kind: 'whatsapp', max, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
     deliveriesOf: (batch) => batch,
     deliver: (batch, signal, record) =>
-      notifyOwner({ sql, httpClient, api, paceSeconds }, batch, signal, record),
+      notifyOwner({ sql, hits, httpClient, api, paceSeconds }, batch, signal, record),
     onInternalError: (tx, failed, reason) => advanceNotification(tx, ordersOf(failed), 'FAILED', reason),
     close: () => httpClient.close(),
   })
 }
 
-type Dependencies = { sql: Db; httpClient: HttpClient; api: CloudApi; paceSeconds: number }
+type Dependencies = { sql: Db; hits: HitCounter; httpClient: HttpClient; api: CloudApi; paceSeconds: number }
 
 async function notifyOwner(
-  { sql, httpClient, api, paceSeconds }: Dependencies,
+  { sql, hits, httpClient, api, paceSeconds }: Dependencies,
   batch: Delivery[],
   signal: AbortSignal,
   record: Recorder,
 ) {
-  const { recipient, batchId } = batch[0]!
-  const sent = await sendTemplate(httpClient, api, {
+  const { storeId, recipient, batchId } = batch[0]!
+  const message = {
     to: recipient,
     template: api.template,
     parameters: noticeParameters(batch.map(({ payload }) => fromSnapshot(payload))),
     correlation: batchId!,
     signal,
-  })
+  }
+  const caps = await ownerCaps(sql, storeId, recipient)
+  const sent = await sendWithin(hits, caps, () => sendTemplate(httpClient, api, message))
   await record(() => delayRecipient(sql, 'whatsapp', recipient, paceSeconds))
   await record(() => transaction(sql, (tx) => recordSent(tx, batch, sent)))
 }

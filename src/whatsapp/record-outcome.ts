@@ -1,5 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
-import { fail, finish, retryIn, type Delivery } from '../core/outbox/outbox.ts'
+import { fail, finish, retryIn } from '../core/outbox/outbox.ts'
+import type { Delivery } from '../core/outbox/delivery.ts'
 import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
 import { NO_RESPONSE } from './errors.ts'
 import type { SendResult } from './send.ts'
@@ -12,7 +13,7 @@ export async function recordOutcome(tx: Sql, batch: Delivery[], sent: SendResult
   const recorded: Recorded = { sent: [], failed: [] }
   if (sent.outcome === 'interrupted') await retryIn(tx, batch, 0, outcome)
   else if (sent.outcome === 'accepted') recorded.sent = await finish(tx, batch, outcome)
-  else if (sent.outcome === 'refused' && !sent.isTransient)
+  else if (sent.outcome === 'limited' || (sent.outcome === 'refused' && !sent.isTransient))
     recorded.failed = [{ deliveries: await fail(tx, batch, outcome), reason: sent.reason }]
   else {
     const last = { ...outcome, reason: NO_RESPONSE }

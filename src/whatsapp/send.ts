@@ -9,9 +9,11 @@ type Message = {
   to: string
   template: string
   parameters: string[]
+  /** What the template's button takes, such as the code that it copies. */
+  button?: string
   /** Our id, which the callbacks about this message return. */
   correlation: string
-  signal: AbortSignal
+  signal?: AbortSignal
 }
 
 export type SendResult =
@@ -26,6 +28,8 @@ export type SendResult =
     }
   | { outcome: 'unanswered'; reason: string; duration: number }
   | { outcome: 'interrupted'; duration: number }
+  /** Not sent, because one of our own caps is reached. */
+  | { outcome: 'limited'; reason: string }
 
 /** Sends one template message through the WhatsApp Business Cloud API. */
 export async function sendTemplate(
@@ -38,7 +42,7 @@ export async function sendTemplate(
       url: `${api.url}/${api.phoneNumberId}/messages`,
       headers: { authorization: `Bearer ${api.accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(templateMessage(api, message)),
-      signal: message.signal,
+      ...(message.signal && { signal: message.signal }),
     })
     return readReply(reply)
   } catch (error) {
@@ -50,7 +54,9 @@ export async function sendTemplate(
 }
 
 // https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
-function templateMessage({ language }: CloudApi, { to, template, parameters, correlation }: Message) {
+function templateMessage({ language }: CloudApi, message: Message) {
+  const { to, template, parameters, button, correlation } = message
+  const texts = (list: string[]) => list.map((text) => ({ type: 'text', text }))
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
@@ -59,7 +65,10 @@ function templateMessage({ language }: CloudApi, { to, template, parameters, cor
     template: {
       name: template,
       language: { code: language },
-      components: [{ type: 'body', parameters: parameters.map((text) => ({ type: 'text', text })) }],
+      components: [
+        { type: 'body', parameters: texts(parameters) },
+        ...(button ? [{ type: 'button', sub_type: 'url', index: '0', parameters: texts([button]) }] : []),
+      ],
     },
     biz_opaque_callback_data: correlation,
   }

@@ -34,11 +34,14 @@ async function aFullPanel() {
   await aCategory(service!, opened.store, { name: 'Oculta', isActive: false })
   const { id: option } = await aShippingOption(service!, opened.store)
   const { id: discount } = await aDiscount(service!, opened.store, { maxUses: 50 })
-  const { id: product } = await aProduct(service!, opened.store, {
+  const { id: product, variants } = await aProduct(service!, opened.store, {
+    name: 'Molino de 250 g',
+    price: 999_999.99,
     variants: [{ name: '250 g' }, { name: '1 kg' }],
   })
   await aReview(service!, opened.store, product)
-  const { id: order } = await aPlacedOrder(service!, opened.store)
+  const items = variants.map(({ id }) => ({ variantId: id, quantity: 9 }))
+  const { id: order } = await aPlacedOrder(service!, opened.store, { items })
   await aProduct(service!, opened.store, { name: 'Molino oculto', isActive: false })
   const { id: member } = await addMember(
     service!.sql,
@@ -64,7 +67,7 @@ async function aFullPanel() {
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
     '/compartir/cartel', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,
-    '/conexiones', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema', '/tema/barro', '/actividad', '/ayuda', '/ayuda/claves',
+    '/conexiones', '/conexiones/whatsapp', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema', '/tema/barro', '/actividad', '/ayuda', '/ayuda/claves',
   ] // prettier-ignore
   const account = ['/panel/partes', '/panel/tiendas', '/panel/tiendas/nueva'].map(
     (path) => service!.url + path,
@@ -90,6 +93,7 @@ suite('pages of the panel', { skip: noBrowser }, () => {
   for (let part = 0; part < PARTS; part++) {
     test(`have targets for a thumb, no axe violations, and fit, part ${part}`, async () => {
       const { page, addresses } = panel
+      const resizeText = await textSizes(page)
       for (const address of addresses.filter((_, n) => n % PARTS === part)) {
         await page.setViewportSize({ width: 360, height: 800 })
         await page.goto(address)
@@ -98,11 +102,11 @@ suite('pages of the panel', { skip: noBrowser }, () => {
         // The shop in the frame is a document of its own, which its own test looks at.
         assert.deepEqual(await axeViolations(page, ['#shop-preview']), [], address)
         await photograph(page, new URL(address).pathname.split('/').slice(4).join('-') || 'hoy')
-        await resizeText(page, 200)
+        await resizeText(200)
         assert.equal(await overflow(page), 0, `${address}, text twice as large`)
         assert.deepEqual(await page.evaluate(cutLabels), [], address)
         await page.setViewportSize({ width: 320, height: 700 })
-        await resizeText(page, 100)
+        await resizeText(100)
         assert.equal(await overflow(page), 0, `${address} at 320 px`)
         assert.deepEqual(await page.evaluate(cutLabels), [], address)
       }
@@ -114,8 +118,14 @@ suite('pages of the panel', { skip: noBrowser }, () => {
   })
 })
 
-const resizeText = (page: Page, percent: number) =>
-  page.evaluate(`document.documentElement.style.setProperty('font-size', '${percent}%', 'important')`)
+/** Sets the size of the text in the settings of the browser, on which the pages' own base size depends. */
+async function textSizes(page: Page) {
+  const browser = await page.context().newCDPSession(page)
+  return (percent: number) =>
+    browser.send('Page.setFontSizes', {
+      fontSizes: { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 },
+    })
+}
 
 /** The labels of the bottom bar that are wider than their place. */
 const cutLabels = `

@@ -4,6 +4,7 @@ import { QueueFull, type FairQueue } from '../concurrency/fair-queue.ts'
 import { startWait } from '../process/current-request.ts'
 import type { Pool } from './pool.ts'
 import { newStatementName, tag, type Tag } from './query.ts'
+import { writtenBytes, type WrittenBytes } from './daily-bytes.ts'
 
 /** The pool. Each query uses one connection while it runs. */
 export type Db = Tag & {
@@ -12,8 +13,13 @@ export type Db = Tag & {
   reserve(): Promise<Tag & { release(): void }>
   end: Pool['end']
   engine: Engine
-  /** The same pool; its transactions record their changes of a store with this attribution (db/functions/record_change.sql). */
+  /**
+   * The same pool; its transactions record their changes of a store with this attribution (db/functions/record_change.sql), and count
+   * towards the account's day.
+   */
   attributedTo(attribution: Attribution): Db
+  /** The same pool; what it writes counts towards the account's day (daily-bytes.ts), or towards nobody's. @throws 429 */
+  countedFor(accountId: string | null): Db
   /**
    * The same pool, of which one owner holds a part at most: its further statements and transactions wait without a connection.
    * So a store whose writes wait for each other's locks leaves connections to the others. @throws QueueFull
@@ -73,13 +79,14 @@ export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueu
     return Object.assign(tag(connection.query), { release: () => pool.release(connection) })
   }
 
-  function toDb(use: WithConnection, attribution?: Attribution): Db {
+  function toDb(use: WithConnection, accountId: string | null, attribution?: Attribution): Db {
     const opening = attribution
       ? `begin; set local vitrina.actor = ${quoteLiteral(JSON.stringify(attribution))}`
       : 'begin'
 
     function begin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-      return use((connection) => runInTransaction(connection, 0, work, opening))
+      const written = accountId === null ? undefined : writtenBytes(accountId)
+      return use((connection) => runInTransaction(connection, { depth: 0, opening, written }, work))
     }
 
     const run = (statement: Statement) => use((connection) => queryAnew(connection, statement))
@@ -89,13 +96,14 @@ export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueu
       reserve,
       end: pool.end,
       engine,
-      attributedTo: (other: Attribution) => toDb(use, other),
-      queuedBy: (owner: string) => toDb(inTurn(queues.writes, owner, MAX_QUEUED_MS), attribution),
-      readsQueuedBy: (owner: string) => toDb(inTurn(queues.reads, owner), attribution),
+      attributedTo: (other: Attribution) => toDb(use, other.accountId, other),
+      countedFor: (account: string | null) => toDb(use, account, attribution),
+      queuedBy: (owner: string) => toDb(inTurn(queues.writes, owner, MAX_QUEUED_MS), accountId, attribution),
+      readsQueuedBy: (owner: string) => toDb(inTurn(queues.reads, owner), accountId, attribution),
     })
   }
 
-  return toDb(withConnection)
+  return toDb(withConnection, null)
 }
 
 /** Prepares the statement anew where a table was changed since. */
@@ -110,15 +118,16 @@ async function queryAnew(connection: Connection, statement: Statement): Promise<
 
 const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 
+type Opening = { depth: number; opening: string; written: WrittenBytes | undefined }
+
 /**
  * Runs `work` in a transaction, or in a savepoint where `depth` is over 0. A failed statement fails the transaction even if
  * `work` caught the error, because the server would turn the `commit` into a rollback.
  */
 async function runInTransaction<T>(
   connection: Connection,
-  depth: number,
+  { depth, opening, written }: Opening,
   work: (tx: Tx) => Promise<T>,
-  opening = `savepoint s${depth}`,
 ): Promise<T> {
   let failure: { error: unknown } | null = null
   let hasEnded = false
@@ -127,7 +136,10 @@ async function runInTransaction<T>(
   /** Runs statements one after the other, even where the caller does not await them. */
   function run(statement: Statement): Promise<Rows> {
     if (hasEnded) return Promise.reject(connection.lost() ?? new Error('The transaction is over'))
-    const rows = last.then(() => connection.query(statement))
+    const rows = last.then(() => {
+      written?.add(statement)
+      return connection.query(statement)
+    })
     last = rows.catch((error: unknown) => {
       if (isPlanOutdated(error)) newStatementName(statement.text)
       failure ??= { error }
@@ -136,7 +148,8 @@ async function runInTransaction<T>(
   }
 
   function savepoint<T>(inner: (tx: Tx) => Promise<T>): Promise<T> {
-    return runInTransaction(connection, depth + 1, inner)
+    const opening = `savepoint s${depth + 1}`
+    return runInTransaction(connection, { depth: depth + 1, opening, written }, inner)
   }
 
   const command = (text: string) => connection.query({ text, values: [], name: undefined })
@@ -145,6 +158,7 @@ async function runInTransaction<T>(
     const result = await work(Object.assign(tag(run), { savepoint }))
     await last
     if (failure) throw (failure as { error: unknown }).error
+    if (depth === 0) await written?.commit(connection.query)
     hasEnded = true
     if (depth === 0) await command('commit')
     return result

@@ -122,6 +122,21 @@ export const rateLimited = (retryAfter: number) =>
     { 'retry-after': String(retryAfter) },
   )
 
+/** 429 while an account has written as many bytes in a day as it may, in all of its stores. */
+export const dailyBytesReached = (limit: number, retryAfter: number) => {
+  const hours = Math.ceil(retryAfter / 3600)
+  return new ApiError(
+    429,
+    {
+      error:
+        `La cuenta ya guardó en un día el máximo de ${inUnits(limit)}. ` +
+        `Puedes seguir en ${hours} ${hours === 1 ? 'hora' : 'horas'}`,
+      code: 'RATE_LIMIT_EXCEEDED',
+    },
+    { 'retry-after': String(retryAfter) },
+  )
+}
+
 export const methodNotAllowed = (allow: string) =>
   new ApiError(405, { error: `Esta dirección solo admite ${allow}`, code: 'METHOD_NOT_ALLOWED' }, { allow })
 

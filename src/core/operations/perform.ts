@@ -150,7 +150,7 @@ export function writesOf(
   caller: Caller,
 ): Db {
   const queued = sql.queuedBy(ownerOf(caller))
-  return unrecorded ? queued : queued.attributedTo(attributionOf(caller))
+  return unrecorded ? queued.countedFor(caller.key.accountId) : queued.attributedTo(attributionOf(caller))
 }
 
 const ownerOf = ({ store, key }: Caller) => store?.id ?? key.accountId

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../database/db.ts'
 import { countAttempts } from './delivery-metrics.ts'
-import { finish, type Delivery, type Outcome } from './outbox.ts'
+import { finish } from './outbox.ts'
+import type { Delivery, Outcome } from './delivery.ts'
 
 type Finished = { delivery: Delivery; outcome: Outcome }
 type Waiting = Finished & { resolve: () => void; reject: (error: unknown) => void }

@@ -3,7 +3,8 @@ import { isTransientError, transaction, type Db, type Tx } from '../database/db.
 import type { Log } from '../process/log.ts'
 import { startLoop, type Loop } from '../jobs/loop.ts'
 import { newId } from '../values/id.ts'
-import { LEASE_SECONDS, undoClaim, type Delivery, type DeliveryKind } from './outbox.ts'
+import { LEASE_SECONDS, undoClaim } from './outbox.ts'
+import type { Delivery, DeliveryKind } from './delivery.ts'
 import { retryOrFail } from './retry-or-fail.ts'
 
 type Options<T> = {

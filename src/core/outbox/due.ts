@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../database/db.ts'
-import type { DeliveryKind } from './outbox.ts'
+import type { DeliveryKind } from './delivery.ts'
 
 type Due = { kind: DeliveryKind; count: number; since: string }
 

@@ -5,17 +5,8 @@ import { rowsRead } from '../../../test/rows-read.ts'
 import { startService } from '../../../test/service.ts'
 import { aStore } from '../../../test/factories.ts'
 import { connect, type Sql } from '../database/db.ts'
-import {
-  claim,
-  claimBatches,
-  confirmBatches,
-  enqueue,
-  fail,
-  finish,
-  retryIn,
-  undoClaim,
-  type Delivery,
-} from './outbox.ts'
+import { claim, claimBatches, confirmBatches, enqueue, fail, finish, retryIn, undoClaim } from './outbox.ts'
+import type { Delivery } from './delivery.ts'
 import { resume } from './recipient.ts'
 
 const { sql, ...service } = await startService()

@@ -1,58 +1,8 @@
 import { hasIdAmong, type Sql, type Tx } from '../database/db.ts'
 import { countAttempts } from './delivery-metrics.ts'
 import { currentTraceparent } from '../process/current-request.ts'
+import type { Delivery, Outcome, OutboxMessage, DeliveryKind } from './delivery.ts'
 import { newId } from '../values/id.ts'
-
-export type DeliveryKind = 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push'
-
-/** A message with its recipients; the payload is stored once for all of them. */
-type OutboxMessage = {
-  storeId: string
-  event: string
-  /** The id of the order or product that the event is about. */
-  subjectId: string | null
-  payload: object
-  to: Recipient[]
-}
-
-type Recipient = {
-  kind: DeliveryKind
-  /** A phone number, a webhook's id, an e-mail address, or a push subscription's id. */
-  recipient: string
-  /** `waiting` is claimed when due; `paused` is not claimed until `resume`. */
-  state?: 'waiting' | 'paused'
-}
-
-/** A delivery claimed by a worker, under a lease. */
-export type Delivery = Omit<OutboxMessage, 'to'> &
-  Omit<Recipient, 'state'> & {
-    id: string
-    /** Deliveries of one message share it, and where they are claimed together the `payload` object too. */
-    payloadId: string
-    /** The span in which the message was enqueued; attempts are spans below it. */
-    traceparent: string
-    /** Includes this attempt. It fences outcomes: one of a worker that lost its lease matches no row. */
-    attempts: number
-    /** Attempts before the last redelivery or resume; the retry schedule starts over after them. */
-    attemptsBefore: number
-    /** Shared by the deliveries that go out as one message. */
-    batchId: string | null
-    createdAt: string
-  }
-
-/** The recorded outcome of an attempt. */
-export type Outcome = {
-  /** HTTP status, when there was an answer. */
-  status?: number | null
-  /** ms */
-  duration?: number | null
-  /** Why it failed, for people. */
-  reason?: string | null
-  /** The provider's id of the message. */
-  messageId?: string | null
-  /** The beginning of the body of the answer. */
-  answer?: string | null
-}
 
 /** How long a claim lasts before another worker may claim the delivery. */
 export const LEASE_SECONDS = 60

@@ -1,6 +1,6 @@
 import { MAX_ROWS, purgeRows } from '../database/purge-rows.ts'
 import type { Db, Tx } from '../database/db.ts'
-import type { DeliveryKind } from './outbox.ts'
+import type { DeliveryKind } from './delivery.ts'
 
 /** Deletes finished, failed and paused deliveries after 30 days. Waiting ones stay. */
 export async function purgeOldDeliveries(sql: Db): Promise<boolean> {

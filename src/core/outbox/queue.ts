@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../database/db.ts'
-import type { DeliveryKind } from './outbox.ts'
+import type { DeliveryKind } from './delivery.ts'
 
 /** A delivery as the operator sees it. */
 type QueuedDelivery = {

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../database/db.ts'
-import type { Delivery, DeliveryKind } from './outbox.ts'
+import type { Delivery, DeliveryKind } from './delivery.ts'
 
 /** The deliveries of one recipient. */
 type Recipient = { storeId: string; kind: DeliveryKind; recipient: string }

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/db.ts'
-import { fail, retryIn, type Delivery, type Outcome } from './outbox.ts'
+import { fail, retryIn } from './outbox.ts'
+import type { Delivery, Outcome } from './delivery.ts'
 import { nextRetry } from './retry.ts'
 
 /**

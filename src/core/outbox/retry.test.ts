@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { nextRetry, schedules } from './retry.ts'
-import type { DeliveryKind } from './outbox.ts'
+import type { DeliveryKind } from './delivery.ts'
 
 const kinds = Object.keys(schedules) as DeliveryKind[]
 const delivery = (kind: DeliveryKind, attempts: number, attemptsBefore = 0) => ({

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryKind } from './outbox.ts'
+import type { Delivery, DeliveryKind } from './delivery.ts'
 
 const [MINUTE, HOUR] = [60, 3600]
 

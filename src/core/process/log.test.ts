@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createApp } from '../http/app.ts'
+import { createApp } from '../http/create-app.ts'
 import type { Db } from '../database/db.ts'
 import { createLog } from './log.ts'
 

@@ -1,5 +1,6 @@
 import { CAPS, type Capped } from '../../billing/plans.ts'
 import { html } from '../../core/http/html.ts'
+import { DAILY_BYTES } from '../../core/database/daily-bytes.ts'
 import { KEY_LIMIT } from '../../core/limits/rate-limit.ts'
 import { MAX_FREE_STORES } from '../../stores/store.ts'
 import type { Guide } from '../guide.ts'
@@ -42,6 +43,13 @@ export const limitsGuide: Guide = {
     <p>
       Un cuerpo pesa como máximo 1 MiB, y 64 KiB en las direcciones públicas (<code>413</code>). Un pedido lleva hasta 100
       artículos, de hasta 9,999 unidades por variante. Una lista trae hasta 100 elementos por página.
+    </p>
+    <p>
+      Lo que una cuenta guarda en 24 horas, en todas sus tiendas, llega a ${DAILY_BYTES.free / 2 ** 20} MiB, y a
+      ${DAILY_BYTES.paid / 2 ** 30} GiB con un plan de pago. Cuentan los cambios, las importaciones y sus ensayos, las fotos y
+      los avisos que salen de ellos. Al pasarse, lo que escribe responde <code>429 RATE_LIMIT_EXCEEDED</code> con
+      <code>Retry-After</code>; leer sigue igual, y los pedidos siguen llegando. Por eso, al sincronizar envía solo los
+      productos y los campos que cambian.
     </p>
 
     <h2>Topes de los planes</h2>

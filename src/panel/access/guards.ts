@@ -3,8 +3,7 @@ import { forbidden, notFound, paymentRequired } from '../../core/errors/errors.t
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { readSessionCookie } from '../../sessions/cookie.ts'
 import { PERSON_LIMIT, type PanelStore, type SessionLookup } from '../../sessions/lookup.ts'
-import type { Permission } from '../../team/permissions.ts'
-import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
+import { type Permission, ROLE_PERMISSIONS } from '../../core/auth/roles.ts'
 import { RoleForbidden } from './role-forbidden.ts'
 
 /** Nobody is signed in: the request is redirected to the sign-in. */
@@ -39,13 +38,22 @@ export async function findSignedIn(request: FastifyRequest, reply: FastifyReply,
   return found
 }
 
+/** What the pages of a suspended store offer: its orders, to be read, and its plan. */
+const WHILE_SUSPENDED = new Set<Permission>(['orders:read', 'billing'])
+
 /** The store in the address, if the member's role may open the page. @throws 404, 402, RoleForbidden */
-export function authorizeStore({ store }: SessionLookup, needs: Permission | undefined): PanelStore {
+export function authorizeStore(
+  { store }: SessionLookup,
+  needs: Permission | undefined,
+  isReadWhileSuspended?: true,
+): PanelStore {
   if (!store) throw notFound('La tienda')
-  if (store.billingState === 'suspended' && needs !== 'billing') throw paymentRequired(store.slug)
-  if (needs && !hasPermission(store, needs)) throw new RoleForbidden(needs, store)
+  const isOpen = store.billingState === 'active' || needs === 'billing' || isReadWhileSuspended
+  if (!isOpen) throw paymentRequired(store.slug)
+  if (needs && !ROLE_PERMISSIONS[store.role].includes(needs)) throw new RoleForbidden(needs, store)
   return store
 }
 
-export const hasPermission = ({ role }: PanelStore, permission: Permission) =>
-  ROLE_PERMISSIONS[role].includes(permission)
+export const hasPermission = ({ role, billingState }: PanelStore, permission: Permission) =>
+  ROLE_PERMISSIONS[role].includes(permission) &&
+  (billingState === 'active' || WHILE_SUSPENDED.has(permission))

@@ -1,6 +1,5 @@
 import type { PanelStore } from '../../sessions/lookup.ts'
-import type { Role } from '../../team/member.ts'
-import { ROLE_PERMISSIONS, type Permission } from '../../team/permissions.ts'
+import { type Role, ROLE_PERMISSIONS, type Permission } from '../../core/auth/roles.ts'
 
 /** The role may not open the page, or send the form. */
 export class RoleForbidden extends Error {

@@ -1,6 +1,6 @@
 import type { Db } from '../../core/database/db.ts'
 import { html } from '../../core/http/html.ts'
-import type { Role } from '../../team/member.ts'
+import type { Role } from '../../core/auth/roles.ts'
 import { accountPage, type AccountContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list } from '../parts/list.ts'

@@ -8,14 +8,17 @@ export function load(url, form, type) {
   request.timeout = 60_000
   const body = form && type !== 'multipart/form-data' ? new URLSearchParams(form) : form
   return new Promise((resolve) => {
-    request.addEventListener('loadend', () =>
-      resolve(
-        request.status ? { page: request.response, url: request.responseURL, status: request.status } : null,
-      ),
-    )
+    request.addEventListener('loadend', () => {
+      const { response: page, responseURL, status } = request
+      if (form && isSignIn(responseURL)) return location.assign(responseURL)
+      resolve(status ? { page, url: responseURL, status } : null)
+    })
     request.send(body)
   })
 }
+
+/** Where the session ended: the server keeps the form until the person returns. */
+const isSignIn = (url) => url.includes('/panel/entrar?volver=')
 
 /** Morphs the page into the newer one: equal elements keep their focus, scroll position and open state. */
 export function morphPage(page) {

@@ -2,18 +2,32 @@ import { showToast } from './page.js'
 
 const MAX_PHOTOS = 10
 
+/** After the last key, in ms. */
+const DRAFT_DELAY = 1000
+
 /** Uploads each photo as soon as it is chosen; the form is sent with the addresses of those that arrived. */
 class PhotoList extends HTMLElement {
   connectedCallback() {
+    this.form = this.closest('form')
     this.addEventListener('change', this)
     this.addEventListener('click', this)
     this.addEventListener('moved', () => this.arranged())
-    this.closest('form').addEventListener('submit', this)
+    for (const type of ['submit', 'input']) this.form.addEventListener(type, this)
+    for (const type of ['morph', 'visibilitychange']) document.addEventListener(type, this)
+    this.answered()
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.saving)
+    for (const type of ['morph', 'visibilitychange']) document.removeEventListener(type, this)
   }
 
   handleEvent(event) {
     const { type, target } = event
     if (type === 'submit') return this.awaitUploads(event)
+    if (type === 'input') return this.saveDraftSoon()
+    if (type === 'morph') return this.answered()
+    if (type === 'visibilitychange') return this.saving && document.hidden && this.saveDraft()
     if (type === 'change') return target.type === 'file' && this.take(target)
     if (target.type === 'file') return this.saveDraft()
     const button = target.closest('[data-photo]')
@@ -25,8 +39,13 @@ class PhotoList extends HTMLElement {
   /** Clears the file field, so that uploaded photos are not sent again with the form. */
   take(input) {
     const room = MAX_PHOTOS - this.querySelectorAll('li:not(:has([type=checkbox]:checked))').length
-    if (input.files.length > room) showToast(`Un producto lleva hasta ${MAX_PHOTOS} fotos`)
-    for (const file of Array.from(input.files).slice(0, Math.max(room, 0))) this.add(file)
+    this.querySelector('[data-rejected]').textContent = ''
+    const [photos, others] = [true, false].map((isPhoto) =>
+      Array.from(input.files).filter(({ type }) => /^(?:image\/|$)/.test(type) === isPhoto),
+    )
+    for (const file of others) this.reject(file, 'no es una foto')
+    if (photos.length > room) showToast(`Un producto lleva hasta ${MAX_PHOTOS} fotos`)
+    for (const file of photos.slice(0, Math.max(room, 0))) this.add(file)
     input.value = ''
   }
 
@@ -52,21 +71,46 @@ class PhotoList extends HTMLElement {
     request.send(form)
   }
 
-  done(row, { url, error }) {
+  done(row, { url, error, isFinal }) {
+    if (isFinal) this.reject(row.file, error, row)
+    else this.show(row, url ? '' : 'failed', error)
     row.querySelector('[name$=url]').value = url ?? ''
-    this.show(row, url ? '' : 'failed', error)
     if (!this.isHeld) this.saveDraft()
     if (!this.isHeld || this.unsent('sending').length > 0) return
     this.isHeld = false
-    if (this.unsent('failed').length === 0) this.closest('form').requestSubmit()
+    if (this.unsent('failed').length > 0) return
+    const { textContent: rejected } = this.querySelector('[data-rejected]')
+    if (rejected) document.addEventListener('morph', () => showToast(rejected), { once: true })
+    this.form.requestSubmit()
   }
 
-  /** Restores typed fields: a phone with little memory may discard the tab while the camera is open. */
+  /** A file that will never be a photo is named, and does not delay the others. */
+  reject(file, error, row) {
+    row?.remove()
+    this.number()
+    this.querySelector('[data-rejected]').append(`${file.name}: ${error}. `)
+  }
+
+  saveDraftSoon() {
+    clearTimeout(this.saving)
+    this.saving = setTimeout(() => this.saveDraft(), DRAFT_DELAY)
+  }
+
+  /** Stores what was typed: the person leaves, or a phone with little memory discards the tab while the camera is open. */
   saveDraft() {
-    const form = this.closest('form')
-    const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
-    const address = form.getAttribute('action')
+    clearTimeout(this.saving)
+    this.saving = null
+    if (this.form.ariaBusy === 'true') return
+    const texts = [...new FormData(this.form)].filter(([, value]) => typeof value === 'string')
+    const address = this.form.getAttribute('action')
     navigator.sendBeacon(this.dataset.draft, new URLSearchParams([...texts, ['_form', address]]))
+  }
+
+  /** The form was saved, or is shown again with its errors. */
+  answered() {
+    if (this.form.querySelector('[aria-invalid], [role=alert]:not(:empty)')) return this.saveDraft()
+    clearTimeout(this.saving)
+    this.saving = null
   }
 
   show(row, state, error) {
@@ -114,9 +158,12 @@ class PhotoList extends HTMLElement {
   }
 }
 
-function answerOf({ status, responseText }) {
+/** `isFinal`: another try would have the same answer. */
+function answerOf({ status, responseText, responseURL }) {
+  if (responseURL.includes('/panel/entrar'))
+    return { error: 'tu sesión venció: entra otra vez y agrégala de nuevo', isFinal: true }
   try {
-    return JSON.parse(responseText)
+    return { ...JSON.parse(responseText), isFinal: [400, 413, 415].includes(status) }
   } catch {
     return { error: status ? 'No se pudo subir la foto' : 'No hay conexión' }
   }

@@ -7,6 +7,7 @@ import { deleteProduct } from '../../products/delete.ts'
 import { toProduct, type Product, type ProductRow } from '../../products/product.ts'
 import { updateProduct } from '../../products/update.ts'
 import { plural } from '../../storefront/format.ts'
+import { countWrites } from '../forms/bulk.ts'
 import type { StoreContext } from '../page.ts'
 import { changeProducts } from './update-products.ts'
 
@@ -31,6 +32,7 @@ export async function changeEach(context: StoreContext, input: BulkProducts, key
   if (action === 'price' && percent === undefined) {
     throw invalid('percent', 'required', 'Escribe cuánto cambia el precio, por ejemplo 10 o -10')
   }
+  await countWrites(context, ids.length)
   const done = await changeProducts(context, ids, { key, content: input }, async (products, performIn) => {
     for (const product of products.values()) {
       await change(context, performIn, product, input).catch((error: unknown) => {

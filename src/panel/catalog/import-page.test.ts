@@ -71,6 +71,54 @@ suite('Importar', () => {
     assert.match((await person.get(`${base}/importar`)).text, /productos\.csv.*Deshecha/s)
   })
 
+  test('is undone from Actividad as from its own page: with its categories, once, and saying how many', async () => {
+    const member = await aMember(service, 'OWNER')
+    const { person, base, store } = member
+    await aProduct(service, store, { name: 'Taza', slug: 'taza', price: 90 })
+    const rows = csv('Nombre,Precio,Categoría\nTaza,80,Cocina\nPlato,50,Cocina\nVaso,20,Mesa\n')
+    const preview = await person.postFiles(`${base}/importar`, {}, { file: rows })
+    const confirm = formAt((await settled(member, preview.location!)).text, '/confirmar')
+    const started = await person.post(confirm.action, fieldsOf(confirm))
+    await settled(member, started.location!)
+    const id = started.location!.split('/').at(-1)!
+
+    const action = `${base}/actividad/${id}/deshacer`
+    const offered = async () =>
+      formsOf((await person.get(`${base}/actividad`)).text)
+        .map((form) => form.action)
+        .filter((url) => url.endsWith('/deshacer'))
+    assert.ok((await offered()).includes(action))
+    const [undone] = await Promise.all([person.post(action), settled(member, started.location!)])
+    assert.equal(undone.status, 303, undone.text)
+    await settled(member, started.location!)
+    const again = await person.post(action)
+    assert.equal(again.location, `${base}/actividad`)
+    assert.match(
+      (await person.follow(again)).text,
+      /1 producto volvió a como estaba\. 2 productos están en la papelera/,
+    )
+    assert.deepEqual(await offered(), [])
+    assert.match((await person.get(started.location!)).text, /Importación deshecha/)
+    const totalOf = async (path: 'products' | 'categories') =>
+      (await service.get(`/api/v1/${path}`, store.key)).json.total
+    assert.deepEqual([await totalOf('products'), await totalOf('categories')], [1, 0])
+  })
+
+  test('names what is not kept, and shows no button where the plan rejects the import', async () => {
+    const member = await aMember(service, 'STAFF')
+    const { person, base, store } = member
+    await service.sql`update stores set plan = 'free' where id = ${store.id}`
+    const rows = Array.from({ length: 51 }, (_, n) => `vela-${n},Vela ${n},5,Yo,archived`)
+    const file = csv(['Handle,Title,Variant Price,Vendor,Status', ...rows, ''].join('\n'))
+    const sent = await person.postFiles(`${base}/importar`, {}, { file })
+    const { text } = await settled(member, sent.location!)
+    assert.match(text, /Así no se puede importar/)
+    assert.match(text, /El archivo trae 51 productos nuevos; el plan permite 50 y ya hay 0\./)
+    assert.match(text, /<li>Productos archivados[^<]* \(51 productos; línea 2\)<\/li>/)
+    assert.match(text, /<li>Columnas: Vendor<\/li>/)
+    assert.ok(!formsOf(text).some(({ action }) => action.endsWith('/confirmar')))
+  })
+
   test('previews the corrected file that is sent from the same form, not the first one again', async () => {
     const { person, base, store } = await aMember(service, 'STAFF')
     const _key = newSecret(24)

@@ -23,7 +23,7 @@ export const importPage = storePage({
       main: html`
         <p>
           Trae tus productos de Shopify, Tiendanube, WooCommerce, un catálogo de Google o Meta, o de tu propia hoja
-          de cálculo guardada como CSV. Primero verás qué cambiaría; hasta entonces no cambia nada.
+          de cálculo guardada como «CSV UTF-8». Primero verás qué cambiaría; hasta entonces no cambia nada.
         </p>
         <p>
           Para una hoja nueva bastan las columnas Nombre y Precio. Las demás están en la de tus productos, que sirve de

@@ -82,13 +82,13 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
 
 /** The one button that the page is for, and the way to its columns. */
 function nextStep(context: StoreContext, found: Import): Html | null {
-  const { counts, state, dryRun, undoableUntil, cap, id } = found
+  const { counts, state, dryRun, undoableUntil, id } = found
   const columns =
     found.columns.length > 0 &&
     html`
       <p><a class="quiet" href="${context.base}/importar/${id}/columnas">Qué contiene cada columna</a></p>
     `
-  if (dryRun && state === 'done' && counts.new + counts.changed > 0 && !(cap && cap.after > cap.limit)) {
+  if (dryRun && state === 'done' && counts.new + counts.changed > 0) {
     const form = context.form(`/importar/${id}/confirmar`)
     const label = counts.refused > 0 ? `Importar sin las rechazadas` : 'Importar'
     const skip = counts.refused > 0 && html`<input type="hidden" name="skipRefused" value="true">`

@@ -5,6 +5,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { writableFields, writableVariantFields, type ProductRow } from '../../products/product.ts'
 import { updateProduct } from '../../products/update.ts'
 import type { StoreContext } from '../page.ts'
+import { countWrites } from '../forms/bulk.ts'
 import { changeProducts } from './update-products.ts'
 
 /** How many products the form has, and how many variants of each: together fewer fields than a form may have. */
@@ -52,9 +53,14 @@ export type Prices = Static<typeof Prices>
  * Saves the changed products in one transaction. @returns how many
  * @throws 400 with the errors of all that can't be saved: then none is
  */
-export function savePrices(context: StoreContext, products: ProductPrices[], key: string): Promise<number> {
+export async function savePrices(
+  context: StoreContext,
+  products: ProductPrices[],
+  key: string,
+): Promise<number> {
   const edited = products.flatMap((typed, n) => (isEdited(typed) ? [{ typed, row: `products.${n}` }] : []))
   const ids = edited.map(({ typed }) => typed.id)
+  await countWrites(context, ids.length)
   return changeProducts(context, ids, { key, content: products }, async (present, performIn) => {
     const issues: Issue[] = []
     let saved = 0

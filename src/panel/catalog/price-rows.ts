@@ -5,10 +5,10 @@ import type { ProductRow, StoredVariant } from '../../products/product.ts'
 import { plural } from '../../storefront/format.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
-import { field } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { MAX_PRODUCTS, MAX_ROWS } from './price-changes.ts'
 import { shown } from './shown-value.ts'
+import { stockField } from './stock-fields.ts'
 
 /**
  * A row of fields for each product. A rejected form has the rows that it was sent with, whatever the list shows by now: their
@@ -36,7 +36,7 @@ function productRow(context: StoreContext, form: Form, product: ProductRow, row:
       ${moneyField(form, context.store, { name: `${row}.comparePrice`, label: 'Precio anterior', value: comparePrice })}
       ${shown(form, `${row}.price`, `${row}.shownPrice`, price)}
       ${shown(form, `${row}.comparePrice`, `${row}.shownComparePrice`, comparePrice)}
-      ${isPlain && html`${variantId(`${row}.variants.0`, only!)}${stockField(form, `${row}.variants.0`, only!)}`}
+      ${isPlain && html`${variantId(`${row}.variants.0`, only!)}${stockField(form, `${row}.variants.0`, only)}`}
       ${!isPlain && variantRows(context, form, product, row)}
     </fieldset>
   `
@@ -70,16 +70,4 @@ const variantRow = (context: StoreContext, form: Form, variant: StoredVariant, r
 
 const variantId = (row: string, { id }: StoredVariant) => html`
   <input type="hidden" name="${row}.id" value="${id}">
-`
-
-const stockField = (form: Form, row: string, { stock }: StoredVariant) => html`
-  ${field(form, {
-    name: `${row}.stock`,
-    label: 'Existencias',
-    value: stock,
-    inputmode: 'numeric',
-    max: 9,
-    autocomplete: 'off',
-  })}
-  ${shown(form, `${row}.stock`, `${row}.shownStock`, stock)}
 `

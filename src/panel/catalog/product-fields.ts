@@ -14,6 +14,7 @@ import { fold } from '../parts/fold.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { photosField } from '../parts/photos.ts'
 import { optionFields, optionsOf, optionValueFields } from './option-fields.ts'
+import { defaultStockField, stockField } from './stock-fields.ts'
 
 /** The fields of a product: the required ones, and the rest collapsed. */
 export async function productFields(
@@ -32,7 +33,13 @@ export async function productFields(
   `
 }
 
-const variantsFold = { summary: 'Variantes: tallas, tamaños, sabores', names: ['variants', 'options'] }
+export const VARIANTS_ANCHOR = 'variantes'
+
+const variantsFold = {
+  summary: 'Variantes: tallas, tamaños, sabores',
+  names: ['variants', 'options'],
+  id: VARIANTS_ANCHOR,
+}
 const optionsFold = { summary: 'Opciones: talla, color, molienda', names: ['options'] }
 const moreFold = {
   summary: 'Descripción, categoría y más',
@@ -55,6 +62,14 @@ const mainFields = (context: StoreContext, form: Form, product: ProductRow | nul
     value: product?.price ?? null,
     required: true,
   })}
+  ${product && defaultStockField(form, product)}
+  ${product && stockHint}
+`
+
+const stockHint = html`
+  <p class="hint">
+    Cada pedido descuenta las existencias y uno cancelado las devuelve. Deja vacías las que no cuentas.
+  </p>
 `
 
 const moreFields = async (context: StoreContext, form: Form, product: ProductRow | null) => html`
@@ -167,6 +182,7 @@ function variantRow(
         label: 'Precio propio',
         value: variant?.price ?? null,
       })}
+      ${stockField(form, `variants.${n}`, variant)}
       ${photoChoice(form, product, variant, name('imageUrl'))}
       ${toggle(form, { name: name('isActive'), label: 'Se puede pedir', value: variant?.isActive ?? true })}
       ${id && removeBox(form, name('_remove'))}

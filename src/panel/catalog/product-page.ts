@@ -13,10 +13,10 @@ import { storePage, type PanelForm, type StoreContext } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { deletedProductView } from './deleted-product-view.ts'
-import { productFields } from './product-fields.ts'
-import { STOCK_ANCHOR, stockFields, stockForms } from './stock-form.ts'
+import { productFields, VARIANTS_ANCHOR } from './product-fields.ts'
+import { withEditedStock } from './stock-fields.ts'
 import { uploadPhotos } from '../forms/upload-photos.ts'
-import { areCounted, withOptions } from './with-options.ts'
+import { areSoldOut, withOptions } from './with-options.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
 const Nothing = Type.Object({})
@@ -85,23 +85,25 @@ export const productPage = storePage({
   forms: {
     '/productos/:id': {
       operation: updateProduct,
-      toApi: async (fields, { sql, store, params }) =>
-        withOptions(fields, await findProductIfAny(sql, store.id, params['id']!)),
+      toApi: async (fields, { sql, store, params }) => {
+        const product = await findProductIfAny(sql, store.id, params['id']!)
+        const api = withOptions(fields, product)
+        return product ? withEditedStock(api, product) : api
+      },
       hasFiles: true,
       hasDraft: true,
       before: uploadPhotos,
       undo: true,
       done: (_product, _context, sent) =>
-        areCounted(sent)
+        areSoldOut(sent)
           ? 'Guardado. De las variantes nuevas hay 0, y no se pueden pedir hasta que escribas cuántas hay.'
           : 'Guardado',
       next: () => '/productos',
       links: ({ base, params }, sent) =>
-        areCounted(sent)
-          ? [{ href: `${base}/productos/${params['id']}#${STOCK_ANCHOR}`, label: 'Escribir cuántas hay' }]
+        areSoldOut(sent)
+          ? [{ href: `${base}/productos/${params['id']}#${VARIANTS_ANCHOR}`, label: 'Escribir cuántas hay' }]
           : [],
     },
-    ...stockForms,
     '/productos/:id/descartar': discardForm(({ id }) => `/productos/${id}`),
     '/productos/:id/eliminar': {
       body: Nothing,
@@ -171,7 +173,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
   const path = `/productos/${product.id}`
   const { form, isDraft } = await draftedForm(context, path)
   const fields = await productFields(context, form, product)
-  const version = etagWithoutStock(product) // this form does not change the stock
+  const version = etagWithoutStock(product) // orders change the stock: it has its own check
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),
@@ -181,7 +183,6 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
   return html`
     ${isDraft && draftNotice(context, path)}
     ${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true, version })}
-    ${stockFields(context, product)}
     <div class="buttons">
       ${button('duplicar', 'copy', 'Duplicar')}
       ${button('eliminar', 'trash', 'Eliminar')}

@@ -226,6 +226,17 @@ suite('the page of the products', () => {
     assert.equal((await productOf(store, one.id)).price, 121)
   })
 
+  test('counts each product of a bulk change as a request of the person', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const product = await aProduct(service, store, { price: 100 })
+    const ids = [product.id, ...Array.from({ length: 99 }, (_, n) => `nadie${n}`)]
+    const change = () => person.post(`${base}/productos/varios`, { ids, action: 'price', percent: '100' })
+    const statuses = []
+    for (let n = 0; n < 6; n++) statuses.push((await change()).status)
+    assert.deepEqual(statuses, [303, 303, 303, 303, 303, 429])
+    assert.equal((await productOf(store, product.id)).price, 100 * 2 ** 5)
+  })
+
   test('keeps the filter of the list after a bulk change or its errors', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id } = await aProduct(service, store, { name: 'Molino', isActive: false })
@@ -426,8 +437,8 @@ suite('options and stock in the panel', () => {
     assert.deepEqual(await stocksOf(store, id), [['S', 0], ['M', 0]]) // prettier-ignore
     const { text } = await person.follow(saved)
     assert.match(text, /De las variantes nuevas hay 0/)
-    assert.ok(text.includes(`href="${path}#existencias"`))
-    assert.match((await person.get(path)).text, /<section class="card" id="existencias"/)
+    assert.ok(text.includes(`href="${path}#variantes"`))
+    assert.match((await person.get(path)).text, /<details class="fold" id="variantes" open/)
 
     const plain = await aProduct(service, store)
     const options = { 'options.0.name': 'Talla', 'options.0.values': 'S, M' }
@@ -475,65 +486,94 @@ suite('options and stock in the panel', () => {
     assert.deepEqual(await stocksOf(store, id), [['S', null], ['M', null], ['L', null]]) // prettier-ignore
   })
 
-  test('stock is set separately; concurrent changes by orders or members are shown, not overwritten', async () => {
+  test('one form saves a product and its stock; changes by orders or members meanwhile are shown, not overwritten', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const { id, variants } = await aProduct(service, store, {
       name: 'Café',
       variants: [{ name: '250 g', stock: 7 }, { name: '500 g' }],
     })
-    const [small, large] = variants.map((variant) => variant.id)
-    const path = `${base}/productos/${id}/existencias`
-    const typed = (stocks: string[], shown = ['7', '']) =>
-      Object.fromEntries(
-        [small!, large!].flatMap((id, n) => [
-          [`variants.${n}.id`, id],
-          [`variants.${n}.shown`, shown[n]!],
-          [`variants.${n}.stock`, stocks[n]!],
-        ]),
-      )
-    const stocks = async () =>
-      (await productOf(store, id)).variants.map(({ stock }: { stock: number | null }) => stock)
+    const path = `${base}/productos/${id}`
+    const shown = async () => formOf(person, path)
+    const typed = (form: Record<string, string>, small: string, large: string) => ({
+      ...form,
+      'variants.0.stock': small,
+      'variants.1.stock': large,
+    })
+    const stocks = async () => (await productOf(store, id)).variants.map(({ stock }: Named) => stock)
     const order = (quantity: number) =>
-      service.post('/api/orders', { body: anOrder(store, [{ variantId: small!, quantity }]) })
+      service.post('/api/orders', { body: anOrder(store, [{ variantId: variants[0]!.id, quantity }]) })
 
+    const first = await shown()
     await order(2)
-    assert.equal((await person.post(path, typed(['7', '3']))).status, 303)
+    const both = { ...typed(first, '7', '3'), name: 'Café molido' }
+    assert.equal((await person.post(path, both)).status, 303)
+    assert.equal((await productOf(store, id)).name, 'Café molido')
     assert.deepEqual(await stocks(), [5, 3], 'what was left as it was shown is left as it is')
-    const late = await person.post(path, typed(['10', '3'], ['7', '3']))
-    assert.equal(late.status, 400)
-    assert.match(late.text, /Cambió mientras escribías: ahora hay 5/)
-    assert.match(late.text, /name="variants.0.shown" value="5"/)
-    assert.match(late.text, /name="variants.0.stock"[^>]* value="10"/)
-    assert.equal((await person.post(path, typed(['10', ''], ['5', '3']))).status, 303)
-    assert.deepEqual(await stocks(), [10, null])
-    assert.equal((await person.post(path, typed(['-1', ''], ['10', '']))).status, 400)
+    assert.equal((await person.post(path, both)).status, 303, 'the same form again')
+    assert.deepEqual(await stocks(), [5, 3])
 
-    const both = await Promise.all([1, 2].map((n) => person.post(path, typed([`2${n}`, ''], ['10', '']))))
-    assert.deepEqual(
-      both.map(({ status }) => status).toSorted((a, b) => a - b),
-      [303, 400],
+    const second = await shown()
+    await order(1)
+    const late = await person.post(path, { ...typed(second, '10', '3'), price: '90' })
+    assert.equal(late.status, 400)
+    assert.match(late.text, /Cambió mientras escribías: ahora hay 4/)
+    assert.match(late.text, /name="variants.0.shownStock" value="4"/)
+    assert.match(late.text, /name="variants.0.stock"[^>]* value="10"/)
+    assert.deepEqual(await stocks(), [4, 3])
+    const again = { ...typed(second, '10', ''), 'variants.0.shownStock': '4', price: '90' }
+    assert.equal((await person.post(path, again)).status, 303)
+    assert.deepEqual(await stocks(), [10, null])
+    assert.equal((await productOf(store, id)).price, 90)
+    assert.equal((await person.post(path, typed(await shown(), '-1', ''))).status, 400)
+
+    const third = { ...(await shown()), _key: newSecret(24) }
+    const racing = await Promise.all(
+      [1, 2].map((n) => person.post(path, { ...typed(third, `2${n}`, ''), _key: newSecret(24) })),
     )
+    assert.equal(racing.filter(({ status }) => status === 303).length, 1)
     await order(18)
     assert.match((await person.get(`${base}/productos`)).text, /Quedan pocas/)
   })
 
-  test('after a mistake in the form of the stock, what an order took of another variant is not put back', async () => {
+  test('the stock of a product without variants is saved with its other fields, and its error shown at its field', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const { id } = await aProduct(service, store, { variants: [{ name: 'Única', stock: 5 }] })
+    const path = `${base}/productos/${id}`
+    const typed = { ...(await formOf(person, path)), name: 'Taza', 'default.stock': '8' }
+    const refused = await person.post(path, { ...typed, 'default.stock': 'ocho' })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /name="default.stock"[^>]* aria-invalid="true"/)
+    assert.equal((await person.post(path, typed)).status, 303)
+    const { name, variants } = await productOf(store, id)
+    assert.deepEqual(
+      [name, variants.map(({ name, stock }: Named) => [name, stock])],
+      ['Taza', [['Única', 8]]],
+    )
+    const invented = { ...(await formOf(person, path)), 'variants.0.name': 'Grande', 'variants.0.stock': '4' }
+    assert.equal((await person.post(path, invented)).status, 303)
+    assert.deepEqual(await stocksOf(store, id), [['Grande', 4]])
+    const gone = await person.post(path, { 'default.stock': '3', 'default.shownStock': '8' })
+    assert.equal(gone.status, 303)
+    assert.deepEqual(await stocksOf(store, id), [['Grande', 4]])
+  })
+
+  test('after a mistake in a stock, what an order took of another variant is not put back', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const variants = [{ name: 'S', stock: 7 }, { name: 'M', stock: 7 }] // prettier-ignore
     const { id, variants: made } = await aProduct(service, store, { name: 'Camisa', variants })
     const path = `${base}/productos/${id}`
-    const formAt = (text: string) => {
-      const { fields } = formsOf(text).find(({ action }) => action === `${path}/existencias`)!
-      return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+    const formIn = (text: string) => {
+      const { fields } = formsOf(text).find(({ action }) => action === path)!
+      const sent = fields.filter(
+        ({ type, name }) => !/^(?:button|file|checkbox)$/.test(type) && !name.endsWith('isActive'),
+      )
+      return Object.fromEntries(sent.map(({ name, value }) => [name, value]))
     }
-    const shown = formAt((await person.get(path)).text)
+    const shown = formIn((await person.get(path)).text)
     await service.post('/api/orders', { body: anOrder(store, [{ variantId: made[1]!.id, quantity: 2 }]) })
-    const refused = await person.post(`${path}/existencias`, { ...shown, 'variants.0.stock': 'diez' })
+    const refused = await person.post(path, { ...shown, 'variants.0.stock': 'diez' })
     assert.equal(refused.status, 400)
-    const saved = await person.post(`${path}/existencias`, {
-      ...formAt(refused.text),
-      'variants.0.stock': '10',
-    })
+    const saved = await person.post(path, { ...formIn(refused.text), 'variants.0.stock': '10' })
     assert.equal(saved.status, 303, saved.text)
     assert.deepEqual(await stocksOf(store, id), [['S', 10], ['M', 5]]) // prettier-ignore
   })

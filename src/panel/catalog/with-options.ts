@@ -37,16 +37,19 @@ export function withOptions(fields: FormFields, product?: ProductRow): FormField
   const isMade = rows.length === 0 && compareWithSaved(fields).isTyped('options')
   const written = isMade ? addCombinations(api, options, firstFreeRow(fields)) : rows
   if (product && isCounted(product) && written.every((row) => !lastOf(fields, `variants.${row}.id`))) {
-    for (const row of written) api.set(`variants.${row}.stock`, ['0'])
+    for (const stock of written.map((row) => `variants.${row}.stock`))
+      if (!lastOf(fields, stock)?.trim()) api.set(stock, ['0'])
   }
   return api
 }
 
 const isCounted = ({ variants }: ProductRow) => variants.every(({ stock }) => stock !== null)
 
-/** Whether variants were added whose stock is still to be written; the form itself has no stock. */
-export const areCounted = (api: FormFields): boolean =>
-  [...api.keys()].some((name) => /^variants\.\d+\.stock$/.test(name))
+/** Whether variants were added with a stock of 0. */
+export const areSoldOut = (api: FormFields): boolean =>
+  writtenRows(api).some(
+    (row) => lastOf(api, `variants.${row}.stock`) === '0' && !lastOf(api, `variants.${row}.id`),
+  )
 
 const filledOptions = (fields: FormFields): FilledOption[] =>
   Array.from({ length: MAX_OPTIONS }, (_, axis) => ({
@@ -55,10 +58,10 @@ const filledOptions = (fields: FormFields): FilledOption[] =>
   })).filter(({ values }) => values.length > 0)
 
 /** The rows of variants that stay, with anything but a switch in them; every row has switches. */
-function writtenRows(fields: FormFields): number[] {
+export function writtenRows(fields: FormFields): number[] {
   const rows = new Set<number>()
   for (const [name, values] of fields) {
-    const isWritten = values.at(-1)!.trim() !== '' && !name.endsWith('.isActive')
+    const isWritten = (values.at(-1) ?? '').trim() !== '' && !name.endsWith('.isActive')
     if (isWritten && rowOf(name, 'variants') !== -1) rows.add(rowOf(name, 'variants'))
   }
   return [...rows].filter((row) => !isRemoved(fields, row))

@@ -4,7 +4,7 @@ import { ACCOUNT_SCOPES } from '../../core/auth/scopes.ts'
 import { ApiError } from '../../core/errors/errors.ts'
 import type { AnyOperation, Input, Operation } from '../../core/operations/operation.ts'
 import { perform, performOnce } from '../../core/operations/perform.ts'
-import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
+import { ROLE_PERMISSIONS } from '../../core/auth/roles.ts'
 import type { AccountContext } from '../page.ts'
 
 /** Performs an operation as the signed-in person. @throws ApiError */

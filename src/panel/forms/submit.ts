@@ -35,16 +35,20 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
     return resultOf(rows, async () => {
       const instead = await form.before?.(context, fields)
       if (instead) return instead
-      const named = apiFields((await form.toApi?.(fields, context)) ?? fields)
+      const sent = (await form.toApi?.(fields, context)) ?? fields
+      const named = apiFields(sent)
       const converted = schema && formToJson(schema, named, whereOf(context, isChange))
       for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
       const input = {
         id: context.params['id'],
         body: converted?.body,
-        ifMatch: isChange ? versionOf(fields) : undefined,
+        ifMatch: isChange ? versionOf(sent) : undefined,
       }
       const person = context as unknown as AccountContext
-      const key = idempotencyKeyOf(operation, fields, input)
+      const key = idempotencyKeyOf(operation, fields, {
+        ...input,
+        ifMatch: isChange ? versionOf(fields) : undefined,
+      })
       const { data } = await (key
         ? whenFinished(() => performOnceAs(person, operation, input, key))
         : (performAs(person, operation, input) as Promise<{ data: Record<string, unknown> }>))

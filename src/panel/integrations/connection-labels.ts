@@ -1,6 +1,9 @@
-import type { Connection, ConnectionId } from '../../connections/connection.ts'
+import type { Connection } from '../../connections/connection.ts'
+import type { ConfigurableConnection } from '../../connections/fields.ts'
 import type { Html } from '../../core/http/html.ts'
+import type { StoreContext } from '../page.ts'
 import { badge } from '../parts/list.ts'
+import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 type Words = {
   name: string
@@ -17,15 +20,7 @@ const visitors =
   'La tienda pregunta a quien la visita, y solo lo carga si acepta. Entonces cuenta visitas, productos vistos, ' +
   'agregados al carrito, pedidos empezados y pedidos hechos, con su total.'
 
-export const connectionLabels: Record<ConnectionId, Words> = {
-  whatsapp: {
-    name: 'WhatsApp',
-    use: 'Cada pedido te llega como mensaje a tu número.',
-    today: 'Funciona.',
-    label: '',
-    placeholder: '',
-    hint: '',
-  },
+export const connectionLabels: Record<ConfigurableConnection, Words> = {
   meta_pixel: {
     name: 'Píxel de Meta',
     use: 'Mide qué ventas vienen de tus anuncios en Facebook e Instagram.',
@@ -83,3 +78,23 @@ const states: Record<Connection['state'], [text: string, kind: 'plain' | 'good' 
 }
 
 export const connectionState = ({ state }: Connection): Html => badge(...states[state])
+
+/** Whether notices reach the owner's number, which the saved settings alone don't tell. */
+export function whatsappState(context: StoreContext, connection: Connection): { badge: Html; text: string } {
+  if (context.app.config.whatsapp.api === null)
+    return {
+      badge: badge('Sin avisos', 'plain'),
+      text: 'Aquí no hay avisos por WhatsApp. Mira tus pedidos en el panel, o enciende los avisos de este dispositivo.',
+    }
+  if (hasUnconfirmedNumber(context))
+    return {
+      badge: badge('Falta un paso', 'warn'),
+      text: 'Confirma que el número es tuyo: hasta entonces no te llegan avisos ahí.',
+    }
+  if (connection.state === 'full')
+    return { badge: connectionState(connection), text: 'Cada pedido te llega como mensaje a tu número.' }
+  return {
+    badge: connectionState(connection),
+    text: connection.hint ?? 'Guarda tu número en los datos de la tienda para que te lleguen avisos.',
+  }
+}

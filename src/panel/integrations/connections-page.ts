@@ -3,7 +3,7 @@ import { selectConnections } from '../../connections/list.ts'
 import { html } from '../../core/http/html.ts'
 import { endGrant, listGrants } from '../../oauth/grant.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { connectionState, connectionLabels } from './connection-labels.ts'
+import { connectionState, connectionLabels, whatsappState } from './connection-labels.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { assistantList } from '../parts/assistants.ts'
 import { badge, list, section } from '../parts/list.ts'
@@ -41,11 +41,16 @@ export const connectionsPage = storePage({
   },
 })
 
-function rowOf({ base }: StoreContext, connection: Connection) {
+function rowOf(context: StoreContext, connection: Connection) {
   const { id, hint, availableOnCurrentPlan } = connection
+  const href = `${context.base}/conexiones/${id}`
+  if (id === 'whatsapp') {
+    const { badge: state, text } = whatsappState(context, connection)
+    return { href, title: 'WhatsApp', detail: html`${state} ${text}` }
+  }
   const { name, use } = connectionLabels[id]
   return {
-    href: id === 'whatsapp' ? `${base}/tienda` : `${base}/conexiones/${id}`,
+    href,
     title: name,
     detail: html`
       ${connectionState(connection)}

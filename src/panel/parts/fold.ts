@@ -7,12 +7,13 @@ type Fold = {
   names: string[]
   /** Open also without an error, as where it has values. */
   isOpen?: boolean
+  id?: string
 }
 
 /** Fields that are seldom needed, collapsed unless they must be seen. */
-export function fold(form: Form, { summary, names, isOpen = false }: Fold, fields: Html): Html {
+export function fold(form: Form, { summary, names, isOpen = false, id }: Fold, fields: Html): Html {
   return html`
-    <details class="fold"${(isOpen || form.mustShow(names)) && html` open`}>
+    <details class="fold"${id && html` id="${id}"`}${(isOpen || form.mustShow(names)) && html` open`}>
       <summary>${summary}</summary>
       <div class="fields">${fields}</div>
     </details>

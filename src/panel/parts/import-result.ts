@@ -15,16 +15,7 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
     return html`<p class="notice">Tarda unos segundos; un archivo grande, hasta un minuto. Esta página se actualiza sola.</p>`
   }
   if (error) return html`<div class="notice bad" role="alert"><p>${error.message}</p></div>`
-  if (undo) {
-    const kept =
-      undo.kept > 0 &&
-      ` ${plural(undo.kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
-    return html`
-      <p class="notice">
-        ${undoneText(undo)}${kept}
-      </p>
-    `
-  }
+  if (undo) return html`<p class="notice">${undoneText(undo)}</p>`
   if (dryRun || pictures.total === 0) return null
   const done = pictures.stored + pictures.failed
   const failed =
@@ -37,33 +28,51 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
   `
 }
 
-function undoneText({ restored, deleted }: NonNullable<Import['undo']>): string {
+/** What the undo of an import did. */
+export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo']>): string {
   const isBack = `${plural(restored, 'producto volvió', 'productos volvieron')} a como ${restored === 1 ? 'estaba' : 'estaban'}.`
   const isGone = `${plural(deleted, 'producto está', 'productos están')} en la papelera.`
-  return [(restored > 0 || deleted === 0) && isBack, deleted > 0 && isGone].filter(Boolean).join(' ')
+  const isKept = `${plural(kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
+  const sentences = [(restored > 0 || deleted === 0) && isBack, deleted > 0 && isGone, kept > 0 && isKept]
+  return sentences.filter(Boolean).join(' ')
 }
 
-/** The summary of an import: its format, its counts, and its use of the plan's cap. */
-export function summary({ counts, format, newCategories, cap, dryRun }: Import): Html {
+/** The summary of an import: its format, its counts, what is not kept, and its use of the plan's cap. */
+export function summary(found: Import): Html {
+  const { counts, format, newCategories, cap, dryRun } = found
   const shown = ACTIONS.map((action) => ({
     label: actionNames[action],
     value: String(counts[action]),
     detail: action === 'refused' ? 'con algo mal' : 'productos',
   }))
-  const isBeyond = cap !== null && cap.after > cap.limit
   return html`
     ${figures(shown)}
     ${format && html`<p>Se leyó como un archivo de ${formatNames[format]}.</p>`}
     ${counts.new + counts.changed > 0 && newCategories.length > 0 && html`<p>Categorías nuevas: ${newCategories.join(', ')}.</p>`}
-    ${
-      isBeyond &&
-      html`
-        <div class="notice bad" role="alert">
-          <p>${capText(cap)} No se puede importar así.</p>
-        </div>
-      `
-    }
-    ${dryRun && cap && !isBeyond && html`<p>${capText(cap)}</p>`}
+    ${dryRun && notKept(found)}
+    ${dryRun && cap && cap.after <= cap.limit && html`<p>${capText(cap)}</p>`}
+  `
+}
+
+/** What of the file is not kept: whole columns, and what some products have. */
+function notKept({ columns, dropped }: Import): Html | null {
+  const ignored = columns.filter(({ field, example }) => field === null && example !== null)
+  if (ignored.length + dropped.length === 0) return null
+  const headers = ignored.map(({ header }) => header || 'sin nombre').join(', ')
+  const lines = [
+    ...dropped.map(
+      ({ message, products, line }) =>
+        `${message} (${plural(products, 'producto', 'productos')}; línea ${line})`,
+    ),
+    ...(headers === '' ? [] : [`Columnas: ${headers}`]),
+  ]
+  return html`
+    <div class="notice">
+      <p>Esto del archivo no se guarda:</p>
+      <ul>
+        ${lines.map((line) => html`<li>${line}</li>`)}
+      </ul>
+    </div>
   `
 }
 

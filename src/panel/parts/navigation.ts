@@ -1,6 +1,6 @@
 import type { App } from '../../core/http/app.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import type { Permission } from '../../team/permissions.ts'
+import type { Permission } from '../../core/auth/roles.ts'
 import { sectionsFor, type Section } from '../sections.ts'
 import { icon, type Icon } from './icon.ts'
 

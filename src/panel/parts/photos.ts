@@ -25,6 +25,7 @@ export function photosField(context: StoreContext, form: Form, product: ProductR
     <photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador">
       <ul class="photos" aria-label="Fotos">${photos.map((photo) => photoRow(form, photo))}</ul>
       <template>${photoRow(form, blank)}</template>
+      <p class="wrong" role="alert" data-rejected></p>
       <div class="field">
         <div class="add-photos">
           <label for="photos">${icon('camera')}Agregar fotos</label>

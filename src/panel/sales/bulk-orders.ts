@@ -33,7 +33,7 @@ export type BulkOrders = Static<typeof BulkOrders>
  */
 export async function moveEach(context: StoreContext, { ids = [], status }: BulkOrders): Promise<string> {
   if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un pedido')
-  const { done, unchanged } = await runForEach(ids, (id) =>
+  const { done, unchanged } = await runForEach(context, ids, (id) =>
     performAs(context, updateOrder, { id, body: { status } }),
   )
   return `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.${unchanged}`

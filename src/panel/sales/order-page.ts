@@ -17,12 +17,14 @@ import { buttonForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, section } from '../parts/list.ts'
 import { statusBadge, statusLabels } from '../parts/order-status.ts'
+import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/pedidos`, label: 'Pedidos' })
 
 export const orderPage = storePage({
   path: '/pedidos/:id',
   needs: 'orders:read',
+  isReadWhileSuspended: true,
   async show(context) {
     const counts = await countOrders(context.sql, context.store.id)
     const order = await readOrder(context.sql, context.store.id, context.params['id']!)
@@ -41,7 +43,7 @@ export const orderPage = storePage({
           ${items(order)}
           ${history(context, order, messages)}
         </div>
-        ${order.status === 'pending' && replyHelp(context)}
+        ${order.status === 'pending' && context.can('orders:write') && replyHelp(context)}
       `,
     }
   },
@@ -170,7 +172,7 @@ const by: Record<Order['timeline'][number]['by'], string> = {
 }
 
 const notices: Record<Order['notification']['state'], string> = {
-  NOT_CONFIGURED: 'Aquí no hay avisos por WhatsApp',
+  NOT_CONFIGURED: 'Sin aviso por WhatsApp',
   QUEUED: 'El aviso por WhatsApp está por salir',
   SENT: 'Aviso por WhatsApp enviado',
   DELIVERED: 'Aviso por WhatsApp recibido en el teléfono de la tienda',
@@ -205,6 +207,11 @@ function customerMessage(
 const resending = ({ form }: StoreContext, { id }: Order): Html =>
   buttonForm(form(`/pedidos/${id}/aviso`), {}, html`<button class="quiet">Enviarlo otra vez</button>`)
 
+const numberLink = (context: StoreContext) =>
+  hasUnconfirmedNumber(context) &&
+  context.can('connections') &&
+  html`<a class="quiet" href="${context.base}/conexiones/whatsapp">Confirmar el número</a>`
+
 function history(context: StoreContext, order: Order, messages: CustomerMessage[]): Html {
   const { timeline, notification } = order
   const { timeZone } = context.store
@@ -222,6 +229,7 @@ function history(context: StoreContext, order: Order, messages: CustomerMessage[
         ${steps}
         <li${state === 'FAILED' && html` class="bad"`}>
           <b>${notices[state]}</b> <small>${noticed}</small>
+          ${state === 'NOT_CONFIGURED' && numberLink(context)}
           ${state === 'NOT_CONFIGURED' && html`<a class="quiet" href="${context.base}/avisos">Activa los de este dispositivo en Avisos</a>`}
           ${state === 'FAILED' && context.can('orders:write') && resending(context, order)}
         </li>

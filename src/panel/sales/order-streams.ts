@@ -4,8 +4,7 @@ import { startLoop, type Loop } from '../../core/jobs/loop.ts'
 import type { Log } from '../../core/process/log.ts'
 import { ordersVersion, type OrderCounts } from '../../orders/count.ts'
 import { IDLE_DAYS } from '../../sessions/session.ts'
-import type { Role } from '../../team/member.ts'
-import { ROLE_PERMISSIONS } from '../../team/permissions.ts'
+import { type Role, ROLE_PERMISSIONS } from '../../core/auth/roles.ts'
 
 /** The subscriber of a stream: a session and a store. */
 type Viewer = { sessionId: string; accountId: string; storeId: string }

@@ -145,10 +145,7 @@ suite('the orders of the panel', () => {
   test('have a message to the customer by status, and a print view', async () => {
     const { person, page } = await withOrder('OWNER', { address: '4a Calle 12, Antigua' })
     const open = (await person.get(page)).text
-    assert.match(
-      open,
-      /Aquí no hay avisos por WhatsApp.*href="[^"]*\/avisos">Activa los de este dispositivo/s,
-    )
+    assert.match(open, /Sin aviso por WhatsApp.*href="[^"]*\/avisos">Activa los de este dispositivo/s)
     assert.match(open, /href="https:\/\/wa\.me\/502\d+\?text=Hola%20Ana/)
     assert.match(open, /maps\/search\/\?api=1&amp;query=4a%20Calle/)
     await person.post(page, { status: 'confirmed' })
@@ -281,6 +278,8 @@ suite('the orders of the panel', () => {
     await messaging.sql`update stores set whatsapp_number = null where id = ${store.id}`
     assert.match((await again()).text, /no tiene número de WhatsApp/)
     await messaging.sql`update stores set whatsapp_number = ${number} where id = ${store.id}`
+    assert.match((await again()).text, /confirma antes el número/)
+    await messaging.sql`update stores set confirmed_number = ${number} where id = ${store.id}`
     assert.match((await person.get(page)).text, /Ese número no tiene WhatsApp.*Enviarlo otra vez/s)
     await messaging.sql`
       insert into deliveries (store_id, id, kind, recipient, event, payload_id)

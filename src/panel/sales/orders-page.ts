@@ -19,6 +19,7 @@ const PAGE = 50
 export const ordersPage = storePage({
   path: '/pedidos',
   needs: 'orders:read',
+  isReadWhileSuspended: true,
   async show(context) {
     const { sql, store, query } = context
     const status = OrderStatus.enum.find((name) => name === query['estado'])

@@ -12,6 +12,7 @@ import { figures } from '../parts/figures.ts'
 import { icon } from '../parts/icon.ts'
 import { list, section } from '../parts/list.ts'
 import { countedOrders, periods, toNumber } from '../parts/report.ts'
+import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 const MAX_NEW_ORDERS = 5
 
@@ -62,10 +63,12 @@ const nothingPending = html`<p class="nothing-pending">${icon('check')} Ningún 
 
 /** Problems and pending tasks, each with a link to where it is resolved. */
 function attention(
-  { base, can, store }: StoreContext,
+  context: StoreContext,
   { openTasks: { failedNotices, pendingReviews }, billing }: Today,
 ): Html | null {
+  const { base, can, store } = context
   const rows = [
+    unconfirmedNumber(context),
     billing?.isPastDue === true && {
       href: `${base}/plan`,
       title: 'No pudimos cobrar tu plan',
@@ -99,6 +102,14 @@ function attention(
   ].filter((row) => row !== false)
   return rows.length > 0 ? list(rows, 'Pendientes') : null
 }
+
+const unconfirmedNumber = (context: StoreContext) =>
+  hasUnconfirmedNumber(context) &&
+  context.can('connections') && {
+    href: `${context.base}/conexiones/whatsapp`,
+    title: 'Confirma tu número de WhatsApp',
+    detail: 'Hasta entonces no te llegan ahí los avisos de tus pedidos.',
+  }
 
 /** The steps that are left until the shop is set up, the next one first; those that the role may take. */
 function guideOf({ base, can }: StoreContext, { guide }: Today): Html | null {

@@ -8,9 +8,12 @@ import { toChange, type Change } from '../../changes/change.ts'
 import { undoChange } from '../../changes/undo.ts'
 import { performAs } from '../forms/perform.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
+import { undoImport } from '../../imports/undo.ts'
 import { moment } from '../../storefront/format.ts'
+import { waitForImport } from '../forms/send-import.ts'
 import { storePage, type Outcome, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { undoneText } from '../parts/import-result.ts'
 import { section } from '../parts/list.ts'
 import { differenceList, itemTable, channels } from './activity-change.ts'
 import { hasSensitiveFields } from './sensitive-fields.ts'
@@ -66,6 +69,8 @@ function undoPart({ base, form }: StoreContext, { id, canUndo, undoneBy, undoes 
 }
 
 async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promise<Outcome> {
+  const { by, undoes, id } = await findChange(context)
+  if (by === 'import' && !undoes) return undoWholeImport(context, id, next)
   try {
     const { data } = await performAs(context, undoChange, { id: context.params['id'] })
     const again = {
@@ -78,6 +83,15 @@ async function undo(context: StoreContext, { next = '/actividad' }: Undo): Promi
     if (error instanceof ApiError && error.body.code === 'CHANGED_SINCE') return conflictView(context, error)
     throw error
   }
+}
+
+/** An import has an undo of its own, which keeps what changed since. The change has the import's id. */
+async function undoWholeImport(context: StoreContext, id: string, next: string): Promise<Outcome> {
+  await performAs(context, undoImport, { id })
+  const { undo } = await waitForImport(context)
+  return undo
+    ? { message: undoneText(undo), next }
+    : { message: 'La importación se está deshaciendo', next: `/importar/${id}` }
 }
 
 /** The view of a rejected undo, with what changed since. */

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import type { Permission } from '../../team/permissions.ts'
+import type { Permission } from '../../core/auth/roles.ts'
 import type { StoreContext } from '../page.ts'
 
 type HelpGuide = { id: string; title: string; summary: string; body: (context: StoreContext) => Html }

@@ -28,3 +28,18 @@ export function planRequiredView(context: StoreContext, message: string): View {
 
 /** Where the plans are; null for a role that may not choose one. */
 export const planOf = ({ base, can }: StoreContext) => (can('billing') ? `${base}/plan` : null)
+
+/** A page of a suspended store without its actions, and what has to happen before it works again. */
+export function suspendedView({ store, base }: StoreContext, { title, back, main: shown }: View): View {
+  const main = html`
+    <div class="notice bad" role="alert">
+      <p>
+        ${store.name} está suspendida por falta de pago: puedes leer tus pedidos, pero no cambiarlos. Sigue en cuanto se
+        reciba el pago.
+      </p>
+      <a class="button" href="${base}/plan">Ver el plan y pagar</a>
+    </div>
+    ${shown}
+  `
+  return { title, ...(back && { back }), main, status: 402 }
+}

@@ -25,7 +25,7 @@ export const sellingFields = ({ store }: StoreContext, form: Form, saved: StoreR
         value: saved.paymentInstructions,
         max: 1000,
         lines: 4,
-        hint: 'Cuenta, SINPE, Yape, Pix… Se lee después de pedir, con un botón que copia el número, y va en el mensaje.',
+        hint: 'Cuenta, SINPE, Yape, Pix… Se lee después de pedir, con un botón que copia el número. Al mensaje va con {{pago}}.',
       })}
       ${moneyField(form, store, {
         name: 'minimumOrder',

@@ -166,20 +166,6 @@ suite('the settings of a store', () => {
     assert.equal((await findStore(service.sql, store.id)).whatsappNumber, '+50255559999')
   })
 
-  test('warn of a message without the payment instructions that the store has', async () => {
-    const { base, person } = await aMember(service, 'OWNER')
-    const warning = /no irá cómo te pagan/
-    await person.post(`${base}/tienda`, { messageTemplate: 'Hola {{pedido}}' })
-    assert.doesNotMatch((await person.get(`${base}/tienda`)).text, warning)
-    await person.post(`${base}/tienda`, { paymentInstructions: 'Banco 123-456789-0' })
-    assert.match((await person.get(`${base}/tienda`)).text, warning)
-    for (const template of ['', '{{ pago }}', '{{paymentInstructions}}']) {
-      const shown = `${base}/tienda/mensaje?messageTemplate=${encodeURIComponent(template)}`
-      assert.doesNotMatch((await person.get(shown)).text, warning)
-    }
-    assert.match((await person.get(`${base}/tienda/mensaje?messageTemplate=pago`)).text, warning)
-  })
-
   test('are 403 for staff: the page says who may change them', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     for (const answer of [

@@ -2,7 +2,7 @@ import { updateStore } from '../../stores/update.ts'
 import type { Db } from '../../core/database/db.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { currencies } from '../../core/values/currency.ts'
-import { orderMessage, mentionsPayment } from '../../orders/message.ts'
+import { orderMessage } from '../../orders/message.ts'
 import { orderColumns, type OrderRow } from '../../orders/order.ts'
 import { orderHref } from '../../storefront/address.ts'
 import { findStore } from '../../stores/find.ts'
@@ -135,16 +135,9 @@ async function preview({ sql, app }: StoreContext, saved: StoreRow, template: st
     <figure class="preview" id="message-preview">
       <figcaption class="hint">Así se lee con el pedido ${order.orderNumber}</figcaption>
       <blockquote>${message}</blockquote>
-      ${saved.paymentInstructions && !mentionsPayment(messageTemplate) && withoutPayment}
     </figure>
   `
 }
-
-const withoutPayment = html`
-  <p class="notice">
-    Tu mensaje no lleva <b>{{pago}}</b>: ahí no irá cómo te pagan. Quien compra lo lee solo en la página de su pedido.
-  </p>
-`
 
 async function lastOrder(sql: Db, storeId: string): Promise<OrderRow | undefined> {
   const [order] = await sql<OrderRow[]>`

@@ -13,7 +13,7 @@ import {
   type MemberAccount,
 } from '../../team/list-accounts.ts'
 import { cancelInvitation } from '../../team/manage.ts'
-import { InvitedRole, type Role } from '../../team/member.ts'
+import { InvitedRole, type Role } from '../../core/auth/roles.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emailField } from '../parts/account-fields.ts'

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../../team/accept.ts'
-import type { InvitedRole } from '../../team/member.ts'
+import type { InvitedRole } from '../../core/auth/roles.ts'
 import { SignInRequired } from '../access/guards.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'

@@ -6,6 +6,7 @@ import { Body } from '../../core/http/schema.ts'
 import { browserOf } from '../access/browser-cookies.ts'
 import { completeSignIn, returnPath } from '../access/complete-sign-in.ts'
 import type { Form } from '../forms/form.ts'
+import { keptFormNotice } from '../forms/kept-form.ts'
 import { publicPage } from '../page.ts'
 import { emailField, passwordField, returnField, signInScript } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -20,10 +21,11 @@ const SignIn = Body({
 
 export const signInPage = publicPage({
   path: '/entrar',
-  show({ form: formAt, query, session }) {
+  show({ form: formAt, query, request, session }) {
     if (session) return alreadySignedIn(session, formAt)
     const form = formAt('/entrar')
     const volver = returnPath(form.value('volver', query['volver']))
+    const kept = keptFormNotice(request)
     const fields = html`
       ${returnField(volver)}
       ${emailField(form)}
@@ -34,6 +36,7 @@ export const signInPage = publicPage({
     return {
       title: 'Entra a tu tienda',
       main: html`
+        ${kept && html`<p class="notice" role="status">${kept}</p>`}
         ${formOf(form, fields)}
         ${passkeyButton(formAt('/entrar/passkey'), volver)}
         <p class="links">

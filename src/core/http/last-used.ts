@@ -1,5 +1,5 @@
-import type { App } from '../http/app.ts'
-import type { Key } from './key-lookup.ts'
+import type { Key } from '../auth/key-lookup.ts'
+import type { App } from './app.ts'
 
 const INTERVAL = 60_000
 const FLUSH_DELAY = 1_000

@@ -1,0 +1,2 @@
+/** One line of `doctor`. */
+export type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }

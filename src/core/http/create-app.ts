@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { fastify, LogController, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
+import type { App } from './app.ts'
+import { isMalformedApiPath, MAX_PARAM_LENGTH } from './api-address.ts'
+import { bodyCache } from './body-cache.ts'
+import { refuseMalformedRequest } from './malformed-request.ts'
+import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
+import type { Db } from '../database/db.ts'
+import { notFound } from '../errors/errors.ts'
+import { isAddressPart, isId } from '../values/id.ts'
+import { enforceDeadline } from './deadline.ts'
+import { keyLookup, type Key } from '../auth/key-lookup.ts'
+import type { Log } from '../process/log.ts'
+import { parseJson } from './json.ts'
+import { traceRequests, logRequests } from './log-requests.ts'
+import { registerRequestMetrics } from './measure-requests.ts'
+import { metricsAreOn } from '../metrics/metrics.ts'
+import { mapMethod } from './method-not-allowed.ts'
+import { hitCounter } from '../limits/rate-limit.ts'
+import { compilersFactory } from './schema.ts'
+import { sendError } from './send-error.ts'
+
+type Options = {
+  sql: Db
+  publicUrl: string
+  panelUrl: string
+  trustProxy: Cidr[]
+  log: Log
+  /** Requests that take this long, in ms, are logged with a breakdown of their time. */
+  slowRequestMs: number
+  https: { cert: Buffer; key: Buffer } | null
+  /** Answers a URL that can't be parsed: an invalid percent-encoding, or a parameter that is too long. */
+  sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+const CACHED_BYTES = 64 * 1024 * 1024
+// Bounds how long a slow client can hold a connection (Slowloris); long enough for a photo on a slow network.
+const MAX_REQUEST_MS = 120_000
+const timeouts = { headersTimeout: 10_000, handshakeTimeout: 10_000, connectionsCheckingInterval: 5_000 }
+/** Closes a connection whose client does not read the response. Longer than MAX_HANDLER_MS, during which nothing is sent. */
+export const MAX_SILENCE_MS = 30_000
+
+/** Fastify with our own validation, errors, headers and limits; without routes. */
+export function createApp(options: Options): App {
+  const { log, https, sendNotFound } = options
+  const app = fastify({
+    ...(https ? { https: { ...timeouts, ...https } } : { http: timeouts }),
+    requestTimeout: MAX_REQUEST_MS,
+    connectionTimeout: MAX_SILENCE_MS,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    rewriteUrl: mapMethod,
+    exposeHeadRoutes: false,
+    schemaController: { compilersFactory },
+    frameworkErrors: (_error, request, reply) =>
+      sendNotFound(request, reply.headers(headersOf(request.id))).catch((error: Error) =>
+        sendError(error, request, reply),
+      ) as unknown as void,
+    clientErrorHandler: refuseMalformedRequest,
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+
+  decorate(app, options)
+  app.setErrorHandler(sendError)
+  acceptOnlyJson(app)
+  traceRequests(app)
+  logRequests(app, options)
+  if (metricsAreOn()) registerRequestMetrics(app)
+  enforceDeadline(app)
+  addHooks(app, options)
+  return app
+}
+
+function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): void {
+  app.decorate('sql', sql)
+  app.decorate('publicUrl', publicUrl)
+  app.decorate('panelUrl', panelUrl)
+  app.decorate('lookUpKey', keyLookup(sql))
+  app.decorate('hits', hitCounter(sql))
+  app.decorate('bodies', bodyCache(CACHED_BYTES))
+  app.decorate('lifecycle', { stopping: false })
+  app.decorate('afterWrite', new Set<() => void>())
+  app.decorate('keyUsed', new Set<(key: Key) => void>())
+  app.decorate('knownRoutes', new Map())
+  app.decorateRequest('sql')
+  app.decorateRequest('key')
+  app.decorateRequest('store')
+  app.decorateRequest('errorCode')
+  app.decorateRequest('mayHaveWritten', false)
+  app.decorateRequest('caller')
+  app.decorateRequest('clientAddress', { getter: clientAddressOf })
+
+  function clientAddressOf(this: FastifyRequest): string {
+    return clientAddress(this.raw, trustProxy)
+  }
+}
+
+function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
+  app.addHook('onRoute', (route) => recordRoute(app, route))
+  app.addHook('onRequest', (request, reply, done) => {
+    request.sql = sql
+    reply.headers(headersOf(request.id))
+    if (needsHttpsRedirect(request.raw, publicUrl, trustProxy)) {
+      return void reply.redirect(publicUrl + pathOf(request.url), 301)
+    }
+    done(isMalformedApiPath(request.url, request.routeOptions.url) ? notFound('La dirección') : undefined)
+  })
+  app.addHook('preHandler', (request, _reply, done) => {
+    const isKnown = request.routeOptions.config.nonIdParams ? isAddressPart : isId
+    const params = request.is404 ? [] : Object.values((request.params ?? {}) as Record<string, string>)
+    done(params.every(isKnown) ? undefined : notFound('El recurso'))
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const mayWrite = method !== 'GET' && (!routeOptions.config.relay || request.mayHaveWritten)
+    const wrote = mayWrite && reply.statusCode < 400
+    if (wrote) for (const call of app.afterWrite) call()
+    done()
+  })
+}
+
+/** Whether a plain-HTTP request has to be redirected to HTTPS. */
+function needsHttpsRedirect(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
+  if (!publicUrl.startsWith('https:')) return false
+  const isProbe = ['/api/health', '/api/ready'].includes(request.url!.split('?')[0]!)
+  const isDirect = request.headers['x-forwarded-proto'] === undefined
+  return !(isProbe && isDirect) && !isSecure(request, trustProxy)
+}
+
+/** The headers of every response. */
+function headersOf(requestId: string) {
+  return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
+}
+
+/** The path of a request target, which may be an absolute URL; `/` where it has none. */
+export function pathOf(url: string): string {
+  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') ? path : '/'
+}
+
+/** The caller's `X-Request-Id`, or a new one. */
+function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+function recordRoute(app: App, route: RouteOptions): void {
+  const routes = app.knownRoutes.get(route.url) ?? []
+  app.knownRoutes.set(route.url, [...routes, route])
+}
+
+function acceptOnlyJson(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    try {
+      done(null, parseJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}

@@ -1,0 +1,88 @@
+import { invalidAll, type Issue } from '../../core/errors/errors.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import {
+  etagWithoutStock,
+  MAX_VARIANTS,
+  productEtag,
+  type ProductRow,
+  type StoredVariant,
+} from '../../products/product.ts'
+import { VERSION_FIELD } from '../forms/conflict.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import type { Form } from '../forms/form.ts'
+import { field } from '../parts/field.ts'
+import { shown } from './shown-value.ts'
+import { writtenRows } from './with-options.ts'
+
+/** The stock of a variant, with the number that was shown in a hidden field beside it: orders change it all the time. */
+export const stockField = (form: Form, row: string, variant?: StoredVariant, errorsOf?: string): Html => html`
+  ${field(form, {
+    name: `${row}.stock`,
+    label: 'Existencias',
+    value: variant?.stock ?? '',
+    inputmode: 'numeric',
+    max: 9,
+    autocomplete: 'off',
+    errorsOf,
+  })}
+  ${variant && shown(form, `${row}.stock`, `${row}.shownStock`, variant.stock)}
+`
+
+const DEFAULT = 'default'
+/** The row in which the default variant is sent: none that the form has. */
+const DEFAULT_ROW = `variants.${MAX_VARIANTS}`
+
+/** The stock of a product without variants. */
+export function defaultStockField(form: Form, { variants }: ProductRow): Html | null {
+  const variant = variants.find(({ isDefault }) => isDefault)
+  return variant ? stockField(form, DEFAULT, variant, `${DEFAULT_ROW}.stock`) : null
+}
+
+/**
+ * The API's fields with only those stocks that were edited, and the version of the product with the stock that they replace.
+ * @throws 400 where a stock is neither as it was shown nor as it was typed
+ */
+export function withEditedStock(fields: FormFields, product: ProductRow): FormFields {
+  const api = new Map(fields)
+  const issues: Issue[] = []
+  let isEdited = false
+  for (const [name, shownStock] of fields) {
+    if (!name.endsWith('.shownStock')) continue
+    api.delete(name)
+    const row = name.slice(0, name.lastIndexOf('.'))
+    const typed = lastOf(fields, `${row}.stock`)?.trim() ?? ''
+    const variant = variantOf(product, fields, row)
+    if (!variant || typed === shownStock.at(-1)) {
+      api.delete(`${row}.stock`)
+      continue
+    }
+    const now = String(variant.stock ?? '')
+    if (now !== shownStock.at(-1) && now !== typed) issues.push(changedMeanwhile(row, variant.stock))
+    isEdited = true
+  }
+  const [first, ...rest] = issues
+  if (first) throw invalidAll([first, ...rest])
+  moveDefault(api, product)
+  const isSameVersion = lastOf(fields, VERSION_FIELD) === etagWithoutStock(product)
+  if (isEdited && isSameVersion) api.set(VERSION_FIELD, [productEtag(product, 'all')])
+  return api
+}
+
+const variantOf = ({ variants }: ProductRow, fields: FormFields, row: string) =>
+  variants.find(({ id, isDefault }) => (row === DEFAULT ? isDefault : id === lastOf(fields, `${row}.id`)))
+
+/** The default variant is sent as a row, unless other variants replace it. */
+function moveDefault(api: FormFields, { variants }: ProductRow): void {
+  const stock = api.get(`${DEFAULT}.stock`)
+  api.delete(`${DEFAULT}.stock`)
+  const variant = variants.find(({ isDefault }) => isDefault)
+  if (!stock || !variant || writtenRows(api).length > 0) return
+  api.set(`${DEFAULT_ROW}.id`, [variant.id])
+  api.set(`${DEFAULT_ROW}.stock`, stock)
+}
+
+const changedMeanwhile = (row: string, now: number | null): Issue => ({
+  field: `${row}.stock`,
+  reason: 'invalid',
+  message: `Cambió mientras escribías: ahora ${now === null ? 'no se cuentan' : `hay ${now}`}. Escribe cuántas quedan`,
+})

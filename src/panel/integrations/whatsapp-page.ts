@@ -1,0 +1,81 @@
+import { Type } from '../../core/values/json-schema.ts'
+import { challengeSecretOf } from '../../accounts/challenge.ts'
+import { selectConnections } from '../../connections/list.ts'
+import { conflict } from '../../core/errors/errors.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
+import { readSessionCookie } from '../../sessions/cookie.ts'
+import { awaitsNumberCode, confirmNumberByCode, sendNumberCode } from '../../whatsapp/number-code.ts'
+import { NoFields } from '../forms/no-fields.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { codeField } from '../parts/account-fields.ts'
+import { buttonForm, formOf, submit } from '../parts/form.ts'
+import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
+import { whatsappState } from './connection-labels.ts'
+
+export const whatsappPage = storePage({
+  path: '/conexiones/whatsapp',
+  needs: 'connections',
+  async show(context) {
+    const { base, sql, store } = context
+    const [connection] = await selectConnections(sql, store.id, store.plan)
+    const { badge, text } = whatsappState(context, connection!)
+    return {
+      title: 'WhatsApp',
+      back: { href: `${base}/conexiones`, label: 'Conexiones' },
+      main: html`
+        <p class="state">${badge} ${store.whatsappNumber}</p>
+        <p>${text}</p>
+        ${hasUnconfirmedNumber(context) && (await codeForms(context))}
+        <p>
+          Los pedidos siempre quedan en el panel. Con tu número guardado, quien compra te abre además un chat con su
+          pedido ya escrito.
+        </p>
+        <div class="buttons">
+          ${!hasUnconfirmedNumber(context) && html`<a class="button ghost" href="${base}/tienda">Tu número</a>`}
+          <a class="button ghost" href="${base}/avisos">Avisos en este dispositivo</a>
+        </div>
+      `,
+    }
+  },
+  forms: {
+    '/conexiones/whatsapp': {
+      body: Body({ code: Type.String({ maxLength: 20 }) }),
+      async run(context, { code }) {
+        await confirmNumberByCode(context.sql, secretOf(context), code)
+        return { next: '/conexiones/whatsapp', message: 'Tu número está confirmado' }
+      },
+    },
+    '/conexiones/whatsapp/codigo': {
+      body: NoFields,
+      async run(context) {
+        const { app, sql, store, session } = context
+        const { api } = app.config.whatsapp
+        const { whatsappNumber: number } = store
+        if (!api || !number || store.isNumberConfirmed)
+          throw conflict('NOTHING_TO_CONFIRM', 'No hay ningún número que confirmar')
+        const { accountId } = session
+        const secret = secretOf(context)
+        await sendNumberCode(sql, app.hits, api, { secret, accountId, storeId: store.id, number })
+        return { next: '/conexiones/whatsapp', message: `Enviamos un código al ${number}` }
+      },
+    },
+  },
+})
+
+/** Binds the code to the session, the store and its present number. */
+const secretOf = ({ request, store }: StoreContext) =>
+  challengeSecretOf(readSessionCookie(request)!, store.id, store.whatsappNumber ?? '')
+
+/** The button that sends a code, and the field to type it in once it is sent. */
+async function codeForms(context: StoreContext): Promise<Html> {
+  const form = context.form('/conexiones/whatsapp')
+  const sender = context.form('/conexiones/whatsapp/codigo')
+  const isSent = form.isRejected || (await awaitsNumberCode(context.sql, secretOf(context)))
+  if (!isSent) return buttonForm(sender, {}, submit('Enviar un código a mi WhatsApp'))
+  const code = codeField(form, 'Son seis números. Sirve por 10 minutos.')
+  return html`
+    ${formOf(form, html`${code}${submit('Confirmar el número')}`)}
+    ${buttonForm(sender, {}, html`<button class="quiet">Enviar otro código</button>`)}
+  `
+}
