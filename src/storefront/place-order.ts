@@ -101,8 +101,8 @@ function conflictNotice({ status, body }: ApiError) {
   if (typeof number !== 'string') return html`<p class="notice bad" role="alert">${body.error}</p>`
   return html`
     <p class="notice" role="alert">
-      Ya recibimos este mismo pedido hace un momento: es el <b>${number}</b>. Si quieres pedir lo mismo otra vez,
-      espera unos minutos.
+      <b>¿Otro igual?</b> Ya recibimos este mismo pedido hace un momento: es el <b>${number}</b>. Si quieres otro igual,
+      vuelve a enviarlo en cinco minutos; con otra cantidad puedes pedirlo ya.
     </p>
   `
 }

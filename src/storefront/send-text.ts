@@ -8,7 +8,7 @@ import { acceptsEncoding } from '../core/http/compress.ts'
 import { tooBusy } from '../core/errors/errors.ts'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { memoryBudget } from '../core/concurrency/memory-budget.ts'
-import { findShop, findCacheValidator, type Shop } from './shop.ts'
+import { findShop, type Shop } from './shop.ts'
 
 type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }
 
@@ -23,7 +23,7 @@ export async function sendCachedText(
 ) {
   const { sql, server, params } = request
   const { slug } = params as { slug: string }
-  const { id, themeVersion, catalogVersion } = await findCacheValidator(sql, slug)
+  const { id, themeVersion, catalogVersion } = await server.pageVersions.find(slug)
   const cached = await server.bodies.getOrCreate(
     `text ${id} ${name}`,
     `${catalogVersion} ${themeVersion}`,

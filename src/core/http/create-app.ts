@@ -115,12 +115,12 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     const params = request.is404 ? [] : Object.values((request.params ?? {}) as Record<string, string>)
     done(params.every(isKnown) ? undefined : notFound('El recurso'))
   })
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { method, routeOptions } = request
     const mayWrite = method !== 'GET' && (!routeOptions.config.relay || request.mayHaveWritten)
     const wrote = mayWrite && reply.statusCode < 400
     if (wrote) for (const call of app.afterWrite) call()
-    done()
+    done(null, payload)
   })
 }
 
