@@ -28,6 +28,7 @@ import { restRoutes } from './core/operations/rest.ts'
 import { operations } from './operations.ts'
 import { createImageRoute } from './media/create.ts'
 import { createImportRoute } from './imports/create.ts'
+import { getImportRoute } from './imports/get.ts'
 import { exportProductsRoute } from './imports/export.ts'
 import { mcpRoutes } from './assistant/mcp.ts'
 import { authorizationServer } from './oauth/authorization-server.ts'
@@ -121,6 +122,7 @@ async function keyedRoutes(app: App) {
   restRoutes(app, operations)
   createImageRoute(app)
   createImportRoute(app)
+  getImportRoute(app)
   exportProductsRoute(app)
 }
 

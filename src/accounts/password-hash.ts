@@ -1,5 +1,5 @@
 import type * as Argon2 from '@node-rs/argon2'
-import { boundedConcurrency } from '../core/concurrency/concurrency-limiter.ts'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { lazyImport } from '../core/process/lazy-import.ts'
 import { MAX_PASSWORD_LENGTH } from './password.ts'
 
@@ -9,7 +9,8 @@ const argon2 = () => lazyImport('@node-rs/argon2') as typeof Argon2
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** At most two hashes at a time: each takes memory and a core. */
-const withHashSlot = boundedConcurrency({ running: 2, waiting: 100 })
+const inTurn = fairQueue({ running: 2, runningPerOwner: 2, waiting: 100, waitingPerOwner: 100 })
+const withHashSlot = <T>(hash: () => Promise<T>) => inTurn('hashes', hash)
 
 /** Normalised, so that the same password matches however a keyboard composes its letters. */
 const normalizePassword = (password: string) => password.normalize('NFKC')
