@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { suite, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { newId } from '../core/values/id.ts'
@@ -174,7 +173,6 @@ suite('GET /{slug}', () => {
     await service.sql`
       insert into themes (store_id, id, is_active, published)
       values (${store.id}, 'tinta', true, '{"logoUrl": "https://ejemplo.test/logo.png"}')`
-    await pagesCatchUp()
     assert.match(
       (await page(`/${store.slug}`)).text,
       /<img class="picture still" src="\/media\/[^"]*\/logo\//,
@@ -254,13 +252,11 @@ suite('GET /{slug}', () => {
 
     assert.equal((await page(`/${store.slug}`)).status, 200) // and is cached
     await service.sql`update stores set billing_state = 'suspended' where id = ${store.id}`
-    await pagesCatchUp()
     const closed = await page(`/${store.slug}`)
     assert.equal(closed.status, 503)
     assert.match(closed.text, /No está disponible por ahora/)
 
     await service.sql`update stores set deleted_at = now() where id = ${store.id}`
-    await pagesCatchUp()
     assert.equal((await page(`/${store.slug}`)).status, 404)
   })
 
@@ -271,9 +267,6 @@ suite('GET /{slug}', () => {
     assert.equal((await page('/api/v1/no')).json.code, 'NOT_FOUND')
   })
 })
-
-/** What the database was told directly is seen by pages at most 50 ms later. */
-const pagesCatchUp = () => sleep(60)
 
 /** A store in a theme. */
 async function dressed(theme: ThemeId, settings: object = {}) {
@@ -315,7 +308,6 @@ suite('the editorial theme', () => {
     await aProduct(service, store, picture('Gorro'))
     assert.match((await page(`/${store.slug}`)).text, /<h2 class="found">.*card story.*Gorro/)
     await aProduct(service, store, picture('Poncho'))
-    await pagesCatchUp()
     const led = (await page(`/${store.slug}`)).text
     assert.match(led, /<ul class="cover">.*<h2 class="name"><a [^>]*>Poncho.*<h2 class="found">Productos/)
     assert.deepEqual(names(led), ['Poncho', 'Gorro'])
