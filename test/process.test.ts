@@ -218,9 +218,13 @@ suite('the process', () => {
     [
       'a host that is not ours',
       { HOST: '192.0.2.1' },
-      /^HOST: 192\.0\.2\.1 is no address of this machine\n$/,
+      /^HOST: 192\.0\.2\.1 is not an address of this machine\n$/,
     ],
-    ['a host that is no host', { HOST: '999.1.1.1' }, /^HOST: 999\.1\.1\.1 is no address of this machine\n$/],
+    [
+      'a host that is no host',
+      { HOST: '999.1.1.1' },
+      /^HOST: 999\.1\.1\.1 is not an address of this machine\n$/,
+    ],
   ] as const) {
     test(`names ${cause} in one line and ends with status 1`, async () => {
       await writeFile(join(folder, 'file'), '')

@@ -18,7 +18,7 @@ suite('account create', () => {
     await fails(/correo/, 'account', 'create', '--email', 'marta', '--password', '12345678')
     await fails(/contraseña/, 'account', 'create', '--email', 'm@ejemplo.test', '--password', '1234567')
     await fails(
-      /An account has that e-mail: ".*Ya existe/,
+      /An account with that e-mail exists: ".*Ya existe/,
       'account',
       'create',
       '--email',
@@ -85,7 +85,7 @@ suite('member add and remove', () => {
   test('refuses an unknown role', async () => {
     const store = await aShop()
     await fails(
-      /^role is none of the choices/,
+      /^role is not an allowed value/,
       'member',
       'add',
       '--store',
@@ -132,6 +132,6 @@ suite('account list, member list and key list', () => {
     const revoked = ofAccount.find((key: { id: string }) => key.id === made.id)
     assert.ok(Date.parse(revoked.revokedAt))
     await fails(/either/, 'key', 'list')
-    await fails(/There is no such thing: ".*no existe/, 'member', 'list', '--store', 'ninguna')
+    await fails(/Not found: ".*no existe/, 'member', 'list', '--store', 'ninguna')
   })
 })
