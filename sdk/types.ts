@@ -602,7 +602,7 @@ export type Operations = {
       shippingOptionId?: string | null
       /** Código de descuento */
       discountCode?: string | null
-      /** Para cuándo se quiere: una hora que no haya pasado. La página de la tienda ofrece las de su horario */
+      /** Para cuándo se quiere: una hora que no haya pasado, en los próximos dos años. La página de la tienda ofrece las de su horario */
       wantedAt?: string | null
       /** Si quien compra acepta que le avisen por WhatsApp al confirmar y al enviar el pedido */
       notifyCustomer?: boolean
@@ -1018,90 +1018,6 @@ export type Operations = {
     }
     answer: {
       data: Import
-    }
-  }
-  /** Leer una importación */
-  getImport: {
-    params: {
-      /** Identificador */
-      id: string
-      /** Cuántos elementos trae la página */
-      limit?: number
-      /** Cuántos elementos se saltan desde el principio */
-      offset?: number
-      /** Solo las filas de este tipo */
-      action?: 'new' | 'changed' | 'unchanged' | 'refused'
-    }
-    body: undefined
-    answer: {
-      data: {
-        id: string
-        /** waiting: se está leyendo o guardando; done: hecho; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho */
-        state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone'
-        /** Un ensayo: no cambia nada */
-        dryRun: boolean
-        skipRefused: boolean
-        fileName: string | null
-        /** El tipo de archivo que se reconoció */
-        format: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed' | null
-        /** Qué contiene cada columna; nulo, nada que se importe */
-        columns: Array<{
-          header: string
-          field: string | null
-          /** Lo primero que hay en la columna, acortado */
-          example: string | null
-        }>
-        /** Cuántos productos del archivo hay de cada tipo */
-        counts: {
-          /** Productos nuevos */
-          new: number
-          /** Productos que cambian */
-          changed: number
-          /** Productos que quedan igual */
-          unchanged: number
-          /** Filas rechazadas */
-          refused: number
-        }
-        /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
-        dropped: Array<{
-          reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
-          message: string
-          /** De cuántos productos nuevos o que cambian */
-          products: number
-          /** La línea del primero */
-          line: number
-        }>
-        /** Categorías que el archivo nombra y se crean */
-        newCategories: Array<string>
-        /** Cuántos productos permite el plan, cuántos había y cuántos habría */
-        cap: {
-          limit: number
-          used: number
-          after: number
-        } | null
-        /** Fotos del archivo que se descargan a la tienda después de importar */
-        pictures: {
-          total: number
-          stored: number
-          failed: number
-        }
-        /** Qué hizo deshacer: `kept` son los que cambiaron después, y quedan como están */
-        undo: {
-          restored: number
-          deleted: number
-          kept: number
-        } | null
-        error: {
-          code: string
-          message: string
-        } | null
-        undoableUntil: string | null
-        createdAt: string
-        finishedAt: string | null
-        rows: Array<ImportedRow>
-        /** Cuántas filas hay en todas las páginas */
-        rowTotal: number
-      }
     }
   }
   /** Deshacer una importación */
@@ -2330,6 +2246,90 @@ export type Operations = {
       }
     }
   }
+  /** Leer una importación */
+  getImport: {
+    params: {
+      /** Identificador */
+      id: string
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+      /** Solo las filas de este tipo */
+      action?: 'new' | 'changed' | 'unchanged' | 'refused'
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        /** waiting: se está leyendo o guardando; done: hecho; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho */
+        state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone'
+        /** Un ensayo: no cambia nada */
+        dryRun: boolean
+        skipRefused: boolean
+        fileName: string | null
+        /** El tipo de archivo que se reconoció */
+        format: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed' | null
+        /** Qué contiene cada columna; nulo, nada que se importe */
+        columns: Array<{
+          header: string
+          field: string | null
+          /** Lo primero que hay en la columna, acortado */
+          example: string | null
+        }>
+        /** Cuántos productos del archivo hay de cada tipo */
+        counts: {
+          /** Productos nuevos */
+          new: number
+          /** Productos que cambian */
+          changed: number
+          /** Productos que quedan igual */
+          unchanged: number
+          /** Filas rechazadas */
+          refused: number
+        }
+        /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
+        dropped: Array<{
+          reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+          message: string
+          /** De cuántos productos nuevos o que cambian */
+          products: number
+          /** La línea del primero */
+          line: number
+        }>
+        /** Categorías que el archivo nombra y se crean */
+        newCategories: Array<string>
+        /** Cuántos productos permite el plan, cuántos había y cuántos habría */
+        cap: {
+          limit: number
+          used: number
+          after: number
+        } | null
+        /** Fotos del archivo que se descargan a la tienda después de importar */
+        pictures: {
+          total: number
+          stored: number
+          failed: number
+        }
+        /** Qué hizo deshacer: `kept` son los que cambiaron después, y quedan como están */
+        undo: {
+          restored: number
+          deleted: number
+          kept: number
+        } | null
+        error: {
+          code: string
+          message: string
+        } | null
+        undoableUntil: string | null
+        createdAt: string
+        finishedAt: string | null
+        rows: Array<ImportedRow>
+        /** Cuántas filas hay en todas las páginas */
+        rowTotal: number
+      }
+    }
+  }
   /** Exportar los productos */
   exportProducts: {
     params: {
@@ -2396,7 +2396,6 @@ export const operations = {
   restoreProduct: { method: 'POST', path: '/api/v1/products/{id}/restore' },
   listImports: { method: 'GET', path: '/api/v1/imports' },
   createImport: { method: 'POST', path: '/api/v1/imports' },
-  getImport: { method: 'GET', path: '/api/v1/imports/{id}' },
   undoImport: { method: 'POST', path: '/api/v1/imports/{id}/undo' },
   listCategories: { method: 'GET', path: '/api/v1/categories' },
   createCategory: { method: 'POST', path: '/api/v1/categories' },
@@ -2445,6 +2444,7 @@ export const operations = {
   createStore: { method: 'POST', path: '/api/v1/stores' },
   getStoreOfAccount: { method: 'GET', path: '/api/v1/stores/{id}' },
   deleteStore: { method: 'DELETE', path: '/api/v1/stores/{id}' },
+  getImport: { method: 'GET', path: '/api/v1/imports/{id}' },
   exportProducts: { method: 'GET', path: '/api/v1/exports/products' },
   createImage: { method: 'POST', path: '/api/v1/images' },
   callAssistantTools: { method: 'POST', path: '/api/mcp' },

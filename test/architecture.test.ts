@@ -15,7 +15,7 @@ const written = [...sources, ...files('{sdk,scripts}/*.ts')].filter((path) => pa
 const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? 'root'
 
 /** Folders that perform operations of others: doors such as the panel and the command line, what fills an empty database, and what takes changes back. */
-const wiring = new Set(['root', 'cli', 'demo', 'load', 'assistant', 'changes', 'panel'])
+const wiring = new Set(['root', 'cli', 'demo', 'assistant', 'changes', 'panel'])
 
 /** The rooms of `core`, from the lowest to the highest. */
 const rooms = [
@@ -211,7 +211,7 @@ suite('the layout', () => {
 
   test('a table is written only by the folder that owns it', () => {
     const writes = sources
-      .filter((path) => !['demo', 'load'].includes(folderOf(path)))
+      .filter((path) => folderOf(path) !== 'demo')
       .flatMap((path) =>
         [...read(path).matchAll(/\b(?:insert into|delete from|(?<!for |do |no key )update) ([a-z_]+)\b/g)]
           .map(([, table]) => table!)
@@ -266,6 +266,12 @@ suite('the size', () => {
     none(written.filter((path) => lines(read(path)).length > 250))
   })
 
+  test('of a test file is at most 400 lines', () => {
+    const tests = files('{src,test,sdk}/**/*.test.ts').filter((path) => !path.includes('node_modules'))
+    const long = tests.filter((path) => lines(read(path)).length > 400)
+    assert.deepEqual(long, longTestFiles)
+  })
+
   test('of a function is at most 40 lines', () => {
     none(written.flatMap((path) => longFunctions(path)))
   })
@@ -302,6 +308,14 @@ const knownWriters = new Set([
   'src/orders/update.ts writes discounts, which belongs to discounts',
   'src/stores/create.ts writes members, which belongs to team',
 ])
+
+/** Test files that are still to be split by behaviour; none is added. */
+const longTestFiles = [
+  'src/imports/imports.test.ts',
+  'src/panel/catalog/products-page.test.ts',
+  'src/products/update.test.ts',
+  'test/browser/purchase.test.ts',
+]
 
 /** Lists, which would not read better in parts. */
 const knownLists = new Set([

@@ -126,7 +126,7 @@ export async function kill(...targets: (ChildProcess | number)[]) {
   }
 }
 
-export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
 export async function serverOf(dataDir: string): Promise<number> {
   const file = await fs.readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '')

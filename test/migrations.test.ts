@@ -156,9 +156,21 @@ suite('two releases side by side', () => {
   })
 
   test('do not share it, unless the newer one allows it', async (t) => {
-    for (const head of ['-- Oldest release: 99.0.0', '']) {
+    for (const head of ['-- Oldest release: 99.0.0', '', '-- Oldest release: 0.2.0-next']) {
       const sql = await anEmptyDatabase(t)
       await migrate(sql, await nextRelease(t, `${head}\nalter table stores add column colour text;`))
+      await assert.rejects(migrate(sql, present), line(/newer release \(9998_next\)/))
+    }
+  })
+
+  test('do not share it where what the newer one allows can not be read', async (t) => {
+    for (const oldest of ['next', '0.2', '0.1.0.1', '']) {
+      const sql = await anEmptyDatabase(t)
+      await migrate(
+        sql,
+        await nextRelease(t, '-- Oldest release: 0.1.0\nalter table stores add column colour text;'),
+      )
+      await sql`update schema_migrations set oldest_release = ${oldest} where name = '9998_next'`
       await assert.rejects(migrate(sql, present), line(/newer release \(9998_next\)/))
     }
   })

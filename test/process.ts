@@ -8,8 +8,8 @@ import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** `npm start` in a separate process, which is killed when the test file ends. */
-export function startProcess(env: Record<string, string>, script = 'src/main.ts') {
-  const child = spawn(process.execPath, [script], {
+export function startProcess(env: Record<string, string>, script = 'src/main.ts', ...options: string[]) {
+  const child = spawn(process.execPath, [script, ...options], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: '.cache/node',

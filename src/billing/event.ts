@@ -18,6 +18,7 @@ export function stripeEventRoute(app: App) {
   const stripe = settings && connectStripe(app.config)
 
   app.post('/billing/stripe', {
+    config: { errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] },
     schema: {
       operationId: 'receiveStripeEvent',
       summary: 'Recibir de Stripe los eventos de facturación',

@@ -21,6 +21,15 @@ export const undoChange = operation({
     'Deja lo que cambió como estaba antes, todo o nada, y responde con el cambio que eso es. Si desde entonces ' +
     'algo de ello cambió otra vez, no se toca: 409 `CHANGED_SINCE`, con la diferencia. Pide también el permiso de ' +
     'cambiarlo: deshacer un precio, `products:write`.',
+  errors: [
+    '409 CHANGED_SINCE',
+    'NOT_UNDOABLE',
+    'DUPLICATE_SLUG',
+    'DUPLICATE_CODE',
+    'SLUG_LIMIT_REACHED',
+    'CURRENCY_LOCKED',
+    'PLAN_LIMIT_REACHED',
+  ],
   response: { 200: dataOf(Change) },
   async run({ sql, store, id, caller }) {
     await requireAccess(sql, { storeId: store.id, changeId: id, scopes: caller.key.scopes }, 'write')

@@ -17,6 +17,8 @@ import { shopsOn } from '../../test/shop-with-product.ts'
 const service = await startService()
 const { aShop, read } = shopsOn(service)
 
+const nextYear = new Date().getUTCFullYear() + 1
+
 suite('POST /api/orders', () => {
   test("stores the order at the server's prices, unaffected by later changes", async () => {
     const { store, productId, variantId } = await aShop({}, { price: 19.9, name: 'Café de altura' })
@@ -29,7 +31,7 @@ suite('POST /api/orders', () => {
       address: ' 3a calle oriente 5\nAntigua ',
       items: [{ variantId, quantity: 3 }],
       notes: 'Molido para\tprensa',
-      wantedAt: '2999-03-01T12:00:00-06:00',
+      wantedAt: `${nextYear}-03-01T12:00:00-06:00`,
       notifyCustomer: true,
       shippingOptionId: shipping.id,
       discountCode: 'diez',
@@ -75,7 +77,7 @@ suite('POST /api/orders', () => {
       total: 73.73,
       notes: 'Molido para\tprensa',
       deliveryKind: 'delivery',
-      wantedAt: '2999-03-01T18:00:00.000Z',
+      wantedAt: `${nextYear}-03-01T18:00:00.000Z`,
       notifyCustomer: true,
       isTest: false,
       nextStatuses: ['confirmed', 'cancelled'],
@@ -84,6 +86,17 @@ suite('POST /api/orders', () => {
     assert.equal(updatedAt, createdAt)
     assert.deepEqual(timeline, [{ status: 'pending', at: createdAt, by: 'shopper' }])
     assert.deepEqual(notification, { state: 'NOT_CONFIGURED', updatedAt: createdAt, reason: null })
+  })
+
+  test('400 on a date in the far future', async () => {
+    const { store, items } = await aShop()
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    for (const wantedAt of ['9999-12-31T23:59:59Z', '2999-03-01T12:00:00-06:00', inDays(740)]) {
+      const { status, json } = await order(service, { ...anOrder(store, items), wantedAt })
+      assert.deepEqual([status, json.details.field, json.details.reason], [400, 'wantedAt', 'maximum'])
+      assert.match(json.error, /próximos dos años/)
+    }
+    assert.equal((await order(service, { ...anOrder(store, items), wantedAt: inDays(700) })).status, 201)
   })
 
   test('accepts absent, null and empty optional fields', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { suite, test } from 'node:test'
+import { newId } from '../core/values/id.ts'
 import { startService } from '../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../test/factories.ts'
 import { rowsRead } from '../../test/rows-read.ts'
@@ -10,6 +12,9 @@ import { listMenu, MAX_PRODUCTS, sizesOf } from './menu.ts'
 
 const service = await startService()
 const page = (path: string) => service.get(path)
+
+/** What the database was told directly is seen by pages at most 50 ms later. */
+const pagesCatchUp = () => sleep(60)
 
 /** A store in a theme. */
 async function dressed(theme: ThemeId, settings: object = {}) {
@@ -51,6 +56,7 @@ suite('the editorial theme', () => {
     await aProduct(service, store, picture('Gorro'))
     assert.match((await page(`/${store.slug}`)).text, /<h2 class="found">.*card story.*Gorro/)
     await aProduct(service, store, picture('Poncho'))
+    await pagesCatchUp()
     const led = (await page(`/${store.slug}`)).text
     assert.match(led, /<ul class="cover">.*<h2 class="name"><a [^>]*>Poncho.*<h2 class="found">Productos/)
     assert.deepEqual(names(led), ['Poncho', 'Gorro'])
@@ -157,7 +163,7 @@ suite('the menu theme', () => {
     assert.deepEqual([read(sorted).index, names(sorted)], [[], ['Ajo', 'Pan']])
   })
 
-  test('has the cart in its links and at the bottom, for browsers without JavaScript', async () => {
+  test('has the cart in the form of its links and at the bottom, for browsers without JavaScript', async () => {
     const store = await dressed('lino')
     const { id: categoryId } = await aCategory(service, store, { slug: 'panes' })
     const { variants } = await aProduct(service, store, { name: 'Pan', price: 5, categoryId })
@@ -169,11 +175,35 @@ suite('the menu theme', () => {
     const [, add] = /class="add" href="([^"]*)"/.exec(empty)!
     const cart = await page(add!.replaceAll('&amp;', '&'))
     assert.match(cart.text, /Cantidad de Pan/)
-    const [, back] = /<a class="quiet" href="([^"]*)">[^]*?Seguir comprando/.exec(cart.text)!
-    assert.match(back!, new RegExp(`v=${variants[0]!.id}`))
-    const again = (await page(back!.replaceAll('&amp;', '&'))).text
-    assert.match(again, /class="cart cartbar"[^>]*aria-label="Carrito, 1 artículo">/)
-    assert.match(again, /<h2>[^]*class="add" href="[^"]*v=[^"]*v=[^"]*mas=1"/)
+    const line = `${variants[0]!.id}~5`
+    const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`
+    const carried = `<form id="carried" hidden>${field('v', line)}${field('n', '1')}</form>`
+    assert.ok(cart.text.includes(carried))
+    assert.match(
+      cart.text,
+      new RegExp(`form="carried" class="quiet" formaction="/${store.slug}">[^]*?Seguir comprando`),
+    )
+    const again = (await page(`/${store.slug}?v=${line}&n=1`)).text
+    assert.ok(again.includes(carried))
+    assert.match(again, /form="carried" class="cart cartbar"[^>]*aria-label="Carrito, 1 artículo">/)
+    const more = `<button role="link" form="carried" class="add" formaction="/${store.slug}/carrito" name="v" value="${line}"`
+    assert.ok(again.includes(more))
+  })
+
+  test('holds a cart of 100 lines in its forms, not in every link', async () => {
+    const store = await aStore(service)
+    const { slug } = await aProduct(service, store)
+    for (let n = 1; n < 48; n++) await aProduct(service, store, { name: `Pan ${n}` })
+    const lines = Array.from({ length: 100 }, () => newId())
+    const cart = lines.map((id) => `v=${id}~9999.99&n=9999`).join('&')
+    for (const [path, times] of [
+      ['', 3],
+      [`/p/${slug}`, 4],
+    ] as const) {
+      const { text } = await page(`/${store.slug}${path}?${cart}`)
+      assert.equal(text.split(lines[50]!).length - 1, times, path)
+      assert.ok(text.length < 120_000, `${text.length} bytes`)
+    }
   })
 
   test('distributes its limit so that small sections are complete', () => {

@@ -6,7 +6,7 @@ import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { isSlug } from '../core/values/slug.ts'
-import { catalogHref, withoutCart } from './address.ts'
+import { catalogHref, withLines } from './address.ts'
 import {
   listNewest,
   listShownCategories,
@@ -83,8 +83,7 @@ export async function catalogPage(
     {
       title: search ? `${search} · ${shop.name}` : page > 1 ? `${name}, página ${page}` : name,
       description: excerpt(shop.description, 155) ?? `Catálogo de ${shop.name}. Pide por WhatsApp.`,
-      canonical:
-        search || isFiltered(query) ? null : publicUrl + catalogHref(withoutCart(shop), { category, page }),
+      canonical: search || isFiltered(query) ? null : publicUrl + catalogHref(shop, { category, page }),
       picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
       measured: {},
@@ -150,7 +149,7 @@ function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | nu
   const last = Math.ceil(total / PAGE_SIZE)
   if (last <= 1) return null
   const { page } = catalogQuery
-  const to = (page: number) => catalogHref(shop, { ...catalogQuery, page })
+  const to = (page: number) => withLines(shop, catalogHref(shop, { ...catalogQuery, page }))
   const previous = html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} Anterior</a>`
   const next = html`<a class="button ghost" rel="next" href="${to(page + 1)}">Siguiente</a>`
   return html`

@@ -4,7 +4,7 @@ import { compressed, pickEncoding } from '../core/http/compress.ts'
 import type { Html } from '../core/http/html.ts'
 import { nextChange, type Schedule } from '../hours/hours.ts'
 import { trackingPolicy } from './security.ts'
-import { findShop, findCacheValidator, type Shop } from './shop.ts'
+import { findShop, type Shop } from './shop.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -21,7 +21,7 @@ export async function sendCachedPage(
 ) {
   const { sql, server } = request
   const { slug } = request.params as { slug: string }
-  const { id, themeVersion, catalogVersion } = await findCacheValidator(sql, slug)
+  const { id, themeVersion, catalogVersion } = await server.pageVersions.find(slug)
   const encoding = pickEncoding(request.headers['accept-encoding'])
   const cached = await server.bodies.getOrCreate(
     `page ${id} ${address} ${encoding}`,

@@ -146,7 +146,7 @@ async function appliedMigrations(sql: Db | Tx, migrations: SqlFile[]): Promise<s
 async function requireCompatible(sql: Db | Tx, unknown: string[]) {
   const rows = await sql<{ name: string; oldest: string | null }[]>`
     select name, oldest_release as oldest from schema_migrations where name = any(${unknown}) order by name`
-  const refusing = rows.filter(({ oldest }) => oldest === null || isOlder(RELEASE, oldest))
+  const refusing = rows.filter(({ oldest }) => !isSince(RELEASE, oldest ?? ''))
   if (refusing.length === 0) return
   const names = refusing.map(({ name }) => name).join(', ')
   throw new StartError(
@@ -154,11 +154,12 @@ async function requireCompatible(sql: Db | Tx, unknown: string[]) {
   )
 }
 
-/** Whether one release, such as 0.2.0, came before another. */
-function isOlder(release: string, other: string): boolean {
-  const [a, b] = [release, other].map((version) => version.split('.').map(Number)) as [number[], number[]]
+/** Whether a release is `oldest`, such as 0.2.0, or came after it; false where that is no release. */
+function isSince(release: string, oldest: string): boolean {
+  if (!/^\d+\.\d+\.\d+$/.test(oldest)) return false
+  const [a, b] = [release, oldest].map((version) => version.split('.').map(Number)) as [number[], number[]]
   const at = a.findIndex((part, i) => part !== b[i])
-  return at >= 0 && a[at]! < b[at]!
+  return at < 0 || a[at]! > b[at]!
 }
 
 const madeByOthers = (names: string[]) =>
