@@ -195,7 +195,7 @@ suite('without a service', () => {
     await sql`delete from schema_migrations where name like '0003%'`
     await sql.end()
     const { stderr } = await commandLine(fresh, 'store', 'list')
-    assert.match(stderr, /lacks 0003_\w+.*migrate/)
+    assert.match(stderr, /lacks the migrations 0003_\w+.*migrate/)
     const { checks } = await operate(fresh, 'doctor')
     const migrations = checks.find(({ name }: { name: string }) => name === 'migrations')
     assert.match(migrations.message, /^pending: 0003_\w+; run .*migrate/)

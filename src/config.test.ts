@@ -18,7 +18,7 @@ suite('an invalid setting stops the start with its name', () => {
     [
       'a secret of payments without their key',
       { STRIPE_WEBHOOK_SECRET: 'whsec_x' },
-      /^STRIPE_SECRET_KEY is missing/,
+      /^STRIPE_WEBHOOK_SECRET is set, but STRIPE_SECRET_KEY is missing$/,
     ],
     [
       "a phone in place of its number's id",
