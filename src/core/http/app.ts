@@ -59,6 +59,8 @@ declare module 'fastify' {
     relay?: boolean
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
+    /** The route performs an operation, which checks the path's id after the schema. */
+    performed?: boolean
     /** The path parameters of the route need not be ids: slugs, file names. */
     nonIdParams?: boolean
     /** The write honours `If-Match`. */

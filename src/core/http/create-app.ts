@@ -111,7 +111,9 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     done()
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    const isKnown = request.routeOptions.config.nonIdParams ? isAddressPart : isId
+    const { performed, nonIdParams } = request.routeOptions.config
+    if (performed) return done()
+    const isKnown = nonIdParams ? isAddressPart : isId
     const params = request.is404 ? [] : Object.values((request.params ?? {}) as Record<string, string>)
     done(params.every(isKnown) ? undefined : notFound('El recurso'))
   })
