@@ -14,7 +14,11 @@ suite('an invalid setting stops the start with its name', () => {
     ['a redirect port, also without TLS', { HTTP_REDIRECT_PORT: 'ochenta' }, /^HTTP_REDIRECT_PORT /],
     ['a payment address, also without its key', { STRIPE_API_URL: 'stripe' }, /^STRIPE_API_URL /],
     ['an engine that is not served', { DATABASE_ENGINE: 'mysql' }, /^DATABASE_ENGINE /],
-    ['an engine without its database', { DATABASE_ENGINE: 'citus' }, /^DATABASE_ENGINE=citus needs DATABASE_URL$/],
+    [
+      'an engine without its database',
+      { DATABASE_ENGINE: 'citus' },
+      /^DATABASE_ENGINE=citus needs DATABASE_URL$/,
+    ],
     [
       'a secret of payments without their key',
       { STRIPE_WEBHOOK_SECRET: 'whsec_x' },

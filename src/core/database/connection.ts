@@ -185,7 +185,7 @@ function toConnection(client: Client, socket: Socket, host: Host, onLost: OnLost
       }
     },
     async end() {
-      markLost(new Error('The connection was ended'))
+      markLost(new Error('The connection was closed'))
       await client.end()
     },
     destroy(reason) {
