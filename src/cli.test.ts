@@ -18,7 +18,7 @@ suite('the command line', () => {
   const asProcess = (database: Record<string, string>, ...args: string[]) =>
     commandLineWithInput('', database, ...args)
 
-  test('lists its commands', async () => {
+  test('the command line lists its commands', async () => {
     const { status, stdout } = await asProcess(env, '--help')
     assert.equal(status, 0)
     assertIncludes(stdout, [
@@ -33,7 +33,7 @@ suite('the command line', () => {
     ])
   })
 
-  test('lists the commands when it does not know one', async () => {
+  test('the command line lists the commands when it does not know one', async () => {
     await fails(/account, store, member/)
     await fails(/There is no "tienda".*account, store/, 'tienda', 'create')
     await fails(/store create, store list, store delete/, 'store')
@@ -43,13 +43,13 @@ suite('the command line', () => {
     await fails(/--store is missing/, 'store', 'delete', '--store', '')
   })
 
-  test('names the variable that has an invalid value', async () => {
+  test('the command line names the variable that has an invalid value', async () => {
     const { status, stderr } = await commandLine({ ...env, PORT: 'http' }, 'store', 'list')
     assert.equal(status, 1)
     assert.match(stderr, /^PORT is "http".*\n$/)
   })
 
-  test('says in one line that the database is unavailable', async () => {
+  test('the command line says in one line that the database is unavailable', async () => {
     const away = { DATABASE_URL: 'postgres://127.0.0.1:1/x' }
     const { status, stderr, stdout } = await asProcess(away, 'store', 'list')
     assert.equal(status, 1)
@@ -57,14 +57,14 @@ suite('the command line', () => {
     assert.match(stderr, /^The database can't be reached[^\n]*\n$/)
   })
 
-  test('prints readable text without --json', async () => {
+  test('the command line prints readable text without --json', async () => {
     const flags = ['--email', `${newId()}@ejemplo.test`, '--password', '12345678']
     const { status, stdout } = await asProcess(env, 'account', 'create', ...flags)
     assert.equal(status, 0)
     assert.match(stdout, /^id: \w+\nemail: \S+\n$/)
   })
 
-  test('prints a table with column names without --json', async () => {
+  test('the command line prints a table with column names without --json', async () => {
     const lines = (await cli('account', 'list')).stdout.split('\n')
     const column = lines[0]!.indexOf('email')
     assert.ok(column > 0)
@@ -76,7 +76,7 @@ suite('the command line', () => {
 })
 
 suite('demo seed', () => {
-  test('creates the demo store once, and a key each time', async () => {
+  test('demo seed creates the demo store once, and a key each time', async () => {
     const first = await json('demo', 'seed')
     assert.deepEqual(Object.keys(first).toSorted(), ['key', 'panelUrl', 'store', 'storeUrl'])
     assert.ok((await service.get('/api/v1/products', first.key)).json.total > 0)
@@ -88,7 +88,7 @@ suite('demo seed', () => {
 })
 
 suite('doctor', () => {
-  test('reports what is ok and what is not configured', async () => {
+  test('doctor reports what is ok and what is not configured', async () => {
     const { ok, checks } = await json('doctor')
     const status = Object.fromEntries(
       checks.map(({ name, status }: { name: string; status: string }) => [name, status]),
@@ -106,7 +106,7 @@ suite('doctor', () => {
     }
   })
 
-  test('ends with status 1 when something fails, and still prints all checks', async () => {
+  test('doctor ends with status 1 when something fails, and still prints all checks', async () => {
     const away = { DATABASE_URL: 'postgres://127.0.0.1:1/x' }
     const { status, stdout, stderr } = await commandLineWithInput('', away, 'doctor', '--json')
     assert.equal(status, 1)
@@ -123,7 +123,7 @@ suite('doctor', () => {
 })
 
 suite('with a service running on the data folder', () => {
-  test('uses its database, and takes effect at once', async () => {
+  test('a command beside a running service uses its database, and takes effect at once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))
     after(() => rm(folder, { recursive: true, force: true }))
     const port = await freePort()
@@ -154,7 +154,7 @@ suite('with a service running on the data folder', () => {
 })
 
 suite('without a service', () => {
-  test('uses the data folder, also for concurrent commands', async () => {
+  test('a command without a service uses the data folder, also for concurrent commands', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))
     after(() => rm(folder, { recursive: true, force: true }))
     const alone = { DATA_DIR: folder }
@@ -169,7 +169,7 @@ suite('without a service', () => {
     assert.equal(versions[0], '0001_accounts')
   })
 
-  test('creates no database in a folder that has none', async () => {
+  test('a command without a service creates no database in an empty folder', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'vitrina-cli-'))
     after(() => rm(parent, { recursive: true, force: true }))
     const mistyped = { DATA_DIR: join(parent, 'dada') }
@@ -183,7 +183,7 @@ suite('without a service', () => {
     assert.equal((await operate(mistyped, 'store', 'list')).total, 4)
   })
 
-  test('sets up an empty database, and asks for `migrate` on an old one', async () => {
+  test('a command without a service sets up an empty database, and asks for `migrate` on an old one', async () => {
     const database = `vitrina_cli_${newId()}`
     await service.sql.unsafe(`create database ${database}`)
     const url = new URL(service.databaseUrl)

@@ -10,7 +10,7 @@ const service = await startService()
 const { onFreePort } = await processesOn(service.databaseUrl)
 
 suite('a database that hangs', () => {
-  test('fails readiness soon, and the service recovers by itself', async () => {
+  test('a database that hangs fails readiness soon, and the service recovers by itself', async () => {
     const proxy = await pausableProxy()
     const { url, stop } = await onFreePort({ DATABASE_URL: proxy.databaseUrl })
     await waitForStatus(`${url}/api/ready`)

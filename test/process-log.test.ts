@@ -9,7 +9,7 @@ const service = await startService()
 const { onFreePort } = await processesOn(service.databaseUrl)
 
 suite('the log', () => {
-  test('has the key, the error code and a hash of the IP address, never the address', async () => {
+  test('the log has the key, the error code and a hash of the IP address, never the address', async () => {
     const { url, stop, output } = await onFreePort({ LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1' })
     const store = await aStore(service)
     await waitForStatus(`${url}/api/ready`)

@@ -40,7 +40,7 @@ async function stopWithSilentClient(env: Record<string, string>) {
 }
 
 suite('the process', () => {
-  test('creates the demo shop in an empty folder, and prints the credentials at each start', async () => {
+  test('the process creates the demo shop in an empty folder, and prints the credentials at each start', async () => {
     const own = { DATABASE_URL: '', DATA_DIR: join(folder, 'demo') }
     const env = { ...own, DEMO: 'on', PUBLIC_URL: 'http://tienda.test' }
     const first = await onFreePort(env)
@@ -58,7 +58,7 @@ suite('the process', () => {
     await second.stop('SIGINT')
   })
 
-  test('starts in an empty folder, and again in the same one', async () => {
+  test('the process starts in an empty folder, and again in the same one', async () => {
     const dataDir = join(folder, 'own')
     for (const round of ['first', 'second']) {
       const { url, stop } = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
@@ -69,7 +69,7 @@ suite('the process', () => {
     assert.ok(!left.includes('postmaster.pid'))
   })
 
-  test('says in one line that another service uses its folder', async () => {
+  test('the process says in one line that another service uses its folder', async () => {
     const dataDir = join(folder, 'own')
     const first = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
     await waitForStatus(`${first.url}/api/ready`)
@@ -80,7 +80,7 @@ suite('the process', () => {
     await first.stop('SIGINT')
   })
 
-  test('on SIGTERM finishes running requests, fails readiness, and exits with status 0', async () => {
+  test('the process on SIGTERM finishes running requests, fails readiness, and exits with status 0', async () => {
     const { url, port, stop } = await onFreePort()
     await waitForStatus(`${url}/api/ready`)
     const answer = await readSlowly(url)
@@ -92,7 +92,7 @@ suite('the process', () => {
     assert.equal(await ended, 0)
   })
 
-  test('on SIGTERM during its start stops in order, without database errors in the log', async () => {
+  test('the process on SIGTERM during its start stops in order, without database errors in the log', async () => {
     const dataDir = join(folder, 'stopped')
     const { stop, output } = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
     await waitFor(() => isMigrated(dataDir))
@@ -100,7 +100,7 @@ suite('the process', () => {
     assert.doesNotMatch(output(), /"level"|Error/)
   })
 
-  test('on SIGTERM while its database starts leaves none running', async () => {
+  test('the process on SIGTERM while its database starts leaves none running', async () => {
     const dataDir = join(folder, 'own')
     const pidFile = join(dataDir, 'postgres/postmaster.pid')
     const { stop } = await onFreePort({ DATABASE_URL: '', DATA_DIR: dataDir })
@@ -113,11 +113,11 @@ suite('the process', () => {
     assert.equal(isAlive(pid), false)
   })
 
-  test('on SIGTERM exits with status 0 despite idle connections, also before a TLS handshake', async () => {
+  test('the process on SIGTERM exits with status 0 despite idle connections, also before a TLS handshake', async () => {
     assert.deepEqual(await ofSilentClients, [0, 0])
   })
 
-  test('on SIGTERM completes a running write, tool call and upload, and closes event streams', async (t) => {
+  test('the process on SIGTERM completes a running write, tool call and upload, and closes event streams', async (t) => {
     const { url, port, stop } = await onFreePort()
     await waitForStatus(`${url}/api/ready`)
     const { store, base, person } = await aMember(service, 'OWNER')
@@ -169,7 +169,7 @@ suite('the process', () => {
     assert.deepEqual([data.address, data.description], ['Calle 1', 'Nueva'])
   })
 
-  test('listens on 127.0.0.1 alone for localhost, which may have two addresses', async () => {
+  test('the process listens on 127.0.0.1 alone for localhost, which may have two addresses', async () => {
     const addresses = [
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
@@ -188,7 +188,7 @@ suite('the process', () => {
     assert.equal(await stop('SIGINT'), 0)
   })
 
-  test('ends with `npm start`, when a supervisor stops that', async () => {
+  test('the process ends with `npm start`, when a supervisor stops that', async () => {
     const port = String(await freePort())
     const { PATH = '', HOME = '' } = process.env
     const env = { PATH, HOME, PORT: port, DATABASE_URL: service.databaseUrl, DATA_DIR: folder, DEMO: 'off' }
@@ -226,7 +226,7 @@ suite('the process', () => {
       /^HOST: 999\.1\.1\.1 is not an address of this machine\n$/,
     ],
   ] as const) {
-    test(`names ${cause} in one line and ends with status 1`, async () => {
+    test(`the process names ${cause} in one line and ends with status 1`, async () => {
       await writeFile(join(folder, 'file'), '')
       const started = await onFreePort(env)
       assert.equal(await started.exited(), 1)
@@ -234,7 +234,7 @@ suite('the process', () => {
     })
   }
 
-  test('names a port in use in one line and exits with status 1', async () => {
+  test('the process names a port in use in one line and exits with status 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
@@ -244,7 +244,7 @@ suite('the process', () => {
     taken.close()
   })
 
-  test('runs as a cluster, and restarts processes that die', async () => {
+  test('the process runs as a cluster, and restarts processes that die', async () => {
     const { url, stop, child, output } = await onFreePort({ CLUSTER: '2' })
     while (!output().includes('Vitrina is at')) await wait(50)
     const [victim] = await children(child.pid!)
@@ -316,7 +316,7 @@ async function children(pid: number): Promise<number[]> {
 }
 
 suite('HTTPS', () => {
-  test('is served with the configured certificate, and the plain port only redirects', async () => {
+  test('HTTPS is served with the configured certificate, and the plain port only redirects', async () => {
     const plain = await freePort()
     const { port, stop } = await onFreePort({
       ...tls,

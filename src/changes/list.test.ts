@@ -12,7 +12,7 @@ const { changesOf, undo, put } = changesOn(service)
 const { sql } = service
 
 suite('GET /api/v1/changes', () => {
-  test('filters by resource, actor, channel and time, with the total', async () => {
+  test('the list of changes filters by resource, actor, channel and time, with the total', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)
     await put(store, `products/${product.id}`, { price: 1 })
@@ -29,7 +29,7 @@ suite('GET /api/v1/changes', () => {
     for (const [query, count] of expected) assert.equal(await total(query), count, query)
   })
 
-  test('formats times as the rest of the API does, also in conflicts', async () => {
+  test('the list of changes formats times as the rest of the API does, also in conflicts', async () => {
     const store = await aStore(service)
     await put(store, 'store', { closedUntil: '2030-01-01T06:00:00-06:00' })
     const [change] = await changesOf(store)
@@ -40,7 +40,7 @@ suite('GET /api/v1/changes', () => {
     assert.deepEqual([before, after, current], [null, '2030-01-01T12:00:00.000Z', '2030-02-01T12:00:00.000Z'])
   })
 
-  test('shows no internal columns of a webhook, and describes an origin in words', async () => {
+  test('the list of changes shows no internal columns of a webhook, and describes an origin in words', async () => {
     const store = await aStore(service)
     const secret = (fill: string) => `whsec_${fill.repeat(32)}`
     const body = { url: 'https://avisos.example/', events: ['order.created'], secret: secret('A') }
@@ -57,7 +57,7 @@ suite('GET /api/v1/changes', () => {
     assert.equal(origins!.summary, 'Una clave de API cambió los sitios que pueden usar la API de la tienda')
   })
 
-  test('shows a product with its variants, and created resources in full', async () => {
+  test('the list of changes shows a product with its variants, and created resources in full', async () => {
     const store = await aStore(service)
     const body = { name: 'Café', price: 10, variants: [{ name: 'S' }, { name: 'L' }] }
     await service.post('/api/v1/products', { key: store.key, body })
@@ -67,7 +67,7 @@ suite('GET /api/v1/changes', () => {
     assert.equal((change!.items[0]!.after!['variants'] as unknown[]).length, 2)
   })
 
-  test('reads only the rows of its page, whatever other stores have changed', async (t) => {
+  test('the list of changes reads only the rows of its page, whatever other stores have changed', async (t) => {
     const store = await aStore(service)
     const other = await aStore(service)
     // So many of the store too, because a partition with one page of rows is rightly read whole.

@@ -21,7 +21,7 @@ const { changesOf, newest, undo, stateOf, put } = changesOn(service)
 const { sql } = service
 
 suite('POST /api/v1/changes/:id/undo', () => {
-  test('is recorded as a change that refers to the original, and vice versa', async () => {
+  test('an undo is recorded as a change that refers to the original, and vice versa', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100, name: 'Café' })
     await put(store, `products/${product.id}`, { price: 120 })
@@ -50,7 +50,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal((await service.get(`/api/v1/products/${product.id}`, store.key)).json.data.price, 120)
   })
 
-  test('409 with the difference when the row has changed since, and nothing is written', async () => {
+  test('an undo is 409 with the difference when the row has changed since, and nothing is written', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100, name: 'Café' })
     await put(store, `products/${product.id}`, { price: 120, description: 'De altura' })
@@ -74,7 +74,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal((await changesOf(store)).length, 2)
   })
 
-  test('409 when the changed row was deleted since, or the deleted row exists again', async () => {
+  test('an undo is 409 when the changed row was deleted since, or the deleted row exists again', async () => {
     const store = await aStore(service)
     const [product, discount] = [
       await aProduct(service, store),
@@ -92,7 +92,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual([status, json.code], [409, 'DUPLICATE_CODE'])
   })
 
-  test('keeps later changes of other fields', async () => {
+  test('an undo keeps later changes of other fields', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
     await put(store, `products/${product.id}`, { price: 120 })
@@ -103,7 +103,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual([data.price, data.description], [100, 'De altura'])
   })
 
-  test('restores a category with its products, one event each, and the search finds them by it', async () => {
+  test('an undo restores a category with its products, one event each, and the search finds them by it', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     const category = await aCategory(service, store, { name: 'Orígenes' })
@@ -121,7 +121,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal((await service.get('/api/v1/products?search=origenes', store.key)).json.total, 2)
   })
 
-  test('updates list totals, and sends events for restored and deleted products', async () => {
+  test('an undo updates list totals, and sends events for restored and deleted products', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)
     const { json } = await service.post('/api/v1/products', {
@@ -138,7 +138,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual(sent, [['product.created', id], ['product.deleted', id], ['product.updated', id]]) // prettier-ignore
   })
 
-  test('extends the expiry of the pictures of restored variants', async () => {
+  test('an undo extends the expiry of the pictures of restored variants', async () => {
     const store = await aStore(service)
     const id = newId()
     const url = `${service.url}/media/${store.id}/fotos/${id}.jpg`
@@ -156,7 +156,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal(due.later, true)
   })
 
-  test('of a change that 0.3.0 recorded, with the whole variants of the product, restores them', async () => {
+  test('an undo of a change that 0.3.0 recorded, with the whole variants of the product, restores them', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { variants: [{ name: 'S' }, { name: 'L' }] })
     const variantsOf = async () => {
@@ -191,7 +191,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual(await variantsOf(), after)
   })
 
-  test('of variants fails where another one was added since', async () => {
+  test('an undo of variants fails where another one was added since', async () => {
     const store = await aStore(service)
     const { id, variants } = await aProduct(service, store, { variants: [{ name: 'S' }, { name: 'L' }] })
     const [small, large] = variants.map((one) => ({ id: one.id }))
@@ -204,7 +204,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual([field, current.length], ['variants', 3])
   })
 
-  test('of more variants than an undo may lock fails with an alternative', async () => {
+  test('an undo of more variants than an undo may lock fails with an alternative', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)
     await put(store, `products/${product.id}`, { variants: [{ name: 'S', stock: 1 }] })
@@ -219,7 +219,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.equal((await service.get(`/api/v1/changes/${id}`, store.key)).json.data.canUndo, false)
   })
 
-  test('403 past the cap of the plan', async () => {
+  test('an undo is 403 past the cap of the plan', async () => {
     const store = await aStore(service, { plan: 'free' })
     const first = await aShippingOption(service, store)
     for (let n = 0; n < 4; n++) await aShippingOption(service, store)
@@ -230,7 +230,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual([status, json.code, json.resource], [403, 'PLAN_LIMIT_REACHED', 'shippingOptions'])
   })
 
-  test('409 after 30 days, and on changes other than of the catalog and settings', async () => {
+  test('an undo is 409 after 30 days, and on changes other than of the catalog and settings', async () => {
     const store = await aStore(service)
     await aShippingOption(service, store)
     const old = await newest(store)
@@ -248,7 +248,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     }
   })
 
-  test('restores the slug of a store, and reserves the later one', async () => {
+  test('an undo restores the slug of a store, and reserves the later one', async () => {
     const store = await aStore(service)
     const slug = `otra-${newId().slice(0, 8)}`
     await put(store, 'store', { slug })
@@ -260,7 +260,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     )
   })
 
-  test('of settings does not wait for concurrent orders', async () => {
+  test('an undo of settings does not wait for concurrent orders', async () => {
     const store = await aStore(service)
     await service.put('/api/v1/store', { key: store.key, body: { name: 'Otro nombre' } })
     const id = await newest(store)
@@ -271,7 +271,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     })
   })
 
-  test('by concurrent requests runs once', async () => {
+  test('an undo by concurrent requests runs once', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store, { price: 100 })
     await put(store, `products/${product.id}`, { price: 120 })
@@ -280,7 +280,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual(countByStatus(all), { 200: 1, 409: 5 })
   })
 
-  test('leaves usedCount of a discount unchanged', async () => {
+  test('an undo leaves usedCount of a discount unchanged', async () => {
     const store = await aStore(service)
     const discount = await aDiscount(service, store, { code: 'HOLA', value: 10 })
     await put(store, `discounts/${discount.id}`, { value: 20 })
@@ -293,7 +293,7 @@ suite('POST /api/v1/changes/:id/undo', () => {
     assert.deepEqual([data.value, data.usedCount], [10, 1])
   })
 
-  test('of a deleted discount counts no use of an order that was cancelled meanwhile', async () => {
+  test('an undo of a deleted discount counts no use of an order that was cancelled meanwhile', async () => {
     const store = await aStore(service)
     const discount = await aDiscount(service, store, { code: 'HOLA', value: 10, maxUses: 3 })
     const { variants } = await aProduct(service, store)

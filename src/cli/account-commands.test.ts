@@ -10,11 +10,11 @@ const service = await startService()
 const { json, owner, aShop, fails } = await anOperator(service)
 
 suite('account create', () => {
-  test('creates an account, its e-mail in lower case', () => {
+  test('account create creates an account, its e-mail in lower case', () => {
     assert.equal(owner.email, 'marta@ejemplo.test')
   })
 
-  test('rejects an invalid e-mail, a short password and a duplicate account', async () => {
+  test('account create rejects an invalid e-mail, a short password and a duplicate account', async () => {
     await fails(/correo/, 'account', 'create', '--email', 'marta', '--password', '12345678')
     await fails(/contraseña/, 'account', 'create', '--email', 'm@ejemplo.test', '--password', '1234567')
     await fails(
@@ -30,7 +30,7 @@ suite('account create', () => {
 })
 
 suite('account reset', () => {
-  test('prints a link to set a new password, valid for half an hour', async () => {
+  test('account reset prints a link to set a new password, valid for half an hour', async () => {
     const email = `${newId()}@ejemplo.test`
     await json('account', 'create', '--email', email, '--password', 'una-clave-larga')
     const { url, expiresAt } = await json('account', 'reset', '--email', email.toUpperCase())
@@ -43,7 +43,7 @@ suite('account reset', () => {
 })
 
 suite('account sessions end', () => {
-  test('ends all sessions of the account, and prints how many there were', async () => {
+  test('account sessions end ends all sessions of the account, and prints how many there were', async () => {
     const email = `${newId()}@ejemplo.test`
     const { id } = await json('account', 'create', '--email', email, '--password', 'una-clave-larga')
     for (const device of ['Chrome en Android', 'Safari en iPhone']) {
@@ -56,7 +56,7 @@ suite('account sessions end', () => {
 })
 
 suite('member add and remove', () => {
-  test('adds and removes a role', async () => {
+  test('member add and remove adds and removes a role', async () => {
     const store = await aShop()
     const { email } = await json(
       'account',
@@ -75,14 +75,14 @@ suite('member add and remove', () => {
     await fails(/no existe/, ...remove)
   })
 
-  test('never leaves a store without an owner', async () => {
+  test('member add and remove never leaves a store without an owner', async () => {
     const store = await aShop()
     const flags = ['--store', store.slug, '--email', owner.email]
     await fails(/sin dueño/, 'member', 'remove', ...flags)
     await fails(/sin dueño/, 'member', 'add', ...flags, '--role', 'ADMIN')
   })
 
-  test('refuses an unknown role', async () => {
+  test('member add and remove refuses an unknown role', async () => {
     const store = await aShop()
     await fails(
       /^role is not an allowed value/,

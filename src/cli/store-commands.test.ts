@@ -10,7 +10,7 @@ const service = await startService()
 const { env, json, owner, aShop, aKeyOf, fails } = await anOperator(service)
 
 suite('store create', () => {
-  test('prints the store', async () => {
+  test('store create prints the store', async () => {
     const store = await aShop('--whatsapp', '+502 5555-1234', '--plan', 'lifetime')
     assert.equal(store.whatsappNumber, '+50255551234')
     assert.equal(store.plan, 'lifetime')
@@ -18,11 +18,11 @@ suite('store create', () => {
     assert.ok(store.url.endsWith(`/${store.slug}`))
   })
 
-  test('is not subject to the cap of free stores', async () => {
+  test('store create is not subject to the cap of free stores', async () => {
     for (let n = 0; n < 4; n++) assert.equal((await aShop()).plan, 'free')
   })
 
-  test('rejects an invalid value of each flag', async () => {
+  test('store create rejects an invalid value of each flag', async () => {
     const good = ['--owner', owner.email, '--name', 'Pan', '--slug', `pan-${newId()}`, '--currency', 'MXN']
     const withFlag = (flag: string, value: string) =>
       good.map((word, i) => (good[i - 1] === flag ? value : word))
@@ -46,7 +46,7 @@ suite('store create', () => {
 })
 
 suite('store list and delete', () => {
-  test('lists the stores that are not deleted', async () => {
+  test('store list and delete lists the stores that are not deleted', async () => {
     const [remaining, gone] = [await aShop(), await aShop()]
     assert.deepEqual(await json('store', 'delete', '--store', gone.slug), { id: gone.id, deleted: true })
     const { data, total } = await json('store', 'list')
@@ -59,7 +59,7 @@ suite('store list and delete', () => {
 })
 
 suite('key create and revoke', () => {
-  test('takes effect at once in a running service', async () => {
+  test('key create or revoke takes effect at once in a running service', async () => {
     const store = await aShop()
     const { id, key, prefix, scopes } = await json('key', 'create', '--store', store.slug, '--scopes', 'all')
     assert.match(key, /^vit_[0-9A-Za-z]{46}$/)
@@ -73,20 +73,20 @@ suite('key create and revoke', () => {
     assert.equal((await json('key', 'revoke', '--id', id)).revokedAt, revokedAt)
   })
 
-  test('gives an account key all scopes, including those of the account', async () => {
+  test('key create gives an account key all scopes, including those of the account', async () => {
     const { key, scopes } = await json('key', 'create', '--account', owner.email, '--scopes', 'all')
     assert.deepEqual(scopes, [...STORE_SCOPES, ...ACCOUNT_SCOPES])
     assert.equal((await service.get('/api/v1/stores', key)).status, 200)
   })
 
-  test('rejects a scope that the key can not hold, and an unknown one', async () => {
+  test('key create rejects a scope that the key can not hold, and an unknown one', async () => {
     const store = await aShop()
     await fails(/stores:read/, 'key', 'create', '--store', store.slug, '--scopes', 'orders:read,stores:read')
     await fails(/orders:all/, 'key', 'create', '--account', owner.email, '--scopes', 'orders:all')
     await fails(/permiso/, 'key', 'create', '--store', store.slug, '--scopes', ',')
   })
 
-  test('rejects an invalid expiry, an unknown store, and neither or both of store and account', async () => {
+  test('key create rejects an invalid expiry, an unknown store, and neither or both of store and account', async () => {
     const store = await aShop()
     const scopes = ['--scopes', 'all']
     for (const expires of ['mañana', '01/02/2099', '2099-01-02T10:00'])
@@ -107,7 +107,7 @@ suite('key create and revoke', () => {
     await fails(/no existe/, 'key', 'revoke', '--id', newId())
   })
 
-  test('stores the expiry', async () => {
+  test('key create stores the expiry', async () => {
     const store = await aShop()
     const flags = ['--store', store.slug, '--scopes', 'all', '--expires', '2099-01-01T00:00:00-06:00']
     const { id } = await json('key', 'create', ...flags)
@@ -115,7 +115,7 @@ suite('key create and revoke', () => {
     assert.equal(row!.expiresAt, '2099-01-01T06:00:00.000Z')
   })
 
-  test('creates it for another member, who must be allowed to', async () => {
+  test('key create creates a key for another member, who must be allowed to', async () => {
     const store = await aShop()
     const other = await json(
       'account',
@@ -137,7 +137,7 @@ suite('key create and revoke', () => {
 })
 
 suite('plan set, billing suspend and activate', () => {
-  test('take effect on the next request', async () => {
+  test('plan set, billing suspend and activate take effect on the next request', async () => {
     const store = await aShop()
     const key = await aKeyOf(store)
     assert.equal((await json('plan', 'set', '--store', store.slug, '--plan', 'pro')).plan, 'pro')
@@ -148,7 +148,7 @@ suite('plan set, billing suspend and activate', () => {
     assert.equal((await service.get('/api/v1/store', key)).status, 200)
   })
 
-  test('refuse an unknown plan and an unknown store', async () => {
+  test('plan set, billing suspend and activate refuse an unknown plan and an unknown store', async () => {
     const store = await aShop()
     await fails(/plan/, 'plan', 'set', '--store', store.slug, '--plan', 'gold')
     await fails(/no existe/, 'billing', 'suspend', '--store', 'ninguna')
@@ -156,7 +156,7 @@ suite('plan set, billing suspend and activate', () => {
 })
 
 suite('webhook create', () => {
-  test('creates a webhook with a new secret', async () => {
+  test('webhook create creates a webhook with a new secret', async () => {
     const store = await aShop()
     const flags = ['--store', store.slug, '--url', 'https://ejemplo.com/ganchos?a=1']
     const { id, secret } = await json(
@@ -182,7 +182,7 @@ suite('webhook create', () => {
     )
   })
 
-  test('rejects unknown events and URLs that are not https', async () => {
+  test('webhook create rejects unknown events and URLs that are not https', async () => {
     const store = await aShop()
     const create = (url: string, events: string) =>
       ['webhook', 'create', '--store', store.slug, '--url', url, '--events', events] as const
@@ -202,7 +202,7 @@ suite('webhook create', () => {
 })
 
 suite('invitation create', () => {
-  test('invites for 7 days', async () => {
+  test('invitation create invites for 7 days', async () => {
     const store = await aShop()
     const flags = ['--store', store.slug, '--email', 'nueva@ejemplo.test', '--role']
     const { id, expiresAt, ...rest } = await json('invitation', 'create', ...flags, 'STAFF')

@@ -30,7 +30,7 @@ suite('the consent page', () => {
   const grants = async (storeId: string) =>
     (await sql`select id from oauth_grants where store_id = ${storeId}`).length
 
-  test('shows the client, the redirect host and the scopes, each of which can be deselected', async () => {
+  test('the consent page shows the client, the redirect host and the scopes, each of which can be deselected', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { text, headers } = await ask(person, { scope: 'orders:read orders:write' })
     assert.match(text, /¿Conectar Claude con tu tienda\?/)
@@ -44,12 +44,12 @@ suite('the consent page', () => {
     assert.equal(headers.get('cross-origin-opener-policy'), 'unsafe-none')
   })
 
-  test('warns of a client on the loopback interface', async () => {
+  test('the consent page warns of a client on the loopback interface', async () => {
     const { person } = await aMember(service, 'OWNER')
     assert.match((await ask(person, { redirect_uri: 'http://127.0.0.1:8765/cb' })).text, /misma computadora/)
   })
 
-  test('requires signing in, and returns', async () => {
+  test('the consent page requires signing in, and returns', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person)
     const { cookies } = person
@@ -60,7 +60,7 @@ suite('the consent page', () => {
     assert.match((await person.get(path)).text, new RegExp(store.name))
   })
 
-  test("grants no more than the role's permissions", async () => {
+  test("the consent page grants no more than the role's permissions", async () => {
     const { store, person } = await aMember(service, 'STAFF')
     const { path, text } = await ask(person)
     assert.match(text, /value="orders:read"/)
@@ -75,7 +75,7 @@ suite('the consent page', () => {
     assert.deepEqual(grant!['scopes'], ['orders:read'])
   })
 
-  test('grants only requested scopes, and at least one', async () => {
+  test('the consent page grants only requested scopes, and at least one', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person, { scope: 'orders:read' })
     for (const scopes of [[], ['store:write'], ['todo']]) {
@@ -84,14 +84,14 @@ suite('the consent page', () => {
     }
   })
 
-  test("grants no access to another account's store", async () => {
+  test("the consent page grants no access to another account's store", async () => {
     const [{ person }, victim] = [await aMember(service, 'OWNER'), await aStore(service)]
     const { path } = await ask(person)
     const { status } = await person.post(path, { storeId: victim.id, scopes: chosen })
     assert.deepEqual([status, await grants(victim.id)], [400, 0])
   })
 
-  test('is bound to the browser that asked, and its form to our own origin', async () => {
+  test('the consent page is bound to the browser that asked, and its form to our own origin', async () => {
     const [{ store, person }, other] = [await aMember(service, 'OWNER'), await aMember(service, 'OWNER')]
     const { path } = await ask(person)
     assert.equal((await other.person.get(path)).status, 400)
@@ -107,7 +107,7 @@ suite('the consent page', () => {
     assert.deepEqual([resumed.status, resumed.location], [400, null])
   })
 
-  test('is answered once, also by a double tap', async () => {
+  test('the consent page is answered once, also by a double tap', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person)
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ suite('the consent page', () => {
     assert.equal(await grants(store.id), 1)
   })
 
-  test('can be denied', async () => {
+  test('the consent page can be denied', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person)
     const back = await followToClient(person, await person.post(`${path}/rechazar`))
@@ -128,7 +128,7 @@ suite('the consent page', () => {
     assert.equal(await grants(store.id), 0)
   })
 
-  test('asks for the password when the last authentication is old, and continues', async () => {
+  test('the consent page asks for the password when the last authentication is old, and continues', async () => {
     const store = await aStore(service, { ownerId: (await aPerson(service)).id })
     const person = await signedIn(service, store.ownerId)
     await sql`update sessions set proved_at = now() - interval '11 minutes' where id = ${person.sessionId}`

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
 
 suite('the settings of a store', () => {
-  test('400 below the minimum order, compared with the subtotal before discount and shipping', async () => {
+  test('an order is 400 below the minimum order, compared with the subtotal before discount and shipping', async () => {
     const { store, items } = await aShop({}, { price: 50 })
     const { id: shippingOptionId } = await aShippingOption(service, store, { price: 500 })
     await aDiscount(service, store, { code: 'MITAD', value: 50 })
@@ -39,14 +39,14 @@ suite('the settings of a store', () => {
     assert.deepEqual(await place(2, { discountCode: 'MITAD' }), [0, 100, 'pickup'])
   })
 
-  test('400 on a requested time in the past', async () => {
+  test('an order is 400 on a requested time in the past', async () => {
     const { store, items } = await aShop()
     const refused = await order(service, { ...anOrder(store, items), wantedAt: inHours(-0.1) })
     assert.equal(refused.status, 400, refused.text)
     assert.deepEqual([refused.json.details.field, refused.json.details.reason], ['wantedAt', 'minimum'])
   })
 
-  test('409 STORE_CLOSED while the store is closed, with the next opening time', async () => {
+  test('an order is 409 STORE_CLOSED while the store is closed, with the next opening time', async () => {
     const { store, items } = await aShop()
     const closedUntil = inHours(48)
     await set(store, { closedUntil, ordersWhileClosed: false })
@@ -59,7 +59,7 @@ suite('the settings of a store', () => {
     assert.equal((await order(service, anOrder(store, items))).status, 201)
   })
 
-  test("409 STORE_CLOSED outside the opening hours, in the store's time zone", async () => {
+  test("an order is 409 STORE_CLOSED outside the opening hours, in the store's time zone", async () => {
     const { store, items } = await aShop()
     const now = Date.now()
     const hourIn = (hours: number) => new Date(now + hours * HOUR).toISOString().slice(0, 13)

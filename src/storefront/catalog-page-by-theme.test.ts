@@ -29,7 +29,7 @@ const texts = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 const names = (text: string) => texts(text, /class="name"><a [^>]*>([^<]*)/g)
 
 suite('the editorial theme', () => {
-  test('features every seventh product that has a picture, on the first page alone', async () => {
+  test('the editorial theme features every seventh product that has a picture, on the first page alone', async () => {
     const store = await dressed('barro')
     const category = await aCategory(service, store, { slug: 'abrigos' })
     for (let n = 15; n > 0; n--) {
@@ -50,7 +50,7 @@ suite('the editorial theme', () => {
     }
   })
 
-  test('starts with the shop’s banner, or with its newest product', async () => {
+  test('the editorial theme starts with the shop’s banner, or with its newest product', async () => {
     const picture = (name: string) => ({ name, imageUrl: `https://fotos.ejemplo.test/${name}.jpg` })
     const store = await dressed('barro')
     await aProduct(service, store, picture('Gorro'))
@@ -69,7 +69,7 @@ suite('the editorial theme', () => {
 })
 
 suite('the dense theme', () => {
-  test('has a row for each product, with its options, price and button', async () => {
+  test('the dense theme has a row for each product, with its options, price and button', async () => {
     const store = await dressed('tinta')
     await aProduct(service, store, { name: 'Taladro', price: 80, comparePrice: 100 })
     const variants = [{ name: '1/2', price: 5 }, { name: '3/4' }, { name: '1', stock: 0 }]
@@ -94,7 +94,7 @@ suite('the menu theme', () => {
       .map((section) => [/^[^"]*/.exec(section)![0], ...names(section)]),
   })
 
-  test('has a section for each category by position, and uncategorized products last', async () => {
+  test('the menu theme has a section for each category by position, and uncategorized products last', async () => {
     const store = await dressed('lino')
     const of = async (name: string, products: string[], category: object = {}) => {
       const { id } = await aCategory(service, store, {
@@ -123,7 +123,7 @@ suite('the menu theme', () => {
     assert.equal(names((await page(all!)).text).length, 5)
   })
 
-  test('cuts long sections and has a link to the rest; categories beyond the last section are linked', async () => {
+  test('the menu theme cuts long sections and has a link to the rest; categories beyond the last section are linked', async () => {
     const store = await dressed('lino')
     for (let n = 10; n < 33; n++) {
       const { id } = await aCategory(service, store, { name: `Sección ${n}`, slug: `s-${n}`, position: n })
@@ -153,7 +153,7 @@ suite('the menu theme', () => {
       >`select id from categories where store_id = ${id} order by position limit 1`
     )[0]
 
-  test('is one list without categories, and when sorted', async () => {
+  test('the menu theme is one list without categories, and when sorted', async () => {
     const store = await dressed('lino')
     await aProduct(service, store, { name: 'Pan' })
     assert.deepEqual(read((await page(`/${store.slug}`)).text).index, [])
@@ -163,7 +163,7 @@ suite('the menu theme', () => {
     assert.deepEqual([read(sorted).index, names(sorted)], [[], ['Ajo', 'Pan']])
   })
 
-  test('has the cart in the form of its links and at the bottom, for browsers without JavaScript', async () => {
+  test('the menu theme has the cart in the form of its links and at the bottom, for browsers without JavaScript', async () => {
     const store = await dressed('lino')
     const { id: categoryId } = await aCategory(service, store, { slug: 'panes' })
     const { variants } = await aProduct(service, store, { name: 'Pan', price: 5, categoryId })
@@ -190,7 +190,7 @@ suite('the menu theme', () => {
     assert.ok(again.includes(more))
   })
 
-  test('holds a cart of 100 lines in its forms, not in every link', async () => {
+  test('the menu theme holds a cart of 100 lines in its forms, not in every link', async () => {
     const store = await aStore(service)
     const { slug } = await aProduct(service, store)
     for (let n = 1; n < 48; n++) await aProduct(service, store, { name: `Pan ${n}` })
@@ -206,7 +206,7 @@ suite('the menu theme', () => {
     }
   })
 
-  test('distributes its limit so that small sections are complete', () => {
+  test('the menu theme distributes its limit so that small sections are complete', () => {
     assert.deepEqual(sizesOf([30, 2, 30], 20), [9, 2, 9])
     assert.deepEqual(sizesOf([3, 2], 60), [3, 2])
     assert.deepEqual(sizesOf([], 60), [])
@@ -219,7 +219,7 @@ suite('the menu theme', () => {
     )
   })
 
-  test('is read by the same statement for any number of sections, on Citus by one for each number', async (t) => {
+  test('the menu theme is read by the same statement for any number of sections, on Citus by one for each number', async (t) => {
     const sql = connect(service.databaseUrl, { max: 1 })
     t.after(() => sql.end())
     for (const count of [1, 3]) {
@@ -235,7 +235,7 @@ suite('the menu theme', () => {
     assert.equal(statements, service.sql.engine === 'citus' ? 2 : 1)
   })
 
-  test('reads no more rows of a large shop than its product list does', async () => {
+  test('the menu theme reads no more rows of a large shop than its product list does', async () => {
     const store = await dressed('lino')
     await service.sql`
       insert into categories (store_id, id, name, slug, position)
@@ -269,7 +269,7 @@ suite('the size of a catalog page of 48 products', () => {
   const packed = async (url: string) =>
     (await service.app.inject({ url, headers: { 'accept-encoding': 'br' } })).rawPayload.length
 
-  test('is at most 14 KB of HTML, 10 of JavaScript and 10 of CSS', async () => {
+  test('the size of a catalog page of 48 products is at most 14 KB of HTML, 10 of JavaScript and 10 of CSS', async () => {
     const store = await aStore(service)
     const words = ['Café', 'Taza', 'Molino', 'Filtro', 'Miel', 'Bolsa', 'Termo']
     for (let n = 0; n < 48; n++) {
@@ -296,7 +296,7 @@ suite('the size of a catalog page of 48 products', () => {
     assert.ok(sizes.page <= 14_000 && sizes.script <= 10_000 && sizes.style <= 10_000, JSON.stringify(sizes))
   })
 
-  test('is the same in the other themes, with descriptions and 60 products in a menu', async () => {
+  test('the size of a catalog page of 48 products is the same in the other themes, with descriptions and 60 products in a menu', async () => {
     const words = ['Mora', 'Nuez', 'Trigo', 'Miel', 'Anís', 'Cacao', 'Coco']
     for (const theme of ['lino', 'tinta'] as const) {
       const store = await dressed(theme)

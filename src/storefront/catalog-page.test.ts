@@ -15,7 +15,7 @@ const set = (store: { key: string }, settings: object) =>
   service.put('/api/v1/store', { key: store.key, body: settings })
 
 suite('the information about a shop', () => {
-  test('has its hours, address and Instagram', async () => {
+  test('the information about a shop has its hours, address and Instagram', async () => {
     const store = await aStore(service)
     const settings = {
       address: '5a avenida norte 28',
@@ -35,7 +35,7 @@ suite('the information about a shop', () => {
     assert.doesNotMatch((await page(`/${(await aStore(service)).slug}`)).text, /Horario|Instagram/)
   })
 
-  test('has the end of a closure, its message, and whether orders are accepted', async () => {
+  test('the information about a shop has the end of a closure, its message, and whether orders are accepted', async () => {
     const store = await aStore(service)
     await set(store, { closedUntil: inHours(30), closedMessage: 'Vacaciones' })
     assert.match((await page(`/${store.slug}`)).text, /<b>Vacaciones<\/b> Abre el .*Puedes pedir/)
@@ -46,7 +46,7 @@ suite('the information about a shop', () => {
     assert.doesNotMatch((await page(`/${store.slug}`)).text, /class="notice closed"/)
   })
 
-  test('is updated when it opens or closes, on cached pages too', async (t) => {
+  test('the information about a shop is updated when it opens or closes, on cached pages too', async (t) => {
     const store = await aStore(service)
     await set(store, { closedUntil: new Date(Date.now() + 60_000).toISOString() })
     assert.match((await page(`/${store.slug}`)).text, /class="notice closed"/)
@@ -59,7 +59,7 @@ suite('the information about a shop', () => {
 })
 
 suite('GET /{slug}', () => {
-  test('shows only products on sale', async () => {
+  test('the catalog page shows only products on sale', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Café lavado', price: 85.5 })
     await aProduct(service, store, { name: 'Café escondido', isActive: false })
@@ -72,7 +72,7 @@ suite('GET /{slug}', () => {
     assert.equal((await page(`/${(await aStore(service)).slug}`)).text.includes('Café lavado'), false)
   })
 
-  test('shows a change, although pages are cached', async () => {
+  test('the catalog page shows a change, although pages are cached', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'El primero' })
     assert.match((await page(`/${store.slug}`)).text, /El primero/)
@@ -84,7 +84,7 @@ suite('GET /{slug}', () => {
     assert.match((await page(`/${store.slug}`)).text, /<title>Otro nombre/)
   })
 
-  test('has an ETag with 304, and is compressed', async () => {
+  test('the catalog page has an ETag with 304, and is compressed', async () => {
     const store = await aStore(service)
     const first = await page(`/${store.slug}`)
     const again = await service.get(`/${store.slug}`, undefined, {
@@ -99,7 +99,7 @@ suite('GET /{slug}', () => {
     assert.match(brotliDecompressSync(packed.rawPayload).toString(), /^<!doctype html>/)
   })
 
-  test('filters by category, searches ignoring accents, sorts and has pages', async () => {
+  test('the catalog page filters by category, searches ignoring accents, sorts and has pages', async () => {
     const store = await aStore(service)
     const category = await aCategory(service, store, { name: 'Métodos' })
     await aProduct(service, store, { name: 'Cafetera', price: 300, categoryId: category.id })
@@ -120,7 +120,7 @@ suite('GET /{slug}', () => {
     assert.equal((await page(`/${store.slug}?categoria=nada`)).status, 404)
   })
 
-  test('sorts and filters by the price that its cards show', async () => {
+  test('the catalog page sorts and filters by the price that its cards show', async () => {
     const store = await aStore(service)
     await aProduct(service, store, {
       name: 'Desde diez',
@@ -149,7 +149,7 @@ suite('GET /{slug}', () => {
     assert.match(text, /<h2>Lo más nuevo<\/h2>[^]*Lo único/)
   })
 
-  test('has its headings in order, on every kind of page', async () => {
+  test('the catalog page has its headings in order, on every kind of page', async () => {
     const store = await aStore(service)
     const { id: categoryId } = await aCategory(service, store, { slug: 'tazas' })
     await aProduct(service, store, { name: 'Taza', categoryId })
@@ -163,7 +163,7 @@ suite('GET /{slug}', () => {
     }
   })
 
-  test('shows the initials of a product without a picture, or the logo of the shop', async () => {
+  test('the catalog page shows the initials of a product without a picture, or the logo of the shop', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Café de altura' })
     assert.match((await page(`/${store.slug}`)).text, /class="picture initials" aria-hidden="true">CA</)
@@ -177,7 +177,7 @@ suite('GET /{slug}', () => {
     )
   })
 
-  test('503 on too many concurrent searches, with the search text kept', async () => {
+  test('the catalog page: 503 on too many concurrent searches, with the search text kept', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     for (const one of [store, other]) await aProduct(service, one, { name: 'Café lavado' })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -232,7 +232,7 @@ suite('GET /{slug}', () => {
     }
   })
 
-  test('has a content security policy that allows only its own files', async () => {
+  test('the catalog page has a content security policy that allows only its own files', async () => {
     const { headers, text } = await page(`/${(await aStore(service)).slug}`)
     const policy = headers.get('content-security-policy')!
     assert.match(policy, /default-src 'none'.*require-trusted-types-for 'script'/)
@@ -272,7 +272,7 @@ suite('GET /{slug}', () => {
 const pagesCatchUp = () => sleep(60)
 
 suite('assets', () => {
-  test('are cached forever under content-hashed URLs', async () => {
+  test('assets are cached forever under content-hashed URLs', async () => {
     const { text } = await page(`/${(await aStore(service)).slug}`)
     const addresses = [...text.matchAll(/"(\/assets\/[^"#]*)/g)].map(([, address]) => address!)
     assert.ok(addresses.length >= 5)

@@ -13,7 +13,7 @@ suite('the page of an order', () => {
   const placed = async (slug: string, fields: Record<string, string>) =>
     (await send(`/${slug}/pedir`, fields)).headers.get('location')!.replace(/#listo$/, '')
 
-  test('is found only by its tracking token, in its own store', async () => {
+  test('the page of an order is found only by its tracking token, in its own store', async () => {
     const { store, fields } = await shopWithCart()
     const location = await placed(store.slug, fields)
     const elsewhere = location.replace(store.slug, (await aStore(service)).slug)
@@ -21,7 +21,7 @@ suite('the page of an order', () => {
     assert.equal((await service.get(`/${store.slug}/pedido/${newId()}`)).status, 404)
   })
 
-  test('lets the shopper cancel while it is pending, and not later', async () => {
+  test('the page of an order lets the shopper cancel while it is pending, and not later', async () => {
     const { store, fields } = await shopWithCart()
     const first = await placed(store.slug, fields)
     assert.equal((await send(`${first}/cancelar`, {})).status, 303)
@@ -36,7 +36,7 @@ suite('the page of an order', () => {
     assert.doesNotMatch((await service.get(second)).text, /No se canceló/)
   })
 
-  test('returns its status to the polling of an open page, by its tracking token', async () => {
+  test('the page of an order returns its status to the polling of an open page, by its tracking token', async () => {
     const { store, fields } = await shopWithCart()
     const location = await placed(store.slug, fields)
     const token = location.split('/').at(-1)!
@@ -52,7 +52,7 @@ suite('the page of an order', () => {
     assert.equal((await service.get(`${location}/estado`)).status, 404)
   })
 
-  test('opens the chat with a message that fits its status', async () => {
+  test('the page of an order opens the chat with a message that fits its status', async () => {
     const { store, fields } = await shopWithCart()
     const location = await placed(store.slug, fields)
     const token = location.split('/').at(-1)!

@@ -38,7 +38,7 @@ suite('delivery and pickup', () => {
     assert.match(text, /<p class="multiline">5a avenida 3</)
   })
 
-  test('shows the amount missing to the minimum, then to free shipping', async () => {
+  test('the checkout shows the amount missing to the minimum, then to free shipping', async () => {
     const { store, fields } = await shopWithCart()
     await set(store, { minimumOrder: 150, freeShippingFrom: 250 })
     const at = async (page: string, n: number) =>
@@ -60,7 +60,7 @@ suite('delivery and pickup', () => {
     assert.match(refused.text, /El pedido mínimo es de Q\s150\.00 en productos/)
   })
 
-  test('offers times within opening hours, and stores the chosen one', async () => {
+  test('the checkout offers times within opening hours, and stores the chosen one', async () => {
     const { store, fields } = await shopWithCart()
     assert.doesNotMatch((await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)).text, /wantedAt/)
     await set(store, { hours: everyDay(['00:00', '24:00']) })
@@ -82,7 +82,7 @@ suite('delivery and pickup', () => {
     assert.match(past.text, /id="wantedAt-wrong"[^>]*>Esa hora ya pasó/)
   })
 
-  test('can not be submitted while the shop takes no orders, and keeps the input', async () => {
+  test('the checkout can not be submitted while the shop takes no orders, and keeps the input', async () => {
     const { store, fields } = await shopWithCart()
     await set(store, {
       closedUntil: new Date(Date.now() + 3_600_000).toISOString(),
@@ -100,7 +100,7 @@ suite('delivery and pickup', () => {
 })
 
 suite('how to pay', () => {
-  test('is shown after the order, with buttons to copy the account and to send the proof, until the order is finished', async () => {
+  test('how to pay is shown after the order, with buttons to copy the account and to send the proof, until the order is finished', async () => {
     const { store, fields } = await shopWithCart()
     const paymentInstructions =
       'Banco Industrial, monetaria 123-456789-0.\nPix: pagos@cafe.example.\nIBAN CR05 0152 0200 1026 2840 66 (hasta el 30)'

@@ -9,7 +9,7 @@ const service = await startService()
 const { shopWithCart, send, ordersOf } = checkoutForms(service)
 
 suite('POST /{slug}/pedir', () => {
-  test('places the order and redirects to its page', async () => {
+  test('the checkout places the order and redirects to its page', async () => {
     const { store, fields } = await shopWithCart()
     const sent = await send(`/${store.slug}/pedir`, {
       ...fields,
@@ -79,7 +79,7 @@ suite('POST /{slug}/pedir', () => {
     assert.match(again.text, /Ya recibimos este mismo pedido.*PED-/)
   })
 
-  test('shows the form again with the input and the errors', async () => {
+  test('the checkout shows the form again with the input and the errors', async () => {
     const { store, fields } = await shopWithCart()
     const sent = await send(`/${store.slug}/pedir`, {
       ...fields,
@@ -102,7 +102,7 @@ suite('POST /{slug}/pedir', () => {
     assert.equal((await ordersOf(store.id)).length, 0)
   })
 
-  test('asks again before ordering when an item has become unavailable', async () => {
+  test('the checkout asks again before ordering when an item has become unavailable', async () => {
     const { store, fields } = await shopWithCart()
     const sold = await aProduct(service, store, { name: 'Taza', isActive: false })
     const sent = await send(`/${store.slug}/pedir`, {
@@ -114,7 +114,7 @@ suite('POST /{slug}/pedir', () => {
     assert.match(sent.text, /Taza<\/b> está en pausa/)
   })
 
-  test('has a field for notes, expanded when filled', async () => {
+  test('the checkout has a field for notes, expanded when filled', async () => {
     const { store, fields } = await shopWithCart()
     const { text } = await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)
     assert.match(text, /<details class="more"><summary>Agregar una nota<\/summary>/)
@@ -122,7 +122,7 @@ suite('POST /{slug}/pedir', () => {
     assert.match(typed.text, /<details class="more" open>.*Sin sal<\/textarea>/s)
   })
 
-  test('counts towards the limit of orders and keeps the input', async () => {
+  test('the checkout counts towards the limit of orders and keeps the input', async () => {
     const { store, fields } = await shopWithCart()
     const headers = anAddress()
     for (let n = 0; n < 10; n++) await send(`/${store.slug}/pedir`, { ...fields, key: newKey() }, headers)
@@ -131,7 +131,7 @@ suite('POST /{slug}/pedir', () => {
     assert.match(over.text, /value="Ana Lucía"/)
   })
 
-  test('is never a 5xx, whatever is sent', async () => {
+  test('the checkout is never a 5xx, whatever is sent', async () => {
     const { store, fields } = await shopWithCart()
     const broken: Fields[] = [
       {},
@@ -151,7 +151,7 @@ suite('POST /{slug}/pedir', () => {
 })
 
 suite('POST /{slug}/pedir/total', () => {
-  test('shows exactly the total that the order then has', async () => {
+  test('the total of the checkout shows exactly the total that the order then has', async () => {
     const cases = [
       { currency: 'GTQ', price: 19.99, n: '3', type: 'percentage', value: 12.5 },
       { currency: 'CLP', price: 12990, n: '7', type: 'percentage', value: 33 },
@@ -174,7 +174,7 @@ suite('POST /{slug}/pedir/total', () => {
     }
   })
 
-  test('places nothing', async () => {
+  test('reading the total of the checkout places no order', async () => {
     const { store, fields } = await shopWithCart()
     assert.equal((await send(`/${store.slug}/pedir/total`, fields)).status, 200)
     assert.equal((await ordersOf(store.id)).length, 0)
@@ -182,7 +182,7 @@ suite('POST /{slug}/pedir/total', () => {
 })
 
 suite('GET /{slug}/telefono', () => {
-  test('reads a phone with and without its country', async () => {
+  test('the phone check of the checkout reads a phone with and without its country', async () => {
     const { slug } = await aStore(service)
     const read = async (numero: string) =>
       (await fetch(`${service.url}/${slug}/telefono?numero=${encodeURIComponent(numero)}`)).json()
@@ -194,7 +194,7 @@ suite('GET /{slug}/telefono', () => {
 })
 
 suite('a discount code', () => {
-  test('has a field only where the store has a usable code, or one was entered', async () => {
+  test('a discount code has a field only where the store has a usable code, or one was entered', async () => {
     const { store, fields } = await shopWithCart()
     const checkout = `/${store.slug}/pedir?v=${fields.v}&n=1`
     const field = /name="discountCode"/
@@ -210,7 +210,7 @@ suite('a discount code', () => {
 
   const pages = ['/pedir/total', '/pedir'] as const
 
-  test('that does not exist is limited to 30 attempts per minute and IP address, over all pages; a good one is not', async () => {
+  test('a discount code that does not exist is limited to 30 attempts per minute and IP address, over all pages; a good one is not', async () => {
     const { store, fields } = await shopWithCart()
     const address = anAddress()
     const tries = async (discountCode: string, n: number, from = address) => {

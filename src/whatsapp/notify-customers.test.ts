@@ -41,7 +41,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     return { loop, store, order: data, move, states, number: data.customerPhone }
   }
 
-  test('is sent when the order is confirmed and when it is shipped, once each', async () => {
+  test('the message to a customer is sent when the order is confirmed and when it is shipped, once each', async () => {
     const { loop, order, move, states, number } = await placed()
     await move('confirmed')
     await move('confirmed')
@@ -58,7 +58,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
-  test('is sent only with consent; for a pickup it says that the order is ready', async () => {
+  test('the message to a customer is sent only with consent; for a pickup it says that the order is ready', async () => {
     const silent = await placed({ notifyCustomer: false })
     await silent.move('confirmed')
     assert.deepEqual(await silent.states(), [])
@@ -73,7 +73,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
-  test('is retried, and given up with a reason for the owner', async () => {
+  test('the message to a customer is retried, and given up with a reason for the owner', async () => {
     const { loop, move, states, number, store, order } = await placed()
     meta.next({ status: 500, code: 131_016 }, { status: 400, code: 131_026 })
     await move('confirmed')
@@ -89,7 +89,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
-  test('is not sent past the number that the plan allows in a day', async () => {
+  test('the message to a customer is not sent past the number that the plan allows in a day', async () => {
     const { loop, move, number, store, order, states } = await placed()
     await service.sql`update stores set plan = 'free' where id = ${store.id}`
     await service.sql`
@@ -105,7 +105,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
-  test('counts once towards the cap, also when a stopping worker interrupts an attempt', async (t) => {
+  test('the message to a customer counts once towards the cap, also when a stopping worker interrupts an attempt', async (t) => {
     const { loop, move, number, store, order, states } = await placed()
     await service.sql`update stores set plan = 'free' where id = ${store.id}`
     await service.sql`
@@ -124,7 +124,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     assert.deepEqual([message!.state, message!.reason, await hitsOf(store)], ['done', null, 100])
   })
 
-  test('is not sent to a number that got twenty in a day, whichever shops they were of', async () => {
+  test('the message to a customer is not sent to a number that got twenty in a day, whichever shops they were of', async () => {
     const { loop, move, number, store, order, states } = await placed()
     await service.sql`
       insert into long_rate_hits (key, hits, ends_at)
@@ -137,7 +137,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     await loop.stop()
   })
 
-  test('is counted after an internal error before the count', async (t) => {
+  test('the message to a customer is counted after an internal error before the count', async (t) => {
     const { loop, move, store, order, states } = await placed()
     await loop.stop()
     await move('confirmed')
@@ -148,7 +148,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     assert.equal(await hitsOf(store), 1)
   })
 
-  test('is counted when the worker ended before it counted the first attempt', async (t) => {
+  test('the message to a customer is counted when the worker ended before it counted the first attempt', async (t) => {
     const { loop, move, number, store, order, states } = await placed()
     await loop.stop()
     await service.sql`
@@ -162,7 +162,7 @@ suite('the message to a customer', { concurrency: false }, () => {
     assert.deepEqual([await states(), meta.to(number).length], [['order.confirmed failed'], 0])
   })
 
-  test('is not sent for a cancelled order, nor to an erased customer', async () => {
+  test('the message to a customer is not sent for a cancelled order, nor to an erased customer', async () => {
     const { loop, move, number, store, order } = await placed()
     await loop.stop()
     await move('confirmed')

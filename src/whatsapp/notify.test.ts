@@ -44,7 +44,7 @@ async function aShop(overrides: Parameters<typeof aStore>[1] = {}) {
 }
 
 suite('the notice to the owner', { concurrency: false }, () => {
-  test("is a template message with the order's parameters", async () => {
+  test("the notice to the owner is a template message with the order's parameters", async () => {
     const shop = await aShop()
     const order = await shop.place()
     assert.equal((await shop.notificationOf(order.id)).state, 'QUEUED')
@@ -69,7 +69,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('is sent as soon as the service triggers the worker', async () => {
+  test('the notice to the owner is sent as soon as the service triggers the worker', async () => {
     const worker = start({ every: 600_000 })
     for (const shop of [await aShop(), await aShop()]) {
       const { id } = await shop.place()
@@ -78,7 +78,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('sends orders that wait for the rate limit of a number as one message, over two workers', async () => {
+  test('the notice to the owner sends orders that wait for the rate limit of a number as one message, over two workers', async () => {
     const workers = [start({ paceSeconds: 600 }), start({ paceSeconds: 600 })]
     const shop = await aShop()
     const isSent = async ({ id }: { id: string }) => (await shop.notificationOf(id)).state === 'SENT'
@@ -96,7 +96,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await Promise.all(workers.map(({ stop }) => stop()))
   })
 
-  test('is sent exactly once for many orders of many shops with two workers', async () => {
+  test('the notice to the owner is sent exactly once for many orders of many shops with two workers', async () => {
     const workers = [start({ paceSeconds: 0.2 }), start({ paceSeconds: 0.2 })]
     const shops = await Promise.all(Array.from({ length: 5 }, () => aShop()))
     const placed = await Promise.all(shops.flatMap((shop) => Array.from({ length: 8 }, () => shop.place())))
@@ -122,7 +122,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     'reset',
     'huge',
   ] satisfies Behaviour[]) {
-    test(`is retried after ${JSON.stringify(behaviour)}`, async () => {
+    test(`the notice to the owner is retried after ${JSON.stringify(behaviour)}`, async () => {
       const shop = await aShop()
       meta.next(behaviour)
       const worker = start()
@@ -144,7 +144,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
   }
 
   for (const code of [131_026, 131_047, 132_000, 132_001, 132_018, 100, 190, 368]) {
-    test(`fails with a reason after the permanent error ${code}`, async () => {
+    test(`the notice to the owner fails with a reason after the permanent error ${code}`, async () => {
       const shop = await aShop()
       meta.next({ status: 400, code })
       const worker = start()
@@ -156,7 +156,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     })
   }
 
-  test('is given up after the last attempt, with a reason', async () => {
+  test('the notice to the owner is given up after the last attempt, with a reason', async () => {
     const shop = await aShop()
     meta.always({ status: 500 })
     const order = await shop.place()
@@ -167,7 +167,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('that fails to be composed is given up after the last attempt, and the order says so', async () => {
+  test('the notice to the owner that fails to be composed is given up after the last attempt, and the order says so', async () => {
     const shop = await aShop()
     const order = await shop.place()
     await service.sql`update delivery_payloads set payload = '{}' where store_id = ${shop.id}`
@@ -179,7 +179,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('that a stopped worker did not send can be claimed at once', async () => {
+  test('the notice to the owner that a stopped worker did not send can be claimed at once', async () => {
     const shop = await aShop()
     meta.next('hang')
     const worker = start()
@@ -196,7 +196,7 @@ suite('the caps of a day', { concurrency: false }, () => {
   const used = (key: string, hits: number) => service.sql`
     insert into long_rate_hits (key, hits, ends_at) values (${key}, ${hits}, now() + interval '1 hour')`
 
-  test('of an account count the notices of all its stores; later ones fail with a reason, and are not sent', async () => {
+  test('the daily caps of an account count the notices of all its stores; later ones fail with a reason, and are not sent', async () => {
     const shop = await aShop({ plan: 'free' })
     const other = await aShop({ plan: 'free', ownerId: shop.ownerId })
     await used(`owner-notice-free:${shop.ownerId}`, 299)
@@ -213,7 +213,7 @@ suite('the caps of a day', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('of a number count the notices of all accounts', async () => {
+  test('the daily caps of a number count the notices of all accounts', async () => {
     const shop = await aShop()
     await used(`owner-notice-number:${shop.number}`, 1000)
     const worker = start()
@@ -224,7 +224,7 @@ suite('the caps of a day', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('do not count what WhatsApp did not accept', async () => {
+  test('the daily caps do not count what WhatsApp did not accept', async () => {
     const shop = await aShop()
     meta.next({ status: 500, code: 131_016 })
     const worker = start()

@@ -15,7 +15,7 @@ async function anOwner(scopes = scopesOf('ACCOUNT')) {
 }
 
 suite('batched authentication', () => {
-  test('gives each of 300 requests of 20 keys over two services its own hit number', async () => {
+  test('batched authentication gives each of 300 requests of 20 keys over two services its own hit number', async () => {
     const keys = (await Promise.all(Array.from({ length: 20 }, () => aStore(service)))).map(({ key }) => key)
     const answers = await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
@@ -34,7 +34,7 @@ suite('batched authentication', () => {
     }
   })
 
-  test('fails only the invalid key in a batch with valid ones', async () => {
+  test('batched authentication fails only the invalid key in a batch with valid ones', async () => {
     const stores = await Promise.all(Array.from({ length: 3 }, () => aStore(service)))
     const tokens = [newToken(), stores[0]!.key, 'x', stores[1]!.key, newToken(), stores[2]!.key]
     const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))
@@ -44,7 +44,7 @@ suite('batched authentication', () => {
     )
   })
 
-  test('counts an account key once per request, whichever store each request selects', async () => {
+  test('batched authentication counts an account key once per request, whichever store each request selects', async () => {
     const owner = await anOwner()
     const stores = [
       await aStore(service, { ownerId: owner.id }),
@@ -64,7 +64,7 @@ suite('batched authentication', () => {
     assert.equal(found[1]!.store!.id, stores[1]!.id)
   })
 
-  test('looks up more keys at once than fit into one query', async () => {
+  test('batched authentication looks up more keys at once than fit into one query', async () => {
     const { key } = await aStore(service)
     const tokens = Array.from({ length: 1200 }, (_, n) => (n % 100 === 0 ? key : newToken()))
     const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))

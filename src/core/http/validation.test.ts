@@ -16,7 +16,7 @@ const order = (body: unknown, headers: Record<string, string> = {}) =>
   service.post('/api/orders', { body, headers: { ...anAddress(), ...headers } })
 
 suite('validation', () => {
-  test('lists every issue, the first one in field and reason', async () => {
+  test('validation lists every issue, the first one in field and reason', async () => {
     const { json } = await order({
       name: '',
       phone: 7,
@@ -42,13 +42,13 @@ suite('validation', () => {
     assert.ok(json.error.includes(field))
   })
 
-  test('does not coerce types in bodies', async () => {
+  test('validation does not coerce types in bodies', async () => {
     const store = await aStore(service)
     const quantity = await order(anOrder(store, [{ variantId: 'x', quantity: '2' as unknown as number }]))
     assert.deepEqual([quantity.status, quantity.json.details.reason], [400, 'type'])
   })
 
-  test('coerces numbers in a query string, and ignores unknown parameters', async () => {
+  test('validation coerces numbers in a query string, and ignores unknown parameters', async () => {
     const { status, json } = await service.get('/api/v1/orders?limit=7&offset=3&color=azul', key)
     assert.equal(status, 200)
     assert.deepEqual([json.limit, json.offset], [7, 3])

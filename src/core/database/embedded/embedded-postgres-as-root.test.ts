@@ -71,7 +71,7 @@ suite('The server of root', { skip: !isRoot }, () => {
     return JSON.parse(stdout) as { connected: unknown; files: unknown }
   }
 
-  test('shares its account with no other process', async (t) => {
+  test('The server of root shares its account with no other process', async (t) => {
     const dataDir = used
     await start(t, dataDir)
     assert.deepEqual(connectAs(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
@@ -79,7 +79,7 @@ suite('The server of root', { skip: !isRoot }, () => {
     assert.doesNotMatch(await fs.readFile('/etc/passwd', 'utf8'), new RegExp(`:${uid}:`))
   })
 
-  test('takes a data folder over from the account nobody, also while its server is still running', async (t) => {
+  test('The server of root takes a data folder over from the account nobody, also while its server is still running', async (t) => {
     const dataDir = await aCopy(t, used)
     const first = await start(t, dataDir)
     await insertOrder(first.sql)

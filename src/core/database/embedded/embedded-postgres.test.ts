@@ -34,7 +34,7 @@ import {
 const used = await aUsedFolder()
 
 suite('A data folder', () => {
-  test('is private, and its server listens on a socket only, with durable commits', async (t) => {
+  test('A data folder is private, and its server listens on a socket only, with durable commits', async (t) => {
     const dataDir = used
     const { sql } = await start(t, dataDir)
 
@@ -58,7 +58,7 @@ suite('A data folder', () => {
     })
   })
 
-  test('keeps its rows, and leaves no processes or sockets when the server stops', async (t) => {
+  test('A data folder keeps its rows, and leaves no processes or sockets when the server stops', async (t) => {
     const dataDir = used
     const first = await start(t, dataDir)
     await insertOrder(first.sql)
@@ -73,12 +73,12 @@ suite('A data folder', () => {
     assert.deepEqual([...(await sql`select number from orders`)], [{ number: 7 }])
   })
 
-  test('applies the given settings', async (t) => {
+  test('A data folder applies the given settings', async (t) => {
     const { sql } = await start(t, used, { fsync: 'off' })
     assert.equal((await sql`select current_setting('fsync') as fsync`)[0]?.fsync, 'off')
   })
 
-  test('may have a path longer than the address of a socket', async (t) => {
+  test('A data folder may have a path longer than the address of a socket', async (t) => {
     const dataDir = await aCopy(t, used, join('a'.repeat(120), 'á,@:% b'))
     const killed = await aService(t, dataDir)
     const temporary = dirname(killed.socketDirectory)
@@ -95,7 +95,7 @@ suite('A data folder', () => {
     assert.equal(await exists(dirname(next.socketDirectory)), false)
   })
 
-  test('is created again after an interrupted first start', async (t) => {
+  test('A data folder is created again after an interrupted first start', async (t) => {
     const dataDir = await aFolder(t)
     const service = run(t, core, dataDir)
     while (!(await draftsIn(dataDir)).length) await sleep(10)
@@ -106,7 +106,7 @@ suite('A data folder', () => {
     assert.deepEqual(await draftsIn(dataDir), [])
   })
 
-  test('limits the size of its log', async (t) => {
+  test('A data folder limits the size of its log', async (t) => {
     await fs.appendFile(join(used, 'postgres.log'), Buffer.alloc(5_000_001))
     await start(t, used)
     assert.ok((await fs.stat(join(used, 'postgres.log'))).size < 100_000)
@@ -130,7 +130,7 @@ test('The log is rotated while the server runs', async (t) => {
 })
 
 suite('A second service', () => {
-  test('is refused in one line while the folder is in use', async (t) => {
+  test('A second service is refused in one line while the folder is in use', async (t) => {
     const dataDir = used
     await aService(t, dataDir)
     await assert.rejects(
@@ -139,7 +139,7 @@ suite('A second service', () => {
     )
   })
 
-  test('is refused in the same process too', async (t) => {
+  test('A second service is refused in the same process too', async (t) => {
     const dataDir = used
     await start(t, dataDir)
     await assert.rejects(
@@ -148,7 +148,7 @@ suite('A second service', () => {
     )
   })
 
-  test('is not needed by the command line, which connects beside the first', async (t) => {
+  test('A second service is not needed by the command line, which connects beside the first', async (t) => {
     const dataDir = used
     assert.equal(await findEmbeddedPostgres(dataDir), null)
     const service = await aService(t, dataDir)
@@ -162,7 +162,7 @@ suite('A second service', () => {
 })
 
 suite('After a kill -9', () => {
-  test('of the service, the next one adopts its server', async (t) => {
+  test('after a kill -9 of the service, the next one adopts its server', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     const pid = await serverOf(dataDir)
@@ -177,7 +177,7 @@ suite('After a kill -9', () => {
     assert.equal(isAlive(pid), false)
   })
 
-  test('of the service, a server that does not answer is replaced', async (t) => {
+  test('after a kill -9 of the service, a server that does not answer is replaced', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     const pid = await serverOf(dataDir)
@@ -189,7 +189,7 @@ suite('After a kill -9', () => {
     assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
   })
 
-  test('of the server, it restarts, even while a query was running', async (t) => {
+  test('after a kill -9 of the server, it restarts, even while a query was running', async (t) => {
     const dataDir = used
     const { sql, url } = await start(t, dataDir)
     await insertOrder(sql)
@@ -202,7 +202,7 @@ suite('After a kill -9', () => {
     assert.deepEqual(await untilAnswered(() => sql`select number from orders`), [{ number: 7 }])
   })
 
-  test('of the server, recovery replays little of the log, however much was written', async (t) => {
+  test('after a kill -9 of the server, recovery replays little of the log, however much was written', async (t) => {
     const { sql } = await start(t, await aCopy(t, used))
     const [{ before }] = await sql<[{ before: string }]>`select pg_current_wal_lsn() as before`
     // Messages for nobody: they are written to the log as rows are, and nowhere else.
@@ -220,7 +220,7 @@ suite('After a kill -9', () => {
     })
   })
 
-  test('of the server, twice, also of an adopted one', async (t) => {
+  test('after a kill -9 of the server, twice, also of an adopted one', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     await kill(service.process)
@@ -233,7 +233,7 @@ suite('After a kill -9', () => {
     }
   })
 
-  test('of both, committed rows are kept', async (t) => {
+  test('after a kill -9 of both, committed rows are kept', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     await using sql = connect(service.url)
@@ -254,7 +254,7 @@ suite('After a kill -9', () => {
     assert.ok(found?.tickets === committed || found?.tickets === committed + 1)
   })
 
-  test('of both, the pid may have been reused by another process', async (t) => {
+  test('after a kill -9 of both, the pid may have been reused by another process', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     await kill(service.process, await serverOf(dataDir))
@@ -297,32 +297,32 @@ test('The server stops when its service exits without stopping it', async (t) =>
 })
 
 suite('A start that fails names the reason in one line', () => {
-  test('a folder that is a file', async (t) => {
+  test('A failed start names a folder that is a file', async (t) => {
     const dataDir = await aFolder(t)
     await fs.writeFile(dataDir, '')
     await assert.rejects(startEmbeddedPostgres({ dataDir }), sentence(/ is not a folder$/))
   })
 
-  test('a folder that is not writable', { skip: isRoot }, async (t) => {
+  test('A failed start names a folder that is not writable', { skip: isRoot }, async (t) => {
     const dataDir = await aFolder(t)
     await fs.mkdir(dataDir, { mode: 0o500 })
     await assert.rejects(startEmbeddedPostgres({ dataDir }), sentence(/ is not writable for this user$/))
   })
 
-  test('data of another major version of PostgreSQL', async (t) => {
+  test('A failed start names data of another major version of PostgreSQL', async (t) => {
     await fs.writeFile(join(used, 'postgres/PG_VERSION'), '15\n')
     afterwards(t, () => fs.writeFile(join(used, 'postgres/PG_VERSION'), '18\n'))
     await assert.rejects(startEmbeddedPostgres({ dataDir: used }), sentence(/did not start: .*incompatible/))
   })
 
-  test('a setting that does not exist', async () => {
+  test('A failed start names a setting that does not exist', async () => {
     const settings = { shared_bufers: '1GB' }
     const start = startEmbeddedPostgres({ dataDir: used, settings })
     await assert.rejects(start, sentence(/did not start: .*shared_bufers/))
     assert.equal(await findEmbeddedPostgres(used), null)
   })
 
-  test('a platform without binaries', async (t) => {
+  test('A failed start names a platform without binaries', async (t) => {
     const app = await aFolder(t)
     await fs.cp(core, join(app, 'core'), { recursive: true })
     const [line] = await once(run(t, join(app, 'core'), join(app, 'data')).stdout.setEncoding('utf8'), 'data')
