@@ -50,6 +50,16 @@ const imports: Import[] = sources.flatMap((from) =>
   }),
 )
 
+/** The imports of types, too, and those at run time. */
+const everyImport = sources.flatMap((from) =>
+  [...read(from).matchAll(/^(?:import|export) [^']*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)].map(
+    ([, declared, loaded]) => ({
+      from,
+      to: relative(root, join(root, dirname(from), (declared ?? loaded)!)),
+    }),
+  ),
+)
+
 /** The folder that writes each table. Any other may read it. */
 const owners: Record<string, string> = {
   account_challenges: 'accounts',
@@ -143,6 +153,21 @@ suite('the layout', () => {
     const subjectOf = (path: string) => subjects.find((subject) => path.startsWith(`src/panel/${subject}/`))
     const between = imports.filter(({ from, to }) => subjectOf(from) && subjectOf(to))
     none(between.filter(({ from, to }) => subjectOf(from) !== subjectOf(to)).map(arrow))
+  })
+
+  test('no folders import each other in a ring, of whatever length, types counted', () => {
+    const between = everyImport.map(({ from, to }) => [folderOf(from), folderOf(to)] as const)
+    none(ringsOf(between.filter((folders) => !folders.includes('root'))))
+  })
+
+  test('no files import each other in a ring, types counted', () => {
+    none(ringsOf(everyImport.map(({ from, to }) => [from, to] as const)))
+  })
+
+  test('a ring is found, of folders and of files', () => {
+    const ring = [['a', 'b'], ['b', 'c'], ['c', 'a'], ['c', 'd']] as const // prettier-ignore
+    assert.deepEqual(ringsOf(ring), ['a → b → c'])
+    assert.deepEqual(ringsOf(ring.slice(1)), [])
   })
 
   test('no two features import each other', () => {
@@ -352,4 +377,32 @@ function longFunctions(path: string): string[] {
     })
     .filter(({ name, own }) => own > 40 && !knownLists.has(`${path} ${name}`))
     .map(({ name, own }) => `${path}: ${name} has ${own} lines`)
+}
+
+/** The groups of two or more nodes that reach each other, each as one line. */
+function ringsOf(edges: readonly (readonly [string, string])[]): string[] {
+  const next = new Map<string, Set<string>>()
+  for (const [from, to] of edges) {
+    if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))
+  }
+  const reached = new Map([...next.keys()].map((node) => [node, reachableFrom(next, node)]))
+  const rings = new Set<string>()
+  for (const [node, others] of reached) {
+    const ring = [...others].filter((other) => reached.get(other)?.has(node))
+    if (others.has(node)) rings.add(ring.toSorted().join(' → '))
+  }
+  return [...rings]
+}
+
+function reachableFrom(next: Map<string, Set<string>>, start: string): Set<string> {
+  const found = new Set<string>()
+  const queue = [start]
+  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
+    for (const other of next.get(node) ?? []) {
+      if (found.has(other)) continue
+      found.add(other)
+      queue.push(other)
+    }
+  }
+  return found
 }

@@ -3,7 +3,8 @@ import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { requireAccess } from './access.ts'
-import { Change, changeColumns, toChange, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
+import { Change, changeColumns, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
+import { toChange } from './to-change.ts'
 
 /** The most items of a single change, among which each variant counts. */
 const MAX_ITEMS = 200

@@ -12,11 +12,11 @@ import {
   ChangedBy,
   ChangeResource,
   resources,
-  toChange,
   type StoredChange,
   type Table,
   withAccounts,
 } from './change.ts'
+import { toChange } from './to-change.ts'
 
 const ChangesQuery = Type.Object({
   ...pageQuery(),

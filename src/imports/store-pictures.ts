@@ -37,9 +37,9 @@ type Storer = Pick<ReturnType<typeof pictureStorer>, 'store' | 'free'>
  */
 export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; config: Config }): Loop {
   const storer = pictureStorer(sql, config)
-  const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: INTERVAL_MS })
   /** Fetched since the last run. Those of one product are recorded together, as one change of it. */
   let outcomes: Outcome[] = []
+  const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: INTERVAL_MS })
   return {
     trigger: loop.trigger,
     async stop() {
