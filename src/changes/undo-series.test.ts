@@ -149,7 +149,7 @@ async function remove(store: Store, resource: string, n: number): Promise<Answer
 }
 
 suite('any series of changes', () => {
-  test('a series of changes undone in reverse restores the initial state; undoing the undos in reverse restores the final one', async () => {
+  test('a series of changes undone in reverse restores the initial state, and its undos undone the final one', async () => {
     const step = fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.nat(10_000))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {

@@ -100,7 +100,7 @@ suite('delivery and pickup', () => {
 })
 
 suite('how to pay', () => {
-  test('how to pay is shown after the order, with buttons to copy the account and to send the proof, until the order is finished', async () => {
+  test('how to pay is shown until the order is finished, with buttons to copy the account and to send the proof', async () => {
     const { store, fields } = await shopWithCart()
     const paymentInstructions =
       'Banco Industrial, monetaria 123-456789-0.\nPix: pagos@cafe.example.\nIBAN CR05 0152 0200 1026 2840 66 (hasta el 30)'

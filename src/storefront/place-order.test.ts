@@ -210,7 +210,7 @@ suite('a discount code', () => {
 
   const pages = ['/pedir/total', '/pedir'] as const
 
-  test('a discount code that does not exist is limited to 30 attempts per minute and IP address, over all pages; a good one is not', async () => {
+  test('a discount code that does not exist is limited to 30 attempts per minute and IP address; a good one is not', async () => {
     const { store, fields } = await shopWithCart()
     const address = anAddress()
     const tries = async (discountCode: string, n: number, from = address) => {

@@ -127,7 +127,7 @@ suite('the store of an account key', () => {
     }
   })
 
-  test('the store of an account key: 403 when it is unknown, another account’s, a former one, or one where the account is STAFF', async () => {
+  test('an account key: 403 when its store is unknown, another account’s, a former one, or one where the account is STAFF', async () => {
     const owner = await anOwner()
     await aStore(service, { ownerId: owner.id })
     const [foreign, staffed, left] = [await aStore(service), await aStore(service), await aStore(service)]
