@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { get as ask, Agent } from 'node:http'
 import { chromium, type Page } from 'playwright-core'
-import { demoPictureUrl } from '../src/demo/picture.ts'
+import { demoPicturesUrl } from '../src/demo/picture.ts'
 import { shops as demoShops } from '../src/demo/shops.ts'
 import { createSession } from '../src/sessions/session.ts'
 import { anAddress, anOrder } from '../test/factories.ts'
@@ -79,7 +79,7 @@ async function aPicturedShop() {
   const { sql } = service
   const [made] = await shops(sql, 1, 48)
   const { id } = made!
-  const urls = demoShops[0].products.map(({ slug }) => demoPictureUrl(origin, slug))
+  const urls = demoShops[0].products.map(({ pictures }) => demoPicturesUrl(origin) + pictures[0])
   await sql`
     update products
     set image_url = url, images = jsonb_build_array(jsonb_build_object('url', url, 'alt', null))

@@ -16,6 +16,7 @@ const benchmarks = [
   'lists',
   'assistant',
   'attack',
+  'neighbours',
   'uploads',
   'panel',
   'record-changes',

@@ -1,7 +1,7 @@
 // How many changes of products and of orders' statuses a second, beside the same statements sent by a bare loop?
 import { connect, type Db } from '../src/core/database/db.ts'
 import { newId } from '../src/core/values/id.ts'
-import { seedLoad } from '../src/load/seed.ts'
+import { seedLoad } from './seed/seed.ts'
 import { changeOrderStatus } from '../src/orders/update.ts'
 import { changeProduct } from '../src/products/update.ts'
 import { load } from './load.ts'

@@ -42,7 +42,7 @@ const PARTS: [part: string, files: RegExp][] = [
   ['deliveries', /^src\/(webhooks|whatsapp|mail|push|core\/(jobs|outbox|outgoing))\//],
   ['shop', /^src\/(demo|discounts|docs|events|reviews|shipping|storefront|stores|themes)\//],
   ['catalog', /^src\/(categories|changes|imports|media|products)\//],
-  ['orders', /^src\/(customers|hours|load|orders|stats)\//],
+  ['orders', /^src\/(customers|hours|orders|stats)\/|^test\/load-seed/],
   ['database', /^src\/core\/database\//],
   ['core', /^src\/core\//],
   ['service', /^src\/(cli\/|[^/]+$)/],

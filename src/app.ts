@@ -5,7 +5,7 @@ import type { Db } from './core/database/db.ts'
 import { notFound } from './core/errors/errors.ts'
 import type { App } from './core/http/app.ts'
 import { createApp } from './core/http/create-app.ts'
-import { allowAnyOrigin, allowListedOrigins } from './core/http/cors.ts'
+import { allowAnyOrigin, allowListedOrigins, readableByListedOrigins } from './core/http/cors.ts'
 import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
 import { limitUnreadBodies } from './core/http/unread-bodies.ts'
 import { limitBodies, requireScopes } from './core/http/route-defaults.ts'
@@ -28,10 +28,12 @@ import { restRoutes } from './core/operations/rest.ts'
 import { operations } from './operations.ts'
 import { createImageRoute } from './media/create.ts'
 import { createImportRoute } from './imports/create.ts'
+import { getImportRoute } from './imports/get.ts'
 import { exportProductsRoute } from './imports/export.ts'
 import { mcpRoutes } from './assistant/mcp.ts'
 import { authorizationServer } from './oauth/authorization-server.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { addPageVersions } from './storefront/page-version.ts'
 import { addSecurityHeaders, securePage } from './storefront/security.ts'
 import { docsPages } from './docs/pages.ts'
 import { shopPages } from './storefront/pages.ts'
@@ -69,6 +71,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   app.addHook('onClose', () => app.converter.close())
   trackKeyUse(app)
   addRequestLog(app)
+  addPageVersions(app)
   answerMethodNotAllowed(app, sendMethodNotAllowed)
 
   await app.register(publicRoutes, { prefix: '/api' })
@@ -116,11 +119,12 @@ async function keyedRoutes(app: App) {
   allowListedOrigins(app)
   logKeyRequests(app)
   limitUnreadBodies(app)
-  app.addHook('onRequest', authenticate)
+  app.addHook('onRequest', readableByListedOrigins(authenticate))
 
   restRoutes(app, operations)
   createImageRoute(app)
   createImportRoute(app)
+  getImportRoute(app)
   exportProductsRoute(app)
 }
 

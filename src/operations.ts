@@ -8,7 +8,6 @@ import { updateProduct } from './products/update.ts'
 import { deleteProduct } from './products/delete.ts'
 import { restoreProduct } from './products/restore.ts'
 import { listImports } from './imports/list.ts'
-import { getImport } from './imports/get.ts'
 import { undoImport } from './imports/undo.ts'
 import { listCategories } from './categories/list.ts'
 import { createCategory } from './categories/create.ts'
@@ -58,7 +57,7 @@ import { createStore } from './stores/create.ts'
 import { getStoreOfAccount } from './stores/get-of-account.ts'
 import { deleteStore } from './stores/delete.ts'
 
-/** Every operation of `/api/v1` whose request is JSON; pictures and files have routes of their own. */
+/** Every operation of `/api/v1` whose request is JSON; pictures, files and what is streamed have routes of their own. */
 export const operations: AnyOperation[] = [
   getStore,
   updateStore,
@@ -69,7 +68,6 @@ export const operations: AnyOperation[] = [
   deleteProduct,
   restoreProduct,
   listImports,
-  getImport,
   undoImport,
   listCategories,
   createCategory,

@@ -70,7 +70,7 @@ function requireDocumented({ name, options }: Route, status: number, body: unkno
   const documented = [...errorsOf(options).values()].flat()
   if (documented.some((one) => one.status === status && one.code === code)) return
   throw new Error(
-    `${name} answered ${refusal}, which the document does not list: name it in src/docs/operation-errors.ts`,
+    `${name} answered ${refusal}, which the document does not list: name it in the errors of the operation`,
   )
 }
 

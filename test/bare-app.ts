@@ -2,16 +2,20 @@ import type { Db } from '../src/core/database/db.ts'
 import { createApp } from '../src/core/http/create-app.ts'
 import { createLog } from '../src/core/process/log.ts'
 
-type Options = Partial<Pick<Parameters<typeof createApp>[0], 'sql' | 'sendNotFound'>>
+type Options = Partial<Pick<Parameters<typeof createApp>[0], 'sql' | 'sendNotFound' | 'log'>>
 
 /** An application without routes, and without a database unless it is given one. */
-export const bareApp = ({ sql = {} as Db, sendNotFound = async () => {} }: Options = {}) =>
+export const bareApp = ({
+  sql = {} as Db,
+  sendNotFound = async () => {},
+  log = createLog('silent'),
+}: Options = {}) =>
   createApp({
     sql,
     publicUrl: 'http://tienda.test',
     panelUrl: 'http://tienda.test',
     trustProxy: [],
-    log: createLog('silent'),
+    log,
     slowRequestMs: 1000,
     https: null,
     sendNotFound,

@@ -110,7 +110,7 @@ suite('a database with other migrations', () => {
     })
     await migrate(sql, before)
     await sql`alter table schema_migrations drop column hash`
-    const refusal = line(/^The database was made by migrations .* \(0001_foundation\): .* empty database$/)
+    const refusal = line(/^The database was created by migrations .* \(0001_foundation\): .* empty database$/)
     await assert.rejects(migrate(sql, present), refusal)
     await assert.rejects(pendingMigrations(sql, present), refusal)
     assert.equal((await sql`select from schema_migrations`).length, names.length)
@@ -122,7 +122,7 @@ suite('a database with other migrations', () => {
     const changed = await otherRelease(t, (migrations) =>
       appendFile(join(migrations, '0002_stores.sql'), 'alter table stores add column colour text;'),
     )
-    await assert.rejects(migrate(sql, changed), line(/in another form \(0002_stores\)/))
+    await assert.rejects(migrate(sql, changed), line(/that have changed \(0002_stores\)/))
   })
 
   test('is accepted when only comments or line breaks have changed', async (t) => {
@@ -156,9 +156,21 @@ suite('two releases side by side', () => {
   })
 
   test('do not share it, unless the newer one allows it', async (t) => {
-    for (const head of ['-- Oldest release: 99.0.0', '']) {
+    for (const head of ['-- Oldest release: 99.0.0', '', '-- Oldest release: 0.2.0-next']) {
       const sql = await anEmptyDatabase(t)
       await migrate(sql, await nextRelease(t, `${head}\nalter table stores add column colour text;`))
+      await assert.rejects(migrate(sql, present), line(/newer release \(9998_next\)/))
+    }
+  })
+
+  test('do not share it where what the newer one allows can not be read', async (t) => {
+    for (const oldest of ['next', '0.2', '0.1.0.1', '']) {
+      const sql = await anEmptyDatabase(t)
+      await migrate(
+        sql,
+        await nextRelease(t, '-- Oldest release: 0.1.0\nalter table stores add column colour text;'),
+      )
+      await sql`update schema_migrations set oldest_release = ${oldest} where name = '9998_next'`
       await assert.rejects(migrate(sql, present), line(/newer release \(9998_next\)/))
     }
   })

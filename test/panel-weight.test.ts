@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { seedLoad } from '../src/load/seed.ts'
+import { seedLoad } from '../bench/seed/seed.ts'
 import { assets } from '../src/panel/parts/icon.ts'
 import { fillStore } from './full-store.ts'
 import { signedIn } from './panel.ts'

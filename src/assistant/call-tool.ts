@@ -19,7 +19,9 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const { operation } = definition
   try {
-    if (request.limitError) throw request.limitError
+    const { limitError } = request
+    request.limitError = null // this result tells it
+    if (limitError) throw limitError
     const plan = planCall(definition, given, isReadOnly(request))
     const started = performance.now()
     const caller = await callerFor(request, plan.store, operation)

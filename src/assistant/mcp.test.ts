@@ -113,6 +113,31 @@ suite('POST /api/mcp', () => {
     assert.deepEqual([listed.status, listed.json.code], [429, 'RATE_LIMIT_EXCEEDED'])
   })
 
+  test('past the limit a malformed call gets a 429 too', async () => {
+    const { key } = await aStore(service)
+    await message(service, list, bearer(key))
+    await service.sql`update rate_hits set hits = 100 where key like 'key:%'`
+    const malformed: [body: string | object, headers?: Record<string, string>][] = [
+      ['{"jsonrpc":'],
+      ['nada', { 'content-type': 'text/plain' }],
+      [[list, list]],
+      [{ jsonrpc: '2.0', id: 1, method: 'tools/call' }],
+      [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'nada' } }],
+      [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 5 } }],
+      [{ ...toolCall('list_products'), id: undefined }],
+      [{ ...toolCall('list_products'), jsonrpc: '1.0' }],
+      [toolCall('list_products'), { 'mcp-protocol-version': 'nada' }],
+      [toolCall('list_products'), { accept: 'text/html' }],
+      [{ jsonrpc: '2.0', id: 1, method: 'nada' }],
+      ['null'],
+      ['5'],
+    ]
+    for (const [body, headers] of malformed) {
+      const { status, json } = await message(service, body, { ...bearer(key), ...headers })
+      assert.deepEqual([status, json?.code], [429, 'RATE_LIMIT_EXCEEDED'], JSON.stringify(body))
+    }
+  })
+
   test('of calls at the same time, as many are answered as the limit allows', async () => {
     const { key } = await aStore(service)
     const answers = await Promise.all(

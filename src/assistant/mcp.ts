@@ -54,7 +54,7 @@ export function mcpRoutes(app: App) {
 
 function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
   app.post(resource, {
-    config: { relay: true },
+    config: { relay: true, errors: ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMIT_EXCEEDED'] },
     schema: {
       operationId: 'callAssistantTools',
       summary: 'Herramientas para asistentes (MCP)',
@@ -76,7 +76,9 @@ function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
     async handler(request, reply) {
       if (Array.isArray(request.body)) throw invalid('body', 'type', 'Debe ser un solo mensaje')
       await enforceLimit(request, reply)
-      return sendResponse(await (await open()).answer(request), reply)
+      const response = await (await open()).answer(request)
+      if (request.limitError) throw request.limitError // no tool was reached
+      return sendResponse(response, reply)
     },
   })
 }
@@ -124,8 +126,9 @@ async function sendResponse(response: Response, reply: FastifyReply) {
   return reply.code(response.status).send(await response.text())
 }
 
-/** Errors about the message are JSON-RPC errors; others have the API's envelope. */
-function sendRefusal(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+/** Errors about the message are JSON-RPC errors, unless it is past the limit; others have the API's envelope. */
+function sendRefusal(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const error = request.limitError ?? thrown
   const { status, body } = toApiError(error, request)
   if (status !== 400) return void sendError(error, request, reply)
   const isMalformed = body.details?.['reason'] === 'malformed_json'

@@ -17,6 +17,7 @@ export function stripeEventRoute(app: App) {
   const connecting = settings && connectStripe(app.config)
 
   app.post('/billing/stripe', {
+    config: { errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] },
     schema: {
       operationId: 'receiveStripeEvent',
       summary: 'Recibir de Stripe los eventos de facturación',

@@ -22,6 +22,7 @@ export const createCategory = operation({
   summary: 'Crear una categoría',
   description: 'Sin `position` queda al final de la lista.',
   body: NewCategory,
+  errors: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(Category) },
   async run({ sql, store, body }) {
     const category = await addCategory(sql, store.id, body)

@@ -18,6 +18,7 @@ export const updateCategory = operation({
   summary: 'Cambiar una categoría',
   description: 'Cambia solo los campos que se envían.',
   body: CategoryChanges,
+  errors: ['DUPLICATE_SLUG'],
   response: { 200: dataOf(Category) },
   async run({ sql, store, id, body }) {
     return { data: await changeCategory(sql, store.id, id, body) }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Body } from '../core/http/schema.ts'
-import { seedLoad } from '../load/seed.ts'
+import { seedLoad } from '../../bench/seed/seed.ts'
 import { checked } from './check.ts'
 import type { Call } from './command.ts'
 

@@ -18,6 +18,7 @@ export const listConnections = operation({
   scope: 'connections:read',
   summary: 'Leer las conexiones',
   description: 'El estado guardado de cada conexión, sin claves ni direcciones; no se pregunta al proveedor.',
+  errors: ['NOT_FOUND'],
   response: { 200: dataOf(SavedConnections) },
   async run({ sql, store }) {
     return {

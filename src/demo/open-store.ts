@@ -9,8 +9,8 @@ import { addShippingOption } from '../shipping/create.ts'
 import { addStore } from '../stores/create.ts'
 import { changeStore } from '../stores/update.ts'
 import type { OnSale } from './orders.ts'
-import { demoPictureUrl } from './picture.ts'
-import type { DemoProduct, DemoShop } from './shop.ts'
+import { demoPicturesUrl } from './picture.ts'
+import type { DemoShop } from './shops.ts'
 
 /** A store of the demo with everything that its owner sets up, by the operations of each feature. */
 export async function openDemoStore(tx: Tx, shop: DemoShop, ownerId: string, publicUrl: string) {
@@ -34,16 +34,22 @@ async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: s
     ids[key] = (await addCategory(tx, storeId, { name })).id
   }
   const digits = currencyDigits(shop.store.currency)!
+  const pictureUrl = (file: string) => demoPicturesUrl(publicUrl) + file
   const rows: NewRow[] = []
-  for (const product of shop.products) {
-    const { category, popularity: _sold, pictures: _drawn, variants = [], ...input } = product
+  for (const { category, popularity: _sold, pictures, variants = [], ...input } of shop.products) {
     const body = {
       ...input,
       categoryId: ids[category]!,
       variants: variants.map(({ picture: _shown, ...variant }) => variant),
     }
     const row = await validatedNewRow(tx, storeId, body, digits)
-    rows.push(withDrawings(row, product, publicUrl))
+    // A service on plain http has addresses that the API would reject.
+    const images = pictures.map((file) => ({ url: pictureUrl(file), alt: null }))
+    const shown = row.variants.map((variant, n) => {
+      const file = variants[n]?.picture
+      return { ...variant, imageUrl: file ? pictureUrl(file) : null }
+    })
+    rows.push({ ...row, imageUrl: images[0]!.url, images, variants: shown })
   }
   await addProducts(tx, storeId, rows)
   return rows.map(({ id, slug, name, price, variants }, n) => ({
@@ -51,25 +57,7 @@ async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: s
     slug,
     name,
     price,
-    popularity: shop.products[n]!.popularity ?? 1,
+    popularity: shop.products[n]!.popularity,
     variants: variants.map((variant) => ({ ...variant, price: variant.price ?? price })),
   }))
-}
-
-/** The demo's drawings. A service on plain http has addresses that the API would refuse. */
-function withDrawings(
-  row: NewRow,
-  { slug, pictures, variants = [] }: DemoProduct,
-  publicUrl: string,
-): NewRow {
-  const images = pictures.map((_, n) => ({ url: demoPictureUrl(publicUrl, slug, n), alt: null }))
-  return {
-    ...row,
-    imageUrl: images[0]!.url,
-    images,
-    variants: row.variants.map((variant, n) => {
-      const shown = variants[n]?.picture
-      return { ...variant, imageUrl: shown === undefined ? null : images[shown]!.url }
-    }),
-  }
 }

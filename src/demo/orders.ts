@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { newId, newSecret } from '../core/values/id.ts'
 import type { OrderStatus } from '../orders/order.ts'
-import type { Person } from './people.ts'
 import type { Random } from './random.ts'
-import type { DemoShop } from './shop.ts'
+import type { DemoShop } from './shops.ts'
 
 /** A product as it stands in the catalog, and how much it sells. */
 export type OnSale = {
@@ -15,7 +14,7 @@ export type OnSale = {
   variants: { id: string; name: string; price: number }[]
 }
 
-type Buyer = Person & { id: string }
+type Buyer = DemoShop['sales']['buyers'][number] & { id: string }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -30,7 +29,7 @@ export function makeOrders(
   catalog: OnSale[],
   buyers: Buyer[],
 ) {
-  const { orderCount, utcOffset } = shop.customers
+  const { orderCount, utcOffset } = shop.sales
   const instants = Array.from({ length: orderCount }, (_, n) =>
     instant(random, now, utcOffset * HOUR, n < orderCount / 20 ? 0 : dayOf(random, days)),
   )
@@ -72,7 +71,7 @@ function makeOrder(random: Random, now: number, at: number, shop: DemoShop, cata
     customer_name: buyer.name,
     customer_phone: buyer.phone,
     customer_address: shipping.kind === 'pickup' ? null : buyer.address,
-    notes: random.next() < 0.18 ? random.pick(shop.customers.notes) : null,
+    notes: random.next() < 0.18 ? random.pick(shop.sales.notes) : null,
     items,
     items_hash: createHash('sha256').update(id).digest('hex'),
     subtotal: subtotal / 100,

@@ -6,13 +6,11 @@ import { newId } from '../core/values/id.ts'
 import { scopesOf } from '../core/auth/scopes.ts'
 import { makeEvents } from './events.ts'
 import { makeOrders, type OnSale } from './orders.ts'
-import { people } from './people.ts'
 import { demoPicturesUrl } from './picture.ts'
 import { seededRandom, type Random } from './random.ts'
 import { openDemoStore } from './open-store.ts'
-import type { DemoShop, Opinion } from './shop.ts'
 import { OWNER_EMAIL } from './owner-email.ts'
-import { shops } from './shops.ts'
+import { shops, type DemoShop } from './shops.ts'
 
 /** The demo's first store with its key, the addresses of the others, and whether they were created now. */
 export type Demo = {
@@ -29,8 +27,6 @@ type Where = { publicUrl: string }
 const [first, ...others] = shops
 
 const DAYS = 60
-/** The seed of the first shop's random numbers; each further shop has the next one. So every demo is the same. */
-export const SEED = 1543
 
 /** Makes the demo's stores, unless they are there already, with a new key of the first. */
 export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
@@ -95,14 +91,15 @@ async function createDemo(tx: Tx, publicUrl: string) {
     await tx.unsafe(await statement('ages'), [store.storeId, JSON.stringify(ids)])
     opened.push({ shop, ...store })
   }
-  for (const [n, store] of opened.entries()) await giveHistory(tx, seededRandom(SEED + n), now, store)
+  for (const store of opened) await giveHistory(tx, now, store)
   return { storeId: opened[0]!.storeId, accountId }
 }
 
 type Opened = { shop: DemoShop; storeId: string; catalog: OnSale[] }
 
 /** Inserts the history of a shop up to `now`: customers, orders, visits and reviews, with their sums. */
-async function giveHistory(tx: Tx, random: Random, now: number, { shop, storeId, catalog }: Opened) {
+async function giveHistory(tx: Tx, now: number, { shop, storeId, catalog }: Opened) {
+  const random = seededRandom(shop.sales.seed)
   const { selling, buyers, orders } = makeSales(random, now, shop, catalog)
   const ordered = new Set(orders.map(({ customer_id }) => customer_id))
   const write = async (name: string, rows: unknown) =>
@@ -114,7 +111,7 @@ async function giveHistory(tx: Tx, random: Random, now: number, { shop, storeId,
   )
   await write('orders', orders)
   await write('events', makeEvents(random, now, DAYS, orders, selling))
-  await write('reviews', reviewRows(random, now, catalog, shop))
+  await write('reviews', reviewRows(now, catalog, shop))
   await tx.unsafe(await statement('counters'), [storeId])
   await tx`select name_customers(${storeId}), rebuild_sums(${storeId})`
 }
@@ -132,24 +129,17 @@ async function findOrCreateOwner(tx: Tx): Promise<string> {
 /** The products on sale, and the orders for them up to `now`. */
 export function makeSales(random: Random, now: number, shop: DemoShop, catalog: OnSale[]) {
   const selling = catalog.filter(({ popularity }) => popularity > 0)
-  const buyers = people(random, shop.customers).map((person) => ({ id: newId(), ...person }))
+  const buyers = shop.sales.buyers.map((buyer) => ({ id: newId(), ...buyer }))
   return { selling, buyers, orders: makeOrders(random, now, DAYS, shop, selling, buyers) }
 }
 
-function reviewRows(random: Random, now: number, catalog: OnSale[], shop: DemoShop) {
-  const { approved, pending, rejected = [] } = shop
-  const rows = (status: string, opinions: Opinion[]) =>
-    opinions.map(([slug, name, rating, text, daysAgo]) => ({
-      id: newId(),
-      product_id: catalog.find((product) => product.slug === slug)!.id,
-      name,
-      text,
-      rating,
-      status,
-      verified_purchase: status !== 'rejected' && random.next() < 0.7,
-      at: new Date(now - daysAgo * 86_400_000 - (1 + random.below(9)) * 3_600_000).toISOString(),
-    }))
-  return [...rows('approved', approved), ...rows('pending', pending), ...rows('rejected', rejected)]
-}
+const reviewRows = (now: number, catalog: OnSale[], { reviews }: DemoShop) =>
+  reviews.map(({ product, hoursAgo, verified, ...review }) => ({
+    ...review,
+    id: newId(),
+    product_id: catalog.find(({ slug }) => slug === product)!.id,
+    verified_purchase: verified,
+    at: new Date(now - hoursAgo * 3_600_000).toISOString(),
+  }))
 
 const statement = (name: string) => readFile(new URL(`../../db/seed/${name}.sql`, import.meta.url), 'utf8')

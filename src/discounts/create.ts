@@ -20,6 +20,7 @@ export const createDiscount = operation({
   summary: 'Crear un código de descuento',
   description: 'Se aplica a los artículos del pedido, nunca al envío.',
   body: NewDiscount,
+  errors: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(Discount) },
   async run({ sql, store, body }) {
     const discount = await addDiscount(sql, store.id, body)

@@ -20,6 +20,7 @@ export const updateDiscount = operation({
   summary: 'Cambiar un código de descuento',
   description: 'Solo cambian los campos enviados. Los pedidos ya hechos conservan su descuento.',
   body: DiscountChanges,
+  errors: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
   response: { 200: dataOf(Discount) },
   async run({ sql, store, id, body }) {
     return { data: await changeDiscount(sql, store.id, id, body) }

@@ -3,7 +3,7 @@ import { Order } from '../orders/order.ts'
 import { Product } from '../products/product.ts'
 import type { WebhookEvent } from '../webhooks/webhook.ts'
 import { plain, type Components } from './components.ts'
-import { coffee, ids, order } from './example-store.ts'
+import { eventExamples } from './examples.ts'
 
 type Event = { summary: string; data: TSchema }
 
@@ -44,26 +44,13 @@ function message(type: string, summary: string, data: TSchema, components: Compo
     parameters: sent,
     requestBody: {
       required: true,
-      content: { 'application/json': { schema, example: exampleOf(type) } },
+      content: { 'application/json': { schema, example: eventExamples[type] } },
     },
     responses: {
       '2XX': { description: 'Recibido' },
       '4XX': { description: 'No recibido: se vuelve a intentar; 410 desactiva el webhook' },
     },
   }
-}
-
-/** The `data` of the example of each event. */
-const payloads: Record<string, object> = {
-  'order.created': order,
-  'product.created': coffee,
-  'product.updated': coffee,
-  'product.deleted': { id: ids.coffee, slug: coffee.slug, deletedAt: order.createdAt },
-}
-
-const exampleOf = (type: string) => {
-  const id = 'e4d9k2x7m1h6w8c3t5b0n6vq'
-  return { id, type, timestamp: order.createdAt, storeId: ids.store, data: payloads[type] }
 }
 
 const Message = (type: string, data: TSchema) =>

@@ -1,7 +1,7 @@
+import { Marked } from 'marked'
 import { html, trusted, type Html } from '../core/http/html.ts'
-
-/** A page of the documentation. `site` is where the service is reached. */
-export type Guide = { slug: string; title: string; summary: string; body: (site: string) => Html }
+import { guideValues } from './guide-values.ts'
+import type { Guide } from './guides.ts'
 
 /** A block of code as the reader copies it. */
 export const code = (text: string) => html`<pre><code>${text.trim()}</code></pre>`
@@ -33,11 +33,18 @@ export function docsPage(title: string, guides: Guide[], main: Html): string {
     </html>`.toString()
 }
 
-export const guidePage = (guide: Guide, guides: Guide[], site: string) =>
-  docsPage(
-    guide.title,
+const markdown = new Marked({ async: false, renderer: { code: ({ text }) => code(text).toString() } })
+
+/** @param site where the service is reached */
+export function guidePage({ title, summary, text }: Guide, guides: Guide[], site: string): string {
+  const values: Record<string, string> = { ...guideValues, site }
+  const filled = text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name]!)
+  const body = trusted(markdown.parse(filled) as string)
+  return docsPage(
+    title,
     guides,
-    html`<h1>${guide.title}</h1>
-      <p class="lead">${guide.summary}</p>
-      ${guide.body(site)}`,
+    html`<h1>${title}</h1>
+      <p class="lead">${summary}</p>
+      ${body}`,
   )
+}

@@ -1,23 +1,26 @@
-import type { Guide } from './guide.ts'
-import { assistants } from './guides/assistants.ts'
-import { authentication } from './guides/authentication.ts'
-import { errors } from './guides/errors.ts'
-import { idempotency } from './guides/idempotency.ts'
-import { limitsGuide } from './guides/limits.ts'
-import { pagination } from './guides/pagination.ts'
-import { quickStart } from './guides/quick-start.ts'
-import { versioning } from './guides/versioning.ts'
-import { webhooks } from './guides/webhooks.ts'
+import { readFileSync } from 'node:fs'
 
-/** The guides, in the order in which they are read. */
-export const guides: Guide[] = [
-  quickStart,
-  authentication,
-  errors,
-  limitsGuide,
-  pagination,
-  idempotency,
-  webhooks,
-  assistants,
-  versioning,
+/** A page of the documentation. Its text is Markdown, in which `{{site}}` and the like stand for values. */
+export type Guide = { slug: string; title: string; summary: string; text: string }
+
+/** In the order in which they are read. */
+const slugs = [
+  'inicio-rapido',
+  'autenticacion',
+  'errores',
+  'limites',
+  'paginacion',
+  'idempotencia',
+  'webhooks',
+  'asistentes',
+  'versionado',
 ]
+
+export const guides: Guide[] = slugs.map(read)
+
+/** A guide's file: its title, a paragraph that says what it is about, and the text. */
+function read(slug: string): Guide {
+  const file = readFileSync(new URL(`guides/${slug}.md`, import.meta.url), 'utf8')
+  const [title, summary, ...text] = file.split('\n\n')
+  return { slug, title: title!.replace('# ', ''), summary: summary!, text: text.join('\n\n') }
+}

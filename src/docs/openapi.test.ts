@@ -4,9 +4,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { closed } from '../../test/answers.ts'
 import { startService } from '../../test/service.ts'
+import type { Order } from '../orders/order.ts'
+import type { Report } from '../stats/stats.ts'
 import { openapiOf } from './openapi.ts'
-import { report } from './example-sales.ts'
-import { order } from './example-store.ts'
+import { toSteps, type OnboardingStep, type Progress } from '../onboarding/onboarding.ts'
+import { ROLE_PERMISSIONS } from '../core/auth/roles.ts'
+import { themeSchema } from '../themes/theme.ts'
+import { responseExamples } from './examples.ts'
 
 const service = await startService()
 const document = openapiOf(service.app)
@@ -83,6 +87,8 @@ suite('GET /api/v1/openapi.json', () => {
 
   test('has examples with correct sums', () => {
     const of = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+    const { data: order } = responseExamples['getOrder'] as { data: Order }
+    const { data: report } = responseExamples['getSalesReport'] as { data: Report }
     assert.equal(order.subtotal, of(order.items.map(({ quantity, unitPrice }) => quantity * unitPrice)))
     assert.equal(order.total, order.subtotal - order.discount!.amount + order.shippingOption!.price)
     const [quetzales] = report.currencies
@@ -90,6 +96,15 @@ suite('GET /api/v1/openapi.json', () => {
     assert.equal(of(days.map(({ orders }) => orders)), quetzales!.completedOrders)
     assert.equal(of(days.map(({ confirmedRevenue }) => Number(confirmedRevenue))), 2684.5)
     assert.equal(quetzales!.confirmedRevenue, '2684.50')
+  })
+
+  test('has examples with the settings, permissions and steps that the service sends', () => {
+    const dataOf = <T>(name: string) => (responseExamples[name] as { data: T }).data
+    assert.deepEqual(dataOf<{ schema: object }>('getTheme').schema, themeSchema('barro'))
+    assert.deepEqual(dataOf<{ rolePermissions: object }>('getTeam').rolePermissions, ROLE_PERMISSIONS)
+    const { steps } = dataOf<{ steps: OnboardingStep[] }>('getOnboarding')
+    const progress = Object.fromEntries(steps.map(({ id, done }) => [id, done])) as Progress
+    assert.deepEqual(steps, toSteps(progress, null, 'https://vitrina.example'))
   })
 })
 

@@ -2,55 +2,8 @@ import type { RouteOptions } from 'fastify'
 import type { Limit } from '../core/limits/rate-limit.ts'
 import type { Components } from './components.ts'
 import { plain } from './components.ts'
-import { knownErrors, type KnownError } from './errors.ts'
-
-/**
- * The error codes that are specific to an operation, by operationId; the others follow from the route's configuration. A code
- * that two statuses share is written with its status.
- */
-const own: Record<string, string[]> = {
-  createOrder: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER', 'STORE_CLOSED'],
-  createReview: ['402', 'NOT_FOUND'],
-  createCatalogEvent: ['402', 'FORBIDDEN', 'NOT_FOUND'],
-  updateOrder: ['INVALID_STATUS_TRANSITION'],
-  getStore: ['NOT_FOUND'],
-  updateStore: ['NOT_FOUND', 'DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'CURRENCY_LOCKED'],
-  createStore: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
-  createImage: ['PLAN_LIMIT_REACHED'],
-  createImport: ['NOT_FOUND', 'IMPORT_IN_PROGRESS'],
-  undoImport: ['IMPORT_NOT_UNDOABLE', 'IMPORT_IN_PROGRESS'],
-  createProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
-  updateProduct: ['DUPLICATE_SLUG', '412 CHANGED_SINCE'],
-  restoreProduct: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
-  createCategory: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
-  updateCategory: ['DUPLICATE_SLUG'],
-  createDiscount: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
-  updateDiscount: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
-  createShippingOption: ['PLAN_LIMIT_REACHED'],
-  undoChange: [
-    '409 CHANGED_SINCE',
-    'NOT_UNDOABLE',
-    'DUPLICATE_SLUG',
-    'DUPLICATE_CODE',
-    'SLUG_LIMIT_REACHED',
-    'CURRENCY_LOCKED',
-    'PLAN_LIMIT_REACHED',
-  ],
-  createWebhook: ['PLAN_LIMIT_REACHED'],
-  replayWebhook: ['REPLAY_IN_PROGRESS'],
-  getSalesReport: ['NOT_FOUND'],
-  getOnboarding: ['NOT_FOUND'],
-  listConnections: ['NOT_FOUND'],
-  callAssistantTools: ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMIT_EXCEEDED'],
-  verifyWhatsappCallback: ['FORBIDDEN'],
-  receiveWhatsappCallback: [
-    'UNAUTHORIZED',
-    'VALIDATION_ERROR',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-  ],
-  receiveStripeEvent: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-}
+import { knownErrors } from './errors.ts'
+import type { KnownError } from './known-error.ts'
 
 /** The limit of the route's rate limit hook, if it has one. */
 export function addressLimit({ onRequest, preHandler }: RouteOptions): Limit | undefined {
@@ -61,15 +14,12 @@ export function addressLimit({ onRequest, preHandler }: RouteOptions): Limit | u
 
 /** The errors that an operation can answer, each status with those of its codes that apply. */
 export function errorsOf(route: RouteOptions): Map<number, KnownError[]> {
-  const keys = new Set([...rules(route), ...(own[operationId(route)] ?? [])])
+  const keys = new Set([...rules(route), ...(route.config?.errors ?? [])])
   const found = knownErrors.filter(
     ({ code, status }) => keys.has(code ?? String(status)) || keys.has(`${status} ${code}`),
   )
   return Map.groupBy(found, ({ status }) => status)
 }
-
-const operationId = ({ schema }: RouteOptions) =>
-  (schema as { operationId?: string } | undefined)?.operationId ?? ''
 
 function rules(route: RouteOptions): string[] {
   const { scope, feature, accountLevel, idempotent } = route.config ?? {}

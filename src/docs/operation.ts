@@ -1,9 +1,8 @@
 import type { RouteOptions } from 'fastify'
 import { KEY_LIMIT } from '../core/limits/rate-limit.ts'
-import { responseExamples, errorExamples } from './response-examples.ts'
 import { plain, type Components } from './components.ts'
+import { errorExamples, requestExamples, responseExamples } from './examples.ts'
 import { addressLimit, errorResponse, errorsOf } from './operation-errors.ts'
-import { requestExamples } from './request-examples.ts'
 import { tagOf } from './tags.ts'
 
 type Schema = { [keyword: string]: unknown }
@@ -106,7 +105,7 @@ function bodyOf({ operationId = '', consumes }: Described, body: Schema, compone
   const isJson = !consumes || consumes.includes('application/json')
   const example = requestExamples[operationId]
   if (isJson && example === undefined)
-    throw new Error(`${operationId} has no example in src/docs/request-examples.ts`)
+    throw new Error(`${operationId} has no example in src/docs/examples.json`)
   const json = { schema: consumes ? withoutFile(schema) : schema, example }
   const files = consumes?.filter((type) => type !== 'application/json') ?? []
   return {
@@ -172,7 +171,7 @@ function exampleOf(operationId: string, status: string): unknown {
     ? responseExamples[operationId]
     : errorExamples[`${operationId} ${status}`]
   if (example === undefined)
-    throw new Error(`${operationId} has no example of ${status} in src/docs/response-examples.ts`)
+    throw new Error(`${operationId} has no example of ${status} in src/docs/examples.json`)
   return example
 }
 

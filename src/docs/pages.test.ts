@@ -107,6 +107,13 @@ suite('the documentation', () => {
     }
   })
 
+  test('has a value for every placeholder of a guide', async () => {
+    for (const guide of guides) {
+      const { text } = await service.get(addressOf(guide))
+      assert.doesNotMatch(text, /\{\{\w+\}\}|undefined/, guide.slug)
+    }
+  })
+
   test('has the public URL of the service in its examples', async () => {
     assert.match(
       (await service.get('/docs/guia/inicio-rapido')).text,

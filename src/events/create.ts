@@ -23,7 +23,7 @@ const LIMIT = { name: 'events', max: 20, seconds: 60 }
 
 export function createEventRoute(app: App) {
   app.post('/catalog/events', {
-    config: { anyOrigin: false, idempotent: true },
+    config: { anyOrigin: false, idempotent: true, errors: ['402', 'FORBIDDEN', 'NOT_FOUND'] },
     schema: {
       operationId: 'createCatalogEvent',
       summary: 'Registrar un evento de la tienda',

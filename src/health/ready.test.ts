@@ -64,3 +64,19 @@ suite('a worker without a heartbeat', () => {
     await waitFor(async () => (await ready()).due.some(({ count }: { count: number }) => count === 1000))
   })
 })
+
+suite('a database whose disk is full', () => {
+  test('is not ready: what it stores needs room that a commit alone does not', async () => {
+    await ready()
+    // Stands in for a full disk: no temporary file may grow beyond it, nor on a full disk.
+    const name = new URL(service.databaseUrl).pathname.slice(1)
+    await sql.unsafe(`alter database ${name} set temp_file_limit = '64kB'`)
+    const beside = await startService({}, service)
+    const { status, headers, json } = await beside.get('/api/ready')
+    assert.deepEqual([status, json.status, json.database], [503, 'error', 'connected'])
+    assert.equal(headers.get('retry-after'), '5')
+    await sql.unsafe(`alter database ${name} reset temp_file_limit`)
+    const again = await startService({}, service)
+    await waitFor(async () => (await again.get('/api/ready')).status === 200)
+  })
+})

@@ -62,12 +62,16 @@ async function nullOnError<T>(result: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Commits an empty record to the write-ahead log, which waits for the disk and the synchronous standbys as every commit does,
- * and writes to no table.
+ * Writes a megabyte to a temporary file, which a full disk has no place for, and commits an empty record to the write-ahead log,
+ * which waits for the disk and the synchronous standbys as every commit does. Writes to no table.
  */
 const commit = (sql: Sql) =>
   sql`
     select pg_logical_emit_message(true, 'vitrina', 'ready')
+    from (
+      select count(*)
+      from set_config('work_mem', '64kB', true) as work_mem, generate_series(1, 30000 + 0 * length(work_mem))
+    ) as written
     where current_setting('transaction_read_only') = 'off'`.then(({ count }) => count === 1)
 
 /** Shares one call of `ask` while it runs and caches its result for `ms`, because each query that hangs holds a connection. */

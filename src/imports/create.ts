@@ -7,7 +7,7 @@ import { conflict, notFound } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { parseJson } from '../core/http/json.ts'
 import { dataOf } from '../core/http/schema.ts'
-import { boundedConcurrency } from '../core/concurrency/concurrency-limiter.ts'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { operation, type UploadedFile } from '../core/operations/operation.ts'
 import { respond, routeConfig, routeSchema } from '../core/operations/rest.ts'
 import { newId } from '../core/values/id.ts'
@@ -26,7 +26,7 @@ const MAX_DRY_RUNS = 3
 /** The newest imports of a store keep their unchanged and refused rows, which an undo does not need. */
 const MAX_DETAILED = 20
 /** Each upload holds a file in memory while it is stored. */
-const withUploadSlot = boundedConcurrency({ running: 2, waiting: 32 })
+const inTurn = fairQueue({ running: 2, runningPerOwner: 1, waiting: 32, waitingPerOwner: 4 })
 
 export const createImport = operation({
   id: 'createImport',
@@ -39,6 +39,7 @@ export const createImport = operation({
     'dirección), o con `from`, el archivo de un ensayo anterior. Se lee y se guarda después de responder, en una ' +
     'transacción: `GET /imports/{id}` dice cuándo terminó y qué pasó con cada fila. De una en una por tienda.',
   body: ImportOptions,
+  errors: ['NOT_FOUND', 'IMPORT_IN_PROGRESS'],
   response: { 201: dataOf(Import) },
   async prepare({ file }) {
     if (file) checkCsv(file)
@@ -47,7 +48,7 @@ export const createImport = operation({
     const { by, key } = caller
     const addsCategories = key.scopes.includes('categories:write')
     const requester = { accountId: key.accountId, keyId: by === 'panel' ? null : key.id, addsCategories }
-    const id = await withUploadSlot(() => queueImport(sql, store.id, body, requester, file))
+    const id = await inTurn(key.accountId, () => queueImport(sql, store.id, body, requester, file))
     return { data: await readOneImport(sql, store.id, id) }
   },
 })
@@ -97,12 +98,16 @@ const schema = {
   consumes: ['application/json', 'multipart/form-data', 'text/csv'],
   body: NewImport,
   querystring: Type.Object({
-    dryRun: Type.Optional(Type.Boolean({ description: 'De un archivo solo: ensayar' })),
-    skipRefused: Type.Optional(Type.Boolean({ description: 'De un archivo solo: sin las filas rechazadas' })),
-    columns: Type.Optional(
-      Type.String({ description: 'De un archivo solo: el objeto de `columns` como JSON' }),
+    dryRun: Type.Optional(
+      Type.Boolean({ description: 'Cuando el cuerpo es el archivo: ensayar sin guardar nada' }),
     ),
-    fileName: Type.Optional(Type.String({ description: 'De un archivo solo: cómo se llama' })),
+    skipRefused: Type.Optional(
+      Type.Boolean({ description: 'Cuando el cuerpo es el archivo: importar sin las filas rechazadas' }),
+    ),
+    columns: Type.Optional(
+      Type.String({ description: 'Cuando el cuerpo es el archivo: el objeto `columns`, como JSON' }),
+    ),
+    fileName: Type.Optional(Type.String({ description: 'Cuando el cuerpo es el archivo: su nombre' })),
   }),
 }
 

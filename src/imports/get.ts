@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { operation } from '../core/operations/operation.ts'
+import type { App } from '../core/http/app.ts'
+import { holdStreamedFile } from '../core/http/unread-bodies.ts'
+import { readsOf } from '../core/operations/perform.ts'
 import { pageQuery } from '../core/http/page.ts'
-import { dataOf, Nullable } from '../core/http/schema.ts'
+import { dataOf, IdParams, Nullable } from '../core/http/schema.ts'
 import { ACTIONS, Import } from './import.ts'
 import { listImportRows, readOneImport } from './read-import.ts'
 
@@ -20,7 +23,7 @@ const ImportedRow = Type.Object(
     }),
     changes: Type.Array(
       Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
-      { description: 'Cada campo que cambia, con su valor de antes y el de después' },
+      { description: 'Cada campo que cambia, con su valor anterior y el nuevo' },
     ),
     kept: Type.Array(Type.String(), {
       description: 'Al deshacer: los campos que cambiaron después de importar, y quedaron como estaban',
@@ -29,30 +32,50 @@ const ImportedRow = Type.Object(
   { title: 'ImportedRow', description: 'Un producto del archivo y lo que pasa con él' },
 )
 
-export const getImport = operation({
-  id: 'getImport',
-  rest: 'GET /imports/:id',
-  scope: 'products:write',
-  summary: 'Leer una importación',
-  description:
-    'En qué va, cuántos productos son nuevos o cambian, sus fotos, y una página de las filas con su diferencia. Las que ' +
-    'quedan igual o se rechazan se guardan de las 20 importaciones más nuevas.',
-  query: Type.Object({
-    ...pageQuery(),
-    action: Type.Optional(Type.Enum([...ACTIONS], { description: 'Solo las filas de este tipo' })),
-  }),
-  response: {
-    200: dataOf(
-      Type.Object({
-        ...Import.properties,
-        rows: Type.Array(ImportedRow),
-        rowTotal: Type.Integer({ description: 'Cuántas filas hay en todas las páginas' }),
+export function getImportRoute(app: App) {
+  app.get('/imports/:id', {
+    config: { scope: 'products:write' },
+    schema: {
+      operationId: 'getImport',
+      summary: 'Leer una importación',
+      description:
+        'El estado, cuántos productos son nuevos o cambian, sus fotos, y una página de las filas con su diferencia. Las que ' +
+        'quedan igual o se rechazan se guardan de las 20 importaciones más nuevas.',
+      params: IdParams,
+      querystring: Type.Object({
+        ...pageQuery(),
+        action: Type.Optional(Type.Enum([...ACTIONS], { description: 'Solo las filas de este tipo' })),
       }),
-    ),
-  },
-  async run({ sql, store, id, query }) {
-    const found = await readOneImport(sql, store.id, id)
-    const rows = await listImportRows(sql, store.id, found, query)
-    return { data: { ...found, rows: rows.data, rowTotal: rows.total } }
-  },
-})
+      response: {
+        200: dataOf(
+          Type.Object({
+            ...Import.properties,
+            rows: Type.Array(ImportedRow),
+            rowTotal: Type.Integer({ description: 'Cuántas filas hay en todas las páginas' }),
+          }),
+        ),
+      },
+    },
+    async handler({ caller, store, params, query }, reply) {
+      const { accountId } = caller.key
+      const sql = readsOf(app, caller)
+      const found = await readOneImport(sql, store.id, params.id)
+      holdStreamedFile(reply, accountId)
+      const page = await listImportRows(found, { sql, accountId, storeId: store.id, ...query })
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(Readable.from(jsonOf(found, page), { objectMode: false }) as never)
+    },
+  })
+}
+
+/** In pieces, because the rows of a page may have tens of megabytes. */
+async function* jsonOf(found: Import, { rows, total }: Awaited<ReturnType<typeof listImportRows>>) {
+  yield `{"data":${JSON.stringify({ ...found, rowTotal: total }).slice(0, -1)},"rows":[`
+  let separator = ''
+  for await (const row of rows) {
+    yield separator + JSON.stringify(row)
+    separator = ','
+  }
+  yield ']}}'
+}

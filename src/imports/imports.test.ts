@@ -17,7 +17,6 @@ import { createLog } from '../core/process/log.ts'
 import { nextSlug } from '../core/values/slug.ts'
 import { fold } from '../core/values/text.ts'
 import { exportProducts } from './export-products.ts'
-import { listImportRows } from './read-import.ts'
 import { startImports } from './start.ts'
 import { startImportPictures } from './store-pictures.ts'
 
@@ -463,43 +462,64 @@ suite('GET /api/v1/imports/{id}', () => {
   })
 })
 
-suite('concurrent pages of rows', () => {
-  test('of one store are 503 past the ninth; those of other stores are not', async () => {
+suite('pages of rows of tens of megabytes', () => {
+  test('take little memory, however many are read at once, and delay those of another account little', async (t) => {
     const [store, other] = [await aStore(service), await aStore(service)]
-    const { id } = await imported(store, own, { dryRun: true })
-    const known = { id, dryRun: true, state: 'done' } as const
-    const page = { limit: 1, offset: 0 }
-    const asked = Array.from({ length: 10 }, () => listImportRows(service.sql, store.id, known, page))
-    const ofOther = listImportRows(service.sql, other.id, known, page)
-    const answers = await Promise.allSettled(asked)
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [...Array.from({ length: 9 }, () => 'fulfilled'), 'rejected'],
-    )
-    assert.equal((await ofOther).total, 0)
+    const { id } = await importWithLargeRows(store)
+    const { id: small } = await imported(other, own, { dryRun: true })
+    const before = process.memoryUsage.rss()
+    let highest = 0
+    const sampling = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 5)
+    t.after(() => clearInterval(sampling))
+    const pages = Array.from({ length: 4 }, async () => {
+      const page = await ask(store, id)
+      let bytes = 0
+      for await (const chunk of page as AsyncIterable<Buffer>) bytes += chunk.length
+      return bytes
+    })
+    const began = performance.now()
+    const { json } = await service.get(`/api/v1/imports/${small}`, other.key)
+    assert.ok(performance.now() - began < 1_000)
+    assert.equal(json.data.rowTotal, 2)
+    for (const bytes of await Promise.all(pages)) assert.ok(bytes > 25_000_000)
+    assert.ok(highest - before < 150 * 2 ** 20, `${(highest - before) / 2 ** 20} MiB`)
   })
 
-  test('are 503 while another one of tens of megabytes is not read yet', async (t) => {
-    const store = await aStore(service)
+  test('are 503 while others of the account are not read yet', async (t) => {
+    const [store, other] = [await aStore(service), await aStore(service)]
+    const { id } = await importWithLargeRows(store)
+    const unread = await Promise.all([1, 2, 3, 4].map(() => ask(store, id)))
+    t.after(() => unread.forEach((page) => page.destroy()))
+    assert.deepEqual(
+      unread.map(({ statusCode }) => statusCode),
+      [200, 200, 200, 200],
+    )
+    const refused = await ask(store, id)
+    assert.deepEqual([refused.resume().statusCode, refused.headers['retry-after']], [503, '2'])
+    const { id: small } = await imported(other, own, { dryRun: true })
+    assert.equal((await service.get(`/api/v1/imports/${small}`, other.key)).status, 200)
+  })
+
+  async function importWithLargeRows(store: Store) {
     const { id } = await imported(store, own, { dryRun: true })
     await service.sql`
       insert into import_rows (store_id, import_id, line, action, name, before, after)
       select
         ${store.id}, ${id}, 100 + n, 'changed', 'Taza', jsonb_build_object('variants', '[]'::jsonb, 'description', ''),
-        jsonb_build_object('variants', '[]'::jsonb, 'description', repeat('x', 500000))
+        jsonb_build_object(
+          'variants', '[]'::jsonb,
+          'description', (select string_agg(md5(n::text || m), '') from generate_series(1, 8000) m)
+        )
       from generate_series(1, 100) n`
-    const ask = () =>
-      new Promise<IncomingMessage>((resolve) => {
-        const address = `${service.url}/api/v1/imports/${id}?limit=100&action=changed`
-        const headers = { authorization: `Bearer ${store.key}` }
-        get(address, { headers, agent: false }, (answer) => resolve(answer.pause()))
-      })
-    const first = await ask()
-    t.after(() => first.destroy())
-    const second = await ask()
-    second.resume()
-    assert.deepEqual([first.statusCode, second.statusCode], [200, 503])
-  })
+    return { id }
+  }
+
+  const ask = (store: Store, id: string) =>
+    new Promise<IncomingMessage>((resolve) => {
+      const address = `${service.url}/api/v1/imports/${id}?limit=100&action=changed`
+      const headers = { authorization: `Bearer ${store.key}` }
+      get(address, { headers, agent: false }, (answer) => resolve(answer.pause()))
+    })
 })
 
 suite('GET /api/v1/imports', () => {
@@ -1277,4 +1297,51 @@ suite('the pictures of an import', () => {
     const { status } = await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })
     assert.equal(status, 200)
   })
+})
+
+suite('the pictures of a dead site', () => {
+  test('do not delay those of another account', async (t) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
+      .png()
+      .toBuffer()
+    const site = createServer((_request, response) => void response.end(photo)).listen(0, '127.0.0.1')
+    t.after(() => [silent, site].forEach((server) => server.close().closeAllConnections()))
+    await waitFor(() => silent.listening && site.listening)
+    const [dead, live] = [silent, site].map(
+      (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    )
+    const [attacker, other] = [await aStore(service), await aStore(service)]
+    const queue = async (store: Store, addresses: string[]) => {
+      const { id } = await imported(store, 'Nombre,Precio\nTaza,1\n')
+      await service.sql`
+        insert into import_pictures (store_id, import_id, n, url, product_ids)
+        select ${store.id}, ${id}, n, url, '{}'
+        from unnest(${addresses}::text[]) with ordinality as pictures (url, n)`
+    }
+    await queue(
+      attacker,
+      Array.from({ length: 100 }, (_, n) => `${dead}/${n}.png`),
+    )
+    const fetching = startImportPictures({
+      sql: service.sql,
+      log: createLog('silent'),
+      config: service.app.config,
+    })
+    t.after(fetching.stop)
+    await waitFor(async () => (await stateOf(attacker)).attempted >= 4)
+    await queue(
+      other,
+      Array.from({ length: 12 }, (_, n) => `${live}/${n}.png`),
+    )
+    await waitFor(async () => (await stateOf(other)).stored === 12, 10)
+  })
+
+  const stateOf = async ({ id }: Store) => {
+    const [state] = await service.sql<[{ stored: number; attempted: number }]>`
+      select count(*) filter (where state = 'stored') as stored, count(*) filter (where attempts > 0) as attempted
+      from import_pictures
+      where store_id = ${id}`
+    return state
+  }
 })

@@ -56,38 +56,59 @@ export async function selectImports(sql: Sql, storeId: string, { limit, offset }
 
 type StoredRow = EvaluatedRow & { kept: string[] | null }
 
-// Bounds memory: a page may hold a hundred products with a hundred variants, before and after, in tens of megabytes. By store,
-// so that one shop's pages leave room for the others'.
-const readQueue = fairQueue({ running: 2, runningPerOwner: 1, waiting: 64, waitingPerOwner: 8 })
-
 /**
- * The rows of an import in the order of the file, each with its changed fields before and after.
- * @throws QueueFull when too many pages wait
+ * Rows of several pages are read in turns of accounts, some kilobytes at a time: a page may have tens of megabytes, a hundred
+ * products with a hundred variants before and after. Held whole, those of some accounts fill the memory and stop every shop.
  */
-export function listImportRows(...args: Parameters<typeof readRows>): ReturnType<typeof readRows> {
-  const [, storeId] = args
-  return readQueue(storeId, () => readRows(...args))
-}
+const inTurn = fairQueue({ running: 1, runningPerOwner: 1, waiting: 1_000, waitingPerOwner: 1_000 })
+const MAX_SLICE = { bytes: 64 * 1024, rows: 25 }
 
-async function readRows(
-  sql: Sql,
-  storeId: string,
-  { id, dryRun, state }: Pick<Import, 'id' | 'dryRun' | 'state'>,
-  { action, limit, offset }: Page & { action?: Action | undefined },
-) {
-  const isStored = !dryRun && ['done', 'undoing', 'undone'].includes(state)
+type Rows = { sql: Sql; accountId: string; storeId: string; action?: Action | undefined } & Page
+type OfImport = Pick<Import, 'id' | 'dryRun' | 'state'>
+
+/** A page of an import's rows in the order of the file, each with its changed fields before and after; read as they are used. */
+export async function listImportRows(
+  { id, dryRun, state }: OfImport,
+  { sql, accountId, storeId, action, limit, offset }: Rows,
+): Promise<{ rows: AsyncGenerator<ImportedRow>; total: number }> {
   const condition = sql`
     store_id = ${storeId} and import_id = ${id} ${action === undefined ? sql`` : sql`and action = ${action}`}`
-  const [rows, [count]] = await Promise.all([
-    sql<StoredRow[]>`
-      select line, action, product_id, name, issues, before, after, kept
+  const [lines, [count]] = await Promise.all([
+    sql<{ line: number; bytes: number }[]>`
+      select line, coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0) as bytes
       from import_rows
       where ${condition}
       order by line
       limit ${limit} offset ${offset}`,
     sql<[{ total: number }]>`select count(*) as total from import_rows where ${condition}`,
   ])
-  return { data: rows.map((row) => toRow(row, isStored)), total: count.total }
+  const isStored = !dryRun && ['done', 'undoing', 'undone'].includes(state)
+  const read = (some: number[]) => sql<StoredRow[]>`
+    select line, action, product_id, name, issues, before, after, kept
+    from import_rows
+    where store_id = ${storeId} and import_id = ${id} and line = any(${some}::int[])
+    order by line`
+
+  async function* rows() {
+    for (const some of slices(lines))
+      yield* await inTurn(accountId, async () => (await read(some)).map((row) => toRow(row, isStored)))
+  }
+  return { rows: rows(), total: count.total }
+}
+
+function slices(lines: { line: number; bytes: number }[]): number[][] {
+  const found: number[][] = []
+  let size = Infinity
+  for (const { line, bytes } of lines) {
+    size += bytes
+    const current = found.at(-1)
+    if (current && size <= MAX_SLICE.bytes && current.length < MAX_SLICE.rows) current.push(line)
+    else {
+      found.push([line])
+      size = bytes
+    }
+  }
+  return found
 }
 
 export type ImportedRow = ReturnType<typeof toRow>

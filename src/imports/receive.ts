@@ -57,7 +57,9 @@ export function receiver(folder: string) {
     if (!request.isMultipart() && !isText(declared)) throw unsupportedFile()
     const sent = request.isMultipart() ? await multipartOf(request) : rawBodyOf(request)
     try {
-      const file = await uploadQueue(request.store.id, () => receiveUpload(folder, sent.stream, declared))
+      const file = await uploadQueue(request.caller.key.accountId, () =>
+        receiveUpload(folder, sent.stream, declared),
+      )
       return { body: optionsOf(sent, file), file }
     } catch (error) {
       throw error instanceof QueueFull ? rateLimited(5) : error

@@ -23,19 +23,22 @@ type Picture = {
   keyId: string | null
 }
 
-/** Pictures that are fetched at the same time. They are mostly of one product, which is then changed once. */
-const MAX_CONCURRENT = 4
 const INTERVAL_MS = 1000
 /** Seconds before each retry of a site that did not answer; after the last one the picture fails. */
 const RETRY_AFTER = [60, 600]
 /** Seconds after which another process may claim a picture whose process died. */
 const LEASE = 180
 
-type Storer = Pick<ReturnType<typeof pictureStorer>, 'store'>
+type Storer = Pick<ReturnType<typeof pictureStorer>, 'store' | 'free'>
 
-/** Fetches the pictures of imports, stores them, and replaces the external addresses in their products. */
+/**
+ * Fetches the pictures of imports, stores them, and replaces the external addresses in their products. A picture that takes long
+ * holds its own place alone; an account without a free place leaves the pictures of others to be claimed.
+ */
 export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; config: Config }): Loop {
   const storer = pictureStorer(sql, config)
+  /** Fetched since the last run. Those of one product are recorded together, as one change of it. */
+  let outcomes: Outcome[] = []
   const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: INTERVAL_MS })
   return {
     trigger: loop.trigger,
@@ -46,42 +49,68 @@ export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; c
   }
 
   async function runOnce() {
-    const pictures = await claimPictures(sql)
-    if (pictures.length === 0) return
-    const outcomes = await Promise.all(pictures.map((picture) => fetchOne(storer, picture)))
-    for (const some of Map.groupBy(outcomes, ({ picture }) => picture.importId).values())
+    const finished = outcomes
+    outcomes = []
+    for (const some of Map.groupBy(finished, ({ picture }) => picture.importId).values())
       await record(sql, some)
-    loop.trigger()
+    for (const { storeId, ownerId } of await listDueStores(sql)) {
+      const places = storer.free(ownerId)
+      const pictures = places > 0 ? await claimPictures(sql, storeId, places) : []
+      for (const picture of pictures) fetchAlone(ownerId, picture)
+    }
+  }
+
+  function fetchAlone(ownerId: string, picture: Picture): void {
+    fetchOne(storer, ownerId, picture)
+      .then((outcome) => outcomes.push(outcome))
+      .catch((err: unknown) => log.warn({ err }, 'picture not stored, will be fetched again'))
+      .finally(loop.trigger)
   }
 }
 
-/** Claims pictures of one store in the order of their number in each import, so that a large import hardly delays others. */
-async function claimPictures(sql: Db): Promise<Picture[]> {
-  const [first] = await sql<{ storeId: string }[]>`
+type DueStore = { storeId: string; ownerId: string }
+
+/** Bounds the work of one run; the accounts of further stores wait for these. */
+const MAX_STORES = 500
+
+/** In the order of the next picture's number in its import, so that a large import hardly delays others. */
+async function listDueStores(sql: Db): Promise<DueStore[]> {
+  const due = await sql<{ storeId: string }[]>`
     select store_id
     from import_pictures
     where state = 'waiting' and due_at <= statement_timestamp()
-    order by n
-    limit 1`
-  if (!first) return []
+    group by store_id
+    order by min(n)
+    limit ${MAX_STORES}`
+  if (due.length === 0) return []
+  const storeIds = due.map(({ storeId }) => storeId)
+  const owners = await sql<DueStore[]>`
+    select store_id, account_id as owner_id
+    from members
+    where role = 'OWNER' and store_id = any(${storeIds}::text[])`
+  const byStore = new Map(owners.map((owner) => [owner.storeId, owner]))
+  return storeIds.flatMap((storeId) => byStore.get(storeId) ?? [])
+}
+
+function claimPictures(sql: Db, storeId: string, max: number): Promise<Picture[]> {
   return sql<Picture[]>`
     update import_pictures
     set attempts = import_pictures.attempts + 1, due_at = statement_timestamp() + make_interval(secs => ${LEASE})
     from (
-      select store_id, import_id, n
+      select import_id, n
       from import_pictures
-      where store_id = ${first.storeId} and state = 'waiting' and due_at <= statement_timestamp()
+      where store_id = ${storeId} and state = 'waiting' and due_at <= statement_timestamp()
       order by n
-      limit ${MAX_CONCURRENT}
+      limit ${max}
       for update skip locked
     ) as due
-    join imports on imports.store_id = ${first.storeId} and imports.id = due.import_id
-    where import_pictures.store_id = ${first.storeId}
+    join imports on imports.store_id = ${storeId} and imports.id = due.import_id
+    where import_pictures.store_id = ${storeId}
     and import_pictures.import_id = due.import_id
     and import_pictures.n = due.n
     returning
-      due.store_id, due.import_id, due.n, import_pictures.url, import_pictures.product_ids, import_pictures.attempts,
-      imports.account_id, imports.key_id`
+      import_pictures.store_id, due.import_id, due.n, import_pictures.url, import_pictures.product_ids,
+      import_pictures.attempts, imports.account_id, imports.key_id`
 }
 
 type Outcome = {
@@ -91,9 +120,9 @@ type Outcome = {
   reason: string | null
 }
 
-async function fetchOne(storer: Storer, picture: Picture): Promise<Outcome> {
+async function fetchOne(storer: Storer, ownerId: string, picture: Picture): Promise<Outcome> {
   try {
-    const storedUrl = await storer.store(picture.storeId, picture.url, picture.accountId)
+    const storedUrl = await storer.store(ownerId, picture)
     return { picture, state: 'stored', storedUrl, reason: null }
   } catch (error) {
     const reason = reasonOf(error)

@@ -15,6 +15,7 @@ export const undoImport = operation({
     'Durante 30 días: los productos que creó van a la papelera, y los que cambió vuelven a como estaban. Lo que ' +
     'alguien cambió después queda como está, y las filas lo dicen en `kept`. Las existencias vuelven a las de antes ' +
     'menos lo vendido desde entonces. Se hace después de responder.',
+  errors: ['IMPORT_NOT_UNDOABLE', 'IMPORT_IN_PROGRESS'],
   response: { 200: dataOf(Import) },
   async run({ sql, store, id }) {
     await queueUndo(sql, store.id, id)

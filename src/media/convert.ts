@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpInput } from 'sharp'
 
-/** A source picture; the sizes that pages show are made from its reduced form. */
-type Reduce = { kind: 'reduce'; picture: Buffer }
+/** A source picture, a file or a stored one's bytes; the sizes that pages show are made from its reduced form. */
+type Reduce = { kind: 'reduce'; picture: Buffer | string }
 /** A drawing of our own, as SVG. */
 type Draw = { kind: 'draw'; svg: string }
 /** A reduced picture in one of the widths that pages show. */
@@ -16,6 +17,8 @@ type Icon = { kind: 'icon'; svg: string; logo: Buffer | null; side: number }
 type Store = { kind: 'store'; path: string }
 
 export type Job = Reduce | Draw | Resize | Share | Icon | Store
+/** `mayBeLarge`: in a turn for pictures that take long. */
+export type Turn = Job & { mayBeLarge: boolean }
 export type Converted = { body: Buffer; format: string; width: number; height: number }
 
 /** More pixels than are decoded. */
@@ -23,25 +26,35 @@ export class TooManyPixels extends Error {
   override name = 'TooManyPixels'
 }
 
+/** The picture takes long, and has to wait for a turn of its size. */
+export class TooLarge extends Error {
+  override name = 'TooLarge'
+}
+
 const MAX_PIXELS = 50_000_000
 /** AVIF and HEIC pack pixels most tightly, and take the most time and memory to unpack. */
 const MAX_HEIF_PIXELS = 16_000_000
-const decoded = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
+/** What a pixel of each format that is decoded takes, in those of a JPEG; one in several scans takes more. */
+const weights: Record<string, number> = { jpeg: 1, png: 2, webp: 2, gif: 2, tiff: 2, heif: 6 }
+const PROGRESSIVE = 4
+/** As much as a photo of 15 megapixels and 6 MiB: longer ones are half a second to five at work. */
+const MAX_SMALL = 40_000_000
+const WEIGHT_OF_BYTE = 4
 
 /** The largest that is stored, and the largest that pages show. */
 const STORED = { width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true } as const
 const LARGEST = { width: 1280, height: 2560, fit: 'inside', withoutEnlargement: true } as const
 
 /** Runs one job. Only called in the conversion process, because decoding blocks its thread pool. */
-export async function convert(job: Job): Promise<Converted> {
+export async function convert(job: Turn): Promise<Converted> {
   const { data, info } = await (await pipelineOf(job)).toBuffer({ resolveWithObject: true })
   return { body: data, format: info.format, width: info.width, height: info.height }
 }
 
-async function pipelineOf(job: Job): Promise<Sharp> {
+async function pipelineOf(job: Turn): Promise<Sharp> {
   switch (job.kind) {
     case 'reduce':
-      await checkPixels(job.picture)
+      await checkSize(job.picture, job.mayBeLarge)
       return reduced(open(job.picture).autoOrient())
     case 'draw':
       return reduced(sharp(Buffer.from(job.svg), { density: 144 }))
@@ -54,21 +67,27 @@ async function pipelineOf(job: Job): Promise<Sharp> {
     case 'icon':
       return icon(job)
     case 'store':
-      return storable(job.path)
+      return storable(job.path, job.mayBeLarge)
   }
 }
 
-/** By its header alone. @throws TooManyPixels, or Error of a kind that is not decoded */
-async function checkPixels(picture: SharpInput) {
-  const { format, width, height, hasAlpha } = await sharp(picture, { limitInputPixels: false }).metadata()
-  if (!decoded.has(format)) throw new Error(format)
-  if (width * height > (format === 'heif' ? MAX_HEIF_PIXELS : MAX_PIXELS)) throw new TooManyPixels()
+/** By its header alone. @throws TooManyPixels, TooLarge, or Error of a kind that is not decoded */
+async function checkSize(picture: SharpInput, mayBeLarge: boolean) {
+  const opened = sharp(picture, { limitInputPixels: false })
+  const { format, width, height, hasAlpha, isProgressive } = await opened.metadata()
+  const weight = weights[format]
+  if (!weight) throw new Error(format)
+  const pixels = width * height
+  if (pixels > (format === 'heif' ? MAX_HEIF_PIXELS : MAX_PIXELS)) throw new TooManyPixels()
+  const bytes = typeof picture === 'string' ? (await stat(picture)).size : 0
+  const work = pixels * weight * (isProgressive ? PROGRESSIVE : 1) + bytes * WEIGHT_OF_BYTE
+  if (work > MAX_SMALL && !mayBeLarge) throw new TooLarge()
   return { hasAlpha }
 }
 
 /** Upright, in the stored size, without the camera's metadata. */
-async function storable(path: string): Promise<Sharp> {
-  const { hasAlpha } = await checkPixels(path)
+async function storable(path: string, mayBeLarge: boolean): Promise<Sharp> {
+  const { hasAlpha } = await checkSize(path, mayBeLarge)
   const picture = open(path).autoOrient().resize(STORED)
   return hasAlpha ? picture.webp({ quality: 86, effort: 2 }) : picture.jpeg({ quality: 84 })
 }

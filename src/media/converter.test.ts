@@ -33,7 +33,22 @@ suite('the converter', () => {
       await assert.rejects(hasty.convert('a', { kind: 'reduce', picture }), NotAPicture)
   })
 
-  test('rejects a store that queues too much; others are served', async () => {
+  test('converts a small picture while large ones of two other accounts wait', async () => {
+    await Promise.all(['x', 'y'].map((owner) => converter.convert(owner, { kind: 'draw', svg }))) // both processes run
+    const picture = blankPng(7_000, 7_000)
+    let large = 0
+    const attack = ['a', 'a', 'a', 'b', 'b', 'b'].map(async (account) => {
+      await converter.convert(account, { kind: 'reduce', picture })
+      large++
+    })
+    for (let n = 0; n < 3; n++) {
+      await converter.convert('c', { kind: 'draw', svg })
+      assert.ok(large <= n, `after ${large} large ones`)
+    }
+    await Promise.all(attack)
+  })
+
+  test('rejects an account that queues too much; others are served', async () => {
     const jobs = Array.from({ length: 100 }, () => converter.convert('a', { kind: 'draw', svg }))
     const other = converter.convert('b', { kind: 'draw', svg })
     const refused = (await Promise.allSettled(jobs)).flatMap((job) =>
@@ -59,13 +74,15 @@ suite('an image that decodes to a hundred times its bytes', () => {
         return converter.convert(owner, job)
       },
     }
-    const files = diskCache(await mkdtemp(join(tmpdir(), 'vitrina-bomb-')))
+    const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-bomb-'))
+    const files = diskCache(dataDir)
     const sources = pictureSources({
       files,
       converter: counting,
       drawn: async () => null,
       stored: async () => null,
-      publicOnly: false,
+      ownerOf: async (store) => store,
+      config: { dataDir, allowPrivateDestinations: true },
     })
     t.after(sources.close)
 

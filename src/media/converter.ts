@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { withTimeout } from '../core/process/with-timeout.ts'
-import type { Converted, Job } from './convert.ts'
+import type { Converted, Job, Turn } from './convert.ts'
 import type { Reply } from './convert-process.ts'
 
 /** The file is no picture that can be decoded, or is too large to decode. */
@@ -17,49 +17,70 @@ export class NotAPicture extends Error {
 
 export type Converter = {
   /** @throws NotAPicture, or QueueFull while too many wait */
-  convert: (owner: string, job: Job) => Promise<Converted>
+  convert: (account: string, job: Job) => Promise<Converted>
   close: () => void
 }
 
-const QUEUE = { running: 1, runningPerOwner: 1, waiting: 256, waitingPerOwner: 64 }
+const QUEUE = { running: 2, runningPerOwner: 1, runningSmall: 1, waiting: 256, waitingPerOwner: 64 }
 /** ms that one picture may take before its process is ended */
 const TIMEOUT = 10_000
-/** ms without work until the process ends and gives its memory back */
+/** ms without work until a process ends and gives its memory back */
 const IDLE = 60_000
 
 /**
- * Decodes and encodes pictures in a child process, one at a time and round-robin over stores. So decoding does not occupy the
- * thread pool that compresses pages, a decoder that crashes or hangs is contained, and its environment has no secrets.
+ * Decodes and encodes pictures in two child processes, in turns of accounts; one that takes long leaves the other process to the
+ * small ones. So decoding does not occupy the thread pool that compresses pages, a decoder that crashes or hangs is contained,
+ * and its environment has no secrets.
  */
 export function createConverter({ timeout = TIMEOUT } = {}): Converter {
   const inTurn = fairQueue(QUEUE)
-  let child: ChildProcess | undefined
-  let idle: NodeJS.Timeout | undefined
+  const children = new Set<ChildProcess>()
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
 
-  return { convert: (owner, job) => inTurn(owner, () => run(job)), close }
+  return { convert, close: () => children.forEach(end) }
 
-  async function run(job: Job): Promise<Converted> {
-    clearTimeout(idle)
-    if (!child?.connected) child = start()
-    const reply = await answerOf(child, job)
-    idle = setTimeout(close, IDLE).unref()
-    if ('error' in reply) throw new NotAPicture(reply.error)
-    return reply.converted
+  async function convert(owner: string, job: Job): Promise<Converted> {
+    const small = await inTurn(owner, () => run({ ...job, mayBeLarge: false }))
+    return small ?? (await inTurn({ owner, isLarge: true }, () => run({ ...job, mayBeLarge: true })))!
   }
 
-  async function answerOf(child: ChildProcess, job: Job): Promise<Reply> {
+  /** Null for a picture that takes too long for this turn. */
+  async function run(job: Turn): Promise<Converted | null> {
+    const child = take()
+    const reply = await replyOf(child, job)
+    if (reply.isWorn) end(child)
+    else idle.set(child, setTimeout(end, IDLE, child).unref())
+    if ('converted' in reply) return reply.converted
+    if (reply.error === 'large') return null
+    throw new NotAPicture(reply.error)
+  }
+
+  function take(): ChildProcess {
+    for (const [child, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(child)
+      if (child.connected) return child
+    }
+    const child = start()
+    children.add(child)
+    child.once('exit', () => end(child))
+    return child
+  }
+
+  async function replyOf(child: ChildProcess, job: Turn): Promise<Reply> {
     try {
       return await withTimeout(ask(child, job), timeout, () => new NotAPicture())
     } catch (error) {
-      close() // it may still be at work
+      end(child) // it may still be at work
       throw error
     }
   }
 
-  function close() {
-    clearTimeout(idle)
-    child?.kill('SIGKILL')
-    child = undefined
+  function end(child: ChildProcess): void {
+    clearTimeout(idle.get(child))
+    idle.delete(child)
+    children.delete(child)
+    child.kill('SIGKILL')
   }
 }
 
@@ -76,7 +97,7 @@ function start(): ChildProcess {
   return child
 }
 
-function ask(child: ChildProcess, job: Job): Promise<Reply> {
+function ask(child: ChildProcess, job: Turn): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const died = () => reject(new NotAPicture())
   child.once('message', resolve).once('exit', died).once('error', died)

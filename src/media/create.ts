@@ -38,9 +38,11 @@ export const createImage = operation({
     'JPEG, PNG, WebP o AVIF, de hasta 15 MiB y 50 megapíxeles (AVIF: 16): en `file` de un `multipart/form-data`, ' +
     'o los bytes solos con su `Content-Type`. Se guarda derecha, sin datos de la cámara y de 2048 px como máximo; ' +
     'la misma foto, una sola vez. La que nada muestra durante 30 días se quita.',
+  errors: ['PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(Image) },
   location: ({ data }) => data.url,
-  prepare: ({ sql, store, file, service }) => convertUpload(sql, store.id, file!, service.converter),
+  prepare: ({ sql, store, accountId, file, service }) =>
+    convertUpload(sql, { storeId: store.id, accountId }, file!, service.converter),
   async run({ sql, store, file, prepared, service }) {
     const image = await storePicture(sql, store.id, file!.sha256, prepared)
     const url = storedUrl(service.publicUrl, store.id, image)
@@ -88,7 +90,7 @@ function receiver(folder: string) {
   return async function receive(request: FastifyRequest): Promise<UploadedFile> {
     const { stream, type } = await fileOf(request)
     try {
-      return await queue(request.store.id, () => receiveUpload(folder, stream, type))
+      return await queue(request.caller.key.accountId, () => receiveUpload(folder, stream, type))
     } catch (error) {
       throw error instanceof QueueFull ? rateLimited(5) : error
     }
@@ -126,7 +128,7 @@ const unreadable = () => invalid('file', 'invalid', 'La foto está dañada o no 
 /** The picture as it will be stored; null when the store has it already. @throws 400 on `file`, 429 */
 async function convertUpload(
   sql: Sql,
-  storeId: string,
+  { storeId, accountId }: { storeId: string; accountId: string },
   file: UploadedFile,
   converter: Converter,
 ): Promise<Converted | null> {
@@ -134,7 +136,7 @@ async function convertUpload(
   const { path, sha256 } = file
   if (await findBySource(sql, storeId, sha256)) return null
   try {
-    return await converter.convert(`upload ${storeId}`, { kind: 'store', path })
+    return await converter.convert(`upload ${accountId}`, { kind: 'store', path })
   } catch (error) {
     if (error instanceof QueueFull) throw rateLimited(5)
     if (!(error instanceof NotAPicture)) throw error

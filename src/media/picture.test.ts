@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { startService } from '../../test/service.ts'
 import { avifThatClaims, blankPng } from '../../test/hostile-pictures.ts'
-import { aProduct, aStore } from '../../test/factories.ts'
+import { anAccount, aProduct, aStore } from '../../test/factories.ts'
 import { pictureHref } from './address.ts'
 
 const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#a8472a' } })
@@ -130,6 +131,27 @@ suite('GET /media/{store}/{product}/{picture}', () => {
       }
       assert.deepEqual(asked, [path])
     }
+  })
+
+  test('is not delayed by those of a dead site in several stores of another account', async (t) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    t.after(() => silent.close().closeAllConnections())
+    const { id: ownerId } = await anAccount(service)
+    const leaving = new AbortController()
+    for (let n = 0; n < 8; n++) {
+      const store = await aStore(service, { ownerId })
+      const product = await aProduct(service, store)
+      const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/${n}.jpg`
+      await show(product.id, url)
+      const path = service.url + pictureHref(store.id, product.id, url, 240)
+      void fetch(path, { signal: leaving.signal }).catch(() => {})
+    }
+    await sleep(300)
+    const { href } = await pictured('/moved/2')
+    const answer = await fetch(service.url + href(240), { signal: AbortSignal.timeout(3_000) })
+    leaving.abort()
+    assert.equal(answer.headers.get('content-type'), 'image/jpeg')
   })
 
   test('is never fetched from a private address', async () => {

@@ -13,7 +13,7 @@ import { NotAPicture, type Converter } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { fingerprint, type Sources } from './sources.ts'
 
-export type MediaDependencies = { files: DiskCache; converter: Converter; sources: Sources }
+export type MediaDependencies = { files: DiskCache; converter: Pick<Converter, 'convert'>; sources: Sources }
 
 type Params = { store: string; subject: string; file: string }
 type Format = 'avif' | 'webp' | 'jpeg'

@@ -6,18 +6,23 @@ import { pictureRoute } from './picture.ts'
 import { sharePictureRoute } from './share.ts'
 import { pictureSources, type Drawn } from './sources.ts'
 import { findStoredBody, storedId } from './image.ts'
+import { findOwner } from '../team/owner.ts'
+import type { Job } from './convert.ts'
 import { storedPictureRoute } from './serve-upload.ts'
 
 /** Registers the routes of the stores' pictures, in several sizes. `drawn` knows the pictures that the service draws. */
 export function mediaRoutes(app: App, drawn: Drawn) {
-  const { config, converter } = app
-  const { dataDir, allowPrivateDestinations } = config
-  const files = diskCache(join(dataDir, 'media'))
+  const files = diskCache(join(app.config.dataDir, 'media'))
+  const ownerOf = (storeId: string) => findOwner(app.sql, storeId)
+  /** Shoppers' pictures take the turns of the store's owner. */
+  const converter = {
+    convert: async (storeId: string, job: Job) => app.converter.convert(await ownerOf(storeId), job),
+  }
   const stored = async (storeId: string, url: string) => {
     const id = storedId(storeId, url)
     return id ? findStoredBody(app.sql, storeId, id) : null
   }
-  const sources = pictureSources({ files, converter, drawn, stored, publicOnly: !allowPrivateDestinations })
+  const sources = pictureSources({ files, converter, drawn, stored, ownerOf, config: app.config })
   app.addHook('onClose', sources.close)
 
   const shown = { files, converter, sources }

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
-import { fairQueue } from '../core/concurrency/fair-queue.ts'
-import { createDownloader, NoReply } from '../core/outgoing/outgoing.ts'
+import { NoReply } from '../core/outgoing/outgoing.ts'
 import { NotAPicture, type Converter } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { formatOf } from './format.ts'
+import { pictureDownloader, type PictureConfig } from './download-picture.ts'
 
-const MAX_BYTES = 15 * 1024 * 1024
-/** Each download holds a picture in memory until it is reduced. */
-const DOWNLOADS = { running: 6, runningPerOwner: 2, waiting: 256, waitingPerOwner: 64 }
 /** ms until a picture that could not be fetched or decoded is tried again */
 const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000 }
 const MAX_FAILED = 10_000
@@ -19,17 +15,18 @@ export type Sources = ReturnType<typeof pictureSources>
 
 type Options = {
   files: DiskCache
-  converter: Converter
+  converter: Pick<Converter, 'convert'>
   drawn: Drawn
   /** The bytes of a picture that the store uploaded; null for any other address. */
   stored: (storeId: string, url: string) => Promise<Buffer | null>
-  publicOnly: boolean
+  /** The account that owns a store. */
+  ownerOf: (storeId: string) => Promise<string>
+  config: PictureConfig
 }
 
 /** Where pictures come from: drawn by the service, uploaded, or fetched once from the internet. Each is decoded once. */
-export function pictureSources({ files, converter, drawn, stored, publicOnly }: Options) {
-  const { download, close } = createDownloader({ publicOnly })
-  const queue = fairQueue(DOWNLOADS)
+export function pictureSources({ files, converter, drawn, stored, ownerOf, config }: Options) {
+  const { inTurn, withPicture, close } = pictureDownloader(config)
   /** Failed addresses, with the time before which they are not fetched again; the oldest first. */
   const failed = new Map<string, number>()
 
@@ -54,10 +51,12 @@ export function pictureSources({ files, converter, drawn, stored, publicOnly }: 
   async function reduced(storeId: string, url: string): Promise<Buffer> {
     const svg = await drawn(url)
     if (svg) return (await converter.convert(storeId, { kind: 'draw', svg })).body
-    return queue(storeId, async () => {
-      const body = (await stored(storeId, url)) ?? (await download(url, MAX_BYTES))
-      if (!body || !formatOf(body)) throw new NotAPicture()
-      return (await converter.convert(storeId, { kind: 'reduce', picture: body })).body
+    const reduce = async (picture: Buffer | string) =>
+      (await converter.convert(storeId, { kind: 'reduce', picture })).body
+    const owner = await ownerOf(storeId)
+    return inTurn(owner, async () => {
+      const own = await stored(storeId, url)
+      return own ? reduce(own) : withPicture(owner, url, ({ path }) => reduce(path))
     })
   }
 

@@ -20,6 +20,8 @@ type ProviderRequest = {
   payload?: string
   /** The client of the request, where it is known: its metadata document is refreshed first. */
   clientId?: string | null
+  /** Where the request comes from. */
+  address?: string
 }
 
 type ProviderResponse = {
@@ -42,11 +44,16 @@ export function authorizationServer(app: App) {
   return { handle }
 
   /** The response of the library. @throws the error of a query, 500 */
-  async function handle({ clientId, headers = {}, ...request }: ProviderRequest): Promise<ProviderResponse> {
+  async function handle({
+    clientId,
+    address = '',
+    headers = {},
+    ...request
+  }: ProviderRequest): Promise<ProviderResponse> {
     handler ??= open()
     const dispatch = await handler
     // Token requests come from clients that the authorization request has stored already.
-    if (clientId) await refreshDocument(clientId, { mayBeNew: request.method === 'GET' })
+    if (clientId) await refreshDocument(clientId, { mayBeNew: request.method === 'GET', address })
     return transaction(app.sql, async (tx) => {
       const call: Call = { sql: tx, failure: undefined }
       const sent = { ...headers, host, 'x-forwarded-proto': protocol.slice(0, -1) }

@@ -45,7 +45,7 @@ function requestedScopes(text: string | null): readonly Scope[] {
 }
 
 async function forward(
-  { server, headers }: FastifyRequest,
+  { server, headers, clientAddress: address }: FastifyRequest,
   url: string,
   clientId: string | null,
 ): Promise<Redirect> {
@@ -59,6 +59,7 @@ async function forward(
     url,
     headers: { accept: 'text/html', ...(cookie && { cookie }) },
     clientId,
+    address,
   })
   const { location } = responseHeaders
   if (status !== 303 && status !== 302) throw refusal((JSON.parse(body) as { error: string }).error)

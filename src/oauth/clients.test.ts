@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   aCode,
   aConnector,
@@ -287,6 +289,27 @@ suite('a client id metadata document', () => {
       assert.deepEqual([status, location], [400, null], JSON.stringify(answer).slice(0, 80))
     }
     assert.equal(other.reads(), 0)
+  })
+
+  test('is fetched while those of many others hang', async (t) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    t.after(() => silent.close().closeAllConnections())
+    const { port } = silent.address() as AddressInfo
+    const { person: attacker } = await aMember(service, 'OWNER')
+    const hang = (n: number) =>
+      attacker.get(authorizationPath(`http://127.0.0.1:${port}/${n}`, aVerifier().challenge))
+    const hanging = Promise.all(Array.from({ length: 40 }, (_, n) => hang(n)))
+    await sleep(300)
+    const { id, document, publish } = await aPublisher()
+    publish({ body: document })
+    const { person } = await aMember(service, 'OWNER')
+    const began = performance.now()
+    const { status } = await person.get(authorizationPath(id, aVerifier().challenge))
+    assert.equal(status, 303)
+    assert.ok(performance.now() - began < 2_000)
+    const answers = await hanging
+    assert.ok(answers.some((answer) => answer.status === 503))
   })
 
   test('is not fetched from a private address, over plain http, or from a URL without a path', async () => {

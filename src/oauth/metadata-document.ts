@@ -1,12 +1,14 @@
 import type { App } from '../core/http/app.ts'
 import type { Db } from '../core/database/db.ts'
-import { ApiError } from '../core/errors/errors.ts'
-import { createHttpClient, NoReply, type HttpClient, type Reply } from '../core/outgoing/outgoing.ts'
-import { boundedConcurrency } from '../core/concurrency/concurrency-limiter.ts'
+import { createHttpClient, NoReply, type Reply } from '../core/outgoing/outgoing.ts'
+import { hostPauses } from '../core/outgoing/host-pauses.ts'
+import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
 import { hasRoomForClient } from './clients.ts'
 
 const TIMEOUT = 5_000
+/** In turns of client addresses; those whose documents hang have a half. */
+const TURNS = { running: 16, runningPerOwner: 4, runningSmall: 8, waiting: 100, waitingPerOwner: 16 }
 const MAX_LENGTH = 20_000
 const MAX_ADDRESS_LENGTH = 500
 /** How long the stored copy is used while the document can't be fetched. */
@@ -14,28 +16,33 @@ const RETENTION_DAYS = 7
 /** Seconds for which a copy is fresh: the bounds of `max-age`, and the default without one. */
 const CACHE_SECONDS = { min: 300, max: 86_400, usual: 3_600 }
 
+/** `address`: the client's, in whose turn a document is fetched. */
+type Asked = { mayBeNew: boolean; address: string }
+
 /** Client ID metadata documents: the client's id is the URL of its metadata (draft-ietf-oauth-client-id-metadata-document). */
 export function metadataDocuments(app: App) {
   const { allowPrivateDestinations } = app.config
   const httpClient = createHttpClient({ publicOnly: !allowPrivateDestinations, timeout: TIMEOUT })
-  const inTurn = boundedConcurrency({ running: 8, waiting: 100 })
+  const inTurn = fairQueue(TURNS)
+  const viaHost = hostPauses()
   app.addHook('onClose', async () => httpClient.close())
 
   /**
    * Fetches the document at this URL into `oauth_clients`, unless the copy there is fresh. Ignores ids that are not URLs, and
    * clients that are not stored yet unless `mayBeNew`, because anyone can name any URL.
    */
-  return async function refresh(id: string, { mayBeNew }: { mayBeNew: boolean }): Promise<void> {
+  return async function refresh(id: string, { mayBeNew, address }: Asked): Promise<void> {
     if (!isDocumentAddress(id, allowPrivateDestinations)) return
     const [known] = await app.sql<{ isFresh: boolean }[]>`
       select fresh_until > now() as is_fresh from oauth_clients where id = ${id}`
     if (known?.isFresh) return
     if (!known && !(mayBeNew && (await hasRoomForClient(app.sql)))) return
     try {
-      await inTurn(() => read(app.sql, httpClient, id))
+      const get = () => httpClient.get({ url: id, headers: { accept: 'application/json' } })
+      await inTurn(address, () => read(app.sql, id, viaHost(address, id, get)))
     } catch (error) {
       // Too many documents are being fetched: the stored copy is used a little longer.
-      if (!(known && error instanceof ApiError)) throw error
+      if (!(known && error instanceof QueueFull)) throw error
     }
   }
 }
@@ -47,8 +54,8 @@ function isDocumentAddress(id: string, allowHttp: boolean): boolean {
   return isWeb && url.href === id && url.pathname !== '/' && !/[#@\s]/.test(id)
 }
 
-async function read(sql: Db, httpClient: HttpClient, id: string): Promise<void> {
-  const reply = await ask(httpClient, id)
+async function read(sql: Db, id: string, fetched: Promise<Reply>): Promise<void> {
+  const reply = await documentIn(fetched)
   if (!reply) return extendStaleCopy(sql, id)
   const metadata = metadataIn(reply, id)
   if (!metadata) await clearRedirectUris(sql, id)
@@ -56,9 +63,9 @@ async function read(sql: Db, httpClient: HttpClient, id: string): Promise<void> 
 }
 
 /** Null when the document can't be fetched. */
-async function ask(httpClient: HttpClient, url: string): Promise<Reply | null> {
+async function documentIn(fetched: Promise<Reply>): Promise<Reply | null> {
   try {
-    const reply = await httpClient.get({ url, headers: { accept: 'application/json' } })
+    const reply = await fetched
     return reply.status === 200 ? reply : null
   } catch (error) {
     if (error instanceof NoReply) return null

@@ -23,7 +23,8 @@ const acceptForms = (app: App) =>
     (_request, body, done) => done(null, body),
   )
 
-async function forward({ server, url, body }: FastifyRequest<{ Body: string }>, reply: FastifyReply) {
+async function forward(request: FastifyRequest<{ Body: string }>, reply: FastifyReply) {
+  const { server, url, body, clientAddress: address } = request
   const payload = typeof body === 'string' ? body : ''
   const answer = await server.authorizationServer.handle({
     method: 'POST',
@@ -31,6 +32,7 @@ async function forward({ server, url, body }: FastifyRequest<{ Body: string }>, 
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     payload,
     clientId: new URLSearchParams(payload).get('client_id'),
+    address,
   })
   const challenge = answer.headers['www-authenticate']
   if (challenge) reply.header('www-authenticate', challenge)

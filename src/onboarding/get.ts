@@ -24,6 +24,7 @@ export const getOnboarding = operation({
   scope: 'store:read',
   summary: 'Leer la guía de inicio',
   description: 'Los pasos para poner la tienda en marcha, según lo guardado. Leerla no cambia nada.',
+  errors: ['NOT_FOUND'],
   response: { 200: dataOf(Onboarding) },
   async run({ sql, store, service }) {
     return { data: await readOnboarding(sql, store.id, `${service.panelUrl}/panel/t/${store.slug}`) }

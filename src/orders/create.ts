@@ -39,7 +39,7 @@ export const NewOrder = Body({
   wantedAt: Type.Optional(
     Nullable(
       Instant(
-        'Para cuándo se quiere: una hora que no haya pasado. La página de la tienda ofrece las de su horario',
+        'Para cuándo se quiere: una hora que no haya pasado, en los próximos dos años. La página de la tienda ofrece las de su horario',
       ),
     ),
   ),
@@ -69,7 +69,11 @@ export const ORDER_LIMIT = { name: 'orders', max: 10, seconds: 60 }
 
 export function createOrderRoute(app: App) {
   app.post('/orders', {
-    config: { maxHandlerMs: MAX_ORDER_MS, idempotent: true },
+    config: {
+      maxHandlerMs: MAX_ORDER_MS,
+      idempotent: true,
+      errors: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER', 'STORE_CLOSED'],
+    },
     schema: {
       operationId: 'createOrder',
       summary: 'Hacer un pedido',
@@ -110,6 +114,7 @@ type Placement = { notify: boolean; by: 'shopper' | 'panel'; isTest: boolean }
 
 /** Places an order for a shopper, or for the panel, which may place duplicates. */
 export async function placeOrderAs(sql: Sql, input: NewOrder, placement: Placement) {
+  requireNearFuture(input.wantedAt)
   const lines = mergeItems(input.items)
   let openAsOf: string | null = null
   for (;;) {
@@ -130,6 +135,14 @@ export async function placeOrderAs(sql: Sql, input: NewOrder, placement: Placeme
       throw error
     }
   }
+}
+
+const MAX_DAYS_AHEAD = 2 * 366
+
+/** @throws 400 on `wantedAt` */
+function requireNearFuture(wantedAt: string | null | undefined): void {
+  if (wantedAt && Date.parse(wantedAt) > Date.now() + MAX_DAYS_AHEAD * 86_400_000)
+    throw invalid('wantedAt', 'maximum', 'Esa fecha está muy lejos: elige una de los próximos dos años')
 }
 
 type OrderLine = { variantId: string; quantity: number; positions: Position[] }

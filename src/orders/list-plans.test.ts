@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { connect, type Sql } from '../core/database/db.ts'
 import { selectCustomers } from '../customers/list.ts'
-import { seedLoad } from '../load/seed.ts'
+import { seedLoad } from '../../bench/seed/seed.ts'
 import { selectReviews } from '../reviews/list.ts'
 import { readOrders } from './list.ts'
 

@@ -27,6 +27,7 @@ export const updateOrder = operation({
   description:
     'De pending a confirmed, de confirmed a shipped, de shipped a delivered; y a cancelled mientras no esté entregado.',
   body: OrderChanges,
+  errors: ['INVALID_STATUS_TRANSITION'],
   response: { 200: dataOf(Order) },
   async run({ sql, store, id, body, caller, service }) {
     const onStatusChange = service.config.whatsapp.api ? enqueueCustomerNotice : undefined

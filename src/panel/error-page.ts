@@ -36,7 +36,10 @@ function signInHref({ url }: FastifyRequest): string {
 
 /** Whether a sign-in may redirect to this path: one of the panel, which can't be read as another host's URL. */
 export const isOwnPath = (path: string): boolean =>
-  /^\/panel(?:[/?]|$)[\w\-./?=&%+,:~]*$/.test(path) && !/[\\]|\/\/|\.\./.test(path)
+  /^[\w\-./?=&%+,:~]*$/.test(path) &&
+  !/\/\/|\.\./.test(path) &&
+  isPanel(path) &&
+  isPanel(new URL(path, 'http://panel.invalid').pathname) // browsers read `%2e%2e` as `..`
 
 function roleFailure({ needs, store }: RoleForbidden): Failure {
   return {

@@ -45,6 +45,7 @@ export const createProduct = operation({
   summary: 'Crear un producto',
   description: 'Sin variantes, el producto tiene una sola, llamada «Única», que sigue a su precio.',
   body: NewProduct,
+  errors: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(Product) },
   async run({ sql, store, body }) {
     const product = await addProduct(sql, store.id, body)

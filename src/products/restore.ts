@@ -13,6 +13,7 @@ export const restoreProduct = operation({
   scope: 'products:write',
   summary: 'Restaurar un producto eliminado',
   description: 'Deshace la eliminación durante 30 días. Uno que no está eliminado se queda como está.',
+  errors: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   response: { 200: dataOf(Product) },
   async run({ sql, store, id }) {
     return { data: await undeleteProduct(sql, store.id, id) }

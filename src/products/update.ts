@@ -48,6 +48,7 @@ export const updateProduct = operation({
     'Cambia solo los campos que se envían; `variants`, si se envía, reemplaza el conjunto por id. ' +
     'Con `If-Match`, solo si el producto no cambió desde esa lectura.',
   body: ProductChanges,
+  errors: ['DUPLICATE_SLUG', '412 CHANGED_SINCE'],
   response: { 200: dataOf(Product) },
   async run({ sql, store, id, body, ifMatch }) {
     return { data: await changeProduct(sql, store.id, id, body, ifMatch) }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { createECDH } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, suite, test } from 'node:test'
 import { aMember } from '../../test/panel.ts'
 import { aBrowserKey, aPushServer, claimsOf, type Push } from '../../test/push-server.ts'
@@ -184,6 +187,34 @@ suite('a device', () => {
     loop.trigger()
     await waitFor(() => pushes.length === 1)
     assert.equal(browser.read(pushes[0]!.body)['url'], `/panel/t/${store.slug}/avisos`)
+  })
+})
+
+suite('the devices of an account that hang', () => {
+  test('delay no push of another account', async (t) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    t.after(() => silent.close().closeAllConnections())
+    const [hanging, other] = [await aListener(), await aListener()]
+    const dead = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+    const { storeId } = hanging.member
+    await sql`
+      insert into push_subscriptions (store_id, id, account_id, session_id, endpoint, p256dh, auth, device)
+      select store_id, id || n, account_id, session_id, ${dead} || n, p256dh, auth, device
+      from push_subscriptions, generate_series(1, 30) n
+      where store_id = ${storeId}`
+    const ofDead = await sql<{ id: string }[]>`
+      select id from push_subscriptions where store_id = ${storeId} and endpoint like ${`${dead}%`}`
+    for (const { id } of [...ofDead, ...ofDead]) await sendTestPush(sql, hanging.member, id)
+    loop.trigger()
+    await waitFor(async () => {
+      const started = await sql`select from deliveries where store_id = ${storeId} and attempts > 0`
+      return started.count >= 50
+    })
+    const { id } = (await listPushDevices(sql, other.member))[0]!
+    await sendTestPush(sql, other.member, id)
+    loop.trigger()
+    await waitFor(() => other.pushes.length === 1, 5)
   })
 })
 

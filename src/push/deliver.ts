@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
 import { hasIdAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
@@ -6,7 +7,14 @@ import { claim, fail, finish, retryIn } from '../core/outbox/outbox.ts'
 import type { Delivery } from '../core/outbox/delivery.ts'
 import { purge } from '../core/outbox/recipient.ts'
 import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
-import { createHttpClient, NoReply, retryAfter, type HttpClient } from '../core/outgoing/outgoing.ts'
+import { hostPauses } from '../core/outgoing/host-pauses.ts'
+import {
+  createHttpClient,
+  NoReply,
+  retryAfter,
+  type HttpClient,
+  type Reply,
+} from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
 import { messageOf } from './message.ts'
 import { TEST } from './subscription.ts'
@@ -19,8 +27,10 @@ type Options = {
   leaseSeconds?: number
 }
 
-const MAX_CONCURRENT = 50
+const MAX_CONCURRENT = 1000
 const MAX_PER_DEVICE = 2
+/** In turns of accounts; those whose devices hang have a half. None waits longer than its lease. */
+const TURNS = { running: 200, runningPerOwner: 20, runningSmall: 100, waiting: 800, waitingPerOwner: 40 }
 
 /** Seconds that the push service keeps a message for an offline device. */
 const TTL = 12 * 3600
@@ -28,6 +38,7 @@ const TTL = 12 * 3600
 /** Sends pushes for new orders to members' devices, from the outbox. */
 export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
   const httpClient = createHttpClient({ publicOnly: !config.allowPrivateDestinations })
+  const dependencies = { sql, httpClient, config, inTurn: fairQueue(TURNS), viaHost: hostPauses() }
   return startDeliveryLoop({
     name: 'pushes',
     sql,
@@ -37,13 +48,14 @@ export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
     leaseSeconds,
     claim: (max, id) => claimWithDevices(sql, config, { id, max, leaseSeconds }),
     deliveriesOf: ({ delivery }) => [delivery],
-    deliver: (claimed, signal, record) => deliverPush({ sql, httpClient, config }, claimed, signal, record),
+    deliver: (claimed, signal, record) => deliverPush(dependencies, claimed, signal, record),
     close: () => httpClient.close(),
   })
 }
 
 type Device = {
   storeId: string
+  accountId: string
   id: string
   endpoint: string
   p256dh: string
@@ -65,16 +77,24 @@ async function claimWithDevices(sql: Db, { vapid }: Options['config'], room: Roo
 
 async function findDevices(sql: Db, stores: Map<string, string>): Promise<Map<string, Device>> {
   const devices = await sql<Device[]>`
-    select device.store_id, device.id, device.endpoint, device.p256dh, device.auth, stores.slug, stores.name as store_name
+    select
+      device.store_id, device.account_id, device.id, device.endpoint, device.p256dh, device.auth, stores.slug,
+      stores.name as store_name
     from (select * from push_subscriptions where ${hasIdAmong(sql, stores)}) as device
     join stores on stores.id = device.store_id`
   return new Map(devices.map((device) => [device.id, device]))
 }
 
-type Dependencies = { sql: Db; httpClient: HttpClient; config: Options['config'] }
+type Dependencies = {
+  sql: Db
+  httpClient: HttpClient
+  config: Options['config']
+  inTurn: ReturnType<typeof fairQueue>
+  viaHost: ReturnType<typeof hostPauses>
+}
 
 async function deliverPush(
-  { sql, httpClient, config }: Dependencies,
+  { sql, httpClient, config, inTurn, viaHost }: Dependencies,
   { delivery, device, keys }: Claimed,
   signal: AbortSignal,
   record: Recorder,
@@ -82,7 +102,9 @@ async function deliverPush(
   const { storeId, kind, recipient } = delivery
   if (!device) return purge(sql, { storeId, kind, recipient }) // switched off, signed out or left since
   const request = await encrypt(delivery, device, { ...keys, subject: config.vapid.subject })
-  const outcome = await send(httpClient, { ...request, signal })
+  const { accountId, endpoint } = device
+  const post = () => viaHost(accountId, endpoint, () => httpClient.post({ ...request, signal }))
+  const outcome = await outcomeOf(inTurn(accountId, post))
   await record(() => transaction(sql, (tx) => write(tx, delivery, device, outcome)))
 }
 
@@ -107,12 +129,13 @@ async function encrypt(
 
 type Outcome = { status: number | null; duration: number; reason: string | null; wait: number | null }
 
-async function send(httpClient: HttpClient, request: Parameters<HttpClient['post']>[0]): Promise<Outcome> {
+async function outcomeOf(sent: Promise<Reply>): Promise<Outcome> {
   try {
-    const reply = await httpClient.post(request)
+    const reply = await sent
     const { status, duration } = reply
     return { status, duration, reason: isSuccess(status) ? null : 'status', wait: retryAfter(reply) }
   } catch (error) {
+    if (error instanceof QueueFull) return { status: null, duration: 0, reason: 'timeout', wait: null }
     if (!(error instanceof NoReply)) throw error
     return { status: null, duration: error.duration, reason: error.why, wait: null }
   }

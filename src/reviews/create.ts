@@ -32,7 +32,7 @@ export const REVIEW_LIMIT = { name: 'reviews', max: 3, seconds: 24 * 60 * 60 }
 
 export function createReviewRoute(app: App) {
   app.post('/reviews', {
-    config: { idempotent: true },
+    config: { idempotent: true, errors: ['402', 'NOT_FOUND'] },
     schema: {
       operationId: 'createReview',
       summary: 'Opinar de un producto',

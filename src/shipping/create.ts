@@ -21,6 +21,7 @@ export const createShippingOption = operation({
   summary: 'Crear una opción de envío',
   description: 'Sin `position` queda al final de la lista.',
   body: NewShippingOption,
+  errors: ['PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(ShippingOption) },
   async run({ sql, store, body }) {
     const option = await addShippingOption(sql, store.id, body)

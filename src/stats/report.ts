@@ -40,6 +40,7 @@ export const getSalesReport = operation({
     'Ventas de un intervalo, por la moneda de cada pedido; los importes nunca se suman entre ' +
     'monedas. Las ventas brutas de un producto son antes de los descuentos del pedido.',
   query: ReportQuery,
+  errors: ['NOT_FOUND'],
   response: { 200: dataOf(Report) },
   async run({ sql, store, query }) {
     return { data: await getReport(sql, store, query) }

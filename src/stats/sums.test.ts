@@ -110,7 +110,6 @@ suite('data precomputed from orders', () => {
     assert.deepEqual([...new Set(paths)].toSorted(), [
       'db/functions/place_order.sql', // counts the order
       'src/customers/erase.ts', // takes names away
-      'src/load/fill-orders.ts', // rebuilds the sums, as the demo and the import of a store do
       'src/orders/notification.ts', // moves the state of the notice
       'src/orders/update.ts', // counts the move
     ])

@@ -1,10 +1,6 @@
 import { defaultSort, type CatalogQuery } from './catalog.ts'
-import type { Shop } from './shop.ts'
 
-type InShop = Pick<Shop, 'slug'> & { cart?: CartLine[] }
-
-/** The shop for links that are shared: they carry no cart. */
-export const withoutCart = ({ slug }: InShop): InShop => ({ slug })
+type InShop = { slug: string }
 
 /** The address of a catalog page; default values are left out. */
 export function catalogHref(
@@ -18,17 +14,13 @@ export function catalogHref(
   if (minPrice != null) query.set('desde', String(minPrice))
   if (maxPrice != null) query.set('hasta', String(maxPrice))
   if (page && page > 1) query.set('pagina', String(page))
-  return `/${shop.slug}${inAddress(query.toString(), linesInAddress(shop.cart))}`
+  return `/${shop.slug}${inAddress(query.toString())}`
 }
 
 /** The page of a product, with a variant selected if given. */
 export function productHref(shop: InShop, product: { slug: string }, variantId?: string): string {
-  const chosen = variantId ? `opcion=${variantId}` : ''
-  return `/${shop.slug}/p/${product.slug}${inAddress(chosen, linesInAddress(shop.cart))}`
+  return `/${shop.slug}/p/${product.slug}${inAddress(variantId ? `opcion=${variantId}` : '')}`
 }
-
-export const reviewHref = (shop: InShop, product: { slug: string }) =>
-  `/${shop.slug}/p/${product.slug}/opinion${inAddress(linesInAddress(shop.cart))}`
 
 /** A line of the cart in a URL: the variant with the price that the shopper saw, and how many. */
 export type CartLine = { variantId: string; quantity: number; seenPrice: number | null }
@@ -42,12 +34,16 @@ export function cartHref(shop: InShop, lines: CartLine[], page: 'carrito' | 'ped
   return `/${shop.slug}/${page}${inAddress(linesInAddress(lines))}`
 }
 
-/** The address that adds lines to the cart. `mas` is their number, by which the script adds them to the stored cart. */
+/** The address of a cart of these lines. `mas` is their number, by which the script adds them to the stored cart. */
 export function addHref(shop: InShop, lines: CartLine[]): string {
-  return `/${shop.slug}/carrito${inAddress(linesInAddress(shop.cart), linesInAddress(lines), `mas=${lines.length}`)}`
+  return `/${shop.slug}/carrito${inAddress(linesInAddress(lines), `mas=${lines.length}`)}`
 }
 
-function linesInAddress(lines: CartLine[] = []): string {
+/** An address of the shop with the cart of its page. Of these a page has few: the links of its lists are `shopLink`s. */
+export const withLines = ({ cart }: { cart: CartLine[] }, href: string) =>
+  cart.length === 0 ? href : `${href}${href.includes('?') ? '&' : '?'}${linesInAddress(cart)}`
+
+function linesInAddress(lines: CartLine[]): string {
   return lines.map((line) => `v=${lineValue(line)}&n=${line.quantity}`).join('&')
 }
 

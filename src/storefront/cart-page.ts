@@ -16,16 +16,18 @@ import {
 } from './cart.ts'
 import { buying, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
-import { thresholdNotice } from './parts/thresholds.ts'
+import { canOrder, thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
-import { sendShopPage } from './send-page.ts'
+import { shopLink } from './parts/shop-link.ts'
+import { sendPageInTurn } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 
-/** `suma` and `quita` name a variant of which the shopper wants one more or one less. */
+/** `suma` and `quita` name a variant of which the shopper wants one more or one less, `saca` one that leaves the cart. */
 const Query = Type.Object({
   ...CartQuery.properties,
   suma: Type.Optional(Type.Unknown()),
   quita: Type.Optional(Type.Unknown()),
+  saca: Type.Optional(Type.Unknown()),
 })
 
 export function cartPageRoute(app: App) {
@@ -34,20 +36,18 @@ export function cartPageRoute(app: App) {
     async handler(request, reply) {
       const { sql, params, query } = request
       const shop = await findShop(sql, params.slug)
-      const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
-      const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
-      return await sendShopPage(
-        request,
-        reply,
-        shop,
-        cartPage(withCart(shop, currentLines(cart)), cart, total),
-      )
+      return await sendPageInTurn(request, reply, shop, async () => {
+        const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
+        const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
+        return cartPage(withCart(shop, currentLines(cart)), cart, total)
+      })
     },
   })
 }
 
-const stepped = (lines: CartLine[], { suma, quita }: Static<typeof Query>) =>
+const stepped = (lines: CartLine[], { suma, quita, saca }: Static<typeof Query>) =>
   lines
+    .filter(({ variantId }) => variantId !== saca)
     .map((line) => {
       const step = line.variantId === suma ? 1 : line.variantId === quita ? -1 : 0
       return { ...line, quantity: Math.min(line.quantity + step, MAX_QUANTITY) }
@@ -72,7 +72,7 @@ function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
         <button class="hidden" tabindex="-1">Actualizar</button>
         ${cartLines(shop, lines)}
         <p class="actions">
-          <a class="quiet" href="${catalogHref(shop)}">${icon('back')} Seguir comprando</a>
+          ${shopLink(shop, catalogHref(shop), html`${icon('back')} Seguir comprando`, 'quiet')}
           <button class="button ghost" data-plain>Actualizar cantidades</button>
         </p>
         <p class="muted">El envío se elige en el paso siguiente. El pago lo acuerdas con la tienda.</p>
@@ -80,7 +80,9 @@ function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
       <aside class="sheet pay">
         ${thresholdNotice(shop, total.subtotal, true)}
         ${sums(shop.currency, total)}
-        <button class="button wide" formaction="/${shop.slug}/pedir">Continuar</button>
+        <button class="button wide" formaction="/${shop.slug}/pedir"${!canOrder(shop, total.subtotal) && html` disabled`}>
+          Continuar
+        </button>
       </aside>
     </form>
   `
@@ -91,7 +93,7 @@ export function emptyCart(shop: Shop): Html {
     <div class="empty">
       <h2>Aún no hay nada aquí</h2>
       <p>Lo que agregues te espera aquí.</p>
-      <p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p>
+      <p>${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}</p>
     </div>
   `
 }

@@ -1,11 +1,10 @@
 import { Type, type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { isSlug } from '../core/values/slug.ts'
-import { catalogHref, withoutCart } from './address.ts'
+import { catalogHref, withLines } from './address.ts'
 import {
   listNewest,
   listShownCategories,
@@ -27,7 +26,7 @@ import { hero } from './parts/hero.ts'
 import { icon } from './parts/icon.ts'
 import { menu } from './parts/menu.ts'
 import { nothingFound } from './parts/nothing-found.ts'
-import { sendCachedPage, sendShopPage } from './send-page.ts'
+import { sendCachedPage, sendPageInTurn } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { excerpt, readPrice, readSearch, readInteger } from './format.ts'
@@ -44,20 +43,16 @@ const Query = Type.Object({
 })
 type Query = Static<typeof Query>
 
-/** Two searches at a time of a client in a shop: with many connections it would keep the shop's other shoppers waiting. */
-const clientQueue = fairQueue({ running: Infinity, runningPerOwner: 2, waiting: 1_000, waitingPerOwner: 40 })
-
 export function catalogPageRoute(app: App) {
   app.get<{ Params: { slug: string }; Querystring: Query }>('/:slug', {
     schema: { querystring: Query },
     async handler(request, reply) {
-      const { sql, params, query, clientAddress } = request
+      const { sql, params, query } = request
       const cart = readCart(query)
       const parsed = readQuery(query)
       if (parsed.search || isFiltered(parsed) || cart.length > 0) {
         const shop = withCart(await findShop(sql, params.slug), cart)
-        const page = await clientQueue(`${shop.id} ${clientAddress}`, () => catalogPage(app, shop, parsed))
-        return await sendShopPage(request, reply, shop, page)
+        return await sendPageInTurn(request, reply, shop, () => catalogPage(app, shop, parsed))
       }
       const address = JSON.stringify(['catalog', parsed.categorySlug, parsed.sort, parsed.page])
       return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, parsed))
@@ -82,8 +77,7 @@ export async function catalogPage(
     {
       title: search ? `${search} · ${shop.name}` : page > 1 ? `${name}, página ${page}` : name,
       description: excerpt(shop.description, 155) ?? `Catálogo de ${shop.name}. Pide por WhatsApp.`,
-      canonical:
-        search || isFiltered(query) ? null : publicUrl + catalogHref(withoutCart(shop), { category, page }),
+      canonical: search || isFiltered(query) ? null : publicUrl + catalogHref(shop, { category, page }),
       picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
       measured: {},
@@ -149,7 +143,7 @@ function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | nu
   const last = Math.ceil(total / PAGE_SIZE)
   if (last <= 1) return null
   const { page } = catalogQuery
-  const to = (page: number) => catalogHref(shop, { ...catalogQuery, page })
+  const to = (page: number) => withLines(shop, catalogHref(shop, { ...catalogQuery, page }))
   const previous = html`<a class="button ghost" rel="prev" href="${to(page - 1)}">${icon('back')} Anterior</a>`
   const next = html`<a class="button ghost" rel="next" href="${to(page + 1)}">Siguiente</a>`
   return html`

@@ -7,15 +7,15 @@ import { emptyCart } from './cart-page.ts'
 import { withCart, CartQuery, priceCart, currentLines, type PricedCart, type Total } from './cart.ts'
 import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
-import { carriedLines, changes } from './parts/cart-lines.ts'
+import { changes } from './parts/cart-lines.ts'
+import { carriedLines } from './parts/shop-link.ts'
 import { checkoutSummary, codeField } from './parts/checkout-summary.ts'
 import { addressField, contactFields, notifyField, notesFields, timeField } from './parts/checkout-fields.ts'
-import { thresholdNotice } from './parts/thresholds.ts'
+import { canOrder, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { shippingChoice } from './parts/shipping-choice.ts'
-import { takesOrders } from './parts/shop-facts.ts'
-import { sendShopPage } from './send-page.ts'
+import { sendPageInTurn } from './send-page.ts'
 import { listShipping, type Shipping } from './shipping.ts'
 import { findShop, type Shop } from './shop.ts'
 import { hasCodes, totalWithCode } from './discount-codes.ts'
@@ -39,8 +39,10 @@ export function checkoutTotalRoute(app: App) {
 async function sendCheckout(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, form: unknown) {
   const shop = await findShop(request.sql, request.params.slug)
   const { typed, lines } = readCheckoutForm(form)
-  const cart = await priceCart(request.sql, shop.id, lines)
-  return await sendShopPage(request, reply, shop, await checkoutPage(request, shop, cart, typed, []))
+  return sendPageInTurn(request, reply, shop, async () => {
+    const cart = await priceCart(request.sql, shop.id, lines)
+    return checkoutPage(request, shop, cart, typed, [])
+  })
 }
 
 export async function checkoutPage(
@@ -71,7 +73,10 @@ export async function checkoutPage(
   const main = html`
     <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
     <div class="head"><h1>Tu pedido</h1></div>
-    <div id="changes">${changes(shop, cart)}</div>
+    <div id="changes">
+      ${changes(shop, cart)}
+      ${cart.lines.length > 0 && isBelowMinimum(shop, total.subtotal) && thresholdNotice(shop, total.subtotal, false)}
+    </div>
     ${content}
   `
   return shopPage(
@@ -121,7 +126,6 @@ function form(
   return html`
     <form class="two" method="post" action="/${shop.slug}/pedir" data-checkout>
       <div class="fields">
-        ${carriedLines(shop)}
         <input type="hidden" name="key" value="${typed.key}">
         ${contactFields(shop, typed, issues)}
         ${options.length > 0 && shippingChoice(shop, options, typed)}
@@ -132,6 +136,7 @@ function form(
       </div>
       <aside class="sheet">
         <div id="summary">
+          ${carriedLines(shop)}
           ${thresholdNotice(
             shop,
             total.subtotal,
@@ -139,7 +144,7 @@ function form(
           )}
           ${checkoutSummary(shop, cart, total, offers.code && codeField(shop, typed, total, issues))}
         </div>
-        <button class="button wide" data-send${!takesOrders(shop) && html` disabled`}>Enviar pedido</button>
+        <button class="button wide" id="send" data-send${!canOrder(shop, total.subtotal) && html` disabled`}>Enviar pedido</button>
         <p class="muted"><small>${next}</small></p>
       </aside>
     </form>

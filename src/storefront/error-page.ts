@@ -7,6 +7,7 @@ import { logFailure, sendError, toApiError, withoutFile } from '../core/http/sen
 import { catalogHref } from './address.ts'
 import { withCart, readCart } from './cart.ts'
 import { plainPage, shopPage } from './layout.ts'
+import { shopLink } from './parts/shop-link.ts'
 import { addSecurityHeaders } from './security.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, StoreMoved, ProductPaused, StoreSuspended, type Shop } from './shop.ts'
@@ -91,7 +92,7 @@ function pausedPage(shop: Shop): Html {
       <h1>Este producto está en pausa</h1>
       <p>${shop.name} no lo vende por ahora.</p>
       <p class="actions">
-        <a class="button" href="${catalogHref(shop)}">Ver los productos</a>
+        ${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}
         ${chat && html`<a class="button ghost" href="${chat}" rel="nofollow">Preguntar por WhatsApp</a>`}
       </p>
     </div>
@@ -105,7 +106,7 @@ function missingPage(shop: Shop): Html {
     <div class="message">
       <h1>${title}</h1>
       <p>${text}</p>
-      <p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p>
+      <p>${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}</p>
     </div>
   `
   return shopPage(shop, { title: `${title} · ${shop.name}` }, main)

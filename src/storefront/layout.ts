@@ -5,11 +5,11 @@ import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import { backgroundColour, stylesheetHref } from '../themes/stylesheet.ts'
 import { DEFAULT_THEME, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
 import { catalogHref } from './address.ts'
-import { carriedLines } from './parts/cart-lines.ts'
 import { cartLink } from './parts/cart-link.ts'
 import { assets, icon } from './parts/icon.ts'
 import { consentNotice, isMeasured, measurementHead, type Measured } from './parts/measurement.ts'
 import { closedNotice, shopFacts } from './parts/shop-facts.ts'
+import { carriedCart, carriedLines, shopLink } from './parts/shop-link.ts'
 import type { Shop } from './shop.ts'
 
 type Head = {
@@ -37,6 +37,7 @@ export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, searc
   const body = html`
     <body data-shop="${shop.slug}" data-store="${shop.id}" data-max-lines="${MAX_LINES}" data-max-quantity="${MAX_QUANTITY}">
       <a class="skip" href="#main">Saltar al contenido</a>
+      ${carriedCart(shop)}
       <header class="top">
         <div class="bar">
           ${wordmark(shop, h1)}
@@ -82,7 +83,7 @@ function wordmark(shop: Shop, h1: boolean): Html {
   const name = logoUrl
     ? html`<img class="logo" src="${logoHref(shop.id, logoUrl)}" alt="${shop.name}" height="40" width="160">`
     : html`<span>${shop.name}</span>`
-  const link = html`<a href="${catalogHref(shop)}">${name}</a>`
+  const link = shopLink(shop, catalogHref(shop), name)
   return h1 ? html`<h1 class="wordmark">${link}</h1>` : html`<p class="wordmark">${link}</p>`
 }
 
@@ -111,8 +112,8 @@ function footer(shop: Shop, counts: boolean): Html {
       <nav aria-label="Tienda">
         <ul>
           ${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} Escribir por WhatsApp</a></li>`}
-          <li><a href="${catalogHref(shop)}">Todos los productos</a></li>
-          <li><a href="/${shop.slug}/mis-pedidos">Mis pedidos</a></li>
+          <li>${shopLink(shop, catalogHref(shop), 'Todos los productos')}</li>
+          <li>${shopLink(shop, `/${shop.slug}/mis-pedidos`, 'Mis pedidos')}</li>
           ${counts && html`<li><a href="/privacidad" data-consent>Medición de visitas</a></li>`}
         </ul>
       </nav>

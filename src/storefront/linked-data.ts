@@ -1,6 +1,6 @@
 import { jsonScript, type Html } from '../core/http/html.ts'
 import { days, type Hours } from '../hours/hours.ts'
-import { catalogHref, productHref, withoutCart } from './address.ts'
+import { catalogHref, productHref } from './address.ts'
 import { pictureHref } from '../media/address.ts'
 import type { ListedProduct, Review } from './catalog.ts'
 import type { Shop } from './shop.ts'
@@ -10,8 +10,8 @@ export function catalogLinkedData(publicUrl: string, shop: Shop): Html {
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Store',
-    '@id': publicUrl + catalogHref(withoutCart(shop)),
-    url: publicUrl + catalogHref(withoutCart(shop)),
+    '@id': publicUrl + catalogHref(shop),
+    url: publicUrl + catalogHref(shop),
     name: shop.name,
     description: shop.description ?? undefined,
     telephone: shop.whatsappNumber ?? undefined,
@@ -38,7 +38,7 @@ export function productLinkedData(
   product: ListedProduct,
   rated: Reviews,
 ): Html {
-  const url = publicUrl + productHref(withoutCart(shop), product)
+  const url = publicUrl + productHref(shop, product)
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -51,7 +51,7 @@ export function productLinkedData(
       '@type': 'Offer',
       sku: id,
       name: isDefault ? undefined : name,
-      url: isDefault ? url : publicUrl + productHref(withoutCart(shop), product, id),
+      url: isDefault ? url : publicUrl + productHref(shop, product, id),
       price: price.toFixed(shop.currencyDigits),
       priceCurrency: shop.currency,
       availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,

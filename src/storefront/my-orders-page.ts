@@ -4,6 +4,7 @@ import { catalogHref } from './address.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { assets } from './parts/icon.ts'
+import { shopLink } from './parts/shop-link.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 
@@ -32,7 +33,7 @@ function myOrdersPage(shop: Shop): Html {
       <div class="empty" hidden>
         <h2>Aún no hay pedidos aquí</h2>
         <p>Los que hagas desde este teléfono quedan a mano en esta página.</p>
-        <p><a class="button" href="${catalogHref(shop)}">Ver los productos</a></p>
+        <p>${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}</p>
       </div>
       <section class="stored-data" hidden>
         <h2>Lo que recuerda este teléfono</h2>

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../core/http/app.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
+import { countAnswered } from '../core/limits/rate-limit.ts'
 import { findResponse, runIdempotently, type RecordKey } from '../core/http/stored-responses.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { queuedOrders } from '../orders/queue.ts'
@@ -19,7 +20,7 @@ export function placeOrderRoute(app: App) {
   app.post<{ Params: { slug: string } }>('/:slug/pedir', {
     config: { maxHandlerMs: MAX_ORDER_MS },
     async handler(request, reply) {
-      const { sql, params, body, clientAddress } = request
+      const { sql, params, body } = request
       const shop = await findShop(sql, params.slug)
       const { typed, lines } = readCheckoutForm(body)
       const attempt = attemptOf(shop, typed, lines)
@@ -34,7 +35,7 @@ export function placeOrderRoute(app: App) {
         const page = await checkoutPage(request, shop, cart, typed, issues)
         return await sendShopPage(request, reply, shop, page)
       }
-      const { hitNumber } = await app.hits.count(ORDER_LIMIT, clientAddress)
+      const { hitNumber } = await countAnswered(request, reply, ORDER_LIMIT)
       if (hitNumber > ORDER_LIMIT.max) {
         reply.code(429)
         const page = await checkoutPage(request, shop, cart, typed, [], tooMany)
@@ -101,8 +102,8 @@ function conflictNotice({ status, body }: ApiError) {
   if (typeof number !== 'string') return html`<p class="notice bad" role="alert">${body.error}</p>`
   return html`
     <p class="notice" role="alert">
-      Ya recibimos este mismo pedido hace un momento: es el <b>${number}</b>. Si quieres pedir lo mismo otra vez,
-      espera unos minutos.
+      <b>¿Otro igual?</b> Ya recibimos este mismo pedido hace un momento: es el <b>${number}</b>. Si quieres otro igual,
+      vuelve a enviarlo en cinco minutos; con otra cantidad puedes pedirlo ya.
     </p>
   `
 }

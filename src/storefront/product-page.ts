@@ -3,7 +3,7 @@ import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { whatsappChat } from '../core/values/phone.ts'
-import { catalogHref, productHref, withoutCart } from './address.ts'
+import { catalogHref, productHref } from './address.ts'
 import {
   findProductOnSale,
   isPaused,
@@ -23,6 +23,7 @@ import type { Measured } from './parts/measurement.ts'
 import { gallery, picturesOf } from './parts/gallery.ts'
 import { chosenPrice, chosenReduction } from './parts/price.ts'
 import { reviewsSection } from './parts/reviews.ts'
+import { shopLink } from './parts/shop-link.ts'
 import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendShopPage } from './send-page.ts'
@@ -74,7 +75,7 @@ async function productPage(
     listShownCategories(sql, shop.id),
   ])
   const category = categories.find(({ id }) => id === product.categoryId)
-  const canonical = publicUrl + productHref(withoutCart(shop), product)
+  const canonical = publicUrl + productHref(shop, product)
   const main = html`
     ${crumbs(shop, category)}
     <article class="product">
@@ -129,8 +130,8 @@ const questionLink = (number: string, { name }: ListedProduct, href: string) => 
 
 const crumbs = (shop: Shop, category: Category | undefined) => html`
   <nav class="crumbs" aria-label="Dónde estás">
-    <a href="${catalogHref(shop)}">${icon('back')} Productos</a>
-    ${category && html`<a href="${catalogHref(shop, { category })}">${category.name}</a>`}
+    ${shopLink(shop, catalogHref(shop), html`${icon('back')} Productos`)}
+    ${category && shopLink(shop, catalogHref(shop, { category }), category.name)}
   </nav>
 `
 

@@ -7,6 +7,7 @@ import { productHref } from './address.ts'
 import { findProductOnSale, type ListedProduct } from './catalog.ts'
 import { withCart, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
+import { shopLink } from './parts/shop-link.ts'
 import { sendPage } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { readInteger } from './format.ts'
@@ -58,7 +59,7 @@ function messagePage(shop: Shop, product: ListedProduct, title: string, message:
     <div class="message">
       <h1>${title}</h1>
       <p>${message}</p>
-      <p><a class="button" href="${productHref(shop, product)}">Volver a ${product.name}</a></p>
+      <p>${shopLink(shop, productHref(shop, product), `Volver a ${product.name}`, 'button')}</p>
     </div>
   `
   return shopPage(shop, { title: `${title} · ${shop.name}` }, main)

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { conditionalResponse } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import type { Html } from '../core/http/html.ts'
 import { nextChange, type Schedule } from '../hours/hours.ts'
 import { trackingPolicy } from './security.ts'
-import { findShop, findCacheValidator, type Shop } from './shop.ts'
+import { findShop, type Shop } from './shop.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -21,7 +22,7 @@ export async function sendCachedPage(
 ) {
   const { sql, server } = request
   const { slug } = request.params as { slug: string }
-  const { id, themeVersion, catalogVersion } = await findCacheValidator(sql, slug)
+  const { id, themeVersion, catalogVersion } = await server.pageVersions.find(slug)
   const encoding = pickEncoding(request.headers['accept-encoding'])
   const cached = await server.bodies.getOrCreate(
     `page ${id} ${address} ${encoding}`,
@@ -59,6 +60,20 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   reply.header('content-type', HTML).header('vary', 'accept-encoding')
   return body
+}
+
+/** Two pages at a time of a client in a shop: with many connections it would keep other shoppers waiting. */
+const clientQueue = fairQueue({ running: Infinity, runningPerOwner: 2, waiting: 1_000, waitingPerOwner: 40 })
+
+/** Makes a page of a search or a cart in the client's turn, and answers with it. @throws QueueFull */
+export async function sendPageInTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shop: Shop,
+  make: () => Promise<Html>,
+) {
+  const page = await clientQueue(`${shop.id} ${request.clientAddress}`, make)
+  return sendShopPage(request, reply, shop, page)
 }
 
 /** The same for a page of a shop with analytics. */

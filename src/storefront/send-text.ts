@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conditionalResponse, type CachedBody } from '../core/http/body-cache.ts'
 import { acceptsEncoding } from '../core/http/compress.ts'
 import { tooBusy } from '../core/errors/errors.ts'
-import { concurrencyLimiter } from '../core/concurrency/concurrency-limiter.ts'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { memoryBudget } from '../core/concurrency/memory-budget.ts'
-import { findShop, findCacheValidator, type Shop } from './shop.ts'
+import { findShop, type Shop } from './shop.ts'
 
 type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }
 
@@ -23,17 +23,17 @@ export async function sendCachedText(
 ) {
   const { sql, server, params } = request
   const { slug } = params as { slug: string }
-  const { id, themeVersion, catalogVersion } = await findCacheValidator(sql, slug)
+  const { id, themeVersion, catalogVersion } = await server.pageVersions.find(slug)
   const cached = await server.bodies.getOrCreate(
     `text ${id} ${name}`,
     `${catalogVersion} ${themeVersion}`,
-    () => inTurn(async () => gzipped(write(await findShop(sql, slug)))),
+    () => inTurn(id, async () => gzipped(write(await findShop(sql, slug)))),
   )
   return sendGzipped(request, reply, cached, { type, cacheControl: 'public, no-cache' })
 }
 
 // Each reads up to 10,000 products: at most two at once, so that pages stay fast.
-const inTurn = concurrencyLimiter(2, 10_000)
+const inTurn = fairQueue({ running: 2, runningPerOwner: 1, waiting: 200, waitingPerOwner: 8 })
 
 /** Uses `pipeline`, which propagates a failed query; after `pipe`, it would end the process. */
 export const gzipped = (pieces: AsyncIterable<string>): Promise<Buffer> =>

@@ -1,4 +1,3 @@
-import { batchLoader } from '../core/database/batch-loader.ts'
 import type { Sql } from '../core/database/db.ts'
 import { savedIdentifier } from '../connections/fields.ts'
 import { notFound, type ApiError } from '../core/errors/errors.ts'
@@ -73,7 +72,7 @@ export class ProductPaused extends Error {
 }
 
 /** Whether a store may have this slug, in upper or lower case: phones capitalise the first letter. */
-const isStoreSlug = (slug: string) => /^[a-z0-9-]{3,30}$/i.test(slug)
+export const isStoreSlug = (slug: string) => /^[a-z0-9-]{3,30}$/i.test(slug)
 
 /** @throws 404, StoreMoved, StoreSuspended */
 export async function findShop(sql: Sql, slug: string): Promise<Shop> {
@@ -96,45 +95,6 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   if (!row) throw await movedOrNotFound(sql, slug)
   if (row.billingState === 'suspended') throw new StoreSuspended(toShop(row))
   return toShop(row)
-}
-
-/**
- * Decides whether a cached page of a store is still valid. `catalogVersion` changes with the catalog, and with orders where they
- * change what pages show of a stock. `themeVersion` changes with the store's settings and theme.
- */
-type CacheValidator = { id: string; slug: string; catalogVersion: number; themeVersion: string }
-
-/** The only query of a cached page view, batched per event loop turn. @throws 404, StoreMoved, StoreSuspended */
-export async function findCacheValidator(sql: Sql, slug: string): Promise<CacheValidator> {
-  if (!isStoreSlug(slug)) throw notFound('La tienda')
-  const validator = await validatorLoaderOf(sql)(slug)
-  if (validator) return validator
-  await findShop(sql, slug) // throws why there is none, unless there is one by now
-  return findCacheValidator(sql, slug)
-}
-
-type ValidatorLoader = (slug: string) => Promise<CacheValidator | undefined>
-
-const validatorLoaders = new WeakMap<Sql, ValidatorLoader>()
-
-function validatorLoaderOf(sql: Sql): ValidatorLoader {
-  const loader = validatorLoaders.get(sql) ?? batchLoader((slugs: string[]) => loadValidators(sql, slugs))
-  validatorLoaders.set(sql, loader)
-  return loader
-}
-
-async function loadValidators(sql: Sql, slugs: string[]): Promise<(CacheValidator | undefined)[]> {
-  const rows = await sql<CacheValidator[]>`
-    select
-      stores.id, stores.slug, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as theme_version,
-      (catalog_version + case when keeps_stock then counted(stores.id, '{stock.shown}') else 0 end) as catalog_version
-    from slugs
-    join stores on stores.id = slugs.store_id
-    left join themes on themes.store_id = stores.id and themes.is_active
-    where slugs.slug = any(${[...new Set(slugs)]}::text[]) and held_until is null
-    and deleted_at is null and billing_state = 'active'`
-  const validators = new Map(rows.map((row) => [row.slug, row]))
-  return slugs.map((slug) => validators.get(slug))
 }
 
 function toShop({

@@ -77,6 +77,23 @@ suite('POST /api/v1/stores', () => {
     assert.equal((await create(owner.key, aShop())).status, 201)
   })
 
+  test('409 while the account keeps twenty slugs of deleted stores, until the first is free', async () => {
+    const { key } = await anOwner()
+    const made: string[] = []
+    for (let n = 0; n < 20; n++) {
+      const slug = aSlug()
+      const { json } = await create(key, aShop({ slug }))
+      await service.delete(`/api/v1/stores/${json.data.id}`, key)
+      made.push(slug)
+    }
+    const { status, json } = await create(key, aShop())
+    assert.deepEqual([status, json.code, json.details.limit], [409, 'SLUG_LIMIT_REACHED', 20])
+    const days = (Date.parse(String(json.details.freeAt)) - Date.now()) / 86_400_000
+    assert.ok(days > 29.9 && days < 30.1, `${days} days`)
+    await service.sql`update slugs set held_until = now() where slug = ${made[0]!}`
+    assert.equal((await create(key, aShop())).status, 201)
+  })
+
   test('creates one store for a retried request', async () => {
     const { key } = await anOwner()
     const body = aShop()

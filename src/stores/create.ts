@@ -5,7 +5,7 @@ import { planLimitReached } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
-import { claimSlug } from './slug.ts'
+import { claimSlug, requireCapacityForUnusedSlug } from './slug.ts'
 import {
   MAX_FREE_STORES,
   OwnStore,
@@ -34,10 +34,12 @@ export const createStore = operation({
     `Con una clave de cuenta, que queda como dueña. Una cuenta tiene como máximo ${MAX_FREE_STORES} ` +
     'tiendas en el plan gratuito.',
   body: NewStore,
+  errors: ['DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(OwnStore) },
   async run({ sql, accountId, body, service }) {
     const store = await transaction(sql, async (tx) => {
       await requireCapacityForStore(tx, accountId)
+      await requireCapacityForUnusedSlug(tx, accountId)
       return addStore(tx, { ...body, ownerId: accountId })
     })
     return { data: { ...toStore(store, service.publicUrl), role: 'OWNER' as const } }

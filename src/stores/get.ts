@@ -10,6 +10,7 @@ export const getStore = operation({
   scope: 'store:read',
   summary: 'Leer la tienda',
   description: 'Los ajustes de la tienda, su plan y la dirección donde compran sus clientes.',
+  errors: ['NOT_FOUND'],
   response: { 200: dataOf(Store) },
   async run({ sql, store, service }) {
     return { data: await readStore(sql, store.id, service.publicUrl) }

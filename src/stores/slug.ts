@@ -38,6 +38,26 @@ export async function requireCapacityForFormerSlug(tx: Tx, storeId: string) {
   )
 }
 
+/** The most slugs that an account's stores keep without using them: former ones, and those of deleted stores. */
+const MAX_UNUSED_SLUGS = 20
+
+/** Requires the lock on the account's row. @throws 409 `SLUG_LIMIT_REACHED` with the instant at which the next one expires */
+export async function requireCapacityForUnusedSlug(tx: Tx, accountId: string) {
+  const unused = await tx<{ heldUntil: string }[]>`
+    select held_until
+    from slugs
+    where held_until > now()
+    and store_id in (select store_id from members where account_id = ${accountId} and role = 'OWNER')
+    order by held_until desc
+    limit ${MAX_UNUSED_SLUGS}`
+  if (unused.length < MAX_UNUSED_SLUGS) return
+  throw conflict(
+    'SLUG_LIMIT_REACHED',
+    `Tus tiendas borradas y tus direcciones anteriores ya guardan ${MAX_UNUSED_SLUGS} direcciones: espera a que venza la primera`,
+    { limit: MAX_UNUSED_SLUGS, freeAt: unused.at(-1)!.heldUntil },
+  )
+}
+
 /** Reserves a store's former slug for `days`: no other store can take it, and it redirects to the store while that exists. */
 export async function reserveFormerSlug(tx: Tx, slug: string, storeId: string, days: number) {
   await tx`

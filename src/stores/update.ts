@@ -23,6 +23,7 @@ export const updateStore = operation({
     `Cambia solo los campos enviados. La dirección anterior redirige a la nueva durante ${REDIRECT_DAYS} ` +
     `días (se guardan hasta ${MAX_FORMER_SLUGS}); la moneda no cambia cuando ya hay pedidos.`,
   body: StoreChanges,
+  errors: ['NOT_FOUND', 'DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'CURRENCY_LOCKED'],
   response: { 200: dataOf(Store) },
   async run({ sql, store, body, service }) {
     return { data: toStore(await changeStore(sql, store.id, body), service.publicUrl) }

@@ -74,7 +74,7 @@ const noPictures = { logoUrl: null, bannerUrl: null, bannerTitle: null, bannerTe
  * Barro: fired clay on cream; editorial, with large pictures. Lino: a tablecloth and leaf; food, a menu by sections.
  * Tinta: ink on white; dense, for many products.
  */
-export const builtIn: Record<ThemeId, BuiltIn> = {
+const builtIn: Record<ThemeId, BuiltIn> = {
   barro: {
     name: 'Barro',
     version: '1.0.0',

@@ -31,6 +31,7 @@ export const createWebhook = operation({
   description:
     'Tú traes el secreto con el que se firma cada envío. Ni él ni la dirección se vuelven a mostrar: guárdalos.',
   body: NewWebhook,
+  errors: ['PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(Webhook) },
   async prepare({ body, service }) {
     checkSecret(body.secret)

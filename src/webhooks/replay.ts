@@ -26,6 +26,7 @@ export const replayWebhook = operation({
     `el intervalo: hasta ${MAX_DAYS} días y ${MAX_DELIVERIES} entregas. Una repetición empieza cuando ` +
     'terminó la anterior.',
   body: ReplayRange,
+  errors: ['REPLAY_IN_PROGRESS'],
   response: {
     200: dataOf(
       Type.Object({

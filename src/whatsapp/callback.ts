@@ -21,6 +21,7 @@ export function whatsappCallbackRoutes(app: App) {
   const { appSecret, verifyToken } = app.config.whatsapp
 
   app.get('/whatsapp/callback', {
+    config: { errors: ['FORBIDDEN'] },
     schema: {
       operationId: 'verifyWhatsappCallback',
       summary: 'Confirmar la dirección de avisos ante WhatsApp',
@@ -38,6 +39,7 @@ export function whatsappCallbackRoutes(app: App) {
   })
 
   app.post('/whatsapp/callback', {
+    config: { errors: ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] },
     schema: {
       operationId: 'receiveWhatsappCallback',
       summary: 'Recibir de WhatsApp el estado de los avisos',

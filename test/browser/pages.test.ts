@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { activateTheme } from '../../src/themes/draft.ts'
 import { themeIds } from '../../src/themes/theme.ts'
 import { startService } from '../service.ts'
-import { aProduct } from '../factories.ts'
+import { aProduct, aShippingOption, aStore, anAddress, anOrder } from '../factories.ts'
 import { axeViolations } from './axe.ts'
-import { aCrowdedShop, aShop, coveredFields, noBrowser, startBrowser } from './browser.ts'
+import { aCrowdedShop, aShop, coveredFields, noBrowser, overflow, startBrowser } from './browser.ts'
 import { allPages } from './all-pages.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -26,7 +27,7 @@ suite('every page', { skip: noBrowser }, () => {
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, name)
       assert.deepEqual(await page.evaluate(tooSmall), [], name)
       assert.deepEqual(await axeViolations(page), [], name)
-      await page.evaluate(`document.documentElement.style.setProperty('font-size', '34px', 'important')`)
+      await doubleText(page)
       assert.equal(
         await page.evaluate('document.documentElement.scrollWidth'),
         360,
@@ -52,7 +53,7 @@ suite('every page', { skip: noBrowser }, () => {
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path)
         assert.deepEqual(await page.evaluate(tooSmall), [], path)
         await page.setViewportSize({ width: 360, height: 780 })
-        await page.evaluate(`document.documentElement.style.setProperty('font-size', '34px', 'important')`)
+        await doubleText(page)
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, `${path}, large text`)
         assert.deepEqual(await page.evaluate(stackedLetters), [], path)
         assert.deepEqual(await page.evaluate(coveredPrices), [], path)
@@ -131,6 +132,49 @@ suite('the longest names, words and prices', { skip: noBrowser }, () => {
     }
   })
 })
+
+suite('text twice as large', { skip: noBrowser }, () => {
+  test('fits a small screen with long phones and amounts, as the page or the browser enlarges it', async () => {
+    const store = await aStore(service!)
+    const price = { price: 999_999.99, comparePrice: 1_299_999.99 }
+    const one = await aProduct(service!, store, { name: 'Jarra', slug: 'jarra', ...price })
+    const set = await aProduct(service!, store, {
+      name: 'Vajilla',
+      slug: 'vajilla',
+      ...price,
+      variants: [{ name: 'Azul' }, { name: 'Roja', price: 100_000 }],
+    })
+    await aShippingOption(service!, store, { price: 100_000 })
+    const [a, b] = [one, set].map(({ variants }) => variants[0]!.id) as [string, string]
+    const body = { ...anOrder(store, [{ variantId: a, quantity: 9 }]), phone: '+4915123456789' }
+    const placed = await service!.post('/api/orders', { headers: anAddress(), body })
+    const order = new URL(placed.json.trackingUrl).pathname
+    const cart = `?v=${a}~1&n=99&v=${b}~1&n=3`
+    const paths = ['', '?q=jarra', '/p/jarra', '/p/vajilla', `/carrito${cart}`, `/pedir${cart}`]
+    const addresses = [...paths.map((path) => `/${store.slug}${path}`), order]
+    for (const theme of themeIds) {
+      await activateTheme(service!.sql, store.id, theme)
+      const enlarged = await browser!.open({ bypassCSP: true })
+      const session = await enlarged.context.newCDPSession(enlarged.page)
+      await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+      const { page } = await browser!.open({ bypassCSP: true })
+      for (const address of addresses) {
+        await enlarged.page.goto(service!.url + address)
+        assert.equal(await overflow(enlarged.page), 0, `${address}, ${theme}, by the browser`)
+        await page.goto(service!.url + address)
+        await doubleText(page)
+        assert.equal(await overflow(page), 0, `${address}, ${theme}`)
+      }
+    }
+  })
+})
+
+/** Twice the size that the page has, which is not 16 px in every theme. */
+const doubleText = (page: Page) =>
+  page.evaluate(`{
+    const { documentElement: root } = document
+    root.style.setProperty('font-size', 2 * parseFloat(getComputedStyle(root).fontSize) + 'px', 'important')
+  }`)
 
 const watchShifts = `
   globalThis.shifts = []

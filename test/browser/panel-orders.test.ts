@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { fillCatalog } from '../../src/load/fill-catalog.ts'
+import { fillCatalog } from '../../bench/seed/fill-catalog.ts'
 import { aPlacedOrder, aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
 import { noBrowser, startBrowser } from './browser.ts'

@@ -401,7 +401,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByLabel('Cantidad de Taza de barro').fill('3')
     await page.getByRole('button', { name: 'Actualizar cantidades' }).click()
     await page.locator('.total', { hasText: '905.00' }).waitFor()
-    await page.getByRole('link', { name: 'Quitar Café lavado, 250 g' }).click()
+    await page.getByRole('button', { name: 'Quitar Café lavado, 250 g' }).click()
     await page.locator('.total', { hasText: '820.00' }).waitFor()
     await page.getByRole('button', { name: 'Continuar' }).click()
     await fillCheckout(page)
@@ -520,7 +520,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     assert.equal((await ordersOf(service!, store.id)).length, 1)
   })
 
-  test('a duplicate order redirects to the first one', async () => {
+  test('the same order again asks whether another is wanted, and keeps the cart', async () => {
     const { store, url } = await aShop(service!)
     const opened = browser!.open()
     const first = await checkout(url, opened)
@@ -530,8 +530,24 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByText('Agregar una nota').click()
     await page.getByLabel('Notas para la tienda').fill('con prisa')
     await send.click()
-    await page.getByRole('heading', { name: 'Recibimos tu pedido' }).waitFor()
-    assert.equal((await ordersOf(service!, store.id)).length, 1)
+    const question = page.getByRole('dialog', { name: '¿Otro igual?' })
+    await question.getByText(/envíalo desde las \d+:\d\d\. Con otra cantidad puedes pedirlo ya/).waitFor()
+    await question.getByRole('button', { name: 'Cerrar' }).click()
+    assert.equal(await page.getByLabel('Notas para la tienda').inputValue(), 'con prisa')
+    await page.getByRole('link', { name: 'Carrito, 1 artículo' }).waitFor()
+
+    await service!
+      .sql`update orders set created_at = created_at - interval '5 minutes' where store_id = ${store.id}`
+    await send.click()
+    await page.waitForURL('https://wa.me/**')
+    assert.equal((await ordersOf(service!, store.id)).length, 2)
+
+    const third = await checkout(url, opened)
+    await third.send.click()
+    await third.page.getByRole('link', { name: /^Ver el pedido PED-/ }).click()
+    await third.page.getByRole('heading', { name: 'Recibimos tu pedido' }).waitFor()
+    await third.page.getByRole('link', { name: 'Carrito, 1 artículo' }).waitFor()
+    assert.equal((await ordersOf(service!, store.id)).length, 2)
   })
 
   test('the same order after the first was cancelled is a new one', async () => {
@@ -576,6 +592,154 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByText('se agotó y salió de tu carrito').waitFor()
     await page.getByText('Aún no hay nada aquí').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Carrito, 1 artículo' }).count(), 0)
+  })
+
+  test('when one of two products sells out meanwhile, it goes, its name is shown in view, and the rest is ordered', async () => {
+    const { store, mug, coffee, url } = await aShop(service!)
+    const { page } = await browser!.open()
+    const [mugId, coffeeId] = [mug, coffee].map(({ variants }) => variants[0]!.id)
+    await page.goto(`${url}/carrito?v=${mugId}~60&n=3&v=${coffeeId}~85&n=2`)
+    await follow(page, page.getByRole('button', { name: 'Continuar' }))
+    await fillCheckout(page)
+    const stock = (product: typeof mug, left: number) => {
+      const variants = [{ id: product.variants[0]!.id, stock: left }]
+      return service!.sql`update variants set stock = ${left} where id = ${variants[0]!.id}`
+    }
+    await stock(coffee, 0)
+    await stock(mug, 2)
+    const send = page.getByRole('button', { name: 'Enviar pedido' })
+    await send.click()
+    const notice = page.locator('#changes .notice')
+    await notice.getByText('Café lavado se agotó y salió de tu carrito.').waitFor()
+    await notice.getByText('De Taza de barro solo quedan 2.').waitFor()
+    await waitFor(() => page.evaluate<boolean>('scrollY < 200'))
+    assert.equal(
+      await notice.evaluate(
+        (box) => box === box.ownerDocument.activeElement && box.getBoundingClientRect().top > 0,
+      ),
+      true,
+    )
+    await page.getByLabel('Recoger').check()
+    await send.click()
+    await page.waitForURL('https://wa.me/**')
+    assert.deepEqual(
+      (await ordersOf(service!, store.id)).map(({ total }) => total),
+      [120],
+    )
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Carrito vacío' }).waitFor()
+  })
+
+  test('in a browser that blocks its storage, the cart is in addresses', async () => {
+    const { store, url } = await aShop(service!)
+    const { page } = await browser!.open()
+    await page.addInitScript(`
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(globalThis, name, { get: () => { throw new DOMException('denied', 'SecurityError') } })`)
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+    await page.getByRole('button', { name: 'Uno más de Taza de barro' }).click()
+    await page.locator('.total', { hasText: '120.00' }).waitFor()
+    await page.getByRole('link', { name: 'Seguir comprando' }).click()
+    await page.getByRole('link', { name: 'Carrito, 2 artículos' }).waitFor()
+    await page.getByRole('searchbox').fill('lavado')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Elegir Café lavado' }).click()
+    await page.getByRole('radio', { name: '1 kg' }).check()
+    await page.getByRole('button', { name: 'Agregar al carrito Q 320.00' }).click()
+    await page.locator('.total', { hasText: '440.00' }).waitFor()
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await fillCheckout(page)
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await page.waitForURL('https://wa.me/**')
+    assert.deepEqual(
+      (await ordersOf(service!, store.id)).map(({ total }) => total),
+      [440],
+    )
+  })
+
+  test('below the minimum, the buttons are disabled and the missing amount is above the form', async () => {
+    const { store, mug, url } = await aShop(service!)
+    await service!.sql`update stores set minimum_order = 150 where id = ${store.id}`
+    const { page } = await browser!.open()
+    await page.goto(`${url}/pedir?v=${mug.variants[0]!.id}~60&n=2`)
+    const fill = (name: string) =>
+      page
+        .getByRole('button', { name })
+        .evaluate((button) => button.ownerDocument.defaultView!.getComputedStyle(button).backgroundColor)
+    const above = page.locator('#changes').getByText('Te faltan Q 30.00 para el pedido mínimo')
+    assert.ok((await above.boundingBox())!.y < (await page.getByLabel('Tu nombre').boundingBox())!.y)
+    assert.equal(await page.getByRole('button', { name: 'Enviar pedido' }).isDisabled(), true)
+    const grey = await fill('Enviar pedido')
+    await page.goto(`${url}/carrito?v=${mug.variants[0]!.id}~60&n=2`)
+    const next = page.getByRole('button', { name: 'Continuar' })
+    assert.deepEqual([await next.isDisabled(), await fill('Continuar')], [true, grey])
+    await page.getByRole('button', { name: 'Uno más de Taza de barro' }).click()
+    await page.locator('.total', { hasText: '180.00' }).waitFor()
+    assert.notEqual(await fill('Continuar'), grey)
+    assert.equal(await next.isDisabled(), false)
+  })
+
+  test('without JavaScript, another delivery hides the total until it is calculated', async () => {
+    const { mug, url } = await aShop(service!)
+    const { page } = await browser!.open({ javaScriptEnabled: false })
+    await page.goto(`${url}/pedir?v=${mug.variants[0]!.id}~60&n=2`)
+    const total = page.locator('.total')
+    await page.getByLabel('Envío').check()
+    assert.equal(await total.isVisible(), false)
+    await page.getByText('toca «Actualizar el total»').waitFor()
+    await page.getByRole('button', { name: 'Actualizar el total' }).click()
+    await total.filter({ hasText: '145.00' }).waitFor()
+    assert.equal(await page.getByLabel('Envío').isChecked(), true)
+  })
+
+  test('no more goes into the cart than there is', async () => {
+    const { store, mug, url } = await aShop(service!)
+    await service!.sql`update variants set stock = 3 where id = ${mug.variants[0]!.id}`
+    await service!.put('/api/v1/store', { key: store.key, body: { description: 'Otra' } }) // its cached pages are older
+    const { page } = await browser!.open()
+    for (const path of ['', '/p/taza']) {
+      await page.goto(url + path)
+      const add = path
+        ? page.getByRole('button', { name: /^Agregar/ })
+        : page.getByRole('link', { name: /^Agregar Taza/ })
+      if (path) await page.getByLabel('Cantidad').fill('3')
+      await add.click()
+      await page.waitForTimeout(650) // a second tap at once would be a double one
+      if (!path) await add.click()
+    }
+    await page.getByText('Solo quedan 3: ya están en tu carrito').waitFor()
+    await page.getByRole('link', { name: 'Carrito, 3 artículos' }).waitFor()
+  })
+
+  test('on a slow network, the choice of an option shows at once that it is opening, and opens once', async () => {
+    const { store, url } = await aShop(service!)
+    const variants = Array.from({ length: 24 }, (_, n) => ({ name: `Opción ${n + 1}` }))
+    await aProduct(service!, store, { name: 'Lana', slug: 'lana', variants })
+    const { context, page } = await browser!.open({ viewport: { width: 360, height: 800 } })
+    let answer = () => {}
+    const slow = new Promise<void>((done) => (answer = done))
+    await context.route(`${url}/p/*`, async (route) => {
+      await slow
+      await route.continue()
+    })
+    await page.goto(url)
+    const choose = page.getByRole('link', { name: 'Elegir Lana' })
+    await page.getByRole('link', { name: 'Elegir Café lavado' }).click()
+    await choose.click()
+    await choose.click()
+    assert.deepEqual(
+      await page.locator('[aria-busy=true]').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel)),
+      ['Elegir Lana'],
+    )
+    answer()
+    const sheet = page.getByRole('dialog', { name: 'Lana' })
+    await sheet.waitFor()
+    await page.waitForTimeout(300)
+    assert.equal(await page.getByRole('dialog').count(), 1)
+    assert.equal(await page.locator('[aria-busy=true]').count(), 0)
+    const { y, height } = (await sheet.getByRole('button', { name: 'Agregar al carrito' }).boundingBox())!
+    assert.ok(y + height <= 800, `${y}`)
   })
 
   test('without lines in its URL, the cart page shows the stored cart, and what sold out', async () => {
@@ -766,7 +930,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await other.waitForURL(`${url}/carrito?v=${coffee.variants[0]!.id}~85&n=1`)
     await other.goto(`${url}/pedir?v=${mug.variants[0]!.id}~60&n=1`)
     await other.waitForURL(`${url}/carrito?v=${coffee.variants[0]!.id}~85&n=1`)
-    await other.getByRole('link', { name: 'Quitar Café lavado, 250 g' }).click()
+    await other.getByRole('button', { name: 'Quitar Café lavado, 250 g' }).click()
     await other.getByText('Aún no hay nada aquí').waitFor()
 
     await page.goBack()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitFor } from '../../../test/wait-for.ts'
-import { boundedConcurrency, concurrencyLimiter } from './concurrency-limiter.ts'
+import { concurrencyLimiter } from './concurrency-limiter.ts'
 
 /** Tasks that the test ends, and which of them have started. */
 function works(begin: ReturnType<typeof concurrencyLimiter>, count: number) {
@@ -52,19 +52,5 @@ suite('a concurrency limiter', () => {
     assert.deepEqual(later.begun, [0, 1])
     ;[0, 1, 2].forEach(later.end)
     await Promise.all(later.results)
-  })
-})
-
-suite('bounded concurrency', () => {
-  test('runs some tasks, queues some, and rejects the rest until one has ended', async () => {
-    const { begun, results, end, fail } = works(boundedConcurrency({ running: 2, waiting: 1 }), 4)
-    assert.deepEqual(begun, [0, 1])
-    await assert.rejects(results[3]!, { status: 503, headers: { 'retry-after': '2' } })
-    fail(0)
-    await assert.rejects(results[0]!)
-    assert.deepEqual(begun, [0, 1, 2])
-    end(1)
-    end(2)
-    assert.deepEqual(await Promise.all([results[1], results[2]]), [1, 2])
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { fairQueue, QueueFull } from './fair-queue.ts'
 import { memoryBudget } from './memory-budget.ts'
 
@@ -9,8 +9,8 @@ function works(bounds: Partial<Parameters<typeof fairQueue>[0]>) {
   const enter = fairQueue({ running: 1, runningPerOwner: 1, waiting: 100, waitingPerOwner: 100, ...bounds })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const add = (owner: string, name: string) =>
-    enter(owner, () => {
+  const add = (owner: string, name: string, isLarge = false) =>
+    enter({ owner, isLarge }, () => {
       begun.push(name)
       return new Promise<void>((end) => ends.set(name, end))
     })
@@ -55,6 +55,36 @@ suite('a fair queue', () => {
       /no/,
     )
     assert.equal(await enter('a', () => Promise.resolve('yes')), 'yes')
+  })
+})
+
+suite('a fair queue with slots for small tasks', () => {
+  test('starts a small task while large ones of others wait', async () => {
+    const { add, end, begun } = works({ running: 2, runningSmall: 1 })
+    for (const name of ['a1', 'a2', 'b1', 'b2']) void add(name[0]!, name, true)
+    await turn()
+    assert.deepEqual(begun, ['a1'])
+    void add('c', 'c1')
+    void add('d', 'd1', true)
+    void add('e', 'e1')
+    await turn()
+    assert.deepEqual(begun, ['a1', 'c1'])
+    await end('a1')
+    assert.deepEqual(begun, ['a1', 'c1', 'e1'], 'small before large')
+    for (const name of ['c1', 'b1']) await end(name)
+    assert.deepEqual(begun.slice(3), ['b1', 'd1'], 'then owners who used less')
+  })
+
+  test('counts tasks of an owner who used much time as large, and forgets it', async () => {
+    const { add, end, begun } = works({ running: 2, runningPerOwner: 2, runningSmall: 1 })
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name)
+    await sleep(1_100)
+    await end('a1')
+    await end('a2')
+    assert.deepEqual(begun, ['a1', 'a2', 'a3'])
+    void add('b', 'b1')
+    await turn()
+    assert.deepEqual(begun, ['a1', 'a2', 'a3', 'b1'])
   })
 })
 

@@ -83,10 +83,10 @@ async function requireServer(sql: Db) {
   }
   const [extension] = await sql`select from pg_extension where extname = 'citus'`
   if (sql.engine === 'citus' && !extension) {
-    throw new StartError('DATABASE_ENGINE is "citus", but the database has no extension citus')
+    throw new StartError('DATABASE_ENGINE is "citus", but the database does not have the citus extension')
   }
   if (sql.engine !== 'citus' && extension) {
-    throw new StartError('The database has the extension citus: set DATABASE_ENGINE=citus')
+    throw new StartError('The database has the citus extension: set DATABASE_ENGINE=citus')
   }
 }
 
@@ -146,7 +146,7 @@ async function appliedMigrations(sql: Db | Tx, migrations: SqlFile[]): Promise<s
 async function requireCompatible(sql: Db | Tx, unknown: string[]) {
   const rows = await sql<{ name: string; oldest: string | null }[]>`
     select name, oldest_release as oldest from schema_migrations where name = any(${unknown}) order by name`
-  const refusing = rows.filter(({ oldest }) => oldest === null || isOlder(RELEASE, oldest))
+  const refusing = rows.filter(({ oldest }) => !isSince(RELEASE, oldest ?? ''))
   if (refusing.length === 0) return
   const names = refusing.map(({ name }) => name).join(', ')
   throw new StartError(
@@ -154,17 +154,18 @@ async function requireCompatible(sql: Db | Tx, unknown: string[]) {
   )
 }
 
-/** Whether one release, such as 0.2.0, came before another. */
-function isOlder(release: string, other: string): boolean {
-  const [a, b] = [release, other].map((version) => version.split('.').map(Number)) as [number[], number[]]
+/** Whether a release is `oldest`, such as 0.2.0, or came after it; false where that is no release. */
+function isSince(release: string, oldest: string): boolean {
+  if (!/^\d+\.\d+\.\d+$/.test(oldest)) return false
+  const [a, b] = [release, oldest].map((version) => version.split('.').map(Number)) as [number[], number[]]
   const at = a.findIndex((part, i) => part !== b[i])
-  return at >= 0 && a[at]! < b[at]!
+  return at < 0 || a[at]! > b[at]!
 }
 
 const madeByOthers = (names: string[]) =>
   new StartError(
-    "The database was made by migrations that this release doesn't have, or has in another form " +
-      `(${names.join(', ')}): run the release that made it, or begin with an empty database`,
+    "The database was created by migrations that this release doesn't have or that have changed " +
+      `(${names.join(', ')}): run the release that created it, or start with an empty database`,
   )
 
 /** The checksum of a migration; its comments and line breaks may change. */

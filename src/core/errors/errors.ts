@@ -184,9 +184,12 @@ export const headersTooLarge = () =>
 export const unexpected = () =>
   new ApiError(500, { error: 'Ocurrió un error inesperado. Vuelve a intentarlo.', code: 'INTERNAL_ERROR' })
 
+/** It says that much is asked for, not that something is broken. */
+export class TooBusy extends ApiError {}
+
 /** 503 while the concurrency limit of this kind of work is reached. */
 export const tooBusy = () =>
-  new ApiError(
+  new TooBusy(
     503,
     {
       error: 'Hay demasiadas solicitudes a la vez. Vuelve a intentarlo en un momento.',

@@ -29,7 +29,7 @@ declare module 'fastify' {
     bodies: BodyCache
     /** True while the process shuts down: readiness fails, requests are still served. */
     lifecycle: { stopping: boolean }
-    /** Called after each successful request that may have written to the database. */
+    /** Called before the response to each successful request that may have written to the database. */
     afterWrite: Set<() => void>
     /** Called with the key of each authenticated request. */
     keyUsed: Set<(key: Key) => void>
@@ -59,11 +59,15 @@ declare module 'fastify' {
     relay?: boolean
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
+    /** The route performs an operation, which checks the path's id after the schema. */
+    performed?: boolean
     /** The path parameters of the route need not be ids: slugs, file names. */
     nonIdParams?: boolean
     /** The write honours `If-Match`. */
     ifMatch?: boolean
     /** The route takes an `Idempotency-Key`. */
     idempotent?: boolean
+    /** The error codes that its kind does not imply; `412 CHANGED_SINCE` is a code with one of its statuses. */
+    errors?: string[]
   }
 }

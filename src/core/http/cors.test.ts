@@ -76,6 +76,26 @@ suite('pages of another origin', () => {
     assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [405, '*'])
   })
 
+  for (const path of ['/api/nada', '/api/v1/nada', '/api/v1/products/', '/api/v1/products/x/nada', '/api/']) {
+    test(`read the 404 of ${path}, preflighted or not`, async () => {
+      const allowed = await preflight(path, 'PUT')
+      assert.deepEqual([allowed.status, allowed.headers.get('access-control-allow-origin')], [204, '*'])
+      assert.match(allowed.headers.get('access-control-allow-methods')!, /PUT/)
+      for (const method of ['GET', 'PUT']) {
+        const answer = await fetch(service.url + path, {
+          method,
+          headers: { origin, authorization: 'Bearer vit_nadie' },
+        })
+        assert.deepEqual(
+          [answer.status, answer.headers.get('access-control-allow-origin')],
+          [404, '*'],
+          method,
+        )
+        assert.equal(answer.headers.get('access-control-allow-credentials'), null)
+      }
+    })
+  }
+
   test('an OPTIONS that is not a preflight is 405', async () => {
     const refused = await fetch(`${service.url}/api/orders`, { method: 'OPTIONS' })
     assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST'])
@@ -162,11 +182,11 @@ suite('pages of an origin that a store lists', () => {
     assert.equal(allowedFor(await ask(store.key, '/api/v1/store', 'https://previa.example')), null)
   })
 
-  test('read nothing of another store, nor of a key that is unknown, nor of several stores at once', async () => {
+  test('read nothing of another store, nor of several stores at once', async () => {
     const store = await aListing('https://mia.example')
     const other = await aStore(service, { ownerId: store.ownerId })
     assert.equal(allowedFor(await ask(other.key, '/api/v1/store', 'https://mia.example')), null)
-    assert.equal(allowedFor(await ask('vit_nadie', '/api/v1/store', 'https://mia.example')), null)
+    assert.equal(allowedFor(await ask('vit_nadie', '/api/v1/store', 'https://ajena.example')), null)
     const account = await aKey(service, { accountId: store.ownerId, scopes: ['store:read', 'stores:read'] })
     assert.equal(allowedFor(await ask(account, '/api/v1/store', 'https://mia.example')), null)
     assert.equal(allowedFor(await ask(account, '/api/v1/stores', 'https://mia.example')), null)
@@ -179,6 +199,16 @@ suite('pages of an origin that a store lists', () => {
       return allowedFor(await fetch(`${service.url}/api/v1/store`, { headers }))
     }
     assert.deepEqual([await of(store.id), await of(other.id)], ['https://mia.example', null])
+  })
+
+  test('read the 401 of a key that is unknown, revoked or missing, rather than see a network error', async () => {
+    const store = await aListing('https://clave.example')
+    await service.sql`update api_keys set revoked_at = now() where prefix = ${store.key.slice(0, 12)}`
+    for (const key of ['vit_nadie', store.key, '']) {
+      const answer = await ask(key, '/api/v1/store', 'https://clave.example')
+      assert.deepEqual([answer.status, allowedFor(answer)], [401, 'https://clave.example'], key)
+      assert.match(answer.headers.get('vary')!, /origin/i)
+    }
   })
 
   test('are stored as browsers send them, and nothing else is accepted', async () => {

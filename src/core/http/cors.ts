@@ -1,5 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Key, KeyLookup, RequestStore } from '../auth/key-lookup.ts'
+import { ApiError } from '../errors/errors.ts'
 import type { App } from './app.ts'
 
 declare module 'fastify' {
@@ -67,6 +68,23 @@ export function allowListedOrigins(app: App): void {
     done(null, payload)
   })
 }
+
+type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** The hook that authenticates. A 401 concerns no store: pages of an origin that any store lists may read it. */
+export const readableByListedOrigins =
+  (authenticate: Authenticate): Authenticate =>
+  async (request, reply) => {
+    try {
+      await authenticate(request, reply)
+    } catch (error) {
+      const { origin } = request.headers
+      const isUnauthorized = error instanceof ApiError && error.status === 401
+      if (origin && isUnauthorized && (await request.server.isListedOrigin(origin)))
+        reply.headers(corsHeaders(origin))
+      throw error
+    }
+  }
 
 /** The store of the request, also of a refused one; none for an account key that selected no store. */
 function storeOf({ store, key }: Partial<FastifyRequest>): RequestStore | null | undefined {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify, LogController, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import type { App } from './app.ts'
-import { isMalformedApiPath, MAX_PARAM_LENGTH } from './api-address.ts'
+import { MAX_PARAM_LENGTH } from './api-address.ts'
 import { bodyCache } from './body-cache.ts'
 import { refuseMalformedRequest } from './malformed-request.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
@@ -108,19 +108,21 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
     if (needsHttpsRedirect(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)
     }
-    done(isMalformedApiPath(request.url, request.routeOptions.url) ? notFound('La dirección') : undefined)
+    done()
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    const isKnown = request.routeOptions.config.nonIdParams ? isAddressPart : isId
+    const { performed, nonIdParams } = request.routeOptions.config
+    if (performed) return done()
+    const isKnown = nonIdParams ? isAddressPart : isId
     const params = request.is404 ? [] : Object.values((request.params ?? {}) as Record<string, string>)
     done(params.every(isKnown) ? undefined : notFound('El recurso'))
   })
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { method, routeOptions } = request
     const mayWrite = method !== 'GET' && (!routeOptions.config.relay || request.mayHaveWritten)
     const wrote = mayWrite && reply.statusCode < 400
     if (wrote) for (const call of app.afterWrite) call()
-    done()
+    done(null, payload)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from 'fastify'
 import findMyWay from 'find-my-way'
 import type { App } from './app.ts'
 import { isApi, isMalformedApiPath, MAX_PARAM_LENGTH } from './api-address.ts'
@@ -19,6 +19,10 @@ declare module 'node:http' {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether any store allows pages of the origin. */
+    isListedOrigin: (origin: string) => Promise<boolean>
+  }
   interface FastifyRequest {
     /** The pattern of a path that exists, but not for the request's method. */
     knownAddress: string | undefined
@@ -33,16 +37,17 @@ declare module 'fastify' {
  * not-found handler runs after the body is parsed.
  */
 export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
-  const isListed = originLookup(app.sql)
   let findAddress: ReturnType<typeof addressFinder> | undefined
+  app.decorate('isListedOrigin', originLookup(app.sql))
   app.decorateRequest('knownAddress')
   app.addHook('onRequest', (request, reply, done) => {
     const pattern = request.routeOptions.url
+    if (isMalformedApiPath(request.url, pattern)) return answerUnknown(request, reply, done)
     if (pattern && !pattern.includes(':')) return done()
     findAddress ??= addressFinder(app.knownRoutes)
     const address = findAddress(request.url)
     if (!address || address.url === pattern || isMalformedApiPath(request.url, address.url))
-      return done(request.is404 && isApi(request.url) ? notFound('La dirección') : undefined)
+      return request.is404 && isApi(request.url) ? answerUnknown(request, reply, done) : done()
     request.knownAddress = address.url
     answer(address, request, reply)
       .catch((error: Error) => sendRefusal(error, request, reply))
@@ -57,9 +62,25 @@ export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
     if (isOpen) reply.headers(anyOrigin)
     const listedOrigins = routes.some(({ config }) => config?.listedOrigins)
     if (listedOrigins) reply.header('vary', 'origin')
-    if (!asked || !listedOrigins || !(await isListed(asked))) throw methodNotAllowed(known.join(', '))
+    if (!asked || !listedOrigins || !(await app.isListedOrigin(asked)))
+      throw methodNotAllowed(known.join(', '))
     return reply.code(204).headers(listedPreflightHeaders(known, asked)).send()
   }
+}
+
+/** An unknown API address is a 404 that pages of any origin may read, preflighted or not: it tells nothing. */
+function answerUnknown(
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+) {
+  if (isPreflight(method, headers))
+    return void reply
+      .code(204)
+      .headers(preflightHeaders([...usualMethods]))
+      .send()
+  reply.headers(anyOrigin)
+  done(notFound('La dirección'))
 }
 
 /** Finds the path pattern of a URL as the router does, but for any method. */

@@ -4,7 +4,7 @@ import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import { invalid } from '../errors/errors.ts'
 import { MAX_AMOUNT } from '../values/money.ts'
 import { toE164 } from '../values/phone.ts'
-import { cleanText } from '../values/text.ts'
+import { cleanText, MAX_TEXT } from '../values/text.ts'
 import { toValidationError } from '../errors/validation-error.ts'
 
 type TextOptions = { min?: number; max: number; pattern?: string; description?: string; examples?: string[] }
@@ -146,6 +146,7 @@ function truncateList(list: unknown, max: number): void {
 type DataContext = { parentData: Record<string, unknown>; parentDataProperty: string | number }
 
 function validateText(lines: 'one' | 'many', text: string, _schema: unknown, context?: unknown): boolean {
+  if (text.length > MAX_TEXT) return true // `maxLength` rejects it
   const { parentData, parentDataProperty } = context as DataContext
   const cleaned = cleanText(text, lines)
   if (cleaned !== null) parentData[parentDataProperty] = cleaned

@@ -7,6 +7,7 @@ import {
   malformedJson,
   payloadTooLarge,
   planPath,
+  TooBusy,
   tooBusy,
   unavailable,
   unexpected,
@@ -39,9 +40,18 @@ export function errorResponse(error: FastifyError | Error, request: FastifyReque
 export const withoutFile = (reply: FastifyReply) =>
   reply.removeHeader('content-disposition').removeHeader('etag')
 
+/** ms between two warnings of full queues: an operator sees that there are some, and no line with a stack for each. */
+const WARNING_INTERVAL = 60_000
+let warnedAt = -Infinity
+
 /** Logs 5xx errors. */
-export function logFailure(error: Error, request: FastifyRequest, { status }: ApiError): void {
-  if (status >= 500) request.log.error({ err: error }, 'request failed')
+export function logFailure(error: Error, request: FastifyRequest, apiError: ApiError): void {
+  if (apiError.status < 500) return
+  if (!(apiError instanceof TooBusy)) return request.log.error({ err: error }, 'request failed')
+  if (performance.now() - warnedAt < WARNING_INTERVAL) return
+  warnedAt = performance.now()
+  const route = request.routeOptions.url
+  request.log.warn({ route }, 'a queue is full, further requests get 503 for a moment')
 }
 
 function upgradeUrl({ body }: ApiError, { server, store }: FastifyRequest): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
-import { anAddress } from '../../../test/factories.ts'
+import { anAddress, anOrder, aPhone, aProduct, aStore, order } from '../../../test/factories.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import { hitCounter, type Limit } from './rate-limit.ts'
 
@@ -92,5 +92,42 @@ suite('429', () => {
     await service.get('/api/check-slug', undefined, headers)
     const { headers: responseHeaders } = await service.get('/api/check-slug?slug=abc', undefined, headers)
     assert.equal(responseHeaders.get('x-ratelimit-remaining'), '28')
+  })
+})
+
+suite('a 503', () => {
+  test('does not count, so that who retries an order is not locked out', async () => {
+    const store = await aStore(service, { whatsappNumber: null })
+    const { variants } = await aProduct(service, store)
+    const headers = anAddress()
+    const v = variants[0]!.id
+    const toApi = () => order(service, anOrder(store, [{ variantId: v, quantity: 1 }]), headers)
+    const toForm = async () => {
+      const body = new URLSearchParams({ v, n: '1', name: 'Ana', phone: aPhone() })
+      return fetch(`${service.url}/${store.slug}/pedir`, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'manual',
+      })
+    }
+    const hits = async () => {
+      const [row] = await sql<{ hits: number }[]>`
+        select hits from rate_hits where key = ${`orders:${headers['x-forwarded-for']!}`}`
+      return row?.hits
+    }
+    await sql.unsafe(`
+      create function disk_full() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger disk_full before insert on orders execute function disk_full()`)
+    for (let n = 0; n < 12; n++) {
+      for (const place of [toApi, toForm]) {
+        assert.equal((await place()).status, 503, `attempt ${n}`)
+        await waitFor(async () => (await hits()) === 0)
+      }
+    }
+    await sql`drop trigger disk_full on orders`
+    assert.deepEqual([(await toApi()).status, (await toForm()).status], [201, 303])
+    assert.equal(await hits(), 2)
   })
 })

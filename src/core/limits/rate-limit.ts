@@ -52,9 +52,23 @@ export function setLimitHeadersPerAddress(limit: Limit) {
 /** A hook that counts the request per address before its body is read; `limit` is there for the OpenAPI document. */
 export function limitPerAddress(limit: Limit) {
   async function countAddress(request: FastifyRequest, reply: FastifyReply) {
-    applyLimit(reply, limit, await request.server.hits.count(limit, request.clientAddress))
+    applyLimit(reply, limit, await countAnswered(request, reply, limit))
   }
   return Object.assign(countAddress, { limit })
+}
+
+/** Counts the request per address; a 503, which asks for a retry, gives the hit back. */
+export async function countAnswered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limit: Limit,
+): Promise<Hit> {
+  const { server, clientAddress } = request
+  const hit = await server.hits.count(limit, clientAddress)
+  reply.raw.once('close', () => {
+    if (reply.statusCode === 503) void server.hits.refund(limit, clientAddress).catch(() => {}) // the database is away
+  })
+  return hit
 }
 
 /** A hook that counts the request per /48, of which each customer of a hosting provider gets one; IPv4 is not counted. */

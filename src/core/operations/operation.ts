@@ -55,6 +55,8 @@ type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P> = Acc
   description: string
   query?: Q
   body?: B
+  /** The error codes that its kind does not imply; `412 CHANGED_SINCE` is a code with one of its statuses. */
+  errors?: string[]
   /** The body of the response, under its status. */
   response: { 200: R } | { 201: R }
   /** What a 201 names as its `Location`; by default the address with the id of the new resource. */

@@ -22,12 +22,13 @@ export function restRoutes(app: App, operations: AnyOperation[]): void {
 }
 
 /** What hooks and the API's document read of a route. */
-export const routeConfig = ({ method, scope, feature, accountLevel, ifMatch }: AnyOperation) => ({
+export const routeConfig = ({ method, scope, feature, accountLevel, ifMatch, errors }: AnyOperation) => ({
   scope,
-  nonIdParams: true, // `perform` checks ids, after the schema
+  performed: true,
   ...(feature && { feature }),
   ...(accountLevel && { accountLevel }),
   ...(ifMatch && { ifMatch }),
+  ...(errors && { errors }),
   ...(method === 'POST' && { idempotent: true }),
 })
 

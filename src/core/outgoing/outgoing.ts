@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import type { Readable } from 'node:stream'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import {
   forbiddenDestination,
@@ -37,6 +38,9 @@ export class NoReply extends Error {
 
 export type HttpClient = { get(get: Get): Promise<Reply>; post(post: Post): Promise<Reply>; close(): void }
 
+/** Reads the body of a download. */
+type Receive<T> = (body: Readable) => Promise<T>
+
 type Options = {
   /** Public addresses only: for every address that a customer chose. */
   publicOnly: boolean
@@ -63,8 +67,8 @@ export function createHttpClient({ publicOnly, resolve, timeout = TIMEOUT }: Opt
 export function createDownloader({ publicOnly, resolve, timeout = TIMEOUT }: Options) {
   const { open, close } = lazyPool({ publicOnly, resolve, timeout })
   return {
-    /** The body of a 200 with at most `max` bytes; null for any other response. @throws NoReply */
-    download: async (url: string, max: number) => download(await open(), url, max, timeout),
+    /** What `receive` makes of the body of a 200; null for any other response. @throws NoReply, or what `receive` throws */
+    download: async <T>(url: string, receive: Receive<T>) => download(await open(), url, receive, timeout),
     close,
   }
 }
@@ -170,34 +174,28 @@ function responseReader() {
   }
 }
 
-async function download(
+async function download<T>(
   agent: Dispatcher,
   url: string,
-  max: number,
+  receive: Receive<T>,
   timeout: number,
-): Promise<Buffer | null> {
+): Promise<T | null> {
   const begun = performance.now()
   const signal = AbortSignal.timeout(timeout)
+  let received: Dispatcher.ResponseData['body'] | undefined
   try {
     const { statusCode, body } = await request(agent, url, signal)
-    if (statusCode !== 200) {
-      await body.dump()
-      return null
-    }
-    const chunks: Buffer[] = []
-    let length = 0
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length > max) return null // leaving the loop closes the connection
-    }
-    return Buffer.concat(chunks)
+    received = body
+    if (statusCode === 200) return await receive(body)
+    await body.dump()
+    return null
   } catch (error) {
-    throw new NoReply(
-      signal.aborted ? 'timeout' : reasonOf(error),
-      Math.round(performance.now() - begun),
-      error,
-    )
+    const isReceivers = received && !received.errored && !signal.aborted
+    if (isReceivers) throw error
+    const duration = Math.round(performance.now() - begun)
+    throw new NoReply(signal.aborted ? 'timeout' : reasonOf(error), duration, error)
+  } finally {
+    received?.destroy()
   }
 }
 

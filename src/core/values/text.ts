@@ -27,9 +27,13 @@ const excessiveMarks = /\p{M}{31}/u
 /** Whether unvalidated text is safe to process: without NUL, which PostgreSQL rejects, and without excessive marks. */
 export const isProcessable = (text: string): boolean => !text.includes('\0') && !excessiveMarks.test(text)
 
+/** No text of a form is read beyond this length. Each field's own maximum is lower, so that a longer text is still too long. */
+export const MAX_TEXT = 20_000
+
 /** Lower case without accents, for matching: `Café Ñandú` is `cafe nandu`. */
 export function fold(text: string): string {
   return text
+    .replaceAll(/(\p{M}{30})\p{M}+/gu, '$1')
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .toLowerCase()

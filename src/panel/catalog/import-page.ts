@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ApiError, invalid } from '../../core/errors/errors.ts'
+import { invalid } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { Import } from '../../imports/import.ts'
 import { selectImports } from '../../imports/read-import.ts'
@@ -43,19 +43,12 @@ export const importPage = storePage({
       async run(context, _body, key) {
         const file = context.files.find(({ name }) => name === 'file')
         if (!file) throw invalid('file', 'required', 'Elige el archivo CSV')
-        if (file.isTooLarge) throw tooLarge()
         const id = await sendImportFile(context, file, key)
         return { message: 'El archivo llegó', next: `/importar/${id}` }
       },
     },
   },
 })
-
-const tooLarge = () =>
-  new ApiError(413, {
-    error: 'El archivo pesa más de 15 MB: divídelo en partes, o quítale columnas que no hacen falta',
-    code: 'PAYLOAD_TOO_LARGE',
-  })
 
 /** The browser sends it by itself, and shows how far it is. */
 function fileForm(context: StoreContext): Html {

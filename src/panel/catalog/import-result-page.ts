@@ -3,17 +3,11 @@ import { undoImport } from '../../imports/undo.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { FIELDS, type Field } from '../../imports/fields.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
-import {
-  listImportRows,
-  readCategoryNames,
-  readOneImport,
-  type ImportedRow,
-} from '../../imports/read-import.ts'
+import { listImportRows, readCategoryNames, readOneImport } from '../../imports/read-import.ts'
 import { rerunImport, waitForImport } from '../forms/send-import.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { select } from '../parts/field.ts'
-import type { FormatContext } from '../parts/import-difference.ts'
 import { actionTabs, importRow, progress, summary } from '../parts/import-result.ts'
 import { fieldLabels } from '../parts/import-labels.ts'
 import { pageOf, pager } from '../parts/pager.ts'
@@ -64,11 +58,13 @@ function titleOf({ state, dryRun }: Import): string {
 async function mainOf(context: StoreContext, found: Import): Promise<Html> {
   const action = ACTIONS.find((one) => one === context.query['tipo'])
   const page = pageOf(context.query, PAGE)
-  const { sql, store } = context
-  const [rows, categories] = await Promise.all([
-    listImportRows(sql, store.id, found, { ...page, action }),
-    readCategoryNames(sql, store.id, found.id),
-  ])
+  const { sql, store, session } = context
+  const categories = await readCategoryNames(sql, store.id, found.id)
+  const of = { sql, accountId: session.accountId, storeId: store.id, action, ...page }
+  const { rows, total } = await listImportRows(found, of)
+  const products: Html[] = [] // as text: their values take several times as much
+  for await (const row of rows)
+    products.push(importRow({ currency: store.currency, categories }, context.base, row))
   const hrefOf = (tipo: Action | undefined, offset = 0) => {
     const params = { ...(tipo && { tipo }), ...(offset > 0 && { offset: String(offset) }) }
     return `${context.base}/importar/${found.id}?${new URLSearchParams(params).toString()}`
@@ -79,14 +75,10 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
     ${!isEmpty && summary(found)}
     ${nextStep(context, found)}
     ${!isEmpty && actionTabs(found, action, (tipo) => hrefOf(tipo))}
-    ${rows.data.length > 0 && productList({ currency: store.currency, categories }, context.base, rows.data)}
-    ${pager({ ...page, total: rows.total }, (offset) => hrefOf(action, offset))}
+    ${products.length > 0 && html`<ul class="list" aria-label="Productos del archivo">${products}</ul>`}
+    ${pager({ ...page, total }, (offset) => hrefOf(action, offset))}
   `
 }
-
-const productList = (formatContext: FormatContext, base: string, rows: ImportedRow[]) => html`
-  <ul class="list" aria-label="Productos del archivo">${rows.map((row) => importRow(formatContext, base, row))}</ul>
-`
 
 /** The one button that the page is for, and the way to its columns. */
 function nextStep(context: StoreContext, found: Import): Html | null {

@@ -1,3 +1,6 @@
+import type { UploadedFile } from '../../core/operations/operation.ts'
+import { MAX_TEXT } from '../../core/values/text.ts'
+
 /** The fields of a form by name, in the order in which they were sent. Names that begin with `_` are the panel's own. */
 export type FormFields = Map<string, string[]>
 
@@ -7,8 +10,8 @@ export const lastOf = (fields: FormFields, name: string): string | undefined => 
 /** A parsed form. */
 export type SentForm = { fields: FormFields; files: FormFile[] }
 
-/** `isTooLarge`: the file exceeded the limit, and its body is missing. */
-export type FormFile = { name: string; filename: string; type: string; body: Buffer; isTooLarge: boolean }
+/** `upload` is null for a file past a limit. */
+export type FormFile = { name: string; filename: string; upload: UploadedFile | null }
 
 /** The fields without the panel's own. */
 export const apiFields = (fields: FormFields): FormFields =>
@@ -16,7 +19,7 @@ export const apiFields = (fields: FormFields): FormFields =>
 
 /** Text areas send `\r\n`; the API knows lines by `\n`. */
 export function addField(fields: FormFields, name: string, value: string): void {
-  const text = value.replaceAll('\r\n', '\n')
+  const text = value.slice(0, MAX_TEXT).replaceAll('\r\n', '\n')
   const values = fields.get(name)
   if (values) values.push(text)
   else fields.set(name, [text])

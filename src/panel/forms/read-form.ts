@@ -1,10 +1,14 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parse } from 'node:querystring'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTransientError } from '../../core/database/db.ts'
-import { ApiError, malformedRequest, payloadTooLarge, tooBusy } from '../../core/errors/errors.ts'
+import { ApiError, malformedRequest, payloadTooLarge } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
-import { memoryBudget } from '../../core/concurrency/memory-budget.ts'
+import { fairQueue, QueueFull } from '../../core/concurrency/fair-queue.ts'
+import { MAX_UPLOAD, receiveFile } from '../../media/receive-upload.ts'
+import type { UploadedFile } from '../../core/operations/operation.ts'
 import { addField, type FormFields, type FormFile, type SentForm } from './form-fields.ts'
 
 const MAX_FIELDS = 2000
@@ -13,12 +17,12 @@ const MiB = 1024 * 1024
 const MAX_FILES = 10
 /** Further files are read and dropped, so that the rest of the form is not lost. */
 const MAX_FILES_READ = 100
-const MAX_FILE = 15 * MiB
 const MAX_FILES_TOTAL = 40 * MiB
 /** All fields of a form together, whichever its content type. */
 const MAX_TEXT = MiB
-/** Files of forms are held in memory until the reply. */
-const heldFiles = memoryBudget({ total: 320 * MiB, perOwner: 60 * MiB })
+/** Forms with files, whose files stay on disk until the reply; without turns some accounts' slow ones would keep out others'. */
+const TURNS = { running: 48, runningPerOwner: 8, runningSmall: 16, waiting: 128, waitingPerOwner: 16 }
+const inTurn = fairQueue(TURNS)
 
 /** Parses the bodies of the forms of these routes, urlencoded and multipart. */
 export function acceptForms(app: App) {
@@ -41,15 +45,15 @@ export function acceptForms(app: App) {
       fields: MAX_FIELDS,
       fieldSize: MiB,
       files: MAX_FILES_READ,
-      fileSize: MAX_FILE,
+      fileSize: MAX_UPLOAD,
       parts: MAX_FIELDS + MAX_FILES_READ,
     },
   })
 }
 
 /**
- * Reads the fields and files of a form.
- * @param account the owner of the memory that files take until the reply; null where files are dropped
+ * Reads the fields and files of a form. The files are deleted after the reply.
+ * @param account in whose turn the files are received; null where files are dropped
  * @throws 413, 503
  */
 export async function readForm(
@@ -60,9 +64,10 @@ export async function readForm(
   if (!request.isMultipart())
     return (request.body as SentForm | undefined) ?? { fields: new Map(), files: [] }
   const form: SentForm = { fields: new Map(), files: [] }
-  const readFile = account === null ? dropFile : fileReader(reply, account)
   let length = 0
   try {
+    if (account !== null) await takeTurn(reply, account)
+    const readFile = account === null ? dropFile : fileReader(request, reply)
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         const file = await readFile(part)
@@ -81,53 +86,56 @@ export async function readForm(
   return form
 }
 
+/** Waits for a place, which is taken until the reply has ended. @throws QueueFull */
+function takeTurn({ raw }: FastifyReply, account: string): Promise<void> {
+  if (raw.destroyed) throw malformedRequest() // its `close` is over
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const ended = new Promise<void>((end) => raw.once('close', end))
+  void inTurn(account, async () => {
+    resolve()
+    await ended
+  }).catch(reject)
+  return promise
+}
+
 async function dropFile({ file }: MultipartFile): Promise<null> {
   file.resume()
   return null
 }
 
-/** Reads the files of one form, one after the other; null where no file was chosen. */
-function fileReader(reply: FastifyReply, account: string) {
-  let count = 0
-  let held = 0
-  let isClosed = false
-  reply.raw.once('close', () => {
-    isClosed = true
-    heldFiles.release(account, held)
-  })
+/** Receives the files of one form, one after the other; null where no file was chosen. */
+function fileReader({ server }: FastifyRequest, { raw }: FastifyReply) {
+  const folder = join(server.config.dataDir, 'uploads')
+  const received: UploadedFile[] = []
+  let total = 0
+  raw.once('close', () => received.forEach(remove))
 
   return async function read({
-    fieldname,
+    fieldname: name,
     filename,
     mimetype,
     file,
   }: MultipartFile): Promise<FormFile | null> {
-    const chunks: Buffer[] = []
-    const before = held
-    let isTooLarge = count >= MAX_FILES
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      isTooLarge ||= held + chunk.length > MAX_FILES_TOTAL
-      if (isClosed) throw malformedRequest()
-      if (isTooLarge) continue
-      if (!heldFiles.reserve(account, chunk.length)) throw tooBusy()
-      held += chunk.length
-      chunks.push(chunk)
+    const upload = received.length < MAX_FILES ? await receiveFile(folder, file, mimetype) : null
+    if (!upload) file.resume()
+    else received.push(upload)
+    if (raw.destroyed) {
+      received.forEach(remove) // its `close` is over
+      throw malformedRequest()
     }
-    if (isClosed) throw malformedRequest() // what is held was given back already
-    if (file.bytesRead === 0) return null
-    count++
-    if (isTooLarge || file.truncated) {
-      heldFiles.release(account, held - before)
-      held = before
-      return { name: fieldname, filename, type: mimetype, body: Buffer.alloc(0), isTooLarge: true }
-    }
-    return { name: fieldname, filename, type: mimetype, body: Buffer.concat(chunks), isTooLarge }
+    if (upload?.size === 0) return null
+    total += upload?.size ?? 0
+    const isKept = !file.truncated && total <= MAX_FILES_TOTAL
+    return { name, filename, upload: isKept ? upload : null }
   }
 }
 
+const remove = ({ path }: UploadedFile) => void rm(path, { force: true })
+
 /** Converts the parser's errors: parts beyond its bounds, and bodies that are no form. */
 function toApiError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof ApiError || isTransientError(error)) return error
+  if (!(error instanceof Error) || error instanceof ApiError || error instanceof QueueFull) return error
+  if (isTransientError(error)) return error
   const isTooLarge = 'statusCode' in error && error.statusCode === 413
   return isTooLarge ? fileTooLarge() : malformedRequest()
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../../core/errors/errors.ts'
 import { createImport } from '../../imports/create.ts'
 import type { UploadedFile } from '../../core/operations/operation.ts'
 import { readOneImport } from '../../imports/read-import.ts'
@@ -6,15 +7,23 @@ import type { StoreContext } from '../page.ts'
 import type { FormFile } from './form-fields.ts'
 import { performOnceAs } from './perform.ts'
 import { contentKey } from './submit.ts'
-import { withUpload } from './with-upload.ts'
 
 /** Starts a dry run of a file, as the person. @returns its id. @throws ApiError */
-export function sendImportFile(context: StoreContext, file: FormFile, key: string): Promise<string> {
-  return withUpload(context, file, async (upload) => {
-    const fileName = file.filename.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null
-    return startImport(context, { dryRun: true, sha256: upload.sha256, fileName }, key, upload)
-  })
+export async function sendImportFile(
+  context: StoreContext,
+  { filename, upload }: FormFile,
+  key: string,
+): Promise<string> {
+  if (!upload) throw tooLarge()
+  const fileName = filename.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null
+  return startImport(context, { dryRun: true, sha256: upload.sha256, fileName }, key, upload)
 }
+
+const tooLarge = () =>
+  new ApiError(413, {
+    error: 'El archivo pesa más de 15 MB: divídelo en partes, o quítale columnas que no hacen falta',
+    code: 'PAYLOAD_TOO_LARGE',
+  })
 
 /** Starts another import or dry run of the same file. @returns its id. @throws ApiError */
 export const rerunImport = (context: StoreContext, options: object, key: string): Promise<string> =>

@@ -156,10 +156,7 @@ function keyOf(fields: FormFields): string | null {
 const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')
 
 /** Identifies a file of a form, to detect that another one was chosen. */
-const fingerprintOf = ({ filename, body }: FormFile) => [
-  filename,
-  createHash('sha256').update(body).digest('base64url'),
-]
+const fingerprintOf = ({ filename, upload }: FormFile) => [filename, upload?.sha256]
 
 const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 

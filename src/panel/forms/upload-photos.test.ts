@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
 import { aProduct } from '../../../test/factories.ts'
 import { aMember, aVisitor } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
+import { waitFor } from '../../../test/wait-for.ts'
 import { newId } from '../../core/values/id.ts'
 import { readForm } from './read-form.ts'
+
+/** Chunks of files that were written to disk may wait for it; so may those of other tests. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+}
 
 const service = await startService({ LOG_LEVEL: 'error' })
 
@@ -168,36 +182,62 @@ suite('the memory of forms', () => {
     assert.equal(sent.status, 303, sent.text)
   })
 
-  test('is released once when the browser disconnects during an upload', async () => {
+  test('does not hold their files, which are on disk until the reply', async () => {
+    collectGarbage()
+    const before = process.memoryUsage().arrayBuffers
+    const accounts = Array.from({ length: 6 }, () => newId())
+    const forms = [...accounts, ...accounts].map((account) => ({ account, ...aForm(12) }))
+    const read = await Promise.all(
+      forms.map(({ request, reply, account }) => readForm(request, reply, account)),
+    )
+    collectGarbage()
+    assert.ok(process.memoryUsage().arrayBuffers - before < 50 * 2 ** 20)
+    const paths = read.flatMap(({ files }) => files.map(({ upload }) => upload!.path))
+    assert.deepEqual([paths.length, paths.filter(existsSync).length], [12, 12])
+    for (const { leave } of forms) leave()
+    await waitFor(() => !paths.some(existsSync))
+  })
+
+  test('and the disk are free of a form whose browser disconnects during an upload', async () => {
     const account = newId()
-    const first = aForm(30)
-    await readForm(first.request, first.reply, account)
-    const left = aForm(30, { isTruncated: true, isLeft: true })
-    await assert.rejects(readForm(left.request, left.reply, account), { status: 400 })
-    const third = aForm(31)
-    await assert.rejects(readForm(third.request, third.reply, account), { status: 503 })
-    for (const { leave } of [first, third]) leave()
-    const last = aForm(40)
-    assert.equal((await readForm(last.request, last.reply, account)).files.length, 1)
-    last.leave()
+    const before = await readdir(uploads)
+    for (let n = 0; n < 20; n++) {
+      const left = aForm(1, { isLeft: true })
+      await assert.rejects(readForm(left.request, left.reply, account), { status: 400 })
+    }
+    await waitFor(async () => (await readdir(uploads)).length === before.length)
+  })
+
+  test('and the disk have a bound: further forms of an account wait', async () => {
+    const account = newId()
+    const forms = Array.from({ length: 9 }, () => aForm(1))
+    const read = forms.map(({ request, reply }) => readForm(request, reply, account))
+    await Promise.all(read.slice(0, 8))
+    assert.equal(await Promise.race([read[8], sleep(100, 'waits')]), 'waits')
+    forms[0]!.leave()
+    assert.equal((await read[8])!.files.length, 1)
+    for (const { leave } of forms) leave()
   })
 })
 
 const MIB = Buffer.alloc(1024 * 1024)
+const uploads = join(service.app.config.dataDir, 'uploads')
 
 /** A form with one file of so many MiB, as its parser hands it over; `isLeft` says whether the browser leaves at the file's end. */
-function aForm(size: number, { isTruncated = false, isLeft = false } = {}) {
-  const raw = new EventEmitter()
-  const leave = () => raw.emit('close')
-  const file = {
-    bytesRead: size * MIB.length,
-    truncated: isTruncated,
-    async *[Symbol.asyncIterator]() {
-      for (let n = 0; n < size; n++) yield MIB
-      if (isLeft) leave()
-    },
+function aForm(size: number, { isLeft = false } = {}) {
+  const raw = Object.assign(new EventEmitter(), { destroyed: false })
+  const leave = () => {
+    raw.destroyed = true
+    raw.emit('close')
   }
+  const file = Readable.from(
+    (async function* () {
+      for (let n = 0; n < size; n++) yield Buffer.from(MIB)
+      if (isLeft) leave()
+    })(),
+  )
   const request = {
+    server: service.app,
     isMultipart: () => true,
     async *parts() {
       yield { type: 'file', fieldname: 'photos', filename: 'a.jpg', mimetype: 'image/jpeg', file }

@@ -2,7 +2,6 @@ import { ApiError, type Issue } from '../../core/errors/errors.ts'
 import { MAX_IMAGES } from '../../products/images.ts'
 import { createImage } from '../../media/create.ts'
 import { performAs } from './perform.ts'
-import { withUpload } from './with-upload.ts'
 import { addField, type FormFields, type FormFile } from './form-fields.ts'
 import { rowOf } from './form.ts'
 import type { StoreContext } from '../page.ts'
@@ -36,12 +35,10 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
 }
 
 /** Stores a photo as the person. @returns its URL @throws ApiError */
-export function uploadPhoto(context: StoreContext, photo: FormFile): Promise<string> {
-  if (photo.isTooLarge) throw fileTooLarge()
-  return withUpload(context, photo, async (file) => {
-    const { data } = await performAs(context, createImage, { body: { sha256: file.sha256 }, file })
-    return data.url
-  })
+export async function uploadPhoto(context: StoreContext, { upload: file }: FormFile): Promise<string> {
+  if (!file) throw fileTooLarge()
+  const { data } = await performAs(context, createImage, { body: { sha256: file.sha256 }, file })
+  return data.url
 }
 
 /** Keeps a photo that the form has already, even if it was marked for removal. @returns whether the form has it */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { fillCatalog } from '../../load/fill-catalog.ts'
+import { fillCatalog } from '../../../bench/seed/fill-catalog.ts'
 import { assertIncludes } from '../../../test/assert-includes.ts'
 import { aPhone, aPlacedOrder, aProduct, aShippingOption } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'

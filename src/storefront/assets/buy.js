@@ -1,6 +1,6 @@
 import * as cart from './cart.js'
 import { startCart } from './cart-page.js'
-import { ordered, orders, person, rememberOrder, rememberPerson, startOrder } from './order.js'
+import { forgetAttempt, keyOf, ordered, person, rememberOrder, rememberPerson, startOrder } from './order.js'
 import { load, replace, showToast } from './page.js'
 
 const { shop, store } = document.body.dataset
@@ -9,7 +9,7 @@ let requests = 0 // a response to an earlier request is ignored
 const cartPage = document.querySelector('[data-cart]')
 const checkout = document.querySelector('[data-checkout]')
 const order = document.querySelector('[data-order]')
-if (cartPage) startCart()
+if (cartPage && cart.isStored) startCart()
 if (checkout) startCheckout()
 else if (location.pathname === `/${shop}/pedir`) restoreCart()
 if (order) startOrder(order)
@@ -41,7 +41,7 @@ function startCheckout() {
   checkout.addEventListener('submit', (event) => {
     event.preventDefault()
     clearTimeout(typing) // the order's response says more
-    void (event.submitter?.matches('[data-total]') ? showTotal() : send())
+    void (event.submitter?.matches('[formaction]') ? showTotal() : send())
   })
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   const choices = checkout.querySelectorAll('[name=shippingOptionId], [name=discountCode]')
@@ -84,9 +84,23 @@ async function showTotal() {
   if (!page.getElementById('changes'))
     return showToast('El total no se pudo actualizar. Tu pedido sigue aquí: inténtalo más tarde.')
   if (!page.getElementById('summary')) return location.replace(cart.href(lines())) // everything sold out: the cart says what
-  const at = document.activeElement.closest('#summary input, #summary button')?.localName
-  replace(page, 'summary', 'changes')
-  if (at) document.querySelector(`#summary ${at}`)?.focus({ preventScroll: true })
+  const at = document.activeElement.closest('#summary .row :is(input, button)')?.localName
+  const before = lines()
+  replace(page, 'summary', 'send')
+  if (at) document.querySelector(`#summary .row ${at}`)?.focus({ preventScroll: true })
+  cart.remove(before.map(([variant, quantity]) => [variant, quantity - cart.quantityOf(lines(), variant)]))
+  showChanges(page)
+}
+
+/** Shows what changed in the cart since the page was opened, in view. */
+function showChanges(page) {
+  const [shown, changed] = [document, page].map((where) => where.querySelector('#changes').textContent)
+  if (!changed || changed === shown) return
+  replace(page, 'changes')
+  const notice = document.querySelector('#changes .notice')
+  notice.tabIndex = -1
+  notice.scrollIntoView({ block: 'center' })
+  notice.focus({ preventScroll: true })
 }
 
 let sending = false
@@ -147,7 +161,10 @@ async function post(body, retries = 10) {
   try {
     response = await fetch('/api/orders', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': keyOf(text) },
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': keyOf(text, checkout.elements.key.value),
+      },
       body: text,
       signal: AbortSignal.timeout(20000),
     })
@@ -168,33 +185,10 @@ async function post(body, retries = 10) {
   return showRefusal(result)
 }
 
-function keyOf(text) {
-  const fresh = { text, key: checkout.elements.key.value }
-  try {
-    const name = `vitrina:${shop}:intento`
-    const earlier = JSON.parse(sessionStorage.getItem(name) ?? 'null')
-    if (earlier?.text === text) return earlier.key
-    if (earlier?.key === fresh.key) fresh.key = crypto.randomUUID()
-    sessionStorage.setItem(name, JSON.stringify(fresh))
-  } catch {
-    // Without storage a reload counts as another order; the server still finds duplicates.
-  }
-  return fresh.key
-}
-
 /** The server has stored the 409 under its key: the next attempt needs a new one. */
 function renewKey() {
   checkout.elements.key.value = crypto.randomUUID()
   forgetAttempt()
-}
-
-/** What is ordered from here on is another order, also where it is the same again. */
-function forgetAttempt() {
-  try {
-    sessionStorage.removeItem(`vitrina:${shop}:intento`)
-  } catch {
-    // Without storage there is nothing to remove.
-  }
 }
 
 function finishOrder({ orderNumber, whatsappUrl, trackingUrl }) {
@@ -216,20 +210,26 @@ function showRefusal({ code, state, error, message, details }) {
     showToast('Esta tienda no está disponible por ahora. Tu pedido sigue aquí: vuelve a enviarlo más tarde.')
     return false
   }
-  const earlier = code === 'DUPLICATE_ORDER' && orders()[details.orderNumber]
-  if (earlier) {
-    cart.removeOrdered(lines())
-    location.replace(earlier.address)
-    return true
+  if (code === 'DUPLICATE_ORDER') {
+    void askForAnother(details.orderNumber)
+    return false
   }
   const issues = details?.issues ?? []
   for (const { field, reason, message } of issues)
     showError(field, field === 'phone' && reason === 'format' ? WRONG_PHONE : message)
-  if (issues.some(({ field }) => field.startsWith('items'))) void showTotal()
+  if (issues.some(({ field }) => field.startsWith('items.'))) return void showTotal()
   const elsewhere = issues.find(({ field }) => !document.getElementById(`${field}-wrong`))
   checkout.querySelector('[aria-invalid]')?.focus()
-  if (details?.orderNumber) showToast(`${error}: ${details.orderNumber}`)
-  else if (issues.length > 0) showToast(elsewhere?.message ?? 'Revisa lo que está marcado en rojo.')
+  if (issues.length > 0) showToast(elsewhere?.message ?? 'Revisa lo que está marcado en rojo.')
   else showToast(message ?? error)
   return false
+}
+
+async function askForAnother(orderNumber) {
+  try {
+    const { offerAnother } = await import('./another-order.js')
+    offerAnother(orderNumber, cart.href(lines()))
+  } catch {
+    showToast(`Ya recibimos este mismo pedido: es el ${orderNumber}`)
+  }
 }

@@ -45,11 +45,11 @@ function changed(input) {
 }
 
 function onCartClick(event) {
-  const button = event.target.closest('[data-remove], [name=suma], [name=quita]')
+  const button = event.target.closest('[name=saca], [name=suma], [name=quita]')
   if (!button) return
   event.preventDefault()
   const line = button.closest('li')
-  if (button.matches('[data-remove]')) return void remove(line)
+  if (button.name === 'saca') return void remove(line)
   const input = line.querySelector('[name=n]')
   input.value = Math.min(Number(input.max), Number(input.value) + (button.name === 'suma' ? 1 : -1))
   changed(input)

@@ -4,6 +4,19 @@ const { shop, maxLines, maxQuantity } = document.body.dataset
 const name = `vitrina:${shop}`
 const orderedName = `${name}:listos`
 
+/** Whether this browser stores carts. Where it does not, pages work as without JavaScript: their addresses carry the cart. */
+export const isStored = canStore()
+
+function canStore() {
+  try {
+    localStorage.setItem('vitrina', '')
+    localStorage.removeItem('vitrina')
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** @returns {[string, number, string][]} */
 export const read = () => stored(name).filter(([variant, quantity]) => variant && quantity > 0)
 
@@ -12,8 +25,8 @@ export function write(lines) {
   dispatchEvent(new Event('cart'))
 }
 
-/** Adds lines to the cart; lines of one variant are merged, with the newest price. */
-export const add = (more) => merge(more, (had, quantity) => had + quantity)
+/** Adds lines to the cart, up to what there is of each; lines of one variant are merged, with the newest price. */
+export const add = (more, max = maxQuantity) => merge(more, (had, quantity) => Math.min(max, had + quantity))
 
 /** Puts the lines of an earlier order in the cart; idempotent. */
 export const repeat = (more) => merge(more, Math.max)
@@ -23,17 +36,21 @@ function merge(more, quantityOf) {
   for (const [variant, quantity, seen] of more) {
     const line = lines.find(([known]) => known === variant)
     if (line) [line[1], line[2]] = [Math.min(Number(maxQuantity), quantityOf(line[1], quantity)), seen]
-    else if (lines.length < Number(maxLines)) lines.push([variant, quantity, seen])
+    else if (lines.length < Number(maxLines)) lines.push([variant, quantityOf(0, quantity), seen])
   }
   write(lines)
 }
 
-/** Removes what was ordered; what another tab added meanwhile stays. */
 export function removeOrdered(ordered) {
   store(orderedName, [...new Set([...stored(orderedName), keyOf(ordered)])].slice(-10))
-  const quantityOf = (variant) => ordered.find(([known]) => known === variant)?.[1] ?? 0
-  write(read().map(([variant, quantity, seen]) => [variant, quantity - quantityOf(variant), seen]))
+  remove(ordered)
 }
+
+/** Removes these quantities; what another tab added meanwhile stays. */
+export const remove = (lines) =>
+  write(read().map(([variant, quantity, seen]) => [variant, quantity - quantityOf(lines, variant), seen]))
+
+export const quantityOf = (lines, variant) => lines.find(([known]) => known === variant)?.[1] ?? 0
 
 /**
  * Whether these lines, of a page's address, were ordered already and are not the stored cart again: going back to such a page
@@ -60,7 +77,7 @@ function store(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // A full or forbidden storage: the cart's address still carries it.
+    // A full storage: the cart's address still carries it.
   }
 }
 

@@ -1,6 +1,8 @@
 // Animates the picture of an added product to the cart, unless the shopper prefers reduced motion.
 
-export function fly(picture) {
+export function fly(target) {
+  const picture = target.closest('.card,.product')?.querySelector('.picture')
+  if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const carts = [...document.querySelectorAll('a.cart')].filter((link) => link.checkVisibility())
   const [from, to] = [picture, carts.at(-1)].map((element) => element?.getBoundingClientRect())
   if (!to || from.bottom < 0 || from.top > innerHeight) return

@@ -102,3 +102,28 @@ function store(name, value) {
     // Private windows store nothing.
   }
 }
+
+const attemptName = `vitrina:${shop}:intento`
+
+/** The idempotency key of an order: the form's, or that of an earlier attempt to send the same. */
+export function keyOf(text, formKey) {
+  const fresh = { text, key: formKey }
+  try {
+    const earlier = JSON.parse(sessionStorage.getItem(attemptName) ?? 'null')
+    if (earlier?.text === text) return earlier.key
+    if (earlier?.key === fresh.key) fresh.key = crypto.randomUUID()
+    sessionStorage.setItem(attemptName, JSON.stringify(fresh))
+  } catch {
+    // Without storage a reload counts as another order; the server still finds duplicates.
+  }
+  return fresh.key
+}
+
+/** What is ordered from here on is another order, also where it is the same again. */
+export function forgetAttempt() {
+  try {
+    sessionStorage.removeItem(attemptName)
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}

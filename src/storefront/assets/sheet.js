@@ -1,9 +1,10 @@
 // Dialogs: the options of a product in the grid, and a full-screen photo.
 import { load } from './page.js'
 
-/** Opens the options of a product in a dialog; without a connection goes to the product's page. */
-export async function choose({ href }) {
+/** Opens the options of a product in a dialog, unless another was tapped meanwhile; without a connection goes to its page. */
+export async function choose({ href }, isWanted) {
   const page = await load(href)
+  if (!isWanted()) return
   const parts = page && ['h1', '[data-price]', '.order'].map((part) => page.querySelector(`.buy ${part}`))
   if (!parts?.every(Boolean)) return (location.href = href)
   const title = document.createElement('h2')
@@ -28,7 +29,7 @@ export function enlarge({ href, firstElementChild: shown }) {
   whole.src = href
 }
 
-function open(kind, ...content) {
+export function open(kind, ...content) {
   const dialog = document.createElement('dialog')
   const close = document.createElement('button')
   ;[close.className, close.textContent, close.ariaLabel] = ['quiet close', '✕', 'Cerrar']

@@ -5,17 +5,21 @@ import { afterPaint, load, replace, showToast } from './page.js'
 const { shop } = document.body.dataset
 
 if (shop) {
-  removeCartFromLinks()
-  showCart()
+  if (cart.isStored) keepCart()
   showCategory()
-  addEventListener('cart', showCart)
-  addEventListener('storage', showCart)
-  addEventListener('pageshow', ({ persisted }) => persisted && showCart())
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
-  document.getElementById('q')?.addEventListener('input', searchSoon)
   addEventListener('load', registerWorker)
+}
+
+/** The cart is in localStorage from here on, not in addresses. */
+function keepCart() {
+  showCart()
+  addEventListener('cart', showCart)
+  addEventListener('storage', showCart)
+  addEventListener('pageshow', ({ persisted }) => persisted && showCart())
+  document.getElementById('q')?.addEventListener('input', searchSoon)
 }
 
 /** Registers the worker, which has a page for when there is no connection. */
@@ -28,6 +32,7 @@ function registerWorker() {
 }
 
 function showCart() {
+  removeCartFromLinks()
   const count = cart.count()
   for (const link of document.querySelectorAll('a.cart')) {
     link.href = cart.href()
@@ -48,10 +53,18 @@ function showCategory() {
   )
 }
 
-/** Links carry the cart for browsers without JavaScript; with it the cart is in localStorage, so links drop it. */
+/** Links carry the cart for browsers without JavaScript, by its form or in their addresses; with it they drop it. */
 function removeCartFromLinks() {
+  for (const button of document.querySelectorAll('[role=link][formaction]')) {
+    const link = document.createElement('a')
+    for (const { name, value } of button.attributes)
+      if (/^(class|data-|aria-)/.test(name)) link.setAttribute(name, value)
+    link.href = button.formAction + (button.name && `?${button.name}=${button.value}`)
+    link.append(...button.childNodes)
+    button.replaceWith(link)
+  }
   for (const link of document.querySelectorAll(
-    'a[href*="v="]:not(.add:not([data-choose]), .cart, [data-again], [data-remove])',
+    'a[href*="v="]:not(.add:not([data-choose]), .cart, [data-again])',
   )) {
     if (/\/(carrito|pedir)$/.test(link.pathname)) continue
     const query = new URLSearchParams(link.search)
@@ -65,11 +78,14 @@ function removeCartFromLinks() {
 function onClick(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
   const add = event.target.closest('a.add,a[data-again]')
-  if (add) {
+  if (add?.matches('[data-choose]')) {
     event.preventDefault()
-    if (add.matches('[data-choose]')) return void openSheet(add)
+    return void openSheet(add)
+  }
+  if (add && cart.isStored) {
+    event.preventDefault()
     const lines = cart.linesOf(new URL(add.href).searchParams)
-    if (add.matches('.add')) return put(lines.slice(-1), event) // after what an address carried
+    if (add.matches('.add')) return put(lines, add.dataset.max, event)
     cart.repeat(lines)
     location.href = cart.href()
   }
@@ -82,25 +98,44 @@ function onClick(event) {
   if (share) void shareLink(share.dataset.share)
 }
 
-/** Opens the link's dialog; where the script of dialogs does not load, the link is followed. */
+let opening
+
+/** Opens the link's dialog, one at a time; where the script of dialogs does not load, the link is followed. */
 async function openSheet(link) {
+  if (opening === link) return
+  if (opening) opening.ariaBusy = null
+  opening = link
+  link.ariaBusy = 'true'
   try {
     const { choose, enlarge } = await import('./sheet.js')
-    await (link.matches('.zoom') ? enlarge(link) : choose(link))
+    await (link.matches('.zoom') ? enlarge(link) : choose(link, () => opening === link))
   } catch {
     location.href = link.href
   }
+  link.ariaBusy = null
+  if (opening === link) opening = null
 }
 
 function onSubmit(event) {
   const form = event.target
   if (form.matches('.order')) {
+    if (!cart.isStored) return
     event.preventDefault()
-    put(cart.linesOf(new FormData(form)).slice(-1), event)
+    const amounts = form.querySelectorAll('[name=n]')
+    put(cart.linesOf(new FormData(form)).slice(-1), [...amounts].at(-1).max, event)
     form.closest('dialog')?.close()
   } else if (form.matches('[data-review]')) {
     event.preventDefault()
-    void sendReview(form)
+    void reviewOrKeep(form)
+  }
+}
+
+async function reviewOrKeep(form) {
+  try {
+    const { sendReview } = await import('./review.js')
+    await sendReview(form)
+  } catch {
+    showToast('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.')
   }
 }
 
@@ -149,29 +184,34 @@ function show(field) {
 
 let last = { at: -1000 }
 
-/** Ignores the second tap of a double tap. */
-function put(lines, { timeStamp: at, target }) {
+/** Ignores the second tap of a double tap. @param max the stock, where it is known */
+function put(lines, max, { timeStamp: at, target }) {
   const text = JSON.stringify(lines)
   const isSecond = text === last.text && at - last.at < 600
   last = { text, at }
   if (isSecond) return
-  cart.add(lines)
-  const [[variant]] = lines
-  const count = cart.read().find(([known]) => known === variant)?.[1]
-  showToast(count > 1 ? `Van ${count} en tu carrito` : 'Está en tu carrito', {
-    href: cart.href(),
-    text: 'Ver carrito',
-  })
+  const [[variant, quantity]] = lines
+  const countOf = () => cart.quantityOf(cart.read(), variant)
+  const wanted = countOf() + quantity
+  cart.add(lines, max)
+  const count = countOf()
+  showToast(
+    count < wanted ? limitText(count) : count > 1 ? `Van ${count} en tu carrito` : 'Está en tu carrito',
+    {
+      href: cart.href(),
+      text: 'Ver carrito',
+    },
+  )
+  if (count === 0) return
   afterPaint(() => {
     sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
-    flyToCart(target)
+    void import('./fly.js').then(({ fly }) => fly(target))
   })
 }
 
-function flyToCart(target) {
-  const picture = target.closest('.card,.product')?.querySelector('.picture')
-  if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  void import('./fly.js').then(({ fly }) => fly(picture))
+function limitText(count) {
+  if (count === 0) return 'Tu carrito está lleno: envía este pedido y haz otro'
+  return count === 1 ? 'Solo queda 1: ya está en tu carrito' : `Solo quedan ${count}: ya están en tu carrito`
 }
 
 let typing
@@ -204,41 +244,5 @@ async function shareLink(url) {
     }
   } catch {
     // The shopper changed their mind.
-  }
-}
-
-/** The token of this phone's last order here, by which the server verifies the purchase. */
-function lastOrder() {
-  try {
-    const orders = JSON.parse(localStorage.getItem(`vitrina:${shop}:pedidos`) ?? '{}')
-    return Object.values(orders).at(-1)?.address.split('/').at(-1) ?? null
-  } catch {
-    return null
-  }
-}
-
-async function sendReview(form) {
-  const { name, text, rating } = Object.fromEntries(new FormData(form))
-  const body = {
-    productId: form.dataset.review,
-    storeId: document.body.dataset.store,
-    name,
-    text,
-    rating: Number(rating),
-    trackingToken: lastOrder(),
-  }
-  try {
-    const response = await fetch('/api/reviews', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (response.status === 402) return showToast('Esta tienda no está disponible por ahora.')
-    if (!response.ok) return showToast((await response.json()).error)
-    form.closest('details').open = false
-    form.reset()
-    showToast('¡Gracias! La tienda la leerá antes de publicarla.')
-  } catch {
-    showToast('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.')
   }
 }

@@ -1,10 +1,11 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { MAX_QUANTITY } from '../../orders/order.ts'
-import { cartHref, lineValue, productHref } from '../address.ts'
+import { lineValue, productHref } from '../address.ts'
 import type { PricedCart, PricedLine, Total } from '../cart.ts'
 import type { Shop } from '../shop.ts'
 import { picture } from './picture.ts'
+import { formLink } from './shop-link.ts'
 import { stockText } from './stock.ts'
 
 /** Lists what changed since the shopper last saw the cart. */
@@ -54,11 +55,10 @@ function cartLine(shop: Shop, line: PricedLine): Html {
   const pictured = { id: line.productId, name, imageUrl: line.imageUrl }
   const variant = line.variantName && html` <small>${line.variantName}</small>`
   const left = line.stock !== null && html` <small><b>${stockText(line)}</b></small>`
-  const without = shop.cart.filter(({ variantId }) => variantId !== line.variantId)
   return html`
     <li data-variant="${line.variantId}" data-name="${name}">
       <div class="frame">${picture(shop, pictured, 'line')}</div>
-      <a href="${productHref(shop, { slug: line.productSlug })}">${line.productName}${variant}${left}</a>
+      ${formLink(productHref(shop, { slug: line.productSlug }), html`${line.productName}${variant}${left}`)}
       <span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
@@ -68,20 +68,10 @@ function cartLine(shop: Shop, line: PricedLine): Html {
             required aria-label="Cantidad de ${name}">
           <button class="step" name="suma" value="${line.variantId}" aria-label="Uno más de ${name}">+</button>
         </span>
-        <a class="quiet" data-remove href="${cartHref(shop, without)}" aria-label="Quitar ${name}">Quitar</a>
+        <button class="quiet" name="saca" value="${line.variantId}" aria-label="Quitar ${name}">Quitar</button>
       </span>
     </li>
   `
-}
-
-/** The cart as hidden fields of a form. */
-export function carriedLines({ cart }: Shop): Html[] {
-  return cart.map(
-    (line) => html`
-      <input type="hidden" name="v" value="${lineValue(line)}">
-      <input type="hidden" name="n" value="${line.quantity}">
-    `,
-  )
 }
 
 /** `2 × Café, 500 g   Q 170.00` */

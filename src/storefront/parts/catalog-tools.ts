@@ -1,10 +1,10 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { catalogHref } from '../address.ts'
+import { catalogHref, withLines } from '../address.ts'
 import { sortsOf, type CatalogQuery } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { plural } from '../format.ts'
-import { carriedLines } from './cart-lines.ts'
+import { carriedLines } from './shop-link.ts'
 
 /** The filters of the catalog: category, sort order and price range. */
 export function catalogTools(shop: Shop, query: CatalogQuery, total: number, isFront: boolean): Html {
@@ -73,6 +73,6 @@ function filtered(shop: Shop, query: CatalogQuery): Html {
       : maxPrice === null
         ? `Desde ${amount(minPrice)}`
         : `De ${amount(minPrice)} a ${amount(maxPrice)}`
-  const href = catalogHref(shop, { ...query, minPrice: null, maxPrice: null, page: 1 })
+  const href = withLines(shop, catalogHref(shop, { ...query, minPrice: null, maxPrice: null, page: 1 }))
   return html`<p class="filtered">${range} <a class="quiet" href="${href}">Quitar filtro</a></p>`
 }

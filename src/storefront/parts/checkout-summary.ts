@@ -8,9 +8,11 @@ import type { Shop } from '../shop.ts'
 import { shortLines, sums } from './cart-lines.ts'
 import { field } from './field.ts'
 
-/** The lines of the order, the field for a discount code where there are any, and the total. */
+/** The lines, the field for a discount code where there are any, and the total; not that of another delivery than the chosen. */
 export const checkoutSummary = (shop: Shop, cart: PricedCart, total: Total, code: Html | false): Html => html`
-  ${shortLines(shop.currency, cart.lines)}${code}${sums(shop.currency, total)}
+  ${shortLines(shop.currency, cart.lines)}${code}
+  <p class="stale" data-plain>Elegiste otra entrega: toca «Actualizar el total» para ver cuánto es.</p>
+  ${sums(shop.currency, total)}
 `
 
 export function codeField(

@@ -5,21 +5,22 @@ import type { Section } from '../menu.ts'
 import type { Shop } from '../shop.ts'
 import { layoutOf } from '../themes/layouts.ts'
 import { sectionBar } from './category-bar.ts'
+import { shopLink } from './shop-link.ts'
 
 /** The products by category, below an index of the sections; long sections link to their category's page. */
 export function menu(
   shop: Shop,
   { categories, sections }: { categories: Category[]; sections: Section[] },
 ): Html {
-  const shown = sections.map((section) => ({ name: nameOf(section), href: `#${idOf(section)}` }))
+  const shown = sections.map((section) => html`<a href="#${idOf(section)}">${nameOf(section)}</a>`)
   const others = categories
     .filter(({ id }) => sections.every(({ category }) => category?.id !== id))
-    .map((category) => ({ name: category.name, href: catalogHref(shop, { category }) }))
+    .map((category) => shopLink(shop, catalogHref(shop, { category }), category.name))
   return html`
     ${sectionBar([...shown, ...others])}
     <div id="results">
       ${sections.map((one, n) => section(shop, one, n === 0))}
-      <p class="actions"><a class="button ghost" href="${allHref(shop)}">Ver todos los productos</a></p>
+      <p class="actions">${shopLink(shop, allHref(shop), 'Ver todos los productos', 'button ghost')}</p>
     </div>
   `
 }
@@ -36,8 +37,9 @@ function section(shop: Shop, one: Section, isFirst: boolean): Html {
   `
 }
 
-const rest = (shop: Shop, category: Category, total: number) =>
-  html`<p><a class="quiet" href="${catalogHref(shop, { category })}">Ver los ${total} de ${category.name}</a></p>`
+const rest = (shop: Shop, category: Category, total: number) => html`
+  <p>${shopLink(shop, catalogHref(shop, { category }), `Ver los ${total} de ${category.name}`, 'quiet')}</p>
+`
 
 const nameOf = ({ category }: Section) => category?.name ?? 'Otros'
 

@@ -5,6 +5,7 @@ import type { CatalogQuery, ListedProduct } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { layoutOf } from '../themes/layouts.ts'
 import { icon } from './icon.ts'
+import { shopLink } from './shop-link.ts'
 
 /** Instead of an empty grid: a link to ask the shop, and suggestions. */
 export function nothingFound(shop: Shop, { search, category }: CatalogQuery, newest: ListedProduct[]): Html {
@@ -14,7 +15,7 @@ export function nothingFound(shop: Shop, { search, category }: CatalogQuery, new
       <h2>No encontramos nada así</h2>
       <p>Prueba con otra palabra o mira todo lo que hay.</p>
       <p class="actions">
-        <a class="button" href="${catalogHref(shop)}">Ver todos los productos</a>
+        ${shopLink(shop, catalogHref(shop), 'Ver todos los productos', 'button')}
         ${shop.whatsappNumber && ask(shop.whatsappNumber, search || (category?.name ?? ''))}
       </p>
     </div>

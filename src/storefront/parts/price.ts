@@ -12,8 +12,7 @@ export function price(shop: Shop, { variants, comparePrice }: ListedProduct): Ht
   return html`
     <p class="price">
       ${varies && html`<small>Desde</small> `}
-      <b>${formatAmount(lowest, shop.currency)}</b>
-      ${earlier !== null && html` <s><span class="hidden">Antes </span>${formatAmount(earlier, shop.currency)}</s>`}
+      <b>${formatAmount(lowest, shop.currency)}</b>${earlier !== null && html` ${was(formatAmount(earlier, shop.currency))}`}
     </p>
   `
 }
@@ -23,11 +22,15 @@ export function chosenPrice(shop: Shop, product: ListedProduct, chosen: ListedVa
   const { now, earlier } = pricesOf(shop, product, chosen)
   return html`
     <p class="price" data-price>
-      <b>${now}</b>
-      <s${earlier === '' && html` hidden`}><span class="hidden">Antes </span><span>${earlier}</span></s>
+      <b>${now}</b> ${was(earlier)}
     </p>
   `
 }
+
+/** What a price was, as a separate word to the eye and to screen readers. */
+const was = (earlier: string) => html`
+  <s${earlier === '' && html` hidden`}><span class="hidden">Antes </span><span>${earlier}</span></s>
+`
 
 /** A variant's amounts as they are written; `off` is empty where it is no cheaper than it was. */
 export function pricesOf({ currency }: Shop, { comparePrice }: ListedProduct, { price }: ListedVariant) {

@@ -1,8 +1,9 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { addHref, productHref } from '../address.ts'
+import { addHref, lineValue, productHref } from '../address.ts'
 import type { ListedProduct } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { icon } from './icon.ts'
+import { shopLink } from './shop-link.ts'
 import { isAllSoldOut } from './stock.ts'
 
 /** The heading level of product names, one below the list's heading. */
@@ -10,7 +11,7 @@ export type Heading = 'h2' | 'h3'
 
 /** A product's name in a list; the stylesheet makes the whole card clickable. */
 export function nameLink(shop: Shop, product: ListedProduct, heading: Heading): Html {
-  const link = html`<a href="${productHref(shop, product)}">${product.name}</a>`
+  const link = shopLink(shop, productHref(shop, product), product.name)
   return heading === 'h2' ? html`<h2 class="name">${link}</h2>` : html`<h3 class="name">${link}</h3>`
 }
 
@@ -20,9 +21,11 @@ export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
   const [only, another] = variants
   if (!only || isAllSoldOut(product)) return null
   if (another) {
-    const href = `${productHref(shop, product)}#pedir`
-    return html`<a class="add" data-choose href="${href}" aria-label="Elegir ${name}">${icon('plus')}</a>`
+    const choose = html`data-choose aria-label="Elegir ${name}"`
+    return shopLink(shop, `${productHref(shop, product)}#pedir`, icon('plus'), 'add', choose)
   }
   const line = { variantId: only.id, quantity: 1, seenPrice: only.price }
-  return html`<a class="add" href="${addHref(shop, [line])}" aria-label="Agregar ${name} al carrito">${icon('plus')}</a>`
+  const href = shop.cart.length > 0 ? `/${shop.slug}/carrito?v=${lineValue(line)}` : addHref(shop, [line])
+  const max = only.stock !== null && html` data-max="${only.stock}"`
+  return shopLink(shop, href, icon('plus'), 'add', html`aria-label="Agregar ${name} al carrito"${max}`)
 }

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { MAX_LENGTHS } from '../../reviews/review.ts'
-import { reviewHref } from '../address.ts'
+import { productHref, withLines } from '../address.ts'
 import type { ListedProduct, Review } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { longDate, plural } from '../format.ts'
@@ -47,7 +47,7 @@ function reviewForm(shop: Shop, product: ListedProduct): Html {
   return html`
     <details>
       <summary class="button ghost">Escribir una opinión</summary>
-      <form class="fields" method="post" action="${reviewHref(shop, product)}" data-review="${product.id}">
+      <form class="fields" method="post" action="${withLines(shop, `${productHref(shop, product)}/opinion`)}" data-review="${product.id}">
         <fieldset class="rating"><legend>Tu calificación</legend>${[1, 2, 3, 4, 5].map(choice)}</fieldset>
         <label>Tu nombre <input name="name" autocomplete="name" maxlength="${MAX_LENGTHS.name}" required></label>
         <label>Tu opinión <textarea name="text" rows="4" maxlength="${MAX_LENGTHS.text}" required></textarea></label>

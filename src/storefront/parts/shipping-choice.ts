@@ -22,6 +22,12 @@ export function shippingChoice(shop: Shop, options: Shipping[], { shippingOption
     <fieldset class="group">
       <legend>¿Cómo lo recibes?</legend>
       ${options.map(choice)}
+      ${
+        options.length > 1 &&
+        html`
+        <button class="button ghost" data-plain formaction="/${shop.slug}/pedir/total" formnovalidate>Actualizar el total</button>
+      `
+      }
     </fieldset>
   `
 }

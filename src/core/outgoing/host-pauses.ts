@@ -1,0 +1,41 @@
+import { NoReply } from './outgoing.ts'
+
+/** Slow failures of a host in a row, after which it is paused. */
+const MAX_FAILURES = 3
+/** ms; shorter than the waits before retries, which reach the host again. */
+const PAUSE = 30_000
+/** ms; a failure that comes sooner hardly holds a place. */
+const SLOW = 1_000
+const MAX_HOSTS = 10_000
+
+/**
+ * Fails requests to a host at once for a while after it kept several of the same owner waiting in vain. Without it each picture
+ * or push to a dead host holds one of its account's places for 15 seconds. By owner, because an owner can make requests
+ * to a host that others use fail.
+ */
+export function hostPauses({ slow = SLOW, pause = PAUSE } = {}) {
+  const failing = new Map<string, { count: number; until: number; why: NoReply['why'] }>()
+
+  /** @throws NoReply */
+  return async function viaHost<T>(owner: string, url: string, send: () => Promise<T>): Promise<T> {
+    const key = `${owner} ${URL.parse(url)?.host}`
+    const known = failing.get(key)
+    if (known && known.until > performance.now())
+      throw new NoReply(known.why, 0, new Error('The host is paused'))
+    try {
+      const reply = await send()
+      failing.delete(key)
+      return reply
+    } catch (error) {
+      if (error instanceof NoReply && error.duration >= slow) addFailure(key, error.why)
+      throw error
+    }
+  }
+
+  function addFailure(key: string, why: NoReply['why']): void {
+    const count = (failing.get(key)?.count ?? 0) + 1
+    failing.delete(key)
+    failing.set(key, { count, why, until: count >= MAX_FAILURES ? performance.now() + pause : 0 })
+    if (failing.size > MAX_HOSTS) failing.delete(failing.keys().next().value!)
+  }
+}

@@ -1,0 +1,108 @@
+import { conflict } from '../core/errors/errors.ts'
+import { known, type KnownError } from './known-error.ts'
+
+/** The error codes of status 409. */
+export const conflicts: KnownError[] = [
+  known(
+    conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', {
+      orderNumber: 'PED-7K3QXM',
+    }),
+    'El mismo teléfono pidió los mismos artículos hace menos de 5 minutos.',
+    'El pedido ya está hecho: su número está en details.orderNumber.',
+  ),
+  known(
+    conflict(
+      'STORE_CLOSED',
+      'La tienda está cerrada y no toma pedidos por ahora. Abre el lunes 16 de marzo, 9:00 a.m.',
+      { opensAt: '2026-03-16T15:00:00.000Z' },
+    ),
+    'La tienda está cerrada por su horario o hasta una fecha, y no toma pedidos mientras tanto.',
+    'Vuelve a pedir desde details.opensAt, con otra Idempotency-Key; nulo es que no dice cuándo abre.',
+  ),
+  known(
+    conflict('DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada', {
+      suggestion: 'cafe-de-altura-2',
+    }),
+    'El slug ya está en uso o reservado.',
+    'Elige otro; para un producto, details.suggestion propone uno libre.',
+  ),
+  known(
+    conflict('DUPLICATE_CODE', 'Ya hay un descuento con este código'),
+    'Otro descuento de la tienda tiene ese código.',
+    'Elige otro código, o cambia el descuento que existe.',
+  ),
+  known(
+    conflict('SLUG_LIMIT_REACHED', 'La tienda ya guarda 5 direcciones anteriores', {
+      limit: 5,
+      freeAt: '2026-03-01T12:00:00.000Z',
+    }),
+    'La tienda cambió de dirección 5 veces en 90 días, y cada una que dejó sigue guardada. Al crear una tienda: la cuenta ' +
+      'guarda 20 direcciones de tiendas borradas y de cambios.',
+    'Vuelve a una de las anteriores, o espera hasta details.freeAt.',
+  ),
+  known(
+    conflict('CURRENCY_LOCKED', 'La moneda no se puede cambiar: la tienda ya tiene pedidos'),
+    'La tienda ya tiene pedidos en su moneda.',
+    'Deja la moneda como está, o abre otra tienda.',
+  ),
+  known(
+    conflict('INVALID_STATUS_TRANSITION', 'Un pedido entregado no puede pasar a cancelado', {
+      from: 'delivered',
+      to: 'cancelled',
+      allowed: [],
+    }),
+    'El pedido no puede pasar de su estado a ese.',
+    'Usa uno de los estados de details.allowed.',
+  ),
+  known(
+    conflict('REPLAY_IN_PROGRESS', 'El webhook todavía recibe lo que se repitió antes; espera a que termine'),
+    'El webhook todavía recibe lo que se repitió antes, o lo que esperaba mientras estuvo desactivado.',
+    'Espera a que se entregue; los registros dicen cómo va.',
+  ),
+  known(
+    conflict('IMPORT_IN_PROGRESS', 'La tienda ya tiene una importación en curso: espera a que termine'),
+    'Otra importación de la tienda todavía se lee, se guarda o se deshace.',
+    'Espera a que GET /imports/{id} diga que terminó, y repite.',
+  ),
+  known(
+    conflict(
+      'IMPORT_NOT_UNDOABLE',
+      'Solo se deshace una importación terminada, que no fue un ensayo y tiene menos de 30 días',
+    ),
+    'Fue un ensayo, falló, todavía no termina o tiene más de 30 días.',
+    'Mira su estado y undoableUntil.',
+  ),
+  known(
+    conflict('IDEMPOTENCY_KEY_REUSED', 'Esta Idempotency-Key ya se usó con otra solicitud'),
+    'La misma Idempotency-Key llegó con otro cuerpo, método o dirección.',
+    'Usa una clave nueva para cada operación nueva.',
+  ),
+  known(
+    conflict('IDEMPOTENCY_IN_PROGRESS', 'Una solicitud con esta Idempotency-Key sigue en curso'),
+    'La primera solicitud con esa Idempotency-Key todavía no termina.',
+    'Espera un momento y repite la solicitud con la misma clave.',
+  ),
+  known(
+    conflict('CHANGED_SINCE', 'Lo que se cambió volvió a cambiar desde entonces: no se deshizo nada', {
+      difference: [
+        {
+          resource: 'product',
+          id: 'k3v9x2m7q4t8w1z5b6n0c8d2',
+          name: 'Café de altura',
+          field: 'price',
+          before: 100,
+          after: 120,
+          current: 130,
+        },
+      ],
+    }),
+    'Lo que un cambio dejó es otra cosa ahora: deshacerlo escribiría encima de lo que alguien hizo después.',
+    'Mira details.difference: de cada campo, cómo estaba antes, cómo lo dejó el cambio y cómo está. Deshaz primero lo ' +
+      'que vino después, o cambia tú lo que quieras.',
+  ),
+  known(
+    conflict('NOT_UNDOABLE', 'Este cambio ya se deshizo', { undoneBy: 'k3v9x2m7q4t8w1z5b6n0c8d2' }),
+    'El cambio ya se deshizo, tiene más de 30 días, o no es del catálogo ni de los ajustes.',
+    'details.undoneBy es el cambio que lo deshizo, si lo hay: ese también se puede deshacer.',
+  ),
+]
