@@ -190,7 +190,7 @@ export type ImportedRow = {
     reason: string
     message: string
   }>
-  /** Cada campo que cambia, con su valor de antes y el de después */
+  /** Cada campo que cambia, con su valor anterior y el nuevo */
   changes: Array<{
     field: string
     before: unknown
@@ -382,7 +382,7 @@ export type Review = {
   rating: number
   /** pending: sin moderar; approved: se muestra en la tienda; rejected: no se muestra */
   status: 'pending' | 'approved' | 'rejected'
-  /** Quien opina probó que compró el producto */
+  /** Si quien opina demostró que compró el producto */
   verifiedPurchase: boolean
   createdAt: string
   updatedAt: string
@@ -487,7 +487,7 @@ export type Variant = {
   optionValues: Array<string>
   /** Foto propia */
   imageUrl: string | null
-  /** Cuántas hay; nulo, no se cuentan */
+  /** Cuántas hay; nulo si no se cuentan */
   stock: number | null
 }
 
@@ -782,7 +782,7 @@ export type Operations = {
       closedUntil?: string | null
       /** Lo que lee quien compra mientras `closedUntil` no llega */
       closedMessage?: string | null
-      /** Si se puede pedir mientras está cerrada; nulo es que sí */
+      /** Si se puede pedir mientras está cerrada; nulo equivale a que sí */
       ordersWhileClosed?: boolean | null
       /** Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS) */
       allowedOrigins?: Array<string>
@@ -842,7 +842,7 @@ export type Operations = {
       images?: Array<{
         /** Dirección https, o la de una foto subida a la tienda */
         url: string
-        /** Qué se ve, para quien no la ve */
+        /** Qué muestra la foto, para quien no puede verla */
         alt?: string | null
       }>
       /** Categoría de la misma tienda */
@@ -863,7 +863,7 @@ export type Operations = {
         name: string
         /** Variante que ya existe; sin id es una nueva */
         id?: string
-        /** Precio propio; nulo o ausente, sigue al del producto */
+        /** Precio propio; si es nulo o falta, es el del producto */
         price?: number | null
         /** Si se puede pedir */
         isActive?: boolean
@@ -871,7 +871,7 @@ export type Operations = {
         optionValues?: Array<string>
         /** Foto propia: dirección https, o la de una foto subida a la tienda */
         imageUrl?: string | null
-        /** Cuántas hay; nulo, no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
         stock?: number | null
       }>
     }
@@ -913,7 +913,7 @@ export type Operations = {
       images?: Array<{
         /** Dirección https, o la de una foto subida a la tienda */
         url: string
-        /** Qué se ve, para quien no la ve */
+        /** Qué muestra la foto, para quien no puede verla */
         alt?: string | null
       }>
       /** Categoría de la misma tienda */
@@ -934,7 +934,7 @@ export type Operations = {
         id?: string
         /** Por ejemplo, la talla o el color */
         name?: string
-        /** Precio propio; nulo o ausente, sigue al del producto */
+        /** Precio propio; si es nulo o falta, es el del producto */
         price?: number | null
         /** Si se puede pedir */
         isActive?: boolean
@@ -942,7 +942,7 @@ export type Operations = {
         optionValues?: Array<string>
         /** Foto propia: dirección https, o la de una foto subida a la tienda */
         imageUrl?: string | null
-        /** Cuántas hay; nulo, no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
         stock?: number | null
       }>
     }
@@ -995,13 +995,13 @@ export type Operations = {
   /** Importar productos */
   createImport: {
     params: {
-      /** De un archivo solo: ensayar */
+      /** Cuando el cuerpo es el archivo: ensayar sin guardar nada */
       dryRun?: boolean
-      /** De un archivo solo: sin las filas rechazadas */
+      /** Cuando el cuerpo es el archivo: importar sin las filas rechazadas */
       skipRefused?: boolean
-      /** De un archivo solo: el objeto de `columns` como JSON */
+      /** Cuando el cuerpo es el archivo: el objeto `columns`, como JSON */
       columns?: string
-      /** De un archivo solo: cómo se llama */
+      /** Cuando el cuerpo es el archivo: su nombre */
       fileName?: string
     }
     body: {
@@ -1186,7 +1186,7 @@ export type Operations = {
       type: 'percentage' | 'fixed'
       /** Porcentaje (hasta 100) o importe, según el tipo */
       value: number
-      /** Lo que deben sumar los artículos para que valga */
+      /** Lo que deben sumar los artículos para poder usarlo */
       minOrderTotal?: number | null
       /** Cuántos pedidos pueden usarlo */
       maxUses?: number | null
@@ -1225,7 +1225,7 @@ export type Operations = {
       type?: 'percentage' | 'fixed'
       /** Porcentaje (hasta 100) o importe, según el tipo */
       value?: number
-      /** Lo que deben sumar los artículos para que valga */
+      /** Lo que deben sumar los artículos para poder usarlo */
       minOrderTotal?: number | null
       /** Cuántos pedidos pueden usarlo */
       maxUses?: number | null
@@ -1690,7 +1690,7 @@ export type Operations = {
     answer: {
       data: Array<{
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1723,7 +1723,7 @@ export type Operations = {
       /** Webhook, sin su dirección ni su secreto */
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1745,7 +1745,7 @@ export type Operations = {
       /** Webhook, sin su dirección ni su secreto */
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1773,7 +1773,7 @@ export type Operations = {
       /** Webhook, sin su dirección ni su secreto */
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1808,7 +1808,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1835,7 +1835,7 @@ export type Operations = {
       /** Webhook, sin su dirección ni su secreto */
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1861,7 +1861,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1895,7 +1895,7 @@ export type Operations = {
         status: number | null
         /** Milisegundos del último intento */
         duration: number | null
-        /** Que hubo una respuesta 2xx; no prueba que se haya procesado */
+        /** Si la respuesta fue 2xx; no prueba que se haya procesado */
         success: boolean
         attempts: number
         createdAt: string
@@ -1918,7 +1918,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { suite, test } from 'node:test'
+import { owners } from './table-owners.ts'
 import { unusedExports } from './unused-exports.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -59,71 +60,6 @@ const everyImport = sources.flatMap((from) =>
     }),
   ),
 )
-
-/** The folder that writes each table. Any other may read it. */
-const owners: Record<string, string> = {
-  account_challenges: 'accounts',
-  accounts: 'accounts',
-  api_keys: 'api-keys',
-  billing_accounts: 'billing',
-  billing_changes: 'billing',
-  billing_customers: 'billing',
-  billing_events: 'billing',
-  cap_warnings: 'billing',
-  catalog_events: 'events',
-  categories: 'categories',
-  change_rows: 'changes',
-  changes: 'changes',
-  connections: 'connections',
-  counters: 'core',
-  customer_names: 'orders',
-  customers: 'orders',
-  deliveries: 'core',
-  delivery_payloads: 'core',
-  discounts: 'discounts',
-  event_sessions: 'events',
-  idempotency_keys: 'core',
-  import_files: 'imports',
-  import_pictures: 'imports',
-  import_rows: 'imports',
-  imports: 'imports',
-  invitations: 'team',
-  log_salts: 'core',
-  long_rate_hits: 'core',
-  key_requests: 'api-keys',
-  known_devices: 'accounts',
-  maintenance_jobs: 'core',
-  members: 'team',
-  oauth_clients: 'oauth',
-  oauth_grants: 'oauth',
-  oauth_requests: 'oauth',
-  oauth_tokens: 'oauth',
-  order_sums: 'stats',
-  orders: 'orders',
-  panel_drafts: 'panel',
-  panel_visits: 'sessions',
-  passkeys: 'accounts',
-  product_sums: 'stats',
-  pictures: 'media',
-  proof_failures: 'accounts',
-  products: 'products',
-  push_keys: 'push',
-  push_subscriptions: 'push',
-  rate_hits: 'core',
-  recipient_pace: 'core',
-  recovery_codes: 'accounts',
-  reviews: 'reviews',
-  schema_migrations: 'core',
-  sessions: 'sessions',
-  shipping_options: 'shipping',
-  slugs: 'stores',
-  stores: 'stores',
-  theme_versions: 'themes',
-  themes: 'themes',
-  variants: 'products',
-  webhook_listeners: 'webhooks',
-  webhooks: 'webhooks',
-}
 
 suite('the layout', () => {
   test('is parsed from the code: files, imports and tables are found', () => {
@@ -291,6 +227,12 @@ suite('the size', () => {
     none(written.filter((path) => lines(read(path)).length > 250))
   })
 
+  test('of a test file is at most 400 lines', () => {
+    const tests = files('{src,test,sdk}/**/*.test.ts').filter((path) => !path.includes('node_modules'))
+    const long = tests.filter((path) => lines(read(path)).length > 400)
+    assert.deepEqual(long, longTestFiles)
+  })
+
   test('of a function is at most 40 lines', () => {
     none(written.flatMap((path) => longFunctions(path)))
   })
@@ -327,6 +269,14 @@ const knownWriters = new Set([
   'src/orders/update.ts writes discounts, which belongs to discounts',
   'src/stores/create.ts writes members, which belongs to team',
 ])
+
+/** Test files that are still to be split by behaviour; none is added. */
+const longTestFiles = [
+  'src/imports/imports.test.ts',
+  'src/panel/catalog/products-page.test.ts',
+  'src/products/update.test.ts',
+  'test/browser/purchase.test.ts',
+]
 
 /** Lists, which would not read better in parts. */
 const knownLists = new Set([

@@ -16,7 +16,7 @@ export const getChange = operation({
   summary: 'Leer un cambio',
   description:
     `Con lo que cambió, hasta ${MAX_ITEMS} cosas, contando cada variante. ` +
-    'Pide también el permiso de leerlas.',
+    'También necesita el permiso para leerlas.',
   response: { 200: dataOf(Change) },
   async run({ sql, store, id, caller }) {
     await requireAccess(sql, { storeId: store.id, changeId: id, scopes: caller.key.scopes }, 'read')

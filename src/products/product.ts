@@ -40,7 +40,7 @@ export const writableVariantFields = {
     description: 'Por ejemplo, la talla o el color',
     examples: ['500 g'],
   }),
-  price: Nullable(Price('Precio propio; nulo o ausente, sigue al del producto')),
+  price: Nullable(Price('Precio propio; si es nulo o falta, es el del producto')),
   isActive: Type.Boolean({ description: 'Si se puede pedir' }),
   optionValues: Type.Array(OptionValue, {
     maxItems: MAX_OPTIONS,
@@ -52,7 +52,7 @@ export const writableVariantFields = {
     Type.Integer({
       minimum: 0,
       maximum: MAX_STOCK,
-      description: 'Cuántas hay; nulo, no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve',
+      description: 'Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve',
     }),
   ),
 }
@@ -65,7 +65,7 @@ const Variant = Type.Object(
     isActive: Type.Boolean(),
     optionValues: Type.Array(Type.String(), { description: 'Uno de cada opción del producto' }),
     imageUrl: Nullable(Type.String({ description: 'Foto propia' })),
-    stock: Nullable(Type.Integer({ description: 'Cuántas hay; nulo, no se cuentan' })),
+    stock: Nullable(Type.Integer({ description: 'Cuántas hay; nulo si no se cuentan' })),
   },
   { title: 'Variant', description: 'Variante: lo que se pide' },
 )
