@@ -44,7 +44,7 @@ export function withOptions(fields: FormFields, product?: ProductRow): FormField
 }
 
 /** The hidden field with the options that the form showed. */
-export const SHOWN_OPTIONS = 'shownOptions'
+export const SHOWN_OPTIONS = 'options.shown'
 
 export const optionsText = (options: ProductOption[]): string =>
   options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ')
