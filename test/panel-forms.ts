@@ -52,19 +52,19 @@ export type ShownField = {
 export type ShownForm = {
   action: string
   fields: ShownField[]
-  /** The message above its fields. */
+  /** The message above the page's content. */
   notice: string
 }
 
 /** The forms of a page that are posted, as a browser would read them. */
 export function formsOf(page: string): ShownForm[] {
   const text = page.replaceAll(/<template>.*?<\/template>/gs, '')
+  const notice = /<div class="notice bad" role="alert">(.*?)<\/div>/s.exec(text)?.[1] ?? ''
   return [...text.matchAll(/<form method="post" action="([^"]*)"([^>]*)>(.*?)<\/form>/gs)].map(
     ([, action, attributes, content]) => {
       const id = / id="([^"]*)"/.exec(attributes!)?.[1]
       const elsewhere =
         id === undefined ? [] : controlsOf(text).filter(({ tag }) => tag.includes(` form="${id}"`))
-      const notice = /<div class="notice bad" role="alert">(.*?)<\/div>/s.exec(content!)?.[1] ?? ''
       const fields = [...controlsOf(content!), ...elsewhere]
         .map(({ field }) => field)
         .filter(({ name }) => name)

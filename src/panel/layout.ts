@@ -5,10 +5,11 @@ import { backgroundColour } from '../themes/stylesheet.ts'
 import { takeFlash, type Flash } from './flash.ts'
 import { hasPermission } from './access/guards.ts'
 import type { Link, PublicContext, View } from './page.ts'
-import { buttonForm, notice } from './parts/form.ts'
+import { messageNotice } from './forms/errors.ts'
+import { buttonForm } from './parts/form.ts'
 import { assets, icon } from './parts/icon.ts'
 import { panelPolicy } from './policy.ts'
-import { bottomBar, sideBar } from './parts/navigation.ts'
+import { bottomBar, sideBar } from './navigation.ts'
 
 /** Sends a view in the layout of the store, the account, or a visitor. */
 export async function sendView(context: PublicContext, view: View) {
@@ -17,7 +18,7 @@ export async function sendView(context: PublicContext, view: View) {
   if (view.framesShop) reply.header('content-security-policy', panelPolicy(context.app.publicUrl))
   if (view.isBare) return send(request, reply, bare(view))
   const flash = takeFlash(request, reply)
-  const owner = flash || context.rejection ? null : ownerOf(context)
+  const owner = flash || context.typed ? null : ownerOf(context)
   if (owner && reply.statusCode === 200) reply.header('vitrina-session', owner)
   return send(request, reply, framed(context, view, flash))
 }
@@ -41,7 +42,7 @@ const bare = ({ title, main }: View) =>
   document(title, html`<body class="panel plain"><main id="main">${main}</main></body>`, true)
 
 function framed(context: PublicContext, view: View, flash: Flash | null): Html {
-  const { app, request, store, session } = context
+  const { request, store, session } = context
   const path = request.url.split('?')[0]!
   const title = store ? `${view.title} · ${store.name}` : `${view.title} · Vitrina`
   const can = (permission: Parameters<typeof hasPermission>[1]) =>
@@ -49,17 +50,17 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
   const body = html`
     <body class="panel${store && html` in-store`}"${can('orders:read') && html` data-events="${context.base}/eventos"`}>
       <a class="skip" href="#main">Saltar al contenido</a>
-      ${store && sideBar(app, context.base, path, can)}
+      ${store && sideBar(context.base, path, can)}
       <div class="page">
         ${top(context, view.back)}
         <main id="main" tabindex="-1"${view.orders && html` data-orders="${view.orders}"`}>
           <div class="heading"><h1>${view.title}</h1>${view.action}</div>
           ${status(context, flash)}
-          ${unreportedError(context)}
+          ${context.typed && !view.explainsError && messageNotice(context.typed, view.main)}
           ${view.main}
         </main>
       </div>
-      ${store && bottomBar(app, context.base, path, can)}
+      ${store && bottomBar(context.base, path, can)}
       <output class="toast" role="status" hidden></output>
     </body>
   `
@@ -78,11 +79,10 @@ function top({ base, store, session, app }: PublicContext, back: Link | undefine
         <span>Ver tienda</span>
       </a>
     `
-  const hasAccount = session && app.knownRoutes.has('/panel/cuenta')
   return html`
     <header class="top">
       ${back ? backLink(back) : home}
-      <div class="top-links">${see}${hasAccount && accountLink}</div>
+      <div class="top-links">${see}${session && accountLink}</div>
     </header>
   `
 }
@@ -107,12 +107,6 @@ function status({ form, base }: PublicContext, flash: Flash | null): Html {
   const message =
     flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${undoButton}${links}</div>`
   return html`<div id="status" role="status">${message}</div>` // on one line: without a message, it is :empty
-}
-
-/** The error of a form that the page doesn't show any more, such as a step that the order has passed. */
-function unreportedError({ rejection }: PublicContext): Html | null {
-  if (!rejection?.message || rejection.isReported) return null
-  return notice([rejection.message], rejection.planHref ?? null)
 }
 
 /** A whole document of the panel. */

@@ -9,7 +9,7 @@ import type { Permission } from '../core/auth/roles.ts'
 import type { AnyOperation } from '../core/operations/operation.ts'
 import type { Flash } from './flash.ts'
 import type { FormFields, FormFile } from './forms/form-fields.ts'
-import type { Form, Rejection } from './forms/form.ts'
+import type { Form, TypedForm } from './forms/form.ts'
 
 export type Link = { href: string; label: string }
 
@@ -27,6 +27,8 @@ export type View = {
   /** The page has the shop in an iframe. */
   framesShop?: true
   status?: number
+  /** The page says itself why the form was rejected. */
+  explainsError?: true
 }
 
 /** One request for a page that anyone may open, signed in or not. */
@@ -46,10 +48,10 @@ export type PublicContext = {
   store: PanelStore | null
   /** The files of the submitted form. */
   files: FormFile[]
-  /** The form that was rejected. */
-  rejection: Rejection | null
-  /** A form of this page by its action, below `base`; a rejected one has what was typed. */
-  form: (action: string) => Form
+  /** The form of this page that was rejected, or kept while the person signed in again. */
+  typed: TypedForm | null
+  /** A form of this page by its action, below `base`, with what was typed: these fields, or those of `typed`. */
+  form: (action: string, fields?: FormFields) => Form
 }
 
 /** One request of somebody who is signed in. */

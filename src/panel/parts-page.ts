@@ -104,7 +104,7 @@ function rejected(): Html {
   const action = '/panel/partes/error'
   const issues = [{ field: 'price', reason: 'format', message: 'Escribe un número, por ejemplo 25.50' }]
   const fields = new Map([['price', ['veinte']]])
-  const form = formAt(action, { action, fields, issues, message: '' })
+  const form = formAt(action, { fields, issues, message: '' })
   const price = moneyField(form, store, { name: 'price', label: 'Precio' })
   return formOf(form, html`${price}${submit('Guardar')}`)
 }

@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import { userMessage, type ApiError } from '../core/errors/errors.ts'
 import { authorizeStore, findSignedIn, redirectCode, SignInRequired } from './access/guards.ts'
-import { accountContext, publicContext, storeContext } from './access/context.ts'
+import { accountContext, publicContext, storeContext, withTyped } from './access/context.ts'
 import { deleteDraft } from './forms/drafts.ts'
 import { setFlash } from './flash.ts'
-import { DISCARD_EDITS_FIELD } from './forms/conflict.ts'
-import { lastOf, type FormFields } from './forms/form-fields.ts'
+import type { FormFields } from './forms/form-fields.ts'
 import { sendView } from './layout.ts'
 import type {
   AccountContext,
@@ -76,8 +75,9 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
     app.get(prefix + page.path, { config }, async (request, reply) => {
       const context = await enter(request, reply, page.needs, page.isReadWhileSuspended)
       if (!context) return reply
-      context.rejection = takeKeptForm(request, reply, (action) => isFormOf(page, context, action))
-      return sendView(context, whileSuspended(context, page, await page.show(context)))
+      const typed = takeKeptForm(request, reply, (action) => isFormOf(page, context, action))
+      const filled = withTyped(context, typed)
+      return sendView(filled, whileSuspended(filled, page, await page.show(filled)))
     })
     for (const [path, form] of Object.entries(page.forms ?? {})) {
       registerForm(app, page, path, form, prefix, enter)
@@ -140,20 +140,13 @@ function registerForm<C extends PublicContext>(
         : form.needsPassword
     const question = needsPassword && isSignedIn(context) ? await askForPassword(context, fields) : null
     if (question) return sendView(context, question)
-    const result = lastOf(fields, DISCARD_EDITS_FIELD)
-      ? discardEdits(page, context)
-      : await send(context, fields)
+    const result = await send(context, fields)
     if (form.hasDraft && 'outcome' in result && isOfStore(context)) {
       await deleteDraft(context, fillPath(path, context.params))
     }
     return sendResult(context, page, fields, result)
   })
 }
-
-/** Discards what was typed, in favour of what another person saved. */
-const discardEdits = <C extends PublicContext>({ path }: Page<C>, { params }: C): FormResult => ({
-  outcome: { message: 'Quedó como lo guardó la otra persona', next: fillPath(path, params) },
-})
 
 const isSignedIn = (context: PublicContext): context is AccountContext => context.session !== null
 
@@ -177,10 +170,11 @@ async function sendResult<C extends PublicContext>(
   const action = context.request.url.split('?')[0]!
   const isConflict = error.status === 412
   const planHref = isOfStore(context) && error.body.code === 'PLAN_LIMIT_REACHED' ? planOf(context) : null
-  context.rejection = { action, fields, issues, message: userMessage(error), isConflict, planHref }
+  const typed = { action, fields, issues, message: userMessage(error), isConflict, planHref }
+  const filled = withTyped(context, typed)
   context.reply.headers(error.headers)
-  const view = await page.show(context)
-  return sendView(context, { ...view, status: error.status })
+  const view = await page.show(filled)
+  return sendView(filled, { ...view, status: error.status })
 }
 
 function follow(context: PublicContext, outcome: Outcome) {

@@ -1,4 +1,3 @@
-import type { App } from '../core/http/app.ts'
 import type { Permission } from '../core/auth/roles.ts'
 import type { Icon } from './parts/icon.ts'
 
@@ -51,14 +50,12 @@ const groups: Group[] = [
   { label: 'Ayuda', sections: [{ path: '/ayuda', label: 'Ayuda', icon: 'help', needs: 'store:read' }] },
 ]
 
-/** The sections that exist and that the role may use. */
-export function sectionsFor(app: App, can: (permission: Permission) => boolean): Group[] {
+/** The sections that the role may use. */
+export function sectionsFor(can: (permission: Permission) => boolean): Group[] {
   return groups
     .map(({ label, sections }) => ({
       label,
-      sections: sections.filter(
-        ({ path, needs }) => can(needs) && app.knownRoutes.has(`/panel/t/:slug${path}`),
-      ),
+      sections: sections.filter(({ needs }) => can(needs)),
     }))
     .filter(({ sections }) => sections.length > 0)
 }

@@ -27,7 +27,7 @@ export async function askForPassword(context: AccountContext, fields: FormFields
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     context.reply.headers(error.headers)
     const issues = [{ field: PASSWORD, reason: 'invalid', message: messageOf(error) }]
-    return question(formAt(action, { action, fields, issues, message: '' }), fields, error.status)
+    return question(formAt(action, { fields, issues, message: '' }), fields, error.status)
   }
 }
 

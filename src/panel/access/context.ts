@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import type { PanelStore, SessionLookup } from '../../sessions/lookup.ts'
 import { newId } from '../../core/values/id.ts'
-import { formAt } from '../forms/form.ts'
+import { formAt, type TypedForm } from '../forms/form.ts'
 import { hasPermission } from './guards.ts'
 import type { AccountContext, PublicContext, StoreContext } from '../page.ts'
 
@@ -11,7 +11,7 @@ type RequestParts = { app: App; request: FastifyRequest; reply: FastifyReply }
 export function publicContext(parts: RequestParts, found: SessionLookup | null): PublicContext {
   const { request } = parts
   const changeId = newId()
-  const context: PublicContext = {
+  return {
     ...parts,
     changeId,
     sql: sqlOf(parts, found, changeId),
@@ -21,11 +21,25 @@ export function publicContext(parts: RequestParts, found: SessionLookup | null):
     session: found?.session ?? null,
     store: null,
     files: [],
-    rejection: null,
-    form: (action) => formAt(context.base + action, context.rejection),
+    typed: null,
+    form: formsBelow('/panel', null),
   }
-  return context
 }
+
+/** The context of a page that shows a form as it was typed. */
+export const withTyped = <C extends PublicContext>(context: C, typed: TypedForm | null): C => ({
+  ...context,
+  typed,
+  form: formsBelow(context.base, typed),
+})
+
+const formsBelow =
+  (base: string, typed: TypedForm | null): PublicContext['form'] =>
+  (path, fields) => {
+    const action = base + path
+    if (fields) return formAt(action, { fields, issues: [], message: '' })
+    return formAt(action, typed?.action === action ? typed : null)
+  }
 
 /** Queued by the account; the transactions of a form without an API operation are attributed to the person. */
 function sqlOf({ app, request }: RequestParts, found: SessionLookup | null, changeId: string) {
@@ -44,10 +58,12 @@ export function accountContext(parts: RequestParts, found: SessionLookup): Accou
 
 export function storeContext(parts: RequestParts, found: SessionLookup, store: PanelStore): StoreContext {
   const { session } = found
+  const base = `/panel/t/${store.slug}`
   return Object.assign(publicContext(parts, found), {
     session,
     store,
-    base: `/panel/t/${store.slug}`,
+    base,
+    form: formsBelow(base, null),
     can: (permission: Parameters<StoreContext['can']>[0]) => hasPermission(store, permission),
   })
 }

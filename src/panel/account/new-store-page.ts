@@ -62,7 +62,7 @@ export const newStorePage = accountPage({
     '/tiendas/nueva': {
       operation: createStore,
       done: ({ name }) => `${String(name)} está abierta. Agrega tu primer producto.`,
-      next: ({ app }, { slug }) => nextOf(app.knownRoutes, String(slug)),
+      next: (_context, { slug }) => `/panel/t/${String(slug)}/productos/nuevo`,
       before: (context, fields) => complete(context, fields),
     },
   },
@@ -106,10 +106,4 @@ async function freeSlug(sql: Db, slug: string): Promise<string> {
     if (await isSlugFree(sql, next)) return next
   }
   return base
-}
-
-/** The page after creating a store: a new product, or where that page does not exist, the link to share. */
-function nextOf(routes: ReadonlyMap<string, unknown>, slug: string): string {
-  const path = ['/productos/nuevo', '/compartir'].find((one) => routes.has(`/panel/t/:slug${one}`)) ?? '/mas'
-  return `/panel/t/${slug}${path}`
 }

@@ -10,5 +10,5 @@ document.addEventListener('input', ({ target }) => {
     for (const field of [part, ...part.querySelectorAll('[aria-invalid]')])
       field.removeAttribute('aria-invalid')
   if (!target.form.querySelector('[aria-invalid]'))
-    target.form.querySelector('[data-marked]')?.closest('.notice').remove()
+    document.querySelector('[data-marked]')?.closest('.notice').remove()
 })

@@ -17,7 +17,8 @@ export async function send(form, submitter, data = new FormData(form, submitter)
   if (form.ariaBusy === 'true') return true
   form.ariaBusy = 'true'
   if (submitter) submitter.ariaBusy = 'true'
-  const response = await load(form.getAttribute('action'), data, form.enctype) // `form.action` may be a button
+  const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') // `form.action` may be a button
+  const response = await load(action, data, form.enctype)
   form.ariaBusy = null
   if (submitter) submitter.ariaBusy = null
   if (!response) {

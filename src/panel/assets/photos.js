@@ -108,7 +108,7 @@ class PhotoList extends HTMLElement {
 
   /** The form was saved, or is shown again with its errors. */
   answered() {
-    if (this.form.querySelector('[aria-invalid], [role=alert]:not(:empty)')) return this.saveDraft()
+    if (document.querySelector('main :is([aria-invalid], [role=alert]:not(:empty))')) return this.saveDraft()
     clearTimeout(this.saving)
     this.saving = null
   }

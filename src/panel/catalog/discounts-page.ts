@@ -10,7 +10,7 @@ import { findDiscount } from '../../discounts/get.ts'
 import { selectDiscounts } from '../../discounts/list.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import { reductionText, discountFields, invitation, stateBadge, usesOf } from '../parts/discount.ts'
+import { reductionText, discountFields, invitation, stateBadge, usesOf } from './discount-labels.ts'
 import { toggle } from '../parts/field.ts'
 import { formOf, deletionForm, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
@@ -23,7 +23,7 @@ const PAGE = 50
 export const discountsPage = storePage({
   path: '/descuentos',
   needs: 'discounts:read',
-  show,
+  show: (context) => show(context),
   forms: {
     '/descuentos': {
       operation: createDiscount,
@@ -39,7 +39,7 @@ export const discountsPage = storePage({
   },
 })
 
-async function show(context: StoreContext): Promise<View> {
+async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const { sql, store, base, query } = context
   const page = pageOf(query, PAGE)
   const { data, total } = await selectDiscounts(sql, store.id, page)
@@ -48,7 +48,7 @@ async function show(context: StoreContext): Promise<View> {
     title: 'Descuentos',
     main: html`
       ${rows.length === 0 && emptyList}
-      ${newDiscount(context, total === 0)}
+      ${newDiscount(context, total === 0, typed)}
       ${rows.length > 0 && list(rows, 'Códigos de descuento')}
       ${pager({ ...page, total }, (offset) => `${base}/descuentos?offset=${offset}`)}
     `,
@@ -60,8 +60,7 @@ function makeCode(context: StoreContext, fields: FormFields): Promise<View> | vo
   if (lastOf(fields, '_make') === undefined) return
   const [word = ''] = slugify(context.store.name).split('-')
   fields.set('code', [`${word.slice(0, 10) || 'promo'}-${newReadableCode(4)}`.toUpperCase()])
-  context.rejection = { action: `${context.base}/descuentos`, fields, issues: [], message: '' }
-  return show(context)
+  return show(context, fields)
 }
 
 export const discountPage = storePage({
@@ -132,11 +131,11 @@ function rowOf(context: StoreContext, discount: Discount) {
 }
 
 /** A new one, behind its own button where there are some already. */
-function newDiscount(context: StoreContext, isFirst: boolean): Html | null {
+function newDiscount(context: StoreContext, isFirst: boolean, typed?: FormFields): Html | null {
   if (!context.can('discounts:write')) return null
-  const form = context.form('/descuentos')
+  const form = context.form('/descuentos', typed)
   const fields = html`${discountFields(context, form, null)}${submit('Crear')}`
-  return collapsible('Crear un código', formOf(form, fields), isFirst || form.isRejected)
+  return collapsible('Crear un código', formOf(form, fields), isFirst || form.isTyped)
 }
 
 /** A text with the code to share; nothing once the discount has expired or was used up. */

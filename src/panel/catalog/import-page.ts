@@ -4,6 +4,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import type { Import } from '../../imports/import.ts'
 import { selectImports } from '../../imports/read-import.ts'
 import { plural } from '../../storefront/format.ts'
+import { errorText } from '../forms/errors.ts'
 import { sendImportFile } from '../forms/send-import.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -58,8 +59,8 @@ function fileForm(context: StoreContext): Html {
     <div class="field">
       <label for="import-file">Archivo CSV</label>
       <input type="file" id="import-file" name="file" accept=".csv,.tsv,.txt,text/csv"
-        aria-describedby="${wrong && 'import-wrong '}import-hint"${wrong && html` aria-invalid="true" autofocus`}>
-      ${wrong && html`<p class="wrong" id="import-wrong">${wrong.message}</p>`}
+        aria-describedby="${wrong && 'import-wrong '}import-hint"${wrong && html` aria-invalid="true"`}>
+      ${wrong && errorText(wrong, 'import-wrong')}
       <p class="hint" id="import-hint">Hasta 15 MB y 10,000 productos.</p>
     </div>
   `

@@ -3,11 +3,12 @@ import { MAX_OPTIONS, type ProductOption } from '../../products/options.ts'
 import type { ProductRow, StoredVariant } from '../../products/product.ts'
 import type { Form } from '../forms/form.ts'
 import { field, select } from '../parts/field.ts'
-import { valuesIn } from './with-options.ts'
+import { optionsText, SHOWN_OPTIONS, valuesIn } from './with-options.ts'
 
 /** The fields of options: a name, and its values divided by commas. */
-export function optionFields(form: Form, product: ProductRow | null): Html[] {
-  return Array.from({ length: MAX_OPTIONS }, (_, n) => {
+export function optionFields(form: Form, product: ProductRow | null): Html {
+  const shown = form.value(SHOWN_OPTIONS, optionsText(product?.options ?? []))
+  const rows = Array.from({ length: MAX_OPTIONS }, (_, n) => {
     const saved = product?.options[n]
     return html`
       <fieldset class="variant">
@@ -28,6 +29,7 @@ export function optionFields(form: Form, product: ProductRow | null): Html[] {
       </fieldset>
     `
   })
+  return html`<input type="hidden" name="${SHOWN_OPTIONS}" value="${shown}">${rows}`
 }
 
 /** The longest text of an option that a variant's choice shows: a rejected form may have any, and shows it in each of its rows. */

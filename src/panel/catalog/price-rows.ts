@@ -15,7 +15,7 @@ import { stockField } from './stock-fields.ts'
  * prices may be what it is ordered by.
  */
 export async function priceRows(context: StoreContext, form: Form, listed: string[]): Promise<Html[]> {
-  const count = form.isRejected ? Math.min(form.rows('products', 0), MAX_PRODUCTS) : listed.length
+  const count = form.isTyped ? Math.min(form.rows('products', 0), MAX_PRODUCTS) : listed.length
   const ids = Array.from({ length: count }, (_, n) => form.value(`products.${n}.id`, listed[n] ?? ''))
   const products = await findProducts(context.sql, context.store.id, ids.filter(isId))
   return ids.flatMap((id, n) => {
@@ -48,7 +48,7 @@ function variantRows(context: StoreContext, form: Form, { id, variants }: Produc
     return html`<p><a href="${href}">${plural(variants.length, 'variante', 'variantes')}: en su página</a></p>`
   }
   const listed = variants.map((variant) => variant.id)
-  const rows = form.isRejected ? Math.min(form.rows(`${row}.variants`, 0), MAX_ROWS) : listed.length
+  const rows = form.isTyped ? Math.min(form.rows(`${row}.variants`, 0), MAX_ROWS) : listed.length
   return html`
     ${Array.from({ length: rows }, (_, m) => {
       const own = `${row}.variants.${m}`

@@ -7,7 +7,7 @@ import { storePage, type StoreContext } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { emptyState } from '../parts/list.ts'
 import { pageOf } from '../parts/pager.ts'
-import { filterForm } from '../parts/product-filter.ts'
+import { filterForm } from './product-filter.ts'
 import { MAX_PRODUCTS, Prices, savePrices } from './price-changes.ts'
 import { priceRows } from './price-rows.ts'
 import { filterOf, searchOf } from './product-search.ts'
@@ -43,7 +43,7 @@ export const pricesPage = storePage({
       back: { href: `${base}/productos${searchOf(query, { offset: '' })}`, label: 'Productos' },
       main: html`
         ${filterForm(context, filter, categories.data, PATH)}
-        ${rows.length > 0 || form.isRejected ? formOf(form, fields, { query: searchOf(query) }) : nothingHere(context)}
+        ${rows.length > 0 || form.isTyped ? formOf(form, fields, { query: searchOf(query) }) : nothingHere(context)}
       `,
     }
   },

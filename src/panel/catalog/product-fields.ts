@@ -12,7 +12,7 @@ import type { StoreContext } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
 import { fold } from '../parts/fold.ts'
 import { moneyField } from '../parts/money-field.ts'
-import { photosField } from '../parts/photos.ts'
+import { photosField } from './photos-field.ts'
 import { optionFields, optionsOf, optionValueFields } from './option-fields.ts'
 import { defaultStockField, stockField } from './stock-fields.ts'
 
@@ -124,7 +124,6 @@ function variantRows(
   const rows = Array.from({ length: count }, (_, n) =>
     variantRow(context, form, product, variants, options, n),
   )
-  const names = variants.map((variant) => variant.name).join(', ')
   const optionRows = html`
     <p class="hint">
       En qué se distinguen las variantes. Si no escribes ninguna, al guardar se crea una por cada combinación, al precio del
@@ -132,26 +131,19 @@ function variantRows(
     </p>
     ${optionFields(form, product)}
   `
-  form.noteChange(
-    'options',
-    'Opciones',
-    () => (product?.options ?? []).map((option) => option.name).join(', ') || 'ninguna',
-    () => 'abajo',
-  )
-  form.noteChange(
-    'variants',
-    'Variantes',
-    () => names || 'ninguna',
-    () => 'abajo',
-  )
   return html`
     <p class="hint">
       Deja vacía una fila que no uses. Sin precio propio, una variante cuesta lo que el producto.
     </p>
+    ${form.isConflict && savedVariants(variants)}
     ${fold(form, { ...optionsFold, isOpen: (product?.options.length ?? 0) > 0 }, optionRows)}
     ${rows}
   `
 }
+
+const savedVariants = (variants: StoredVariant[]) => html`
+  <p class="hint">Ahora: ${variants.map(({ name }) => name).join(', ') || 'ninguna'}.</p>
+`
 
 function variantRow(
   context: StoreContext,
@@ -161,14 +153,13 @@ function variantRow(
   options: ProductOption[],
   n: number,
 ): Html {
-  const variant = variants[n]
   const name = (of: string) => `variants.${n}.${of}`
-  const typedId = form.value(name('id'), variant?.id ?? '')
-  const id = variants.some((one) => one.id === typedId) && typedId // one that another person removed is new again
+  const id = form.value(name('id'), variants[n]?.id ?? '')
+  const variant = variants.find((one) => one.id === id) // one that another person removed is new again
   return html`
     <fieldset class="variant">
       <legend class="hidden">Variante ${n + 1}</legend>
-      ${id && html`<input type="hidden" name="${name('id')}" value="${id}">`}
+      ${variant && html`<input type="hidden" name="${name('id')}" value="${id}">`}
       ${field(form, {
         name: name('name'),
         label: 'Nombre',
@@ -185,7 +176,7 @@ function variantRow(
       ${stockField(form, `variants.${n}`, variant)}
       ${photoChoice(form, product, variant, name('imageUrl'))}
       ${toggle(form, { name: name('isActive'), label: 'Se puede pedir', value: variant?.isActive ?? true })}
-      ${id && removeBox(form, name('_remove'))}
+      ${variant && removeBox(form, name('_remove'))}
     </fieldset>
   `
 }

@@ -1,5 +1,5 @@
 import { sorts } from '../../products/list.ts'
-import type { Filter } from '../parts/product-filter.ts'
+import type { Filter } from './product-filter.ts'
 
 const statuses = { visibles: 'active', ocultos: 'inactive' } as const
 

@@ -4,7 +4,7 @@ import { storePage } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import { emptyState } from '../parts/list.ts'
 import { pageOf, pager } from '../parts/pager.ts'
-import { thumb } from '../parts/product-list.ts'
+import { thumb } from './product-list.ts'
 
 const DAYS = 30
 const DAY = 24 * 3600 * 1000

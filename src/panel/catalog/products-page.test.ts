@@ -378,7 +378,7 @@ suite('options and stock in the panel', () => {
       })
       assert.equal(status, 400)
       assert.match(text, new RegExp(`name="${field}"[^>]* aria-invalid="true"`), field)
-      assert.ok(text.includes(`<p class="wrong" id="productos-nuevo-${field}-wrong">${message}</p>`), message)
+      assert.ok(text.includes(` class="wrong" id="productos-nuevo-${field}-wrong">${message}</p>`), message)
       assert.match(text, /Revisa lo que está marcado/)
     }
   })

@@ -8,10 +8,10 @@ import { changeEach, BulkProducts } from './bulk-products.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, emptyState } from '../parts/list.ts'
-import { bulkForm } from '../parts/bulk-form.ts'
+import { bulkForm } from './bulk-form.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
-import { productList } from '../parts/product-list.ts'
-import { filterForm, type Filter } from '../parts/product-filter.ts'
+import { productList } from './product-list.ts'
+import { filterForm, type Filter } from './product-filter.ts'
 import { filterOf, searchOf } from './product-search.ts'
 
 const PAGE = 50
@@ -26,7 +26,7 @@ export const productsPage = storePage({
       selectProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
       selectCategories(context.sql, context.store.id, { limit: 500, offset: 0 }),
     ])
-    const isWanted = 'elegir' in context.query || context.form('/productos/varios').isRejected
+    const isWanted = 'elegir' in context.query || context.form('/productos/varios').isTyped
     const isChoosing = isWanted && context.can('products:write')
     const list =
       products.data.length > 0 &&

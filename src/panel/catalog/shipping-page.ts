@@ -99,7 +99,7 @@ function newOption(context: StoreContext, isFirst: boolean): Html | null {
   if (!context.can('shipping:write')) return null
   const form = context.form('/envios')
   const fields = html`${optionFields(context, form, null)}${submit('Agregar')}`
-  return collapsible('Agregar una opción', formOf(form, fields), isFirst || form.isRejected)
+  return collapsible('Agregar una opción', formOf(form, fields), isFirst || form.isTyped)
 }
 
 const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOption | null) => html`

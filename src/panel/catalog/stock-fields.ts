@@ -7,9 +7,8 @@ import {
   type ProductRow,
   type StoredVariant,
 } from '../../products/product.ts'
-import { VERSION_FIELD } from '../forms/conflict.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
-import type { Form } from '../forms/form.ts'
+import { VERSION_FIELD, type Form } from '../forms/form.ts'
 import { field } from '../parts/field.ts'
 import { shown } from './shown-value.ts'
 import { writtenRows } from './with-options.ts'

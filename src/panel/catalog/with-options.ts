@@ -1,8 +1,7 @@
 import { invalid } from '../../core/errors/errors.ts'
 import { truncated } from '../../core/values/text.ts'
-import { MAX_OPTIONS, MAX_VALUES } from '../../products/options.ts'
+import { MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../../products/options.ts'
 import { MAX_VARIANT_NAME, MAX_VARIANTS, type ProductRow } from '../../products/product.ts'
-import { compareWithSaved } from '../forms/conflict.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { rowOf } from '../forms/form.ts'
 
@@ -34,7 +33,8 @@ export function withOptions(fields: FormFields, product?: ProductRow): FormField
   }
   const rows = writtenRows(fields)
   for (const row of rows) completeRow(api, row, options)
-  const isMade = rows.length === 0 && compareWithSaved(fields).isTyped('options')
+  api.delete(SHOWN_OPTIONS)
+  const isMade = rows.length === 0 && typedOptions(fields) !== (lastOf(fields, SHOWN_OPTIONS) ?? '')
   const written = isMade ? addCombinations(api, options, firstFreeRow(fields)) : rows
   if (product && isCounted(product) && written.every((row) => !lastOf(fields, `variants.${row}.id`))) {
     for (const stock of written.map((row) => `variants.${row}.stock`))
@@ -42,6 +42,20 @@ export function withOptions(fields: FormFields, product?: ProductRow): FormField
   }
   return api
 }
+
+/** The hidden field with the options that the form showed. */
+export const SHOWN_OPTIONS = 'options.shown'
+
+export const optionsText = (options: ProductOption[]): string =>
+  options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ')
+
+const typedOptions = (fields: FormFields): string =>
+  optionsText(
+    Array.from({ length: MAX_OPTIONS }, (_, n) => ({
+      name: lastOf(fields, `options.${n}.name`)?.trim() ?? '',
+      values: valuesIn(lastOf(fields, `options.${n}.values`) ?? ''),
+    })).filter(({ name, values }) => name !== '' || values.length > 0),
+  )
 
 const isCounted = ({ variants }: ProductRow) => variants.every(({ stock }) => stock !== null)
 

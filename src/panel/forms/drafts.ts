@@ -1,8 +1,7 @@
 import type { Db } from '../../core/database/db.ts'
 import { purgeRows } from '../../core/database/purge-rows.ts'
-import { SHOWN_VALUES_FIELD, VERSION_FIELD } from './conflict.ts'
 import type { FormFields } from './form-fields.ts'
-import type { Form } from './form.ts'
+import { VERSION_FIELD, type Form } from './form.ts'
 import type { StoreContext } from '../page.ts'
 
 const MAX_DRAFTS = 20
@@ -10,9 +9,7 @@ const RETENTION_DAYS = 7
 
 /** Saves a person's unsent fields of a form. Beyond 20 drafts the oldest are deleted. */
 export async function saveFormDraft({ sql, store, session }: StoreContext, form: string, fields: FormFields) {
-  const storable = [...fields].filter(
-    ([name]) => !name.startsWith('_') || name === VERSION_FIELD || name === SHOWN_VALUES_FIELD,
-  )
+  const storable = [...fields].filter(([name]) => !name.startsWith('_') || name === VERSION_FIELD)
   const typed = Object.fromEntries(storable.map(([name, values]) => [clean(name), values.map(clean)]))
   await sql`
     insert into panel_drafts (store_id, account_id, form, fields)
@@ -38,17 +35,15 @@ export async function draftedForm(
   context: StoreContext,
   path: string,
 ): Promise<{ form: Form; isDraft: boolean }> {
-  const { sql, store, session, base, rejection } = context
-  const [draft] = rejection
+  const { sql, store, session } = context
+  const [draft] = context.typed
     ? []
     : await sql<{ fields: Record<string, string[]> }[]>`
         select fields
         from panel_drafts
         where store_id = ${store.id} and account_id = ${session.accountId} and form = ${path}`
-  if (!draft) return { form: context.form(path), isDraft: false }
-  const fields: FormFields = new Map(Object.entries(draft.fields))
-  context.rejection = { action: base + path, fields, issues: [], message: '' }
-  return { form: context.form(path), isDraft: true }
+  const fields = draft && new Map(Object.entries(draft.fields))
+  return { form: context.form(path, fields), isDraft: draft !== undefined }
 }
 
 export async function deleteDraft({ sql, store, session }: StoreContext, form: string): Promise<void> {

@@ -1,149 +1,89 @@
 import type { Issue } from '../../core/errors/errors.ts'
 import { newSecret } from '../../core/values/id.ts'
-import {
-  compareWithSaved,
-  SHOWN_VALUES_FIELD,
-  summaryOf,
-  VERSION_FIELD,
-  writeSummary,
-  type Change,
-} from './conflict.ts'
 import { lastOf, type FormFields } from './form-fields.ts'
 
-/** A rejected form: what was typed, and the errors of the API. */
-export type Rejection = {
+/** A form that is shown again as it was typed: a rejected one, a draft, or one that was sent after the session had ended. */
+export type TypedForm = {
   action: string
   fields: FormFields
+  /** The errors of the API, by the form's field names. */
   issues: Issue[]
+  /** Shown above the page where no issue says more. */
   message: string
   /** Another person saved changes since the form was rendered. */
   isConflict?: boolean
   /** The page of the plans, when the plan's limit was reached. */
   planHref?: string | null
-  /** A form of the page has shown the errors; otherwise the layout does. */
-  isReported?: boolean
 }
 
-/** Formats a value for people. */
-type Words = (value: string) => string
+/** The hidden field with the ETag that the form was rendered from, for optimistic locking. */
+export const VERSION_FIELD = '_version'
+
+/** The first error of a field, and the API's names of all that it stands for. */
+export type FieldError = { message: string; issues: string[] }
 
 export type Form = ReturnType<typeof formAt>
 
-/** A form of a page; a rejected one has what was typed, and its errors. */
-export function formAt(action: string, rejection: Rejection | null) {
-  const rejected = rejection?.action === action ? rejection : null
-  const conflict = rejected?.isConflict ? compareWithSaved(rejected.fields) : null
-  const saved: Saved = new Map()
+/** A form of a page: its values are those that were typed, or else those that are saved. */
+export function formAt(action: string, typed: Omit<TypedForm, 'action'> | null) {
+  const { fields, issues = [], isConflict = false } = typed ?? {}
   return {
     action,
     /** The idempotency key: the same form sent twice takes effect once. */
     key: newSecret(24),
-    isRejected: rejected !== null,
-    isConflict: conflict !== null,
-    planHref: rejected?.planHref ?? null,
-    ...typedIn(rejected, saved, conflict),
-    ...changesIn(rejected, saved, conflict),
-    ...errorsOf(rejected),
+    isTyped: fields !== undefined,
+    isConflict,
+    hasErrors: issues.length > 0,
+    ...valuesOf(fields, isConflict),
+    ...errorsOf(issues),
+
+    /** Whether fields or lists of these names must be seen: one is wrong, or no field is, as in a draft or a conflict. */
+    mustShow: (names: string[]): boolean =>
+      typed !== null &&
+      (issues.length === 0 || issues.some(({ field }) => names.includes(field.split('.')[0]!))),
   }
 }
 
-/** The saved values of the fields rendered so far, by name. */
-type Saved = Map<string, string>
-type Conflict = ReturnType<typeof compareWithSaved> | null
-
-function typedIn(rejected: Rejection | null, saved: Saved, conflict: Conflict) {
+function valuesOf(fields: FormFields | undefined, isConflict: boolean) {
   return {
     /** The value of a field: what was typed, or what is saved. */
-    value(name: string, value: string | number | boolean | null = ''): string {
-      saved.set(name, String(value ?? ''))
-      const isTyped = rejected && (!conflict || conflict.isTyped(name))
-      return isTyped ? typedAs(rejected, name) : String(value ?? '')
-    },
+    value: (name: string, saved: string | number | boolean | null = ''): string =>
+      fields ? (lastOf(fields, name) ?? '') : String(saved ?? ''),
 
     /** The values of all fields of one name, such as checkboxes. */
-    values(name: string, value: readonly string[] = []): readonly string[] {
-      return rejected ? (rejected.fields.get(name) ?? []).filter((one) => one !== '') : value
-    },
+    values: (name: string, saved: readonly string[] = []): readonly string[] =>
+      fields ? (fields.get(name) ?? []).filter((one) => one !== '') : saved,
+
+    /** Whether another person saved changes meanwhile, and what is saved is not what was typed. */
+    differs: (name: string, saved: string): boolean =>
+      isConflict && fields!.has(name) && lastOf(fields!, name) !== saved,
 
     /** How many rows of `name.N.…` there are to show: those that were typed, or those that are saved. */
-    rows(name: string, count: number): number {
-      const filled = [...(rejected?.fields ?? [])].filter(([, values]) => !isSwitch(values.at(-1)!))
-      return Math.max(count, ...filled.map(([field]) => rowOf(field, name) + 1))
+    rows(name: string, saved: number): number {
+      const filled = [...(fields ?? [])].filter(([, values]) => !isSwitch(values.at(-1)!))
+      return Math.max(saved, ...filled.map(([field]) => rowOf(field, name) + 1))
     },
+
+    /** The ETag to send: a typed form keeps its own, until its conflict was shown. */
+    version: (saved: string): string => (!isConflict && fields && lastOf(fields, VERSION_FIELD)) || saved,
   }
 }
 
-const typedAs = (rejected: Rejection, name: string) => rejected.fields.get(name)?.at(-1) ?? ''
-
-function changesIn(rejected: Rejection | null, saved: Saved, conflict: Conflict) {
-  const changes: Change[] = []
+function errorsOf(issues: Issue[]) {
   return {
-    changes,
-
-    /** Records another person's change of a field or list; call it after its fields were rendered. */
-    noteChange(name: string, label: string, theirs: Words, ours = theirs): void {
-      if (!rejected || !conflict?.isChanged(name, summaryOf(saved))) return
-      const typed = conflict.isTyped(name) ? ours(typedAs(rejected, name)) : null
-      changes.push({ label, theirs: theirs(saved.get(name) ?? ''), mine: typed })
-    },
-
-    /** The hidden fields for optimistic locking; call it after the fields were rendered. */
-    versionFields(version: string): [name: string, value: string][] {
-      const now: [string, string][] = [
-        [VERSION_FIELD, version],
-        [SHOWN_VALUES_FIELD, writeSummary(summaryOf(saved))],
-      ]
-      return now.map(([name, value]) => [
-        name,
-        (!conflict && rejected && lastOf(rejected.fields, name)) || value,
-      ])
-    },
-  }
-}
-
-/** The message above a form whose fields show all its errors. */
-export const FIELD_ERRORS_MESSAGE = 'Revisa lo que está marcado.'
-
-function errorsOf(rejected: Rejection | null) {
-  const issues = rejected?.issues ?? []
-  const shown = new Set<Issue>()
-  return {
-    /**
-     * The error of these fields, or of a value of the list that is typed in the first; the first one of several. `isFirst` for the
-     * first one rendered, which gets the focus.
-     */
-    wrong(...names: string[]): { message: string; isFirst: boolean } | null {
+    /** The error of these fields, or of a value of the list that is typed in the first. */
+    wrong(...names: string[]): FieldError | null {
       const own = issues.filter(({ field }) => names.includes(field) || listOfItem(field) === names[0])
-      if (own.length === 0) return null
-      const isFirst = shown.size === 0
-      for (const issue of own) shown.add(issue)
-      return { message: own[0]!.message, isFirst }
+      return own.length === 0 ? null : { message: own[0]!.message, issues: own.map(({ field }) => field) }
     },
 
     /** Whether a field has an error of its own. */
     isWrong: (name: string): boolean => issues.some(({ field }) => field === name),
-
-    /** Whether fields or lists of these names must be seen: one is wrong, or no field is, as in a draft or a conflict. */
-    mustShow: (names: string[]): boolean =>
-      rejected !== null &&
-      (issues.length === 0 || issues.some(({ field }) => names.includes(field.split('.')[0]!))),
-
-    /** The messages above the form: every error that no field shows. Call it after the fields were rendered. */
-    errors(): string[] {
-      if (!rejected || rejected.isReported) return []
-      rejected.isReported = true
-      if (issues.length === 0) return rejected.message ? [rejected.message] : []
-      const rest = issues.filter((issue) => !shown.has(issue)).map((issue) => errorText(issue))
-      return rest.length > 0 ? rest : [FIELD_ERRORS_MESSAGE]
-    },
   }
 }
 
 /** Values that an empty row also has. */
 const isSwitch = (value: string) => value === '' || value === 'true' || value === 'false'
-
-const errorText = ({ field, message }: Issue) =>
-  /^(body|params|querystring)$/.test(field) ? message : `${message} (${field})`
 
 /** `options.0.values` of `options.0.values.3`. */
 const listOfItem = (field: string) => field.replace(/\.\d+$/, '')

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressed } from '../../core/http/compress.ts'
 import { cookieName, cookieOptions } from '../../sessions/cookie.ts'
 import type { FormFields } from './form-fields.ts'
-import type { Rejection } from './form.ts'
+import type { TypedForm } from './form.ts'
 import { readForm } from './read-form.ts'
 
 const NAME = 'vitrina-form'
@@ -39,7 +39,7 @@ export function takeKeptForm(
   request: FastifyRequest,
   reply: FastifyReply,
   isOfPage: (action: string) => boolean,
-): Rejection | null {
+): TypedForm | null {
   const cookie = request.cookies[cookieName(request.server, NAME)]
   const kept = cookie === undefined ? null : readCookie(cookie)
   if (!kept || !isOfPage(kept.action)) return null

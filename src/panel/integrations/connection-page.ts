@@ -160,11 +160,10 @@ function domainVerification(context: StoreContext, domain: string): Html {
   )
 }
 
-const upgrade = ({ base, can, app }: StoreContext): Html => html`
+const upgrade = ({ base, can }: StoreContext): Html => html`
   <p>Esta conexión es de los planes de pago.</p>
   ${
     can('billing') &&
-    app.knownRoutes.has('/panel/t/:slug/plan') &&
     html`
       <p><a class="button" href="${base}/plan">Ver los planes</a></p>
     `

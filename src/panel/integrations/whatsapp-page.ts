@@ -71,7 +71,7 @@ const secretOf = ({ request, store }: StoreContext) =>
 async function codeForms(context: StoreContext): Promise<Html> {
   const form = context.form('/conexiones/whatsapp')
   const sender = context.form('/conexiones/whatsapp/codigo')
-  const isSent = form.isRejected || (await awaitsNumberCode(context.sql, secretOf(context)))
+  const isSent = form.isTyped || (await awaitsNumberCode(context.sql, secretOf(context)))
   if (!isSent) return buttonForm(sender, {}, submit('Enviar un código a mi WhatsApp'))
   const code = codeField(form, 'Son seis números. Sirve por 10 minutos.')
   return html`

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { errorText } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 
 type Option = { value: string; label: string; detail?: string }
@@ -13,11 +14,9 @@ export function checkboxGroups(
 ): Html {
   const chosen = new Set(form.values(name, saved).filter(Boolean))
   const wrong = form.wrong(name)
-  const message = chosen.size === 0 ? 'Marca al menos una casilla' : wrong?.message
   const id = `${name}-wrong`
-  const option = ({ value, label, detail }: Option, isFirst: boolean) => {
-    const marks = wrong && html` aria-invalid="true"${wrong.isFirst && isFirst && html` autofocus`}`
-    return html`
+  const marks = wrong && html` aria-invalid="true"`
+  const option = ({ value, label, detail }: Option) => html`
       <li>
         <label class="row choice">
           <input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && html` checked`}${marks}>
@@ -28,15 +27,14 @@ export function checkboxGroups(
         </label>
       </li>
     `
-  }
   return html`
     <input type="hidden" name="${name}" value="">
-    ${wrong && html`<p class="wrong" id="${id}">${message}</p>`}
+    ${wrong && errorText(chosen.size === 0 ? { ...wrong, message: 'Marca al menos una casilla' } : wrong, id)}
     ${groups.map(
-      ({ legend, options }, n) => html`
+      ({ legend, options }) => html`
         <fieldset class="choices"${wrong && html` aria-describedby="${id}"`}>
           <legend>${legend}</legend>
-          <ul class="list">${options.map((one, i) => option(one, n + i === 0))}</ul>
+          <ul class="list">${options.map(option)}</ul>
         </fieldset>
       `,
     )}

@@ -1,4 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { truncated } from '../../core/values/text.ts'
+import { errorText } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 
 type Common = {
@@ -8,6 +10,8 @@ type Common = {
   required?: boolean
   /** The name of a list whose errors it shows, where it is the first of the list's fields. */
   errorsOf?: string | undefined
+  /** What another person saved meanwhile. */
+  now?: string | null
 }
 
 type Text = Common & {
@@ -42,15 +46,15 @@ export function field(form: Form, text: Text): Html {
     after,
   } = text
   const value = type === 'password' ? '' : form.value(name, text.value ?? '')
-  form.noteChange(name, text.label, quoted)
-  return control(form, text, (shared) => {
+  const now = savedMeanwhile(form, name, String(text.value ?? ''))
+  return control(form, { ...text, now }, (shared) => {
     const more = html`
       ${shared}
       ${max && html` maxlength="${max}"`}
       ${autocomplete && html` autocomplete="${autocomplete}"`}
       ${inputmode && html` inputmode="${inputmode}"`}
       ${placeholder && html` placeholder="${placeholder}"`}
-      ${isOnly && !form.isRejected && html` autofocus`}
+      ${isOnly && !form.isTyped && html` autofocus`}
     `
     if (lines > 1)
       return html`
@@ -65,9 +69,10 @@ ${value}</textarea>
 
 const MAX_QUOTE = 120
 
-const quoted = (text: string) => {
-  if (text === '') return 'nada'
-  return `«${text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text}»`
+/** What is saved now, where another person's changes differ from what was typed; null anywhere else. */
+function savedMeanwhile(form: Form, name: string, saved: string, words = (text: string) => text) {
+  if (!form.differs(name, saved)) return null
+  return saved === '' ? 'Ahora está vacío.' : `Ahora dice «${truncated(words(saved), MAX_QUOTE)}».`
 }
 
 type Choice = Common & { value?: string | null; options: readonly { value: string; label: string }[] }
@@ -75,13 +80,13 @@ type Choice = Common & { value?: string | null; options: readonly { value: strin
 export function select(form: Form, choice: Choice): Html {
   const value = form.value(choice.name, choice.value ?? '')
   const labelOf = (text: string) => choice.options.find((option) => option.value === text)?.label ?? text
-  form.noteChange(choice.name, choice.label, (text) => quoted(labelOf(text)))
+  const now = savedMeanwhile(form, choice.name, choice.value ?? '', labelOf)
   const options = choice.options.map(
     (option) => html`
       <option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>
     `,
   )
-  return control(form, choice, (shared) => html`<select ${shared}>${options}</select>`)
+  return control(form, { ...choice, now }, (shared) => html`<select ${shared}>${options}</select>`)
 }
 
 type Switch = { name: string; label: string; hint?: string; value: boolean }
@@ -89,15 +94,16 @@ type Switch = { name: string; label: string; hint?: string; value: boolean }
 /** A switch; the hidden field before it is sent when it is off. */
 export function toggle(form: Form, { name, label, hint, value }: Switch): Html {
   const isOn = form.value(name, value) === 'true'
-  form.noteChange(name, label, (text) => (text === 'true' ? 'sí' : 'no'))
+  const now = savedMeanwhile(form, name, String(value), (text) => (text === 'true' ? 'sí' : 'no'))
   const id = idOf(form, name)
+  const described = [now && `${id}-now`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return html`
     <div class="switch">
       <input type="hidden" name="${name}" value="false">
       <label for="${id}">
-        <span>${label}${hint && html`<small id="${id}-hint">${hint}</small>`}</span>
+        <span>${label}${hint && html`<small id="${id}-hint">${hint}</small>`}${now && html`<small id="${id}-now">${now}</small>`}</span>
         <input type="checkbox" role="switch" id="${id}" name="${name}"
-          value="true"${isOn && html` checked`}${hint && html` aria-describedby="${id}-hint"`}>
+          value="true"${isOn && html` checked`}${described && html` aria-describedby="${described}"`}>
       </label>
     </div>
   `
@@ -106,23 +112,25 @@ export function toggle(form: Form, { name, label, hint, value }: Switch): Html {
 /** Label, hint and error around a control; `shared` are the ARIA attributes that link them. */
 export function control(
   form: Form,
-  { name, label, hint, required, errorsOf = name }: Common,
+  { name, label, hint, required, now, errorsOf = name }: Common,
   input: (shared: Html) => Html,
 ): Html {
   const wrong = form.wrong(name, errorsOf)
   const id = idOf(form, name)
-  const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = [wrong && `${id}-wrong`, now && `${id}-now`, hint && `${id}-hint`]
+    .filter(Boolean)
+    .join(' ')
   const shared = html`
     id="${id}" name="${name}"${required && html` aria-required="true"`}
     ${wrong && html` aria-invalid="true"`}
-    ${wrong?.isFirst && html` autofocus`}
     ${described && html` aria-describedby="${described}"`}
   `
   return html`
     <div class="field">
       <label for="${id}">${label}</label>
       ${input(shared)}
-      ${wrong && html`<p class="wrong" id="${id}-wrong">${wrong.message}</p>`}
+      ${wrong && errorText(wrong, `${id}-wrong`)}
+      ${now && html`<p class="hint" id="${id}-now">${now}</p>`}
       ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
     </div>
   `

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { DISCARD_EDITS_FIELD } from '../forms/conflict.ts'
-import { FIELD_ERRORS_MESSAGE, type Form } from '../forms/form.ts'
+import { withFocus } from '../forms/errors.ts'
+import { VERSION_FIELD, type Form } from '../forms/form.ts'
 import { icon, type Icon } from './icon.ts'
 
 type Options = {
@@ -16,21 +16,19 @@ type Options = {
   query?: string
 }
 
-/** A form with its idempotency key, and above its fields the errors that none of them shows; so render the fields first. */
+/** A form with its idempotency key; the page shows the errors that none of its fields does. */
 export function formOf(
   form: Form,
   content: Html,
   { hasFiles, isFullLoad, id, version, query, ...rest }: Options = {},
 ): Html {
-  const errors = form.errors()
-  const above = form.isConflict ? conflictNotice(form) : errors.length > 0 && notice(errors, form.planHref)
   return html`
     <form method="post" action="${form.action}${query}"${id && html` id="${id}"`}
       class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`}${isFullLoad && html` data-full-load`} novalidate>
       <input type="hidden" name="_key" value="${form.key}">
-      ${version && hidden(form.versionFields(version))}
-      ${above}
-      ${content}
+      ${version && hidden([[VERSION_FIELD, form.version(version)]])}
+      ${version && form.isConflict && conflictNotice(form)}
+      ${form.hasErrors ? withFocus(content) : content}
     </form>
   `
 }
@@ -38,36 +36,19 @@ export function formOf(
 const hidden = (fields: [string, string][]) =>
   fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
-export const notice = (errors: string[], planHref: string | null) => html`
+/** Says what to do about the values that another person saved meanwhile, which stand at the fields. */
+const conflictNotice = ({ action }: Form) => html`
   <div class="notice bad" role="alert">
-    ${errors.map((error) => html`<p${error === FIELD_ERRORS_MESSAGE && html` data-marked`}>${error}</p>`)}
-    ${planHref && html`<a class="button ghost" href="${planHref}">Ver los planes</a>`}
+    <p>
+      <b>Otra persona guardó cambios mientras escribías.</b> Lo tuyo sigue aquí y todavía no está guardado. Donde lo guardado es
+      distinto, lo dice debajo: si guardas lo tuyo, lo reemplaza.
+    </p>
+    <div class="buttons">
+      <button class="button">Guardar lo mío</button>
+      <button class="button ghost" formaction="${action}/descartar">Quedarme con lo suyo</button>
+    </div>
   </div>
 `
-
-/** The values that another person saved meanwhile, field by field, with a button for each way to resolve the conflict. */
-function conflictNotice({ changes }: Form): Html {
-  const rows = changes.map(
-    ({ label, theirs, mine }) => html`
-      <li>
-        <b>${label}:</b> ahora dice ${theirs};
-        ${mine === null ? 'no lo habías cambiado' : `lo tuyo, ${mine}`}.
-      </li>
-    `,
-  )
-  return html`
-    <div class="notice bad" role="alert">
-      <p>
-        <b>Otra persona guardó cambios mientras escribías.</b> Lo tuyo sigue aquí y todavía no está guardado.
-      </p>
-      ${rows.length > 0 && html`<ul>${rows}</ul>`}
-      <div class="buttons">
-        <button class="button">Guardar lo mío</button>
-        <button class="button ghost" name="${DISCARD_EDITS_FIELD}" value="1">Quedarme con lo suyo</button>
-      </div>
-    </div>
-  `
-}
 
 /** The button that sends a form. */
 export const submit = (label: string, kind: 'main' | 'ghost' | 'danger' = 'main') => html`
@@ -95,7 +76,7 @@ export function irreversibleForm(
   { summary, text, button, icon: name = 'trash' }: Confirmation,
 ): Html {
   return html`
-    <details class="danger"${form.isRejected && html` open`}>
+    <details class="danger"${form.isTyped && html` open`}>
       <summary>${icon(name)}${summary}</summary>
       <div><p>${text}</p>${formOf(form, submit(button, 'danger'), { class: 'one-button' })}</div>
     </details>

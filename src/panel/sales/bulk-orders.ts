@@ -7,6 +7,7 @@ import { plural } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
 import { runForEach } from '../forms/bulk.ts'
 import { updateOrder } from '../../orders/update.ts'
+import { shows } from '../forms/errors.ts'
 import { performAs } from '../forms/perform.ts'
 import { formOf } from '../parts/form.ts'
 
@@ -41,7 +42,7 @@ export async function moveEach(context: StoreContext, { ids = [], status }: Bulk
 /** The form for all selected orders. `query` is the filter of the list with the checkboxes. */
 export function bulkOrdersForm(context: StoreContext, shown: OrderStatus | undefined, query: string): Html {
   const form = context.form('/pedidos/varios')
-  const selectionError = form.wrong('ids')
+  const wrong = form.wrong('ids')
   const buttons = reachable
     .filter((status) => shown === undefined || canTransition(shown, status))
     .map(
@@ -49,7 +50,7 @@ export function bulkOrdersForm(context: StoreContext, shown: OrderStatus | undef
         html`<button class="button ghost" name="status" value="${status}">${moves[status].button}</button>`,
     )
   const content = html`
-    ${selectionError && html`<p class="wrong" role="alert">${selectionError.message}</p>`}
+    ${wrong && html`<p class="wrong" role="alert"${shows(wrong.issues)}>${wrong.message}</p>`}
     <p class="hint">Toca los pedidos que quieras marcar.</p>
     <div class="buttons">${buttons}</div>
     <a class="quiet" href="${context.base}/pedidos${query}">Terminar</a>

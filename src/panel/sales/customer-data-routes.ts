@@ -2,7 +2,7 @@ import type { App } from '../../core/http/app.ts'
 import { holdStreamedFile } from '../../core/http/unread-bodies.ts'
 import { exportCustomer, type CustomerExport } from '../../customers/export.ts'
 import { streamCsv, streamFile, toRows } from '../download.ts'
-import { orderHeaders, orderRow } from '../parts/order-rows.ts'
+import { orderHeaders, orderRow } from './order-rows.ts'
 import { enterStore } from '../register.ts'
 
 /** Downloads of a customer's data: all of it as JSON, the orders as CSV. */

@@ -22,12 +22,12 @@ const SEARCH_BUTTON = '_find'
 export const newOrderPage = storePage({
   path: '/pedidos/nuevo',
   needs: 'orders:write',
-  show,
+  show: (context) => show(context),
   forms: {
     '/pedidos/nuevo': {
       body: ManualOrder,
       before(context, fields) {
-        if (fields.has(SEARCH_BUTTON)) return showFound(context, fields)
+        if (fields.has(SEARCH_BUTTON)) return show(context, fields)
         completePhone(fields, 'phone', codeOfStore(context.store))
       },
       async run({ app, store }, order: ManualOrder, key) {
@@ -43,9 +43,10 @@ export const newOrderPage = storePage({
   },
 })
 
-async function show(context: StoreContext): Promise<View> {
+/** @param typed what was typed, where products were looked for */
+async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const head = { title: 'Pedido a mano', back: { href: `${context.base}/pedidos`, label: 'Pedidos' } }
-  const form = context.form('/pedidos/nuevo')
+  const form = context.form('/pedidos/nuevo', typed)
   const { options, isPart, notFound } = await findOrderable(context, form)
   if (options.length === 0 && !isPart) return { ...head, main: emptyList(context) }
   const content = html`
@@ -61,11 +62,6 @@ async function show(context: StoreContext): Promise<View> {
     ${submit('Guardar pedido')}
   `
   return { ...head, main: formOf(form, content) }
-}
-
-function showFound(context: StoreContext, fields: FormFields): Promise<View> {
-  context.rejection = { action: `${context.base}/pedidos/nuevo`, fields, issues: [], message: '' }
-  return show(context)
 }
 
 /** In a large catalog: a button that shows the same form with what was found, and all that was typed. */

@@ -12,11 +12,11 @@ import { moment } from '../../storefront/format.ts'
 import { lastOf } from '../forms/form-fields.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import { contact } from '../parts/customer-contact.ts'
+import { contact } from './customer-contact.ts'
 import { buttonForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, section } from '../parts/list.ts'
-import { statusBadge, statusLabels } from '../parts/order-status.ts'
+import { statusBadge, statusLabels } from './order-status.ts'
 import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/pedidos`, label: 'Pedidos' })

@@ -9,7 +9,7 @@ import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, emptyState } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
-import { statusBadge, statusTabs } from '../parts/order-status.ts'
+import { statusBadge, statusTabs } from './order-status.ts'
 import { searchForm } from '../parts/search.ts'
 import { soundSwitch } from '../parts/sound-switch.ts'
 import { sinceDay } from '../parts/time.ts'
@@ -27,7 +27,7 @@ export const ordersPage = storePage({
     const page = pageOf(query, PAGE)
     const counts = await countOrders(sql, store.id)
     const orders = await readOrders(sql, store.id, { ...page, status, search })
-    const isWanted = 'elegir' in query || context.form('/pedidos/varios').isRejected
+    const isWanted = 'elegir' in query || context.form('/pedidos/varios').isTyped
     const isChoosing = isWanted && context.can('orders:write')
     const mayChoose = context.can('orders:write') && canBeMoved(status) && orders.data.length > 1
     const list = isChoosing ? orderChoices : orderList

@@ -3,14 +3,7 @@ import { readSales } from '../../stats/sales.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { tabs } from '../parts/pager.ts'
-import {
-  bestProducts,
-  salesChart,
-  numbers,
-  periods,
-  periodTotals,
-  type NamedPeriod,
-} from '../parts/report.ts'
+import { bestProducts, salesChart, numbers, periods, periodTotals, type NamedPeriod } from './report.ts'
 
 export const reportPage = storePage({
   path: '/reporte',

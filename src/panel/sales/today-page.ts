@@ -7,11 +7,11 @@ import { moment, plural } from '../../storefront/format.ts'
 import { orderList } from './orders-page.ts'
 import { readToday, type Today } from './read-today.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { comparison } from '../parts/comparison.ts'
+import { comparison } from './comparison.ts'
 import { figures } from '../parts/figures.ts'
 import { icon } from '../parts/icon.ts'
 import { list, section } from '../parts/list.ts'
-import { countedOrders, periods, toNumber } from '../parts/report.ts'
+import { countedOrders, periods, toNumber } from './report.ts'
 import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 const MAX_NEW_ORDERS = 5

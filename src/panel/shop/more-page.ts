@@ -1,79 +1,50 @@
 import { html } from '../../core/http/html.ts'
 import { storePage } from '../page.ts'
-import { icon } from '../parts/icon.ts'
+import { icon, type Icon } from '../parts/icon.ts'
 import { sectionsFor } from '../sections.ts'
 import { canLeaveTeam } from './leave-team-page.ts'
 
 export const morePage = storePage({
   path: '/mas',
   async show(context) {
-    const { app, base, can } = context
-    const groups = sectionsFor(app, can).map(
+    const { base, can } = context
+    const groups = sectionsFor(can).map(
       ({ label, sections }) => html`
         <section class="more">
           <h2>${label}</h2>
           <ul class="list">
-            ${sections.map(
-              (section) => html`
-                <li>
-                  <a class="row" href="${base}${section.path}">
-                    ${icon(section.icon)}
-                    <span class="row-text"><b>${section.label}</b></span>
-                    ${icon('next')}
-                  </a>
-                </li>
-              `,
-            )}
+            ${sections.map((section) => rowTo(base + section.path, section.icon, section.label))}
           </ul>
         </section>
       `,
     )
-    const account =
-      app.knownRoutes.has('/panel/cuenta') &&
-      html`
-        <li>
-          <a class="row" href="/panel/cuenta">
-            ${icon('user')}
-            <span class="row-text"><b>Tu cuenta</b></span>
-            ${icon('next')}
-          </a>
-        </li>
-      `
-    const stores =
-      app.knownRoutes.has('/panel/tiendas') &&
-      html`
-        <li>
-          <a class="row" href="/panel/tiendas">
-            ${icon('shop')}
-            <span class="row-text"><b>Tus tiendas</b></span>
-            ${icon('next')}
-          </a>
-        </li>
-      `
-    const out =
-      app.knownRoutes.has('/panel/salir') &&
-      html`
-        <form method="post" action="/panel/salir" class="one-button">
-          <button class="button ghost wide">${icon('exit')} Salir</button>
-        </form>
-      `
-    const leave = (await canLeaveTeam(context)) && leaveRow(base)
+    const leave =
+      (await canLeaveTeam(context)) && rowTo(`${base}/salir-del-equipo`, 'team', 'Salir del equipo')
     return {
       title: 'Más',
       main: html`
         ${groups}
-        <section class="more"><h2>Tú</h2><ul class="list">${account}${stores}${leave}</ul></section>
-        ${out}
+        <section class="more">
+          <h2>Tú</h2>
+          <ul class="list">
+            ${rowTo('/panel/cuenta', 'user', 'Tu cuenta')}
+            ${rowTo('/panel/tiendas', 'shop', 'Tus tiendas')}
+            ${leave}
+          </ul>
+        </section>
+        <form method="post" action="/panel/salir" class="one-button">
+          <button class="button ghost wide">${icon('exit')} Salir</button>
+        </form>
       `,
     }
   },
 })
 
-const leaveRow = (base: string) => html`
+const rowTo = (href: string, name: Icon, label: string) => html`
   <li>
-    <a class="row" href="${base}/salir-del-equipo">
-      ${icon('team')}
-      <span class="row-text"><b>Salir del equipo</b></span>
+    <a class="row" href="${href}">
+      ${icon(name)}
+      <span class="row-text"><b>${label}</b></span>
       ${icon('next')}
     </a>
   </li>

@@ -9,7 +9,7 @@ import { syncStore } from '../../billing/sync.ts'
 import { html } from '../../core/http/html.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import { invoiceList, planCard, billingNotice, unpaidText, usageCard } from '../parts/plan.ts'
+import { invoiceList, planCard, billingNotice, unpaidText, usageCard } from './plan-labels.ts'
 import { section } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
 

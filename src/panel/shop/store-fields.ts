@@ -7,7 +7,7 @@ import { toDateField } from '../forms/form-values.ts'
 import type { StoreContext } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
 import { fold } from '../parts/fold.ts'
-import { hoursField } from '../parts/hours-field.ts'
+import { hoursField } from './hours-field.ts'
 import { moneyField } from '../parts/money-field.ts'
 
 /** How shoppers pay, and from when on they may order or get free shipping. */

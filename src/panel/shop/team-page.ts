@@ -16,7 +16,7 @@ import { InvitedRole, type Role } from '../../core/auth/roles.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emailField } from '../parts/account-fields.ts'
-import { withBreaks } from '../parts/email.ts'
+import { withBreaks } from './email.ts'
 import { select } from '../parts/field.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
@@ -152,7 +152,7 @@ function invitationForm(context: StoreContext, isFirst: boolean): Html {
     })}
     ${submit('Enviar la invitación')}
   `
-  return collapsible('Invitar a alguien', formOf(form, fields), isFirst || form.isRejected)
+  return collapsible('Invitar a alguien', formOf(form, fields), isFirst || form.isTyped)
 }
 
 async function invite(context: StoreContext, { email, role }: Static<typeof Invitation>, key: string) {

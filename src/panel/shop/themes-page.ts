@@ -7,7 +7,7 @@ import { isThemeId, themeIds, themeSettingsOf, toSummary, type ThemeId } from '.
 import { storePage, type StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import { badge } from '../parts/list.ts'
-import { themePicture } from '../parts/theme-picture.ts'
+import { themePicture } from './theme-picture.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 

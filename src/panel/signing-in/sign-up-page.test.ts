@@ -98,7 +98,7 @@ suite('/panel/crear-cuenta', () => {
       // prettier-ignore
       const { status, text } = await signUp(email, aVisitor(service), password)
       assert.equal(status, 400)
-      const marked = [...text.matchAll(/<p class="wrong" id="(\w+)-wrong">/g)].map(([, name]) => name)
+      const marked = [...text.matchAll(/ class="wrong" id="(\w+)-wrong">/g)].map(([, name]) => name)
       assert.deepEqual(marked, ['email', 'password'], `${email}, ${password}`)
       assert.equal(text.match(/ autofocus/g)?.length, 1)
     }

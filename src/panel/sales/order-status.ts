@@ -1,6 +1,6 @@
 import type { Html } from '../../core/http/html.ts'
 import { OrderStatus, type Order } from '../../orders/order.ts'
-import { badge } from './list.ts'
+import { badge } from '../parts/list.ts'
 
 type Labels = {
   name: string

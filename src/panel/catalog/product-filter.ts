@@ -2,7 +2,7 @@ import type { Category } from '../../categories/category.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { sorts } from '../../products/list.ts'
 import type { StoreContext } from '../page.ts'
-import { icon } from './icon.ts'
+import { icon } from '../parts/icon.ts'
 
 export type Filter = {
   status: 'active' | 'inactive' | 'all'

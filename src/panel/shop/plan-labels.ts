@@ -7,9 +7,9 @@ import { formatAmount } from '../../core/values/money.ts'
 import type { Plan } from '../../stores/store.ts'
 import { moment } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
-import { bar } from './chart.ts'
-import { formOf } from './form.ts'
-import { badge, section } from './list.ts'
+import { bar } from '../parts/chart.ts'
+import { formOf } from '../parts/form.ts'
+import { badge, section } from '../parts/list.ts'
 
 /** The notice above the plan: the store is suspended, a charge failed, the plan ends, or a payment is on its way. */
 export function billingNotice(

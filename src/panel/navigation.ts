@@ -1,16 +1,15 @@
-import type { App } from '../../core/http/app.ts'
-import { html, type Html } from '../../core/http/html.ts'
-import type { Permission } from '../../core/auth/roles.ts'
-import { sectionsFor, type Section } from '../sections.ts'
-import { icon, type Icon } from './icon.ts'
+import { html, type Html } from '../core/http/html.ts'
+import type { Permission } from '../core/auth/roles.ts'
+import { sectionsFor, type Section } from './sections.ts'
+import { icon, type Icon } from './parts/icon.ts'
 
 type Can = (permission: Permission) => boolean
 
 /** The side bar of wide screens: every section. */
-export function sideBar(app: App, base: string, path: string, can: Can): Html {
+export function sideBar(base: string, path: string, can: Can): Html {
   return html`
     <nav class="side" aria-label="Panel">
-      ${sectionsFor(app, can).map(
+      ${sectionsFor(can).map(
         ({ label, sections }) => html`
           <p>${label}</p>
           <ul>${sections.map((section) => html`<li>${entry(base, path, section)}</li>`)}</ul>
@@ -42,12 +41,12 @@ const keysButton = html`
 const inBar = ['', '/pedidos', '/productos']
 
 /** The bottom bar of phones: the sections used most, and a link to all. */
-export function bottomBar(app: App, base: string, path: string, can: Can): Html {
-  const sections = sectionsFor(app, can).flatMap((group) => group.sections)
+export function bottomBar(base: string, path: string, can: Can): Html {
+  const sections = sectionsFor(can).flatMap((group) => group.sections)
   const bar = inBar.flatMap((name) => sections.filter((section) => section.path === name))
   const isElsewhere = !bar.some((section) => isCurrent(base, path, section))
   const entries = bar.map((section) => html`<li>${entry(base, path, section)}</li>`)
-  entries.splice(2, 0, html`${newMenu(app, base, can)}`)
+  entries.splice(2, 0, html`${newMenu(base, can)}`)
   const more = link(`${base}/mas`, 'more', 'Más', isElsewhere)
   return html`<nav class="bottom" aria-label="Principal"><ul>${entries}<li>${more}</li></ul></nav>`
 }
@@ -57,8 +56,8 @@ const news: { path: string; label: string; icon: Icon; needs: Permission }[] = [
   { path: '/pedidos/nuevo', label: 'Pedido a mano', icon: 'orders', needs: 'orders:write' },
 ]
 
-function newMenu(app: App, base: string, can: Can): Html | null {
-  const entries = news.filter(({ path, needs }) => can(needs) && app.knownRoutes.has(`/panel/t/:slug${path}`))
+function newMenu(base: string, can: Can): Html | null {
+  const entries = news.filter(({ needs }) => can(needs))
   if (entries.length === 0) return null
   return html`
     <li>

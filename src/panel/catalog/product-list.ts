@@ -3,8 +3,8 @@ import { formatAmount } from '../../core/values/money.ts'
 import { pictureHref } from '../../media/address.ts'
 import type { Product } from '../../products/product.ts'
 import type { StoreContext } from '../page.ts'
-import { icon } from './icon.ts'
-import { badge, rowSwitch } from './list.ts'
+import { icon } from '../parts/icon.ts'
+import { badge, rowSwitch } from '../parts/list.ts'
 
 /**
  * Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen.

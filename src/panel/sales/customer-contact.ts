@@ -4,8 +4,8 @@ import { shownPhone } from '../../storefront/phone.ts'
 import { itemText, whatsappLink } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
 import type { StoreContext } from '../page.ts'
-import { icon } from './icon.ts'
-import { section } from './list.ts'
+import { icon } from '../parts/icon.ts'
+import { section } from '../parts/list.ts'
 
 /** The texts that a store may send to the customer in each status; none is sent automatically. */
 const texts: Record<OrderStatus, string> = {

@@ -5,10 +5,10 @@ import { dayAndMonth } from '../../storefront/format.ts'
 import type { Form } from '../forms/form.ts'
 import { toDateField } from '../forms/form-values.ts'
 import type { StoreContext } from '../page.ts'
-import { field, select } from './field.ts'
-import { fold } from './fold.ts'
-import { badge } from './list.ts'
-import { moneyField } from './money-field.ts'
+import { field, select } from '../parts/field.ts'
+import { fold } from '../parts/fold.ts'
+import { badge } from '../parts/list.ts'
+import { moneyField } from '../parts/money-field.ts'
 
 const states: Record<DiscountState, [name: string, kind: 'plain' | 'good' | 'warn' | 'bad']> = {
   active: ['Activo', 'good'],

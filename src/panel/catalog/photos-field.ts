@@ -2,24 +2,22 @@ import { html, type Html } from '../../core/http/html.ts'
 import { pictureHref } from '../../media/address.ts'
 import { storedId } from '../../media/image.ts'
 import type { ProductRow } from '../../products/product.ts'
+import { errorText, shows } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { plural } from '../../storefront/format.ts'
-import { icon } from './icon.ts'
-import { dragHandle } from './list.ts'
+import { icon } from '../parts/icon.ts'
+import { dragHandle } from '../parts/list.ts'
 
 type Photo = { row: number | ''; url: string; alt: string; src: string | null; isRemoved: boolean }
 
 /** A product's photos in their order, and the field that adds some. A script uploads each as soon as it is chosen. */
 export function photosField(context: StoreContext, form: Form, product: ProductRow | null): Html {
   const photos = photosOf(context, form, product)
-  form.noteChange(
-    'images',
-    'Fotos',
-    () => plural(product?.images.length ?? 0, 'foto', 'fotos'),
-    () => 'abajo',
-  )
   const wrong = form.wrong('photos') ?? form.wrong('images')
+  const saved = product?.images ?? []
+  const isOther =
+    form.isConflict && photos.map(({ url }) => url).join() !== saved.map(({ url }) => url).join()
   const blank: Photo = { row: '', url: '', alt: '', src: null, isRemoved: false }
   return html`
     <photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador">
@@ -32,9 +30,10 @@ export function photosField(context: StoreContext, form: Form, product: ProductR
           <p class="hint" id="photos-hint">Hasta 10. La primera es la que se ve en la lista.</p>
           <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
             aria-describedby="${wrong && 'photos-wrong '}photos-hint"
-            ${wrong && html` aria-invalid="true"`}${wrong?.isFirst && html` autofocus`}>
+            ${wrong && html` aria-invalid="true"`}>
         </div>
-        ${wrong && html`<p class="wrong" id="photos-wrong">${wrong.message}</p>`}
+        ${wrong && errorText(wrong, 'photos-wrong')}
+        ${isOther && html`<p class="hint">Ahora hay ${plural(saved.length, 'foto guardada', 'fotos guardadas')}, y no son estas.</p>`}
       </div>
     </photo-list>
   `
@@ -69,7 +68,7 @@ function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo): Html {
       <input type="hidden" name="${name('url')}" value="${url}">
       <div>
         <progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress>
-        <p class="wrong" role="alert"${wrong ? html` id="${wrongId}"` : html` hidden`}>${wrong?.message}</p>
+        <p class="wrong" role="alert"${wrong ? html`${shows(wrong.issues)} id="${wrongId}"` : html` hidden`}>${wrong?.message}</p>
         <label>
           Qué se ve en la foto (opcional)
           <input type="text" name="${name('alt')}" value="${alt}"

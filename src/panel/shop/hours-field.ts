@@ -1,8 +1,9 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { dayNames, days, type Day, type Hours } from '../../hours/hours.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { errorText } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
-import { select } from './field.ts'
+import { select } from '../parts/field.ts'
 
 /** Rows per day, because many shops close at noon; the second is folded while it is empty. */
 const ROWS = 2
@@ -78,15 +79,14 @@ function spanRow(
   const time = (part: 0 | 1, label: string, saved: string) => html`
     <input type="time" name="${name}.${part}" aria-label="${label}${n > 0 && ', otra vez'}"
       value="${form.value(`${name}.${part}`, saved === '24:00' ? '00:00' : saved)}"
-      ${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}
-      ${wrong?.isFirst && part === 0 && html` autofocus`}>
+      ${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>
   `
   return html`
     <div class="span">
       ${time(0, 'Abre', opens)}
       <span aria-hidden="true">a</span>
       ${time(1, 'Cierra', closes)}
-      ${wrong && html`<p class="wrong" id="${name}-wrong">${wrong.message}</p>`}
+      ${wrong && errorText(wrong, `${name}-wrong`)}
     </div>
   `
 }

@@ -1,22 +1,23 @@
 import type { Category } from '../../categories/category.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { errorText, shows } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
-import { formOf } from './form.ts'
+import { formOf } from '../parts/form.ts'
 
 /** The form for all selected products. `query` is the filter of the list with the checkboxes. */
 export function bulkForm(context: StoreContext, categories: Category[], query: string): Html {
   const form = context.form('/productos/varios')
-  const selectionError = form.wrong('ids')
+  const wrong = form.wrong('ids')
   const content = html`
-    ${selectionError && html`<p class="wrong" role="alert">${selectionError.message}</p>`}
+    ${wrong && html`<p class="wrong" role="alert"${shows(wrong.issues)}>${wrong.message}</p>`}
     <p class="hint">Toca los productos que quieras cambiar.</p>
     <div class="buttons">
       ${action('show', 'Mostrar')}
       ${action('hide', 'Ocultar')}
       ${action('delete', 'Eliminar', 'danger')}
     </div>
-    <details${form.isRejected && html` open`}>
+    <details${form.isTyped && html` open`}>
       <summary>Categoría y precio</summary>
       <div class="fields">${categories.length > 0 && toCategory(form, categories)}${percent(form)}</div>
     </details>
@@ -47,7 +48,7 @@ function toCategory(form: Form, categories: Category[]): Html {
 
 function percent(form: Form): Html {
   const wrong = form.wrong('percent')
-  const marks = wrong && html` aria-invalid="true" aria-describedby="percent-wrong" autofocus`
+  const marks = wrong && html` aria-invalid="true" aria-describedby="percent-wrong"`
   return html`
     <div class="affix">
       <input name="percent" inputmode="decimal" maxlength="8" placeholder="-10"
@@ -55,7 +56,7 @@ function percent(form: Form): Html {
       <span>%</span>
       ${action('price', 'Cambiar precio')}
     </div>
-    ${wrong && html`<p class="wrong" id="percent-wrong">${wrong.message}</p>`}
+    ${wrong && errorText(wrong, 'percent-wrong')}
     <small>10 sube los precios un 10 %; -10 los baja.</small>
   `
 }
