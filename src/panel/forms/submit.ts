@@ -119,7 +119,7 @@ const fieldOfCode: Record<string, string> = {
 
 function issuesOf({ body }: ApiError, rows: Map<string, string>): Issue[] {
   const issues = (body.details?.['issues'] as Issue[] | undefined) ?? []
-  const field = fieldOfCode[body.code ?? '']
+  const field = body.code === 'DUPLICATE_SKU' ? String(body.details!['field']) : fieldOfCode[body.code ?? '']
   if (field) return [{ field, reason: 'invalid', message: body.error }]
   return issues.map((issue) => ({ ...issue, field: typedName(rows, issue.field) }))
 }
