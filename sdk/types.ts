@@ -139,7 +139,7 @@ export type Import = {
   }
   /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
   dropped: Array<{
-    reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+    reason: 'comparePrice' | 'sku' | 'gtin' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
     message: string
     /** De cuántos productos nuevos o que cambian */
     products: number
@@ -2316,7 +2316,7 @@ export type Operations = {
         }
         /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
         dropped: Array<{
-          reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+          reason: 'comparePrice' | 'sku' | 'gtin' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
           message: string
           /** De cuántos productos nuevos o que cambian */
           products: number

@@ -1,18 +1,19 @@
 import type { Issue } from '../core/errors/errors.ts'
 import type { ProductOption } from '../products/options.ts'
+import { leaveOutWrongGtins, productTextsOf } from './draft-codes.ts'
 import { imagesOf } from './draft-images.ts'
 import { parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
 import { refuseRepeatedRows, variantsOf } from './draft-variants.ts'
 import { textOfHtml } from './html-text.ts'
 import { lossesOf, type Loss } from './losses.ts'
 import { missingPrice, orphanIssues } from './woocommerce.ts'
-import type { Amount, Cells, Field, Format } from './fields.ts'
+import type { Amount, Cells, Field, Format, ProductText, VariantText } from './fields.ts'
 import type { NumberStyle } from './numbers.ts'
 
 /** A row of a file, by what its columns hold. */
 export type Row = { line: number; cells: Cells; isTruncated?: boolean; isTooLong?: boolean }
 
-export type DraftVariant = {
+export type DraftVariant = { [Name in VariantText]?: string | null } & {
   id?: string
   name: string
   /** Whether a column says the name: else it is made of the values of the options. */
@@ -27,7 +28,7 @@ export type DraftVariant = {
 }
 
 /** A product of a file. Fields that the file does not have are undefined. */
-export type Draft = {
+export type Draft = { [Name in ProductText]?: string | null } & {
   line: number
   id?: string
   slug?: string
@@ -68,7 +69,9 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
   if (all.length > MAX_ROWS) issues.unshift(tooManyRows(all.length))
   const text = (field: Field) => (dialect.fields.has(field) ? (first.cells[field] ?? '').trim() : undefined)
   const prices = pricesOf(rows, dialect, issues)
+  const variants = variantsOf(rows, dialect, prices, issues)
   const draft: Draft = {
+    ...productTextsOf(first, dialect, (variants.variants?.length ?? 0) > 0),
     line: first.line,
     id: dialect.format === 'vitrina' ? text('id') || undefined : undefined,
     slug: text('slug') || undefined,
@@ -79,12 +82,13 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
     category: text('category'),
     isActive: isVisible(text('isActive'), text('status')),
     images: imagesOf(rows, dialect),
-    ...variantsOf(rows, dialect, prices, issues),
+    ...variants,
     stock: parseStockCell(first, dialect, issues),
     issues: withoutDuplicates([...issues, ...refuseRepeatedRows(rows, dialect)]),
     losses: [],
   }
   draft.losses = lossesOf(rows, prices, draft, dialect)
+  leaveOutWrongGtins(draft, dialect)
   if (dialect.format === 'woocommerce') {
     draft.issues.push(...orphanIssues(rows))
     draft.missingPrice = missingPrice(rows)

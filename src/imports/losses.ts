@@ -8,6 +8,8 @@ import { isDownloadable, isExternal, isVariation } from './woocommerce.ts'
 /** What a product of a file has that is not kept, for people. */
 export const lossTexts = {
   comparePrice: 'Precios anteriores distintos en las variantes: un producto tiene uno solo',
+  sku: 'SKU que ya tiene otro producto u otra variante: se importan sin él',
+  gtin: 'Códigos de barras que no son un GTIN válido: se importan sin él',
   unpricedVariants: 'Variantes sin precio: quedan inactivas hasta que se lo pongas',
   openOptions: 'Variantes que valen para cualquier valor de una opción: se importan sin esa opción',
   external: 'Productos externos: se importan sin su enlace, y se piden en tu tienda como los demás',
@@ -24,7 +26,7 @@ export const LOSSES = Object.keys(lossTexts) as Loss[]
 export function lossesOf(rows: Row[], prices: Prices[], draft: Draft, { format }: Dialect): Loss[] {
   const [first] = rows as [Row]
   const isWoo = format === 'woocommerce'
-  const losses: Record<Exclude<Loss, `${string}Categories`>, boolean> = {
+  const losses: Record<Exclude<Loss, `${string}Categories` | 'sku' | 'gtin'>, boolean> = {
     comparePrice: prices.some(({ compare }) => compare !== null && compare !== draft.comparePrice),
     unpricedVariants: isWoo && hasUnpricedVariants(rows, prices),
     openOptions: isWoo && rows.some((row) => isVariation(row) && hasOpenOption(row)),

@@ -29,7 +29,10 @@ export function checkGtins(row: Coded): void {
 /** Whether these are the digits of a GTIN, of which the last one checks the others. */
 export function isGtin(code: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(code)) return false
-  const sum = [...code].toReversed().reduce((sum, digit, n) => sum + Number(digit) * (n % 2 === 0 ? 1 : 3), 0)
+  const sum = code
+    .split('')
+    .toReversed()
+    .reduce((sum, digit, n) => sum + Number(digit) * (n % 2 === 0 ? 1 : 3), 0)
   return sum % 10 === 0
 }
 

@@ -111,7 +111,7 @@ export const productFields = {
         woocommerce: 'Brands',
         feed: 'brand',
       },
-      otherHeaders: ['Marcas', 'Proveedor'],
+      otherHeaders: ['Marcas'],
     },
   },
   imageUrl: {

@@ -46,10 +46,13 @@ export function productLinkedData(
     name: product.name,
     description: product.description ?? undefined,
     image: imagesOf(publicUrl, shop, product),
-    sku: product.id,
-    offers: product.variants.map(({ id, name, price, isDefault, stock }) => ({
+    sku: product.sku ?? product.id,
+    gtin: product.gtin ?? undefined,
+    brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
+    offers: product.variants.map(({ id, sku, gtin, name, price, isDefault, stock }) => ({
       '@type': 'Offer',
-      sku: id,
+      sku: sku ?? id,
+      gtin: gtin ?? undefined,
       name: isDefault ? undefined : name,
       url: isDefault ? url : publicUrl + productHref(shop, product, id),
       price: price.toFixed(shop.currencyDigits),
