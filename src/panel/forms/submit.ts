@@ -118,9 +118,10 @@ const fieldOfCode: Record<string, string> = {
 }
 
 function issuesOf({ body }: ApiError, rows: Map<string, string>): Issue[] {
-  const issues = (body.details?.['issues'] as Issue[] | undefined) ?? []
-  const field = body.code === 'DUPLICATE_SKU' ? String(body.details!['field']) : fieldOfCode[body.code ?? '']
-  if (field) return [{ field, reason: 'invalid', message: body.error }]
+  const field = fieldOfCode[body.code ?? ''] ?? (body.code === 'DUPLICATE_SKU' && body.details?.['field'])
+  const issues = field
+    ? [{ field: String(field), reason: 'invalid', message: body.error }]
+    : ((body.details?.['issues'] as Issue[] | undefined) ?? [])
   return issues.map((issue) => ({ ...issue, field: typedName(rows, issue.field) }))
 }
 
