@@ -7,16 +7,20 @@ import { print } from './report.ts'
 import { startService, type Bench } from './service.ts'
 
 const SECONDS = 5
-const CONNECTIONS = 4
+const CONNECTIONS = 16
 
 const service = await startService()
-const { slug, key } = await aLargeShop(service)
+const { slug, key, variantIds } = await aLargeShop(service)
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: bench\r\n${headers}\r\n`
 const post = (path: string, type: string, body: string, headers = '') =>
   `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`
 const form = 'application/x-www-form-urlencoded'
 const anyAddress = (n: number) => `x-forwarded-for: 10.${n % 250}.${(n >> 8) % 250}.7\r\n`
 const unknownFields = `{${Array.from({ length: 90_000 }, (_, n) => `"c${n}":1`).join()}}`
+
+/** 300 KB of a letter's accents. */
+const marks = `a${'%CC%81'.repeat(50_000)}`
+const cart = Array.from({ length: 100 }, (_, n) => `v=${variantIds[n]}&n=1`).join('&')
 
 /** The requests of each attack, by name. */
 const attacks: Record<string, (n: number) => string> = {
@@ -34,6 +38,15 @@ const attacks: Record<string, (n: number) => string> = {
       `authorization: Bearer ${key}\r\n${anyAddress(n)}`,
     ),
   'brackets without end': (n) => post('/api/reviews', 'application/json', '['.repeat(60_000), anyAddress(n)),
+  'passwords of combining marks': (n) =>
+    post(
+      '/panel/entrar',
+      form,
+      `email=a%40b.co&password=${marks}`,
+      `sec-fetch-site: same-origin\r\n${anyAddress(n)}`,
+    ),
+  'carts of 100 lines in the catalog': () => get(`/${slug}?${cart}`),
+  'carts of 100 lines': () => get(`/${slug}/carrito?${cart}`),
   'the description of the API': () => get('/api/v1/openapi.json'),
 }
 
@@ -110,5 +123,5 @@ async function aLargeShop({ sql }: Bench) {
     select store_id, id || n, ${product.id} || n, name, position
     from variants, generate_series(1, 49) as n
     where store_id = ${store.id}`
-  return store
+  return { ...store, variantIds: product.variants.map(({ id }) => id) }
 }

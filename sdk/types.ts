@@ -190,7 +190,7 @@ export type ImportedRow = {
     reason: string
     message: string
   }>
-  /** Cada campo que cambia, con su valor de antes y el de después */
+  /** Cada campo que cambia, con su valor anterior y el nuevo */
   changes: Array<{
     field: string
     before: unknown
@@ -385,7 +385,7 @@ export type Review = {
   rating: number
   /** pending: sin moderar; approved: se muestra en la tienda; rejected: no se muestra */
   status: 'pending' | 'approved' | 'rejected'
-  /** Quien opina probó que compró el producto */
+  /** Si quien opina demostró que compró el producto */
   verifiedPurchase: boolean
   createdAt: string
   updatedAt: string
@@ -490,7 +490,7 @@ export type Variant = {
   optionValues: Array<string>
   /** Foto propia */
   imageUrl: string | null
-  /** Cuántas hay; nulo, no se cuentan */
+  /** Cuántas hay; nulo si no se cuentan */
   stock: number | null
   sku: string | null
   gtin: string | null
@@ -788,7 +788,7 @@ export type Operations = {
       closedUntil?: string | null
       /** Lo que lee quien compra mientras `closedUntil` no llega */
       closedMessage?: string | null
-      /** Si se puede pedir mientras está cerrada; nulo es que sí */
+      /** Si se puede pedir mientras está cerrada; nulo equivale a que sí */
       ordersWhileClosed?: boolean | null
       /** Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS) */
       allowedOrigins?: Array<string>
@@ -856,7 +856,7 @@ export type Operations = {
       images?: Array<{
         /** Dirección https, o la de una foto subida a la tienda */
         url: string
-        /** Qué se ve, para quien no la ve */
+        /** Qué muestra la foto, para quien no puede verla */
         alt?: string | null
       }>
       /** Si se ve en el catálogo */
@@ -875,7 +875,7 @@ export type Operations = {
         name: string
         /** Variante que ya existe; sin id es una nueva */
         id?: string
-        /** Precio propio; nulo o ausente, sigue al del producto */
+        /** Precio propio; si es nulo o falta, es el del producto */
         price?: number | null
         /** Si se puede pedir */
         isActive?: boolean
@@ -883,7 +883,7 @@ export type Operations = {
         optionValues?: Array<string>
         /** Foto propia: dirección https, o la de una foto subida a la tienda */
         imageUrl?: string | null
-        /** Cuántas hay; nulo, no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
         stock?: number | null
         /** Código interno, único en la tienda */
         sku?: string | null
@@ -937,7 +937,7 @@ export type Operations = {
       images?: Array<{
         /** Dirección https, o la de una foto subida a la tienda */
         url: string
-        /** Qué se ve, para quien no la ve */
+        /** Qué muestra la foto, para quien no puede verla */
         alt?: string | null
       }>
       /** Si se ve en el catálogo */
@@ -956,7 +956,7 @@ export type Operations = {
         id?: string
         /** Por ejemplo, la talla o el color */
         name?: string
-        /** Precio propio; nulo o ausente, sigue al del producto */
+        /** Precio propio; si es nulo o falta, es el del producto */
         price?: number | null
         /** Si se puede pedir */
         isActive?: boolean
@@ -964,7 +964,7 @@ export type Operations = {
         optionValues?: Array<string>
         /** Foto propia: dirección https, o la de una foto subida a la tienda */
         imageUrl?: string | null
-        /** Cuántas hay; nulo, no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
         stock?: number | null
         /** Código interno, único en la tienda */
         sku?: string | null
@@ -1021,13 +1021,13 @@ export type Operations = {
   /** Importar productos */
   createImport: {
     params: {
-      /** De un archivo solo: ensayar */
+      /** Cuando el cuerpo es el archivo: ensayar sin guardar nada */
       dryRun?: boolean
-      /** De un archivo solo: sin las filas rechazadas */
+      /** Cuando el cuerpo es el archivo: importar sin las filas rechazadas */
       skipRefused?: boolean
-      /** De un archivo solo: el objeto de `columns` como JSON */
+      /** Cuando el cuerpo es el archivo: el objeto `columns`, como JSON */
       columns?: string
-      /** De un archivo solo: cómo se llama */
+      /** Cuando el cuerpo es el archivo: su nombre */
       fileName?: string
     }
     body: {
@@ -1212,7 +1212,7 @@ export type Operations = {
       type: 'percentage' | 'fixed'
       /** Porcentaje (hasta 100) o importe, según el tipo */
       value: number
-      /** Lo que deben sumar los artículos para que valga */
+      /** Lo que deben sumar los artículos para poder usarlo */
       minOrderTotal?: number | null
       /** Cuántos pedidos pueden usarlo */
       maxUses?: number | null
@@ -1251,7 +1251,7 @@ export type Operations = {
       type?: 'percentage' | 'fixed'
       /** Porcentaje (hasta 100) o importe, según el tipo */
       value?: number
-      /** Lo que deben sumar los artículos para que valga */
+      /** Lo que deben sumar los artículos para poder usarlo */
       minOrderTotal?: number | null
       /** Cuántos pedidos pueden usarlo */
       maxUses?: number | null
@@ -1716,7 +1716,7 @@ export type Operations = {
     answer: {
       data: Array<{
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1749,7 +1749,7 @@ export type Operations = {
       /** Webhook, sin su dirección ni su secreto */
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1771,7 +1771,7 @@ export type Operations = {
       /** Webhook, sin su dirección ni su secreto */
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1799,7 +1799,7 @@ export type Operations = {
       /** Webhook, sin su dirección ni su secreto */
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1834,7 +1834,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1861,7 +1861,7 @@ export type Operations = {
       /** Webhook, sin su dirección ni su secreto */
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1887,7 +1887,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */
@@ -1921,7 +1921,7 @@ export type Operations = {
         status: number | null
         /** Milisegundos del último intento */
         duration: number | null
-        /** Que hubo una respuesta 2xx; no prueba que se haya procesado */
+        /** Si la respuesta fue 2xx; no prueba que se haya procesado */
         success: boolean
         attempts: number
         createdAt: string
@@ -1944,7 +1944,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** Referencia opaca y estable del destino; no es una dirección */
+        /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
         /** Nombres de evento guardados que ya no existen */

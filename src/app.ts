@@ -33,6 +33,7 @@ import { exportProductsRoute } from './imports/export.ts'
 import { mcpRoutes } from './assistant/mcp.ts'
 import { authorizationServer } from './oauth/authorization-server.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { addPageVersions } from './storefront/page-version.ts'
 import { addSecurityHeaders, securePage } from './storefront/security.ts'
 import { docsPages } from './docs/pages.ts'
 import { shopPages } from './storefront/pages.ts'
@@ -70,6 +71,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   app.addHook('onClose', () => app.converter.close())
   trackKeyUse(app)
   addRequestLog(app)
+  addPageVersions(app)
   answerMethodNotAllowed(app, sendMethodNotAllowed)
 
   await app.register(publicRoutes, { prefix: '/api' })

@@ -14,11 +14,15 @@ suite('an invalid setting stops the start with its name', () => {
     ['a redirect port, also without TLS', { HTTP_REDIRECT_PORT: 'ochenta' }, /^HTTP_REDIRECT_PORT /],
     ['a payment address, also without its key', { STRIPE_API_URL: 'stripe' }, /^STRIPE_API_URL /],
     ['an engine that is not served', { DATABASE_ENGINE: 'mysql' }, /^DATABASE_ENGINE /],
-    ['an engine without its database', { DATABASE_ENGINE: 'citus' }, /^DATABASE_URL is missing/],
+    [
+      'an engine without its database',
+      { DATABASE_ENGINE: 'citus' },
+      /^DATABASE_ENGINE=citus needs DATABASE_URL$/,
+    ],
     [
       'a secret of payments without their key',
       { STRIPE_WEBHOOK_SECRET: 'whsec_x' },
-      /^STRIPE_SECRET_KEY is missing/,
+      /^STRIPE_WEBHOOK_SECRET is set, but STRIPE_SECRET_KEY is missing$/,
     ],
     [
       "a phone in place of its number's id",

@@ -68,11 +68,13 @@ function readWhatsapp(env: Env) {
   const [phoneNumberId, accessToken] = [env['WHATSAPP_PHONE_NUMBER_ID'], env['WHATSAPP_ACCESS_TOKEN']]
   const apiUrl = address(env, 'WHATSAPP_API_URL', ['http:', 'https:']) ?? 'https://graph.facebook.com/v23.0'
   if (!phoneNumberId && !accessToken) return { ...callbacks, api: null }
-  if (!phoneNumberId) throw new StartError('WHATSAPP_PHONE_NUMBER_ID is missing beside WHATSAPP_ACCESS_TOKEN')
-  if (!accessToken) throw new StartError('WHATSAPP_ACCESS_TOKEN is missing beside WHATSAPP_PHONE_NUMBER_ID')
+  if (!phoneNumberId)
+    throw new StartError('WHATSAPP_ACCESS_TOKEN is set, but WHATSAPP_PHONE_NUMBER_ID is missing')
+  if (!accessToken)
+    throw new StartError('WHATSAPP_PHONE_NUMBER_ID is set, but WHATSAPP_ACCESS_TOKEN is missing')
   if (!/^\d+$/.test(phoneNumberId))
     throw new StartError(
-      `WHATSAPP_PHONE_NUMBER_ID is "${phoneNumberId}", but must be the number's id, digits only`,
+      `WHATSAPP_PHONE_NUMBER_ID is "${phoneNumberId}", but must contain only digits: the id of the phone number`,
     )
   const template = env['WHATSAPP_TEMPLATE'] || 'nuevo_pedido'
   return {
@@ -93,8 +95,8 @@ function readStripe(env: Env) {
   const [secretKey, webhookSecret] = [env['STRIPE_SECRET_KEY'], env['STRIPE_WEBHOOK_SECRET']]
   const apiUrl = address(env, 'STRIPE_API_URL', ['http:', 'https:'])
   if (!secretKey && !webhookSecret) return null
-  if (!secretKey) throw new StartError('STRIPE_SECRET_KEY is missing beside STRIPE_WEBHOOK_SECRET')
-  if (!webhookSecret) throw new StartError('STRIPE_WEBHOOK_SECRET is missing beside STRIPE_SECRET_KEY')
+  if (!secretKey) throw new StartError('STRIPE_WEBHOOK_SECRET is set, but STRIPE_SECRET_KEY is missing')
+  if (!webhookSecret) throw new StartError('STRIPE_SECRET_KEY is set, but STRIPE_WEBHOOK_SECRET is missing')
   return { secretKey, webhookSecret, apiUrl }
 }
 
@@ -108,7 +110,7 @@ function readMetrics(env: Env) {
 function readVapid(env: Env, panelUrl: string, mailFrom: string) {
   const privateKey = env['VAPID_PRIVATE_KEY'] || null
   if (privateKey !== null && !isVapidKey(privateKey)) {
-    throw new StartError('VAPID_PRIVATE_KEY must be a private key of P-256: 32 bytes in base64url')
+    throw new StartError('VAPID_PRIVATE_KEY must be a P-256 private key: 32 bytes in base64url')
   }
   const sender = mailFrom.split(/[\s<>]/).find((part) => part.includes('@'))
   const own = panelUrl.startsWith('https:') ? panelUrl : `mailto:${sender}`
@@ -138,7 +140,9 @@ function proxies(env: Env): [ipaddr.IPv4 | ipaddr.IPv6, number][] {
         const [, length] = ipaddr.parseCIDR(`${network}/${bits ?? (address.kind() === 'ipv4' ? 32 : 128)}`)
         return asIPv4(address, length)
       } catch {
-        throw new StartError(`TRUST_PROXY has "${text}", which is neither an address nor a CIDR`)
+        throw new StartError(
+          `TRUST_PROXY contains "${text}", which is neither an IP address nor a CIDR range`,
+        )
       }
     })
 }
@@ -167,8 +171,7 @@ function choice<const T extends string>(env: Env, name: string, values: readonly
 function databaseUrl(env: Env): string | null {
   const engine = choice(env, 'DATABASE_ENGINE', ['postgresql', 'citus'], 'postgresql')
   const text = env['DATABASE_URL']
-  if (!text && engine === 'citus')
-    throw new StartError('DATABASE_URL is missing beside DATABASE_ENGINE=citus')
+  if (!text && engine === 'citus') throw new StartError('DATABASE_ENGINE=citus needs DATABASE_URL')
   if (!text) return null
   parseConnectionString(text)
   return withEngine(text, engine)
@@ -180,7 +183,7 @@ function address(env: Env, name: string, protocols: string[]): string | null {
   if (!text) return null
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new StartError(
-      `${name} must be an address that begins with ${protocols.map((p) => (p === 'mailto:' ? p : `${p}//`)).join(' or ')}`,
+      `${name} must be a URL that begins with ${protocols.map((p) => (p === 'mailto:' ? p : `${p}//`)).join(' or ')}`,
     )
   }
   return text.replace(/(?<!\/)\/+$/, '')
@@ -192,7 +195,7 @@ function origin(env: Env, name: string): string | null {
   if (text === null) return null
   const { origin, href } = new URL(text)
   if (href === `${origin}/`) return origin
-  throw new StartError(`${name} is "${text}", but must be no more than a protocol, a name and a port`)
+  throw new StartError(`${name} is "${text}", but must have only a protocol, a host and a port`)
 }
 
 function sender(env: Env, name: string, otherwise: string): string {
@@ -205,7 +208,7 @@ function requirePair(files: { cert: Buffer; key: Buffer }): void {
   try {
     createSecureContext(files)
   } catch (error) {
-    throw new StartError(`TLS_CERT_FILE and TLS_KEY_FILE don't fit together: ${(error as Error).message}`)
+    throw new StartError(`TLS_CERT_FILE and TLS_KEY_FILE don't match: ${(error as Error).message}`)
   }
 }
 

@@ -171,7 +171,7 @@ suite('a process', () => {
       METRICS_HOST: '192.0.2.1',
     })
     assert.equal(await started.exited(), 1)
-    assert.equal(started.output(), 'METRICS_HOST: 192.0.2.1 is no address of this machine\n')
+    assert.equal(started.output(), 'METRICS_HOST: 192.0.2.1 is not an address of this machine\n')
   })
 
   test('of a cluster exports the metrics of all, and counters never decrease when one exits', async () => {

@@ -25,7 +25,7 @@ export function withSecretFiles(env: Env): Env {
 }
 
 function readSecret(env: Env, name: string): string {
-  if (env[name]) throw new StartError(`${name} and ${name}_FILE are both set: leave one of them out`)
+  if (env[name]) throw new StartError(`${name} and ${name}_FILE are both set: remove one of them`)
   const secret = contents(`${name}_FILE`, env[`${name}_FILE`]!).trim()
   if (secret === '') throw new StartError(`${name}_FILE names an empty file`)
   return secret

@@ -97,7 +97,7 @@ function toServeError(error: unknown, variable: string, host: string, port: numb
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartError(`HOST: ${host} is no address of this machine`)
+      return new StartError(`HOST: ${host} is not an address of this machine`)
     default:
       return new StartError(`${variable}: port ${port} of ${host} can't be opened: ${messageOf(error)}`)
   }

@@ -276,7 +276,7 @@ suite('the worker as a process', () => {
     const url = new URL(service.databaseUrl)
     url.pathname = `/${name}`
     const worker = startProcess({ DATABASE_URL: url.href, LOG_LEVEL: 'info' }, 'src/worker.ts')
-    await waitFor(() => worker.output().includes('goes on trying'))
+    await waitFor(() => worker.output().includes('keeps retrying'))
     await sleep(2500)
     const lines = worker.output().trim().split('\n')
     assert.equal(lines.length, 1)
@@ -314,7 +314,7 @@ suite('the worker as a process', () => {
 
   test('can be stopped while it waits for its database', async () => {
     const worker = startProcess({ DATABASE_URL: 'postgres://127.0.0.1:9/none' }, 'src/worker.ts')
-    await waitFor(() => worker.output().includes('goes on trying'))
+    await waitFor(() => worker.output().includes('keeps retrying'))
     assert.equal(await worker.stop('SIGTERM'), 0)
   })
 

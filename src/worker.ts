@@ -146,7 +146,7 @@ async function run() {
   })
   await migrateWhenAvailable(url, {
     onWait: (reason) => log.warn(reason),
-    onUnavailable: (reason) => log.error(`${reason}; the worker goes on trying`),
+    onUnavailable: (reason) => log.error(`${reason}; the worker keeps retrying`),
   })
 
   const sql = connect(url, { application: 'vitrina worker', answerTimeout: ANSWER_TIMEOUT })

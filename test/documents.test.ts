@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
 
 const root = new URL('../', import.meta.url)
@@ -25,15 +25,33 @@ suite('the decisions in docs/adr', () => {
   })
 })
 
-suite('what CONTRIBUTING.md names', () => {
-  test('exists', () => {
-    const paths = new Set(read('CONTRIBUTING.md').match(/(?<=`)(?:src|db|docs|test)\/[\w./-]+(?=`)/g))
-    assert.ok(paths.size > 20)
+suite('the documents', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md', 'sdk/*.md'], { cwd: root })
+
+  test('link only to files that exist', () => {
+    const links = documents.flatMap((path) =>
+      [...read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, to]) => ({ path, to: to! })),
+    )
+    assert.ok(links.length > 50)
     assert.deepEqual(
-      [...paths].filter((path) => !existsSync(new URL(path, root))),
+      links.filter(({ path, to }) => !existsSync(new URL(to, new URL(path, root)))),
       [],
     )
   })
+
+  test('name only source files that exist', () => {
+    const pattern = /(?<=`)(?:src|db|docs|test|bench|scripts|deploy)\/[\w./-]+(?=`)/g
+    const named = documents.flatMap((path) => (read(path).match(pattern) ?? []).map((to) => ({ path, to })))
+    assert.ok(named.length > 60)
+    assert.deepEqual(
+      named.filter(({ path, to }) => path !== 'CHANGELOG.md' && !existsSync(new URL(to, root))),
+      [],
+    )
+  })
+})
+
+test('README.md has at most 700 words', () => {
+  assert.ok(read('README.md').split(/\s+/).length <= 700)
 })
 
 suite('the arithmetic of', () => {

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -33,6 +36,21 @@ export function startProcess(env: Record<string, string>, script = 'src/main.ts'
       return (await exit)[0]
     },
   }
+}
+
+/** Starts processes on one database, with a data folder that is removed when the test file ends. */
+export async function processesOn(databaseUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-process-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  async function onFreePort(env: Record<string, string> = {}) {
+    const port = await freePort()
+    const settings = { PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: folder }
+    const started = startProcess({ ...settings, ...env })
+    return { ...started, port, url: `http://127.0.0.1:${port}` }
+  }
+
+  return { folder, onFreePort }
 }
 
 /** Waits until `url` answers with the status. */

@@ -48,6 +48,7 @@ export async function startService(env: Record<string, string> = {}, sharedWith?
   const call =
     <Method extends string>(method: Method) =>
     async <Path extends string>(path: Path, init?: Init): Promise<Answer<BodyAt<Method, Path>>> => {
+      app.pageVersions.clear() // tests write to the database directly, as other processes do
       const answer = await request(url, method, path, init)
       if (answer.json !== undefined) check(method, path, answer.status, answer.json)
       return answer

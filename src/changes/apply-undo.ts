@@ -91,7 +91,9 @@ async function refuseExcessDecimals(tx: Tx, storeId: string, result: Result) {
       return typeof amount === 'number' && decimals(amount) > store.currencyDigits
     })
   if ([...result.values()].some(hasExcessDecimals)) {
-    throw conflict('CHANGED_SINCE', 'Los precios de antes no caben en la moneda de ahora', { difference: [] })
+    throw conflict('CHANGED_SINCE', 'Los precios anteriores no son válidos en la moneda actual', {
+      difference: [],
+    })
   }
 }
 

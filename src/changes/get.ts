@@ -3,7 +3,8 @@ import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { requireAccess } from './access.ts'
-import { Change, changeColumns, toChange, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
+import { Change, changeColumns, withAccounts, type ChangeRow, type StoredChange } from './change.ts'
+import { toChange } from './to-change.ts'
 
 /** The most items of a single change, among which each variant counts. */
 const MAX_ITEMS = 200
@@ -15,7 +16,7 @@ export const getChange = operation({
   summary: 'Leer un cambio',
   description:
     `Con lo que cambió, hasta ${MAX_ITEMS} cosas, contando cada variante. ` +
-    'Pide también el permiso de leerlas.',
+    'También necesita el permiso para leerlas.',
   response: { 200: dataOf(Change) },
   async run({ sql, store, id, caller }) {
     await requireAccess(sql, { storeId: store.id, changeId: id, scopes: caller.key.scopes }, 'read')

@@ -12,11 +12,11 @@ import {
   ChangedBy,
   ChangeResource,
   resources,
-  toChange,
   type StoredChange,
   type Table,
   withAccounts,
 } from './change.ts'
+import { toChange } from './to-change.ts'
 
 const ChangesQuery = Type.Object({
   ...pageQuery(),
@@ -37,7 +37,7 @@ export const listChanges = operation({
   description:
     'Quién cambió qué, por qué medio, y cómo era antes y después, lo más nuevo primero: catálogo, ajustes, ' +
     'temas, equipo, claves y webhooks, durante 90 días. Lo que un pedido descuenta de las existencias no es un cambio. ' +
-    'Falta lo que la clave no puede leer: un cambio de un descuento pide `discounts:read`.',
+    'No incluye lo que la clave no puede leer: un cambio de un descuento necesita `discounts:read`.',
   query: ChangesQuery,
   response: { 200: listOf(Change) },
   async run({ sql, store, query, caller }) {

@@ -5,7 +5,8 @@ import { dataOf } from '../core/http/schema.ts'
 import { releaseCancelledUses } from '../discounts/release-uses.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { requireAccess } from './access.ts'
-import { canUndo, Change, changeColumns, toChange, type StoredChange, type TouchedRow } from './change.ts'
+import { Change, changeColumns, type StoredChange, type TouchedRow } from './change.ts'
+import { canUndo, toChange } from './to-change.ts'
 import { findChangeRow } from './get.ts'
 import { linkUndo } from './link-undo.ts'
 import { applyUndo } from './apply-undo.ts'
@@ -18,7 +19,7 @@ export const undoChange = operation({
   scope: 'store:write',
   summary: 'Deshacer un cambio',
   description:
-    'Deja lo que cambió como estaba antes, todo o nada, y responde con el cambio que eso es. Si desde entonces ' +
+    'Restaura los valores anteriores, todos o ninguno, y responde con el cambio nuevo. Si desde entonces ' +
     'algo de ello cambió otra vez, no se toca: 409 `CHANGED_SINCE`, con la diferencia. Pide también el permiso de ' +
     'cambiarlo: deshacer un precio, `products:write`.',
   errors: [
@@ -108,8 +109,8 @@ function toUndoError(error: unknown, rows: TouchedRow[]): unknown {
   if (!isViolation(error)) return error
   if (isDuplicate(error)) {
     return rows.some(({ table }) => table === 'discounts')
-      ? conflict('DUPLICATE_CODE', 'El código de antes ya lo tiene otro descuento')
-      : conflict('DUPLICATE_SLUG', 'La dirección de antes ya la tiene otra cosa')
+      ? conflict('DUPLICATE_CODE', 'Otro descuento ya usa el código anterior')
+      : conflict('DUPLICATE_SLUG', 'La dirección anterior ya está en uso')
   }
   return conflict('CHANGED_SINCE', 'Algo de lo que había antes ya no existe: no se deshizo nada', {
     difference: [],

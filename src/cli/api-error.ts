@@ -2,35 +2,35 @@ import { userMessage, type ApiError, type Issue } from '../core/errors/errors.ts
 
 const reasons: Record<string, string> = {
   required: 'is missing',
-  type: 'is of another type',
-  format: 'has another format',
-  pattern: 'has another format',
+  type: 'has the wrong type',
+  format: 'has an invalid format',
+  pattern: 'has an invalid format',
   minimum: 'is too small',
   maximum: 'is too large',
   min_length: 'is too short',
   max_length: 'is too long',
-  min_items: 'has too few',
-  max_items: 'has too many',
-  enum: 'is none of the choices',
-  unknown_field: 'is not known',
+  min_items: 'has too few items',
+  max_items: 'has too many items',
+  enum: 'is not an allowed value',
+  unknown_field: 'is unknown',
   not_found: 'does not exist',
-  duplicate: 'exists twice',
+  duplicate: 'is a duplicate',
 }
 
 const codes: Record<string, string> = {
-  NOT_FOUND: 'There is no such thing',
+  NOT_FOUND: 'Not found',
   FORBIDDEN: 'Not allowed',
   ALREADY_MEMBER: 'Already a member',
-  ALREADY_PAID: 'Already paid for',
+  ALREADY_PAID: 'Already paid',
   BILLING_NOT_CONFIGURED: 'Payments are not configured',
   DELIVERY_REFUSED: 'The delivery can’t be changed now',
-  DUPLICATE_EMAIL: 'An account has that e-mail',
+  DUPLICATE_EMAIL: 'An account with that e-mail exists',
   DUPLICATE_SLUG: 'The slug is taken or reserved',
-  LAST_OWNER: 'A store keeps at least one owner',
+  LAST_OWNER: 'A store needs at least one owner',
   NO_WHATSAPP_NUMBER: 'The store has no WhatsApp number',
-  PLAN_LIMIT_REACHED: 'The plan allows no more',
+  PLAN_LIMIT_REACHED: 'The limit of the plan is reached',
   PLAN_REQUIRED: 'The plan does not include it',
-  STORE_EXISTS: 'The store is here already',
+  STORE_EXISTS: 'The store exists already',
   STORE_IS_CHARGED: 'The store has a subscription that could still be charged: end it first',
 }
 
@@ -41,6 +41,6 @@ export function apiErrorLine(error: ApiError): string {
   const ofFields = issues
     .map(({ field, reason }) => `${field} ${reasons[reason] ?? 'is not valid'}`)
     .join(', ')
-  const meaning = ofFields || (codes[body.code ?? ''] ?? `Refused (${body.code ?? status})`)
+  const meaning = ofFields || (codes[body.code ?? ''] ?? `Rejected (${body.code ?? status})`)
   return `${meaning}: "${userMessage(error)}"`
 }

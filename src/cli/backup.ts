@@ -98,7 +98,8 @@ async function requireSums(sql: Db, rows: Map<string, number>) {
     select
       (select count(*) from orders where not is_test) as counted,
       (select coalesce(sum(completed + pending + cancelled), 0) from order_sums) as summed`
-  if (counted !== summed) throw new StartError(`The backup has ${counted} orders, but sums of ${summed}`)
+  if (counted !== summed)
+    throw new StartError(`The backup has ${counted} orders, but order totals of ${summed}`)
 }
 
 function requireEmbedded({ databaseUrl }: Config) {

@@ -68,7 +68,7 @@ function readFlags(name: string, command: Command, args: string[]): Flags {
   const missing = known.find(({ name, required }) => required && !values[name])
   if (missing) throw new UsageError(`--${missing.name} is missing: ${usage}`)
   if (positionals.length > names.length)
-    throw new UsageError(`"${positionals[names.length]}" is too much: ${usage}`)
+    throw new UsageError(`"${positionals[names.length]}" is not expected: ${usage}`)
   names.forEach((argument, at) => {
     if (!positionals[at]) throw new UsageError(`${argument} is missing: ${usage}`)
     values[argument.toLowerCase()] = positionals[at]
@@ -98,5 +98,5 @@ function unknownCommand(table: Record<string, Command>, noun: string, verb: stri
   if (noun && verbs.length > 0)
     return `${noun} ${verb ? `has no "${verb}"` : 'needs a verb'}: ${verbs.join(', ')}`
   const nouns = [...new Set(names.map((name) => name.split(' ')[0]))]
-  return `${noun ? `There is no "${noun}"` : 'A command is missing'}; there are: ${nouns.join(', ')} (--help tells more)`
+  return `${noun ? `There is no "${noun}"` : 'A command is missing'}; commands: ${nouns.join(', ')} (see --help)`
 }

@@ -40,7 +40,7 @@ export async function withDatabase<T>(
     if (isEmpty || (server === 'started' && pending.length > 0)) await migrate(sql, DB_FOLDER)
     else if (pending.length > 0) {
       throw new StartError(
-        `The database lacks ${pending.join(', ')}: run \`npm run -s cli -- migrate\` first`,
+        `The database lacks the migrations ${pending.join(', ')}: run \`npm run -s cli -- migrate\` first`,
       )
     }
     return await work(sql)

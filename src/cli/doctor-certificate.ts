@@ -30,7 +30,7 @@ async function certificateAt(url: string): Promise<Check> {
     port: Number(port || 443),
     rejectUnauthorized: false,
     timeout: TIMEOUT,
-  }).on('timeout', () => socket.destroy(Object.assign(new Error('No answer'), { code: 'ETIMEDOUT' })))
+  }).on('timeout', () => socket.destroy(Object.assign(new Error('No response'), { code: 'ETIMEDOUT' })))
   try {
     await once(socket, 'secureConnect')
     const found = validity(url, socket.getPeerX509Certificate()!, 'renew it where TLS ends')

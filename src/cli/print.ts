@@ -31,7 +31,7 @@ S is a store's slug or id. --json prints one JSON object.\n`
 export function errorLine(error: unknown): string {
   if (error instanceof ApiError) return oneLine(apiErrorLine(error))
   if (isTransientError(error)) return `The database can't be reached (${codeOf(error)})`
-  return oneLine(messageOf(error) || codeOf(error) || 'It failed without saying why')
+  return oneLine(messageOf(error) || codeOf(error) || 'Unknown error')
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -24,7 +24,7 @@ export const writableFields = {
     maximum: MAX_AMOUNT,
     description: 'Porcentaje (hasta 100) o importe, según el tipo',
   }),
-  minOrderTotal: Nullable(Price('Lo que deben sumar los artículos para que valga')),
+  minOrderTotal: Nullable(Price('Lo que deben sumar los artículos para poder usarlo')),
   maxUses: Nullable(
     Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Cuántos pedidos pueden usarlo' }),
   ),

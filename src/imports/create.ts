@@ -98,12 +98,16 @@ const schema = {
   consumes: ['application/json', 'multipart/form-data', 'text/csv'],
   body: NewImport,
   querystring: Type.Object({
-    dryRun: Type.Optional(Type.Boolean({ description: 'De un archivo solo: ensayar' })),
-    skipRefused: Type.Optional(Type.Boolean({ description: 'De un archivo solo: sin las filas rechazadas' })),
-    columns: Type.Optional(
-      Type.String({ description: 'De un archivo solo: el objeto de `columns` como JSON' }),
+    dryRun: Type.Optional(
+      Type.Boolean({ description: 'Cuando el cuerpo es el archivo: ensayar sin guardar nada' }),
     ),
-    fileName: Type.Optional(Type.String({ description: 'De un archivo solo: cómo se llama' })),
+    skipRefused: Type.Optional(
+      Type.Boolean({ description: 'Cuando el cuerpo es el archivo: importar sin las filas rechazadas' }),
+    ),
+    columns: Type.Optional(
+      Type.String({ description: 'Cuando el cuerpo es el archivo: el objeto `columns`, como JSON' }),
+    ),
+    fileName: Type.Optional(Type.String({ description: 'Cuando el cuerpo es el archivo: su nombre' })),
   }),
 }
 

@@ -23,7 +23,7 @@ const ImportedRow = Type.Object(
     }),
     changes: Type.Array(
       Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
-      { description: 'Cada campo que cambia, con su valor de antes y el de después' },
+      { description: 'Cada campo que cambia, con su valor anterior y el nuevo' },
     ),
     kept: Type.Array(Type.String(), {
       description: 'Al deshacer: los campos que cambiaron después de importar, y quedaron como estaban',
@@ -39,7 +39,7 @@ export function getImportRoute(app: App) {
       operationId: 'getImport',
       summary: 'Leer una importación',
       description:
-        'En qué va, cuántos productos son nuevos o cambian, sus fotos, y una página de las filas con su diferencia. Las que ' +
+        'El estado, cuántos productos son nuevos o cambian, sus fotos, y una página de las filas con su diferencia. Las que ' +
         'quedan igual o se rechazan se guardan de las 20 importaciones más nuevas.',
       params: IdParams,
       querystring: Type.Object({

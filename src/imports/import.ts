@@ -7,7 +7,8 @@ import { productFields as declared } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Column, ColumnMap } from './columns.ts'
 import { FIELDS, FORMATS, type Format } from './fields.ts'
-import { LOSSES, lossTexts, type Loss } from './losses.ts'
+import { LOSSES } from './losses.ts'
+import { lossTexts, type Loss } from './loss-texts.ts'
 
 export const ACTIONS = ['new', 'changed', 'unchanged', 'refused'] as const
 export type Action = (typeof ACTIONS)[number]

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { recogniseColumns, type Column, type ColumnMap } from './columns.ts'
-import { draftOf, type Dialect, type Draft, type Row } from './draft.ts'
+import type { Dialect, Draft, Row } from './draft.ts'
+import { draftOf } from './draft-of-rows.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { fileError, readCsv, type Table } from './read-csv.ts'
 import { AMOUNTS, type Format } from './fields.ts'

@@ -1,4 +1,5 @@
 import { DEFAULT_OPTION_NAME } from './draft-options.ts'
+import type { ProductImage } from '../products/images.ts'
 import type { Cells, Format } from './fields.ts'
 import { htmlOfText } from './html-text.ts'
 import {
@@ -76,14 +77,16 @@ function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Ce
         variantImage: encodeSpaces(variant.image),
         ...variant.texts,
       }),
-      ...(image && {
-        images: encodeSpaces(image.url),
-        imagePosition: String(n + 1),
-        imageAlts: image.alt ?? '',
-      }),
+      ...(image && imageCells(image, n)),
     }
   })
 }
+
+const imageCells = ({ url, alt }: ProductImage, n: number): Cells => ({
+  images: encodeSpaces(url),
+  imagePosition: String(n + 1),
+  imageAlts: alt ?? '',
+})
 
 const comparePriceAbove = (comparePrice: number | null, price: number) =>
   comparePrice !== null && comparePrice > price ? comparePrice : null

@@ -66,7 +66,7 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
   const of = { import: job.id, store: job.storeId }
   let file: ParsedFile | null = null
   try {
-    if (job.attempts > MAX_ATTEMPTS) throw new Error('It was begun too often')
+    if (job.attempts > MAX_ATTEMPTS) throw new Error('Too many failed attempts')
     if (job.state === 'waiting') file = await readImport(sql, job)
     await attributed(sql, job).begin(async (tx) => {
       if (!(await lockJob(tx, job))) return

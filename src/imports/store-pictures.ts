@@ -37,9 +37,9 @@ type Storer = Pick<ReturnType<typeof pictureStorer>, 'store' | 'free'>
  */
 export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; config: Config }): Loop {
   const storer = pictureStorer(sql, config)
-  const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: INTERVAL_MS })
   /** Fetched since the last run. Those of one product are recorded together, as one change of it. */
   let outcomes: Outcome[] = []
+  const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: INTERVAL_MS })
   return {
     trigger: loop.trigger,
     async stop() {
@@ -74,18 +74,22 @@ type DueStore = { storeId: string; ownerId: string }
 const MAX_STORES = 500
 
 /** In the order of the next picture's number in its import, so that a large import hardly delays others. */
-function listDueStores(sql: Db): Promise<DueStore[]> {
-  return sql<DueStore[]>`
-    select due.store_id, members.account_id as owner_id
-    from (
-      select store_id, min(n) as n
-      from import_pictures
-      where state = 'waiting' and due_at <= statement_timestamp()
-      group by store_id
-    ) as due
-    join members on members.store_id = due.store_id and members.role = 'OWNER'
-    order by n
+async function listDueStores(sql: Db): Promise<DueStore[]> {
+  const due = await sql<{ storeId: string }[]>`
+    select store_id
+    from import_pictures
+    where state = 'waiting' and due_at <= statement_timestamp()
+    group by store_id
+    order by min(n)
     limit ${MAX_STORES}`
+  if (due.length === 0) return []
+  const storeIds = due.map(({ storeId }) => storeId)
+  const owners = await sql<DueStore[]>`
+    select store_id, account_id as owner_id
+    from members
+    where role = 'OWNER' and store_id = any(${storeIds}::text[])`
+  const byStore = new Map(owners.map((owner) => [owner.storeId, owner]))
+  return storeIds.flatMap((storeId) => byStore.get(storeId) ?? [])
 }
 
 function claimPictures(sql: Db, storeId: string, max: number): Promise<Picture[]> {

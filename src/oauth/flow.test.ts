@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { createLog } from '../core/process/log.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { anAssistant, message } from '../../test/assistant.ts'
-import { PASSWORD, aPerson } from '../../test/accounts.ts'
+import { aPerson } from '../../test/accounts.ts'
 import {
   aClient,
   aCode,
@@ -13,13 +13,11 @@ import {
   authorizationPath,
   aVerifier,
   CALLBACK,
-  consentPage,
-  followToClient,
   type Tokens,
 } from '../../test/connector.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
 import { aGrant } from '../../test/grants.ts'
-import { aMember, signedIn, type Person } from '../../test/panel.ts'
+import { aMember, signedIn } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
 import type { Scope } from '../core/auth/scopes.ts'
 
@@ -60,7 +58,7 @@ const refusedAs = (error: string, { status, json }: { status: number; json: { er
   assert.deepEqual([status, json.error], [400, error], JSON.stringify(json))
 
 suite('a connector', () => {
-  test('gets tokens for the scopes that the user chose, with state and issuer', async () => {
+  test('a connector gets tokens for the scopes that the user chose, with state and issuer', async () => {
     const { store, tokens, back } = await aConnection()
     assert.equal(back.origin + back.pathname, CALLBACK)
     assert.equal(back.searchParams.get('iss'), service.app.publicUrl)
@@ -73,7 +71,7 @@ suite('a connector', () => {
     )
   })
 
-  test('renews its tokens, each refresh token once, and no longer than the grant', async () => {
+  test('a connector renews its tokens, each refresh token once, and no longer than the grant', async () => {
     const { tokens, refresh } = await aConnection()
     const next = await refresh(tokens)
     assert.equal(next.status, 200)
@@ -86,7 +84,7 @@ suite('a connector', () => {
     refusedAs('invalid_grant', await refresh(last.json))
   })
 
-  test('that reuses a refresh token loses the grant', async () => {
+  test('a connector that reuses a refresh token loses the grant', async () => {
     const { tokens, refresh } = await aConnection()
     const { json: next } = await refresh(tokens)
     refusedAs('invalid_grant', await refresh(tokens))
@@ -94,7 +92,7 @@ suite('a connector', () => {
     assert.deepEqual([await opens(tokens), await opens(next)], [401, 401])
   })
 
-  test('that uses a refresh token concurrently gets tokens at most once', async () => {
+  test('a connector that uses a refresh token concurrently gets tokens at most once', async () => {
     const { tokens, refresh } = await aConnection()
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(tokens)))
     const given = answers.filter(({ status }) => status === 200)
@@ -102,7 +100,7 @@ suite('a connector', () => {
     assert.equal(await opens(given[0]!.json), 401)
   })
 
-  test('that reuses a code loses the grant', async () => {
+  test('a connector that reuses a code loses the grant', async () => {
     const { connector, exchange } = await aRequest()
     const answers = [await connector.token(exchange), await connector.token(exchange)]
     assert.equal(answers[0]!.status, 200)
@@ -110,13 +108,13 @@ suite('a connector', () => {
     assert.equal(await opens(answers[0]!.json), 401)
   })
 
-  test('that uses a code concurrently gets tokens at most once', async () => {
+  test('a connector that uses a code concurrently gets tokens at most once', async () => {
     const { connector, exchange } = await aRequest()
     const answers = await Promise.all(Array.from({ length: 8 }, () => connector.token(exchange)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
 
-  test('gets no token for a code with another verifier, redirect URI or client, or too late', async () => {
+  test('a connector gets no token for a code with another verifier, redirect URI or client, or too late', async () => {
     const { connector, exchange, clientId } = await aRequest()
     refusedAs('invalid_grant', await connector.token({ ...exchange, code_verifier: aVerifier().verifier }))
     refusedAs('invalid_grant', await connector.token({ ...exchange, redirect_uri: 'https://claude.com/x' }))
@@ -127,7 +125,7 @@ suite('a connector', () => {
     refusedAs('invalid_grant', await connector.token(exchange))
   })
 
-  test('gets no token for another resource; ours may have a trailing slash', async () => {
+  test('a connector gets no token for another resource; ours may have a trailing slash', async () => {
     const { connector, exchange } = await aRequest(chosen, { resource: `${service.app.publicUrl}/mcp/` })
     const { status } = await connector.token({ ...exchange, resource: `${service.app.publicUrl}/mcp/` })
     assert.equal(status, 200)
@@ -136,14 +134,14 @@ suite('a connector', () => {
     refusedAs('invalid_target', await other.connector.token({ ...other.exchange, resource }))
   })
 
-  test('can’t refresh with more scopes than were granted', async () => {
+  test('a connector can’t refresh with more scopes than were granted', async () => {
     const { tokens, refresh } = await aConnection()
     refusedAs('invalid_scope', await refresh(tokens, { scope: 'store:read orders:read' }))
     const less = await refresh(tokens, { scope: 'store:read' })
     assert.deepEqual([less.status, less.json.scope], [200, 'store:read'])
   })
 
-  test('revokes its tokens, which ends the grant', async () => {
+  test('a connector revokes its tokens, which ends the grant', async () => {
     for (const kind of ['access_token', 'refresh_token'] as const) {
       const { person, connector, clientId, tokens, refresh } = await aConnection()
       const other = await connector.revoke({ client_id: await aClient(connector), token: tokens[kind] })
@@ -155,7 +153,7 @@ suite('a connector', () => {
     }
   })
 
-  test('can’t refresh for a user who left the team', async () => {
+  test('a connector can’t refresh for a user who left the team', async () => {
     const store = await aStore(service)
     const member = await signedIn(service, (await aPerson(service)).id)
     await addMember(sql, store.id, member.accountId, 'ADMIN')
@@ -168,14 +166,14 @@ suite('a connector', () => {
     refusedAs('invalid_grant', await connector.token(fields))
   })
 
-  test('without a scope, or with unknown ones, may be granted any', async () => {
+  test('a connector without a scope, or with unknown ones, may be granted any', async () => {
     for (const scope of ['', 'claudeai offline_access openid']) {
       const { connector, exchange } = await aRequest(['orders:write'], { scope })
       assert.equal((await connector.token(exchange)).json.scope, 'orders:write')
     }
   })
 
-  test('on the loopback interface may use any port', async () => {
+  test('a connector on the loopback interface may use any port', async () => {
     const [{ store, person }, connector] = [await aMember(service, 'OWNER'), aConnector(service)]
     const clientId = await aClient(connector, 'http://localhost/callback')
     const params = { redirect_uri: 'http://localhost:51234/callback' }
@@ -189,7 +187,7 @@ suite('a connector', () => {
     assert.equal((await connector.token(exchange)).status, 200)
   })
 
-  test('leaves no secret in the database', async () => {
+  test('a connector leaves no secret in the database', async () => {
     const { exchange, tokens } = await aConnection()
     const rows = await sql<{ row: string }[]>`
       select row_to_json(oauth_tokens)::text as row from oauth_tokens
@@ -203,7 +201,7 @@ suite('a connector', () => {
 })
 
 suite('the log', () => {
-  test('has no code, token or verifier, at any log level', async () => {
+  test('the log of sign-ins by OAuth has no code, token or verifier, at any log level', async () => {
     const lines: string[] = []
     const config = readConfig({
       LOG_LEVEL: 'trace',
@@ -242,7 +240,7 @@ suite('a request for authorization', () => {
   const pathOf = async (params: Record<string, string>, clientId?: string) =>
     authorizationPath(clientId ?? (await aClient(aConnector(service))), aVerifier().challenge, params)
 
-  test('does not redirect when the client or redirect URI is unknown', async () => {
+  test('a request for authorization does not redirect when the client or redirect URI is unknown', async () => {
     const { person } = await aMember(service, 'OWNER')
     for (const path of [
       await pathOf({}, 'nadie'),
@@ -268,7 +266,7 @@ suite('a request for authorization', () => {
     [{ prompt: 'none' }, 'login_required'],
   ] as const
 
-  test('redirects back with the error to a client that the signed-in account gave access', async () => {
+  test('a request for authorization redirects back with the error to a client that the signed-in account gave access', async () => {
     const { person, clientId } = await aConnection()
     for (const [params, error] of errors.slice(0, -1)) {
       const { location } = await person.get(await pathOf(params, clientId))
@@ -281,7 +279,7 @@ suite('a request for authorization', () => {
     }
   })
 
-  test('shows the error of any other client, and redirects nobody to its address', async () => {
+  test('a request for authorization shows the error of any other client, and redirects nobody to its address', async () => {
     const { clientId } = await aConnection()
     const { person } = await aMember(service, 'OWNER')
     for (const [params] of errors) {
@@ -306,17 +304,17 @@ suite('the access of an assistant ends', () => {
     assert.doesNotMatch((await person.get('/panel/cuenta')).text, /Terminar el acceso de Claude/)
   }
 
-  test('when all other sessions are ended', async () => {
+  test('the access of an assistant ends when all other sessions are ended', async () => {
     await endsWith(({ person }) => person.post('/panel/cuenta/dispositivos/cerrar'))
   })
 
-  test('with a new password', async () => {
+  test('the access of an assistant ends with a new password', async () => {
     await endsWith(({ person }) =>
       person.post('/panel/cuenta/contrasena', { password: 'una-bicicleta-roja' }),
     )
   })
 
-  test('when its member is removed, also if the member is added again', async () => {
+  test('the access of an assistant ends when its member is removed, also if the member is added again', async () => {
     await endsWith(async ({ store, person }) => {
       await addMember(sql, store.id, (await aPerson(service)).id, 'OWNER')
       await removeMember(sql, store.id, person.accountId)
@@ -325,133 +323,8 @@ suite('the access of an assistant ends', () => {
   })
 })
 
-suite('the consent page', () => {
-  const ask = async (person: Person, params: Record<string, string> = {}) =>
-    consentPage(
-      person,
-      authorizationPath(
-        await aClient(aConnector(service), params['redirect_uri']),
-        aVerifier().challenge,
-        params,
-      ),
-    )
-  const grants = async (storeId: string) =>
-    (await sql`select id from oauth_grants where store_id = ${storeId}`).length
-
-  test('shows the client, the redirect host and the scopes, each of which can be deselected', async () => {
-    const { store, person } = await aMember(service, 'OWNER')
-    const { text, headers } = await ask(person, { scope: 'orders:read orders:write' })
-    assert.match(text, /¿Conectar Claude con tu tienda\?/)
-    assert.match(text, /claude\.ai/)
-    assert.match(text, /nadie lo comprobó/)
-    assert.match(text, new RegExp(`value="${store.id}"`))
-    assert.equal([...text.matchAll(/name="scopes" value="[^"]+" checked/g)].length, 2)
-    assert.match(text, /Ver los pedidos, con nombre, teléfono y dirección/)
-    assert.doesNotMatch(text, /misma computadora/)
-    assert.match(headers.get('content-security-policy')!, /frame-ancestors 'none'/)
-    assert.equal(headers.get('cross-origin-opener-policy'), 'unsafe-none')
-  })
-
-  test('warns of a client on the loopback interface', async () => {
-    const { person } = await aMember(service, 'OWNER')
-    assert.match((await ask(person, { redirect_uri: 'http://127.0.0.1:8765/cb' })).text, /misma computadora/)
-  })
-
-  test('requires signing in, and returns', async () => {
-    const { store, person } = await aMember(service, 'OWNER')
-    const { path } = await ask(person)
-    const { cookies } = person
-    const session = cookies.get('vitrina')!
-    cookies.delete('vitrina')
-    assert.equal((await person.get(path)).location, `/panel/entrar?volver=${encodeURIComponent(path)}`)
-    cookies.set('vitrina', session)
-    assert.match((await person.get(path)).text, new RegExp(store.name))
-  })
-
-  test("grants no more than the role's permissions", async () => {
-    const { store, person } = await aMember(service, 'STAFF')
-    const { path, text } = await ask(person)
-    assert.match(text, /value="orders:read"/)
-    assert.doesNotMatch(text, /value="webhooks:write"/)
-    const none = await person.post(path, { storeId: store.id, scopes: ['webhooks:write'] })
-    assert.deepEqual([none.status, await grants(store.id)], [400, 0])
-    await followToClient(
-      person,
-      await person.post(path, { storeId: store.id, scopes: ['webhooks:write', 'orders:read'] }),
-    )
-    const [grant] = await sql`select scopes from oauth_grants where store_id = ${store.id}`
-    assert.deepEqual(grant!['scopes'], ['orders:read'])
-  })
-
-  test('grants only requested scopes, and at least one', async () => {
-    const { store, person } = await aMember(service, 'OWNER')
-    const { path } = await ask(person, { scope: 'orders:read' })
-    for (const scopes of [[], ['store:write'], ['todo']]) {
-      const { status } = await person.post(path, { storeId: store.id, scopes })
-      assert.deepEqual([status, await grants(store.id)], [400, 0])
-    }
-  })
-
-  test("grants no access to another account's store", async () => {
-    const [{ person }, victim] = [await aMember(service, 'OWNER'), await aStore(service)]
-    const { path } = await ask(person)
-    const { status } = await person.post(path, { storeId: victim.id, scopes: chosen })
-    assert.deepEqual([status, await grants(victim.id)], [400, 0])
-  })
-
-  test('is bound to the browser that asked, and its form to our own origin', async () => {
-    const [{ store, person }, other] = [await aMember(service, 'OWNER'), await aMember(service, 'OWNER')]
-    const { path } = await ask(person)
-    assert.equal((await other.person.get(path)).status, 400)
-    await other.person.post(path, { storeId: other.store.id, scopes: chosen })
-    const foreign = { 'sec-fetch-site': 'cross-site' }
-    assert.equal((await person.post(path, { storeId: store.id, scopes: chosen }, foreign)).status, 403)
-    assert.equal((await person.post(`${path}/rechazar`, {}, foreign)).status, 403)
-    assert.deepEqual([await grants(store.id), await grants(other.store.id)], [0, 0])
-    const page = await person.get(path)
-    assert.equal(page.status, 200)
-    // Who would resume another one's request gets no code of it.
-    const resumed = await other.person.get(path.replace('/permisos', ''))
-    assert.deepEqual([resumed.status, resumed.location], [400, null])
-  })
-
-  test('is answered once, also by a double tap', async () => {
-    const { store, person } = await aMember(service, 'OWNER')
-    const { path } = await ask(person)
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => person.post(path, { storeId: store.id, scopes: chosen })),
-    )
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [303, 303, 303],
-    )
-    assert.equal(await grants(store.id), 1)
-  })
-
-  test('can be denied', async () => {
-    const { store, person } = await aMember(service, 'OWNER')
-    const { path } = await ask(person)
-    const back = await followToClient(person, await person.post(`${path}/rechazar`))
-    assert.deepEqual([back.searchParams.get('error'), back.searchParams.get('code')], ['access_denied', null])
-    assert.equal(await grants(store.id), 0)
-  })
-
-  test('asks for the password when the last authentication is old, and continues', async () => {
-    const store = await aStore(service, { ownerId: (await aPerson(service)).id })
-    const person = await signedIn(service, store.ownerId)
-    await sql`update sessions set proved_at = now() - interval '11 minutes' where id = ${person.sessionId}`
-    const { path } = await ask(person)
-    const fields = { storeId: store.id, scopes: chosen }
-    const question = await person.post(path, fields)
-    assert.match(question.text, /Confirma que eres tú/)
-    assert.equal(await grants(store.id), 0)
-    await followToClient(person, await person.post(path, { ...fields, _password: PASSWORD }))
-    assert.equal(await grants(store.id), 1)
-  })
-})
-
 suite('the list of assistants', () => {
-  test('shows those of the account with their scopes, and revokes one', async () => {
+  test('the list of assistants shows those of the account with their scopes, and revokes one', async () => {
     const { store, person, tokens, refresh } = await aConnection()
     const { text } = await person.get('/panel/cuenta')
     assert.match(text, new RegExp(`Terminar el acceso de Claude, en ${store.name}`))
@@ -465,7 +338,7 @@ suite('the list of assistants', () => {
     refusedAs('invalid_grant', await refresh(tokens))
   })
 
-  test('shows an administrator those of all members, and revokes one of another member', async () => {
+  test('the list of assistants shows an administrator those of all members, and revokes one of another member', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const { id: staff, email } = await anAccount(service)
     await addMember(sql, store.id, staff, 'STAFF')
@@ -480,7 +353,7 @@ suite('the list of assistants', () => {
     assert.equal((await message(service, list, { authorization: `Bearer ${token}` })).status, 401)
   })
 
-  test('asks for the password before revoking one, when the last authentication is old', async () => {
+  test('the list of assistants asks for the password before revoking one, when the last authentication is old', async () => {
     const { person, tokens } = await aConnection()
     const { text } = await person.get('/panel/cuenta')
     const [, action] = /action="(\/panel\/cuenta\/asistentes\/\w+\/terminar)"/.exec(text)!

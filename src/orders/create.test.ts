@@ -12,26 +12,15 @@ import {
   aStore,
   order,
 } from '../../test/factories.ts'
+import { shopsOn } from '../../test/shop-with-product.ts'
 
 const service = await startService()
-
-type Overrides = { price?: number; name?: string }
-
-/** A store with one product, and the line of an order for it. */
-async function aShop(overrides: Parameters<typeof aStore>[1] = {}, product: Overrides = {}) {
-  const store = await aStore(service, overrides)
-  const { id, variants } = await aProduct(service, store, product)
-  const variantId = variants[0]!.id
-  return { store, productId: id, variantId, items: [{ variantId, quantity: 1 }] }
-}
-
-const read = async (store: { key: string }, id: string) =>
-  (await service.get(`/api/v1/orders/${id}`, store.key)).json.data
+const { aShop, read } = shopsOn(service)
 
 const nextYear = new Date().getUTCFullYear() + 1
 
 suite('POST /api/orders', () => {
-  test("stores the order at the server's prices, unaffected by later changes", async () => {
+  test("placing an order stores the order at the server's prices, unaffected by later changes", async () => {
     const { store, productId, variantId } = await aShop({}, { price: 19.9, name: 'Café de altura' })
     const shipping = await aShippingOption(service, store, { name: 'Moto', price: 20 })
     const discount = await aDiscount(service, store, { code: 'DIEZ', value: 10 })
@@ -99,7 +88,7 @@ suite('POST /api/orders', () => {
     assert.deepEqual(notification, { state: 'NOT_CONFIGURED', updatedAt: createdAt, reason: null })
   })
 
-  test('400 on a date in the far future', async () => {
+  test('placing an order: 400 on a date in the far future', async () => {
     const { store, items } = await aShop()
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     for (const wantedAt of ['9999-12-31T23:59:59Z', '2999-03-01T12:00:00-06:00', inDays(740)]) {
@@ -110,7 +99,7 @@ suite('POST /api/orders', () => {
     assert.equal((await order(service, { ...anOrder(store, items), wantedAt: inDays(700) })).status, 201)
   })
 
-  test('accepts absent, null and empty optional fields', async () => {
+  test('placing an order accepts absent, null and empty optional fields', async () => {
     const { store, items } = await aShop()
     const empty = { address: '  ', notes: '' }
     const nulls = { address: null, notes: null, shippingOptionId: null, discountCode: null, wantedAt: null }
@@ -125,7 +114,7 @@ suite('POST /api/orders', () => {
     }
   })
 
-  test('merges items of the same variant, and has no variantName for a default variant', async () => {
+  test('placing an order merges items of the same variant, and has no variantName for a default variant', async () => {
     const { store, productId, variantId } = await aShop({}, { price: 10 })
     const [kilo] = await service.sql<[{ id: string }]>`
       insert into variants (store_id, id, product_id, name, price, position)
@@ -150,7 +139,7 @@ suite('POST /api/orders', () => {
     assert.equal(total, 75.5)
   })
 
-  test('404 on a store that is unknown or deleted, 402 on a suspended one', async () => {
+  test('placing an order: 404 on a store that is unknown or deleted, 402 on a suspended one', async () => {
     const [gone, suspended] = [await aShop(), await aShop()]
     await service.sql`update stores set deleted_at = now() where id = ${gone.store.id}`
     await service.sql`update stores set billing_state = 'suspended' where id = ${suspended.store.id}`
@@ -165,7 +154,7 @@ suite('POST /api/orders', () => {
     assert.equal(refused.json.upgradeUrl, `${service.app.panelUrl}/panel/t/${suspended.store.slug}/plan`)
   })
 
-  test('400 on each item that is not for sale, with its index', async () => {
+  test('placing an order: 400 on each item that is not for sale, with its index', async () => {
     const { store, variantId, items } = await aShop()
     const foreign = (await aShop()).variantId
     const own = async () => (await aProduct(service, store)).variants[0]!.id
@@ -190,7 +179,7 @@ suite('POST /api/orders', () => {
     assert.equal((await order(service, anOrder(store, items))).status, 201)
   })
 
-  test('400 on a shipping option that is unknown, inactive or of another store', async () => {
+  test('placing an order: 400 on a shipping option that is unknown, inactive or of another store', async () => {
     const { store, items } = await aShop()
     const inactive = await aShippingOption(service, store, { isActive: false })
     const foreign = await aShippingOption(service, await aStore(service))
@@ -202,7 +191,7 @@ suite('POST /api/orders', () => {
     }
   })
 
-  test('400 on a discount that does not apply, with the reason', async () => {
+  test('placing an order: 400 on a discount that does not apply, with the reason', async () => {
     const { store, items } = await aShop({}, { price: 100 })
     const [past, future] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
     await aDiscount(service, store, { code: 'APAGADO', isActive: false })
@@ -289,7 +278,7 @@ suite('POST /api/orders', () => {
     ['a shipping option that is no text', { shippingOptionId: 5 }, 'shippingOptionId', 'type'],
   ]
   for (const [what, change, field, reason] of bad) {
-    test(`400 on ${what}`, async () => {
+    test(`placing an order: 400 on ${what}`, async () => {
       const valid = { storeId: 'x', name: 'Ana', phone: aPhone(), items: [{ variantId: 'a', quantity: 1 }] }
       const refused = await order(service, { ...valid, ...change })
       assert.equal(refused.status, 400, refused.text)
@@ -298,7 +287,7 @@ suite('POST /api/orders', () => {
     })
   }
 
-  test('lists every issue at once', async () => {
+  test('placing an order lists every issue at once', async () => {
     const refused = await order(service, { name: '', phone: 'x', items: [{ quantity: 0 }], more: 1 })
     const fields = refused.json.details.issues.map((issue: { field: string }) => issue.field)
     assert.deepEqual(
@@ -307,7 +296,7 @@ suite('POST /api/orders', () => {
     )
   })
 
-  test('400 on malformed JSON, 415 on another content type, 413 over 64 KiB', async () => {
+  test('placing an order: 400 on malformed JSON, 415 on another content type, 413 over 64 KiB', async () => {
     const send = (body: string, type = 'application/json') =>
       service.post('/api/orders', { headers: { ...anAddress(), 'content-type': type }, body })
     assert.equal((await send('{"storeId":')).json.details.reason, 'malformed_json')
@@ -318,14 +307,14 @@ suite('POST /api/orders', () => {
     assert.deepEqual([huge.status, huge.json.code], [413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  test('stores the customer’s text unchanged', async () => {
+  test('placing an order stores the customer’s text unchanged', async () => {
     const { store, items } = await aShop()
     const name = `Ñoño O'Brien "el \\ grande" <b> é 日本 👩‍🌾`
     const placed = await order(service, { ...anOrder(store, items), name: name.normalize('NFD') })
     assert.equal((await read(store, placed.json.id)).customerName, name.normalize('NFC'))
   })
 
-  test('normalizes phones to one customer', async () => {
+  test('placing an order normalizes phones to one customer', async () => {
     const { store, variantId } = await aShop()
     const ways = [
       '+50255551234',
@@ -342,7 +331,7 @@ suite('POST /api/orders', () => {
     assert.deepEqual([json.total, json.data[0]!.orderCount], [1, ways.length])
   })
 
-  test('429 on the eleventh request from an IP address within a minute, failed ones included', async () => {
+  test('placing an order: 429 on the eleventh request from an IP address within a minute, failed ones included', async () => {
     const headers = anAddress()
     for (let i = 1; i <= 10; i++) {
       const refused = await service.post('/api/orders', { headers, body: {} })
@@ -354,7 +343,7 @@ suite('POST /api/orders', () => {
     assert.ok(Number(limited.headers.get('retry-after')) >= 1)
   })
 
-  test('tries another order number when the first is taken, in idempotent requests too', async () => {
+  test('placing an order tries another order number when the first is taken, in idempotent requests too', async () => {
     const { store, items } = await aShop()
     const { orderNumber } = await aPlacedOrder(service, store)
     await service.sql.unsafe(`
@@ -371,102 +360,5 @@ suite('POST /api/orders', () => {
       assert.equal(placed.status, 201, placed.text)
       assert.notEqual(placed.json.orderNumber, orderNumber)
     }
-  })
-})
-
-/** Changes the store's settings. */
-async function set({ key }: { key: string }, settings: object) {
-  const { status, text } = await service.put('/api/v1/store', { key, body: settings })
-  assert.equal(status, 200, text)
-}
-
-const HOUR = 3_600_000
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
-
-suite('the settings of a store', () => {
-  test('400 below the minimum order, compared with the subtotal before discount and shipping', async () => {
-    const { store, items } = await aShop({}, { price: 50 })
-    const { id: shippingOptionId } = await aShippingOption(service, store, { price: 500 })
-    await aDiscount(service, store, { code: 'MITAD', value: 50 })
-    await set(store, { minimumOrder: 100.5 })
-    const refused = await order(service, { ...anOrder(store, items), shippingOptionId })
-    assert.equal(refused.status, 400, refused.text)
-    assert.deepEqual([refused.json.details.field, refused.json.details.reason], ['items', 'minimum'])
-    assert.match(refused.json.error, /El pedido mínimo es de Q\s?100\.50/)
-    await set(store, { minimumOrder: 100 })
-    const two = [{ ...items[0]!, quantity: 2 }]
-    assert.equal((await order(service, { ...anOrder(store, two), discountCode: 'MITAD' })).status, 201)
-  })
-
-  test('shipping is free from the threshold on, compared with the subtotal before discounts', async () => {
-    const { store, items } = await aShop({}, { price: 100 })
-    const { id: shippingOptionId } = await aShippingOption(service, store, { price: 35, kind: 'pickup' })
-    await aDiscount(service, store, { code: 'MITAD', value: 50 })
-    await set(store, { freeShippingFrom: 200 })
-    const place = async (quantity: number, more = {}) => {
-      const body = { ...anOrder(store, [{ ...items[0]!, quantity }]), shippingOptionId, ...more }
-      const { shippingOption, total, deliveryKind } = await read(store, (await order(service, body)).json.id)
-      return [shippingOption!.price, total, deliveryKind]
-    }
-    assert.deepEqual(await place(1), [35, 135, 'pickup'])
-    assert.deepEqual(await place(2), [0, 200, 'pickup'])
-    assert.deepEqual(await place(2, { discountCode: 'MITAD' }), [0, 100, 'pickup'])
-  })
-
-  test('400 on a requested time in the past', async () => {
-    const { store, items } = await aShop()
-    const refused = await order(service, { ...anOrder(store, items), wantedAt: inHours(-0.1) })
-    assert.equal(refused.status, 400, refused.text)
-    assert.deepEqual([refused.json.details.field, refused.json.details.reason], ['wantedAt', 'minimum'])
-  })
-
-  test('409 STORE_CLOSED while the store is closed, with the next opening time', async () => {
-    const { store, items } = await aShop()
-    const closedUntil = inHours(48)
-    await set(store, { closedUntil, ordersWhileClosed: false })
-    const refused = await order(service, anOrder(store, items))
-    assert.equal(refused.status, 409, refused.text)
-    assert.deepEqual([refused.json.code, refused.json.details], ['STORE_CLOSED', { opensAt: closedUntil }])
-    await set(store, { ordersWhileClosed: true })
-    assert.equal((await order(service, anOrder(store, items))).status, 201)
-    await set(store, { ordersWhileClosed: false, closedUntil: inHours(-1) })
-    assert.equal((await order(service, anOrder(store, items))).status, 201)
-  })
-
-  test("409 STORE_CLOSED outside the opening hours, in the store's time zone", async () => {
-    const { store, items } = await aShop()
-    const now = Date.now()
-    const hourIn = (hours: number) => new Date(now + hours * HOUR).toISOString().slice(0, 13)
-    const hour = (hours: number) => `${hourIn(hours).slice(11)}:00`
-    const everyDay = (spans: string[][]) =>
-      Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, spans]))
-    const closed = everyDay([[hour(2), hour(4)]])
-    await set(store, { hours: closed, timeZone: 'UTC', ordersWhileClosed: false })
-    const refused = await order(service, anOrder(store, items))
-    assert.equal(refused.status, 409, refused.text)
-    assert.equal(refused.json.details.opensAt, `${hourIn(2)}:00:00.000Z`)
-    await set(store, { timeZone: 'Etc/GMT-3' }) // three hours ahead
-    assert.equal((await order(service, anOrder(store, items))).status, 201)
-  })
-
-  test('a duplicate is 409 DUPLICATE_ORDER even if the store has closed or the requested time has passed', async () => {
-    const { store, items } = await aShop()
-    const body = anOrder(store, items)
-    const first = await order(service, { ...body, wantedAt: inHours(1) })
-    assert.equal(first.status, 201, first.text)
-    await set(store, { closedUntil: inHours(1), ordersWhileClosed: false })
-    const again = await order(service, { ...body, wantedAt: inHours(-1) })
-    assert.equal(again.status, 409)
-    assert.deepEqual(again.json.details, { orderNumber: first.json.orderNumber })
-  })
-
-  test('a retry with the same Idempotency-Key returns the order even if the store has closed', async () => {
-    const { store, items } = await aShop()
-    const body = anOrder(store, items)
-    const headers = { 'idempotency-key': 'mientras-abierta' }
-    const first = await order(service, body, headers)
-    await set(store, { closedUntil: inHours(1), ordersWhileClosed: false, minimumOrder: 5000 })
-    const again = await order(service, body, headers)
-    assert.deepEqual([again.status, again.json], [201, first.json])
   })
 })

@@ -10,7 +10,8 @@ import {
   aStore,
   order as place,
 } from '../../test/factories.ts'
-import { orderMessage, unknownPlaceholders, whatsappLink } from './message.ts'
+import { orderMessage, whatsappLink } from './message.ts'
+import { unknownPlaceholders } from '../stores/message-template.ts'
 import type { OrderRow } from './order.ts'
 
 const store = {

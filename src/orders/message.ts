@@ -2,6 +2,7 @@ import { formatAmount } from '../core/values/money.ts'
 import { whatsappChat } from '../core/values/phone.ts'
 import { zoneOf } from '../hours/hours.ts'
 import { dayAndTime } from '../hours/format.ts'
+import { placeholderNamed, renderTemplate, type Values } from '../stores/message-template.ts'
 import type { OrderRow } from './order.ts'
 
 /** The store's fields that a message needs. */
@@ -29,50 +30,6 @@ Dirección: {{direccion}}
 Notas: {{notas}}
 
 Seguimiento: {{seguimiento}}`
-
-type Values = Record<(typeof placeholders)[number], string>
-
-const placeholders = [
-  'orderNumber',
-  'customerName',
-  'customerPhone',
-  'customerAddress',
-  'items',
-  'subtotal',
-  'discount',
-  'shipping',
-  'total',
-  'notes',
-  'storeName',
-  'trackingUrl',
-  'wantedAt',
-  'paymentInstructions',
-] as const
-
-const spanishNames = new Map<string, keyof Values>([
-  ['pedido', 'orderNumber'],
-  ['cliente', 'customerName'],
-  ['telefono', 'customerPhone'],
-  ['direccion', 'customerAddress'],
-  ['productos', 'items'],
-  ['descuento', 'discount'],
-  ['envio', 'shipping'],
-  ['notas', 'notes'],
-  ['tienda', 'storeName'],
-  ['seguimiento', 'trackingUrl'],
-  ['cuando', 'wantedAt'],
-  ['pago', 'paymentInstructions'],
-])
-
-// Spaces are trimmed afterwards: `\s*` around the name would backtrack cubically.
-const placeholder = /\{\{([^{}]*)\}\}/g
-
-/** The placeholders of a template that do not exist. */
-export function unknownPlaceholders(template: string): string[] {
-  return [...template.matchAll(placeholder)]
-    .map(([, name]) => name!.trim())
-    .filter((name) => !placeholderNamed(name))
-}
 
 /** More characters than the default message of any order. A template may name the items of an order a hundred times. */
 const MAX_LENGTH = 50_000
@@ -124,16 +81,4 @@ function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: st
         : dayAndTime(order.wantedAt, zoneOf({ ...store, currency: order.currency })),
     paymentInstructions: store.paymentInstructions ?? '',
   }
-}
-
-// In one pass, so that placeholders inside values, such as a customer's name, are not replaced.
-function renderTemplate(template: string, values: Values): string {
-  return template.replaceAll(placeholder, (written, name: string) => {
-    const known = placeholderNamed(name.trim())
-    return known ? values[known] : written
-  })
-}
-
-function placeholderNamed(name: string): keyof Values | undefined {
-  return placeholders.find((known) => known === name) ?? spanishNames.get(name)
 }

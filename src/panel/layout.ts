@@ -96,17 +96,17 @@ const accountLink = html`<a class="quiet" href="/panel/cuenta" aria-label="Tu cu
 /** The message about the last action, with a link to undo it or to continue. */
 function status({ form, base }: PublicContext, flash: Flash | null): Html {
   const undo = flash?.undo
-  const takeBack =
+  const undoButton =
     undo &&
     buttonForm(
       form(undo.action.slice(base.length)),
       undo.fields ?? {},
       html`<button class="quiet">${undo.label}</button>`,
     )
-  const onwards = flash?.links?.map(({ href, label }) => html`<a class="quiet" href="${href}">${label}</a>`)
+  const links = flash?.links?.map(({ href, label }) => html`<a class="quiet" href="${href}">${label}</a>`)
   return html`
     <div id="status" role="status">
-      ${flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${takeBack}${onwards}</div>`}
+      ${flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${undoButton}${links}</div>`}
     </div>
   `
 }

@@ -165,7 +165,7 @@ export const variantFields = {
     phrase: 'el nombre',
   },
   price: {
-    schema: Nullable(Price('Precio propio; nulo o ausente, sigue al del producto')),
+    schema: Nullable(Price('Precio propio; si es nulo o falta, es el del producto')),
     shown: Type.Number({ description: 'El suyo, o el del producto' }),
     type: 'numeric',
     label: 'Precio',
@@ -200,10 +200,11 @@ export const variantFields = {
       Type.Integer({
         minimum: 0,
         maximum: MAX_STOCK,
-        description: 'Cuántas hay; nulo, no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve',
+        description:
+          'Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve',
       }),
     ),
-    shown: Nullable(Type.Integer({ description: 'Cuántas hay; nulo, no se cuentan' })),
+    shown: Nullable(Type.Integer({ description: 'Cuántas hay; nulo si no se cuentan' })),
     type: 'integer',
     label: 'Stock',
     phrase: 'las existencias',

@@ -15,7 +15,9 @@ export const NewImages = Type.Array(
   Body({
     url: ImageUrl('Dirección https, o la de una foto subida a la tienda'),
     alt: Type.Optional(
-      Nullable(SingleLine({ min: 0, max: 200, description: 'Qué se ve, para quien no la ve' })),
+      Nullable(
+        SingleLine({ min: 0, max: 200, description: 'Qué muestra la foto, para quien no puede verla' }),
+      ),
     ),
   }),
   { maxItems: MAX_IMAGES, description: 'Las fotos en su orden; la primera es `imageUrl`' },

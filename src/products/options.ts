@@ -81,15 +81,15 @@ export function checkOptionValues(
   const seen = new Set<string>()
   variants.forEach(({ isActive, isDefault, optionValues }, n) => {
     if (!isActive || isDefault) return
-    const refusal = valuesRefusal(options, optionValues, seen)
-    if (refusal && variantsAreSent)
-      throw invalid(`variants.${n}.optionValues${refusal.of}`, refusal.reason, refusal.message)
-    if (refusal) throw invalid('options', 'invalid', `${refusal.message}: envía también las variantes`)
+    const error = valuesError(options, optionValues, seen)
+    if (error && variantsAreSent)
+      throw invalid(`variants.${n}.optionValues${error.of}`, error.reason, error.message)
+    if (error) throw invalid('options', 'invalid', `${error.message}: envía también las variantes`)
     seen.add(JSON.stringify(optionValues))
   })
 }
 
-function valuesRefusal(options: ProductOption[], values: string[], seen: Set<string>) {
+function valuesError(options: ProductOption[], values: string[], seen: Set<string>) {
   const names = options.map(({ name }) => name).join(', ')
   if (values.length < options.length) {
     return { of: '', reason: 'min_items', message: `Falta un valor de cada opción (${names})` }

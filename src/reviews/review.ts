@@ -19,7 +19,7 @@ export const Review = Type.Object(
     text: Type.String(),
     rating: Type.Integer({ minimum: 1, maximum: 5 }),
     status: ReviewStatus,
-    verifiedPurchase: Type.Boolean({ description: 'Quien opina probó que compró el producto' }),
+    verifiedPurchase: Type.Boolean({ description: 'Si quien opina demostró que compró el producto' }),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },

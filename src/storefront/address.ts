@@ -1,7 +1,6 @@
 import { defaultSort, type CatalogQuery } from './catalog.ts'
-import type { Shop } from './shop.ts'
 
-type InShop = Pick<Shop, 'slug'>
+type InShop = { slug: string }
 
 /** The address of a catalog page; default values are left out. */
 export function catalogHref(
@@ -41,7 +40,7 @@ export function addHref(shop: InShop, lines: CartLine[]): string {
 }
 
 /** An address of the shop with the cart of its page. Of these a page has few: the links of its lists are `shopLink`s. */
-export const withLines = ({ cart }: Pick<Shop, 'cart'>, href: string) =>
+export const withLines = ({ cart }: { cart: CartLine[] }, href: string) =>
   cart.length === 0 ? href : `${href}${href.includes('?') ? '&' : '?'}${linesInAddress(cart)}`
 
 function linesInAddress(lines: CartLine[]): string {

@@ -20,7 +20,7 @@ import { cartLines, changes, sums } from './parts/cart-lines.ts'
 import { canOrder, thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import { shopLink } from './parts/shop-link.ts'
-import { sendShopPage } from './send-page.ts'
+import { sendPageInTurn } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 
 /** `suma` and `quita` name a variant of which the shopper wants one more or one less, `saca` one that leaves the cart. */
@@ -37,14 +37,11 @@ export function cartPageRoute(app: App) {
     async handler(request, reply) {
       const { sql, params, query } = request
       const shop = await findShop(sql, params.slug)
-      const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
-      const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
-      return await sendShopPage(
-        request,
-        reply,
-        shop,
-        cartPage(withCart(shop, currentLines(cart)), cart, total),
-      )
+      return await sendPageInTurn(request, reply, shop, async () => {
+        const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
+        const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
+        return cartPage(withCart(shop, currentLines(cart)), cart, total)
+      })
     },
   })
 }

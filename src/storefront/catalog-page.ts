@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../core/values/json-schema.ts'
 import type { App } from '../core/http/app.ts'
-import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
@@ -28,7 +27,7 @@ import { hero } from './parts/hero.ts'
 import { icon } from './parts/icon.ts'
 import { menu } from './parts/menu.ts'
 import { nothingFound } from './parts/nothing-found.ts'
-import { sendCachedPage, sendShopPage } from './send-page.ts'
+import { sendCachedPage, sendPageInTurn } from './send-page.ts'
 import { findShop, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { excerpt, readPrice, readSearch, readInteger } from './format.ts'
@@ -45,20 +44,16 @@ const Query = Type.Object({
 })
 type Query = Static<typeof Query>
 
-/** Two searches at a time of a client in a shop: with many connections it would keep the shop's other shoppers waiting. */
-const clientQueue = fairQueue({ running: Infinity, runningPerOwner: 2, waiting: 1_000, waitingPerOwner: 40 })
-
 export function catalogPageRoute(app: App) {
   app.get<{ Params: { slug: string }; Querystring: Query }>('/:slug', {
     schema: { querystring: Query },
     async handler(request, reply) {
-      const { sql, params, query, clientAddress } = request
+      const { sql, params, query } = request
       const cart = readCart(query)
       const parsed = readQuery(query)
       if (parsed.search || isFiltered(parsed) || cart.length > 0) {
         const shop = withCart(await findShop(sql, params.slug), cart)
-        const page = await clientQueue(`${shop.id} ${clientAddress}`, () => catalogPage(app, shop, parsed))
-        return await sendShopPage(request, reply, shop, page)
+        return await sendPageInTurn(request, reply, shop, () => catalogPage(app, shop, parsed))
       }
       const address = JSON.stringify(['catalog', parsed.categorySlug, parsed.sort, parsed.page])
       return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, parsed))

@@ -15,7 +15,7 @@ import { canOrder, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { shippingChoice } from './parts/shipping-choice.ts'
-import { sendShopPage } from './send-page.ts'
+import { sendPageInTurn } from './send-page.ts'
 import { listShipping, type Shipping } from './shipping.ts'
 import { findShop, type Shop } from './shop.ts'
 import { hasCodes, totalWithCode } from './discount-codes.ts'
@@ -39,8 +39,10 @@ export function checkoutTotalRoute(app: App) {
 async function sendCheckout(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, form: unknown) {
   const shop = await findShop(request.sql, request.params.slug)
   const { typed, lines } = readCheckoutForm(form)
-  const cart = await priceCart(request.sql, shop.id, lines)
-  return await sendShopPage(request, reply, shop, await checkoutPage(request, shop, cart, typed, []))
+  return sendPageInTurn(request, reply, shop, async () => {
+    const cart = await priceCart(request.sql, shop.id, lines)
+    return checkoutPage(request, shop, cart, typed, [])
+  })
 }
 
 export async function checkoutPage(

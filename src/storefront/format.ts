@@ -4,7 +4,7 @@ import { cleanText } from '../core/values/text.ts'
 /** `1 producto`, `12 productos`. */
 export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** The first sentence, or as many whole words as fit, with an ellipsis; null of nothing. */
+/** The first sentence, or as many whole words as fit, with an ellipsis. @returns null for an empty text */
 export function excerpt(text: string | null, max: number): string | null {
   const [line = ''] = (text ?? '').trim().split('\n')
   if (line.length <= max) return line || null

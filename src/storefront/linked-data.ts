@@ -65,15 +65,17 @@ export function productLinkedData(
       rated.average === null
         ? undefined
         : { '@type': 'AggregateRating', ratingValue: rated.average, reviewCount: rated.count, bestRating: 5 },
-    review: rated.reviews.slice(0, 5).map(({ name, text, rating, createdAt }) => ({
-      '@type': 'Review',
-      author: { '@type': 'Person', name },
-      reviewBody: text,
-      datePublished: createdAt.slice(0, 10),
-      reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
-    })),
+    review: rated.reviews.slice(0, 5).map(reviewOf),
   })
 }
+
+const reviewOf = ({ name, text, rating, createdAt }: Review) => ({
+  '@type': 'Review',
+  author: { '@type': 'Person', name },
+  reviewBody: text,
+  datePublished: createdAt.slice(0, 10),
+  reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
+})
 
 /** The plain pictures, without words or price on them. */
 function imagesOf(publicUrl: string, shop: Shop, { id, images }: ListedProduct): string[] | undefined {

@@ -17,7 +17,6 @@ import { assets } from './parts/icon.ts'
 import { phoneRoute } from './phone.ts'
 import { placeOrderRoute } from './place-order.ts'
 import { previewPageRoute } from './preview-page.ts'
-import { addPageVersions } from './page-version.ts'
 import { productPageRoute } from './product-page.ts'
 import { qrRoute } from './qr.ts'
 import { sendReviewRoute } from './review-form.ts'
@@ -28,7 +27,6 @@ import { securePage } from './security.ts'
 export function shopPages(app: App) {
   app.addHook('onRequest', securePage)
   app.setErrorHandler(sendErrorPage)
-  addPageVersions(app)
   acceptForms(app)
 
   homePageRoute(app)

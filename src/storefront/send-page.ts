@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { conditionalResponse } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import type { Html } from '../core/http/html.ts'
@@ -59,6 +60,20 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   reply.header('content-type', HTML).header('vary', 'accept-encoding')
   return body
+}
+
+/** Two pages at a time of a client in a shop: with many connections it would keep other shoppers waiting. */
+const clientQueue = fairQueue({ running: Infinity, runningPerOwner: 2, waiting: 1_000, waitingPerOwner: 40 })
+
+/** Makes a page of a search or a cart in the client's turn, and answers with it. @throws QueueFull */
+export async function sendPageInTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shop: Shop,
+  make: () => Promise<Html>,
+) {
+  const page = await clientQueue(`${shop.id} ${request.clientAddress}`, make)
+  return sendShopPage(request, reply, shop, page)
 }
 
 /** The same for a page of a shop with analytics. */

@@ -27,18 +27,19 @@ export async function importStore(tx: Tx, file: string, options: Options) {
       set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
   const refuse = (why: string) => new StartError(`${file} ${why}`)
   const source = pipeline(createReadStream(file), createZstdDecompress(), () => {})
-  const lines = readLines(source, (error) => refuse(`is no whole store: ${messageOf(error)}`))
+  const lines = readLines(source, (error) => refuse(`is not a complete store export: ${messageOf(error)}`))
   const head = (await lines.next()).value as { format?: unknown; version?: unknown; accounts: FileAccount[] }
-  if (head?.format !== FORMAT.format) throw refuse('is no store')
+  if (head?.format !== FORMAT.format) throw refuse('is not a store export')
   if (head.version !== FORMAT.version) throw refuse('was made by a newer release')
 
   const accounts = await findAccounts(tx, head.accounts, options)
   const counts: Counts = Object.fromEntries(exportedTables.map((table) => [table, 0]))
   let store = { id: '', slug: '' }
-  for await (const batch of readBatches(lines, () => refuse('is no whole store: it ends early'))) {
+  for await (const batch of readBatches(lines, () =>
+    refuse('is not a complete store export: it is truncated'),
+  )) {
     const columns = await knownColumns(tx, batch)
-    if (!columns)
-      throw refuse(`was made by a newer release: it has more in ${batch.table} than this one knows`)
+    if (!columns) throw refuse(`was made by a newer release: ${batch.table} has unknown columns`)
     if (batch.table === 'stores') store = await prepareStore(tx, batch, options.slug)
     counts[batch.table] = (counts[batch.table] ?? 0) + (await insertRows(tx, batch, columns, accounts))
   }

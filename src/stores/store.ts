@@ -58,7 +58,7 @@ export const storeSettings = {
     MultiLine({ max: 300, description: 'Lo que lee quien compra mientras `closedUntil` no llega' }),
   ),
   ordersWhileClosed: Nullable(
-    Type.Boolean({ description: 'Si se puede pedir mientras está cerrada; nulo es que sí' }),
+    Type.Boolean({ description: 'Si se puede pedir mientras está cerrada; nulo equivale a que sí' }),
   ),
   allowedOrigins: Type.Array(SingleLine({ max: 200, examples: ['https://mitienda.example'] }), {
     maxItems: MAX_ORIGINS,

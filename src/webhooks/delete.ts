@@ -9,7 +9,7 @@ export const deleteWebhook = operation({
   rest: 'DELETE /store/webhooks/:id',
   scope: 'webhooks:write',
   summary: 'Eliminar un webhook',
-  description: 'Se elimina con sus entregas y con lo que esperaba.',
+  description: 'Se elimina con sus entregas, también las pendientes.',
   response: { 200: Deleted },
   async run({ sql, store, id }) {
     return { data: await removeWebhook(sql, store.id, id) }

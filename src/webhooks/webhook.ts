@@ -33,7 +33,7 @@ export const Webhook = Type.Object(
   {
     id: Type.String(),
     destinationReference: Type.String({
-      description: 'Referencia opaca y estable del destino; no es una dirección',
+      description: 'Identificador estable del destino, que no revela su dirección',
       examples: ['dst_9f2c41d07ab3'],
     }),
     events: Type.Array(WebhookEvent),
@@ -92,7 +92,7 @@ export const WebhookLog = Type.Object(
     event: Nullable(WebhookEvent),
     status: Nullable(Type.Integer({ description: 'Estado HTTP del último intento' })),
     duration: Nullable(Type.Integer({ description: 'Milisegundos del último intento' })),
-    success: Type.Boolean({ description: 'Que hubo una respuesta 2xx; no prueba que se haya procesado' }),
+    success: Type.Boolean({ description: 'Si la respuesta fue 2xx; no prueba que se haya procesado' }),
     attempts: Type.Integer(),
     createdAt: Type.String({ format: 'date-time' }),
     processing: Type.Literal('UNVERIFIED'),

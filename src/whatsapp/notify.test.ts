@@ -4,11 +4,8 @@ import { createLog } from '../core/process/log.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { startMeta, type Behaviour } from '../../test/meta.ts'
 import { startService } from '../../test/service.ts'
-import { aPhone, aPlacedOrder, aProduct, aStore, anAddress, anOrder } from '../../test/factories.ts'
-import { eraseCustomer } from '../customers/erase.ts'
-import { listCustomerMessages } from '../orders/customer-notice.ts'
+import { aPhone, aProduct, aStore, anAddress, anOrder } from '../../test/factories.ts'
 import { startNotices } from './notify.ts'
-import { startCustomerNotices } from './notify-customers.ts'
 
 const meta = await startMeta()
 const service = await startService(meta.env)
@@ -47,7 +44,7 @@ async function aShop(overrides: Parameters<typeof aStore>[1] = {}) {
 }
 
 suite('the notice to the owner', { concurrency: false }, () => {
-  test("is a template message with the order's parameters", async () => {
+  test("the notice to the owner is a template message with the order's parameters", async () => {
     const shop = await aShop()
     const order = await shop.place()
     assert.equal((await shop.notificationOf(order.id)).state, 'QUEUED')
@@ -72,7 +69,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('is sent as soon as the service triggers the worker', async () => {
+  test('the notice to the owner is sent as soon as the service triggers the worker', async () => {
     const worker = start({ every: 600_000 })
     for (const shop of [await aShop(), await aShop()]) {
       const { id } = await shop.place()
@@ -81,7 +78,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('sends orders that wait for the rate limit of a number as one message, over two workers', async () => {
+  test('the notice to the owner sends orders that wait for the rate limit of a number as one message, over two workers', async () => {
     const workers = [start({ paceSeconds: 600 }), start({ paceSeconds: 600 })]
     const shop = await aShop()
     const isSent = async ({ id }: { id: string }) => (await shop.notificationOf(id)).state === 'SENT'
@@ -99,7 +96,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await Promise.all(workers.map(({ stop }) => stop()))
   })
 
-  test('is sent exactly once for many orders of many shops with two workers', async () => {
+  test('the notice to the owner is sent exactly once for many orders of many shops with two workers', async () => {
     const workers = [start({ paceSeconds: 0.2 }), start({ paceSeconds: 0.2 })]
     const shops = await Promise.all(Array.from({ length: 5 }, () => aShop()))
     const placed = await Promise.all(shops.flatMap((shop) => Array.from({ length: 8 }, () => shop.place())))
@@ -125,7 +122,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     'reset',
     'huge',
   ] satisfies Behaviour[]) {
-    test(`is retried after ${JSON.stringify(behaviour)}`, async () => {
+    test(`the notice to the owner is retried after ${JSON.stringify(behaviour)}`, async () => {
       const shop = await aShop()
       meta.next(behaviour)
       const worker = start()
@@ -147,7 +144,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
   }
 
   for (const code of [131_026, 131_047, 132_000, 132_001, 132_018, 100, 190, 368]) {
-    test(`fails with a reason after the permanent error ${code}`, async () => {
+    test(`the notice to the owner fails with a reason after the permanent error ${code}`, async () => {
       const shop = await aShop()
       meta.next({ status: 400, code })
       const worker = start()
@@ -159,7 +156,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     })
   }
 
-  test('is given up after the last attempt, with a reason', async () => {
+  test('the notice to the owner is given up after the last attempt, with a reason', async () => {
     const shop = await aShop()
     meta.always({ status: 500 })
     const order = await shop.place()
@@ -170,7 +167,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('that fails to be composed is given up after the last attempt, and the order says so', async () => {
+  test('the notice to the owner that fails to be composed is given up after the last attempt, and the order says so', async () => {
     const shop = await aShop()
     const order = await shop.place()
     await service.sql`update delivery_payloads set payload = '{}' where store_id = ${shop.id}`
@@ -182,7 +179,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('that a stopped worker did not send can be claimed at once', async () => {
+  test('the notice to the owner that a stopped worker did not send can be claimed at once', async () => {
     const shop = await aShop()
     meta.next('hang')
     const worker = start()
@@ -199,7 +196,7 @@ suite('the caps of a day', { concurrency: false }, () => {
   const used = (key: string, hits: number) => service.sql`
     insert into long_rate_hits (key, hits, ends_at) values (${key}, ${hits}, now() + interval '1 hour')`
 
-  test('of an account count the notices of all its stores; later ones fail with a reason, and are not sent', async () => {
+  test('the daily caps of an account count the notices of all its stores; later ones fail with a reason, and are not sent', async () => {
     const shop = await aShop({ plan: 'free' })
     const other = await aShop({ plan: 'free', ownerId: shop.ownerId })
     await used(`owner-notice-free:${shop.ownerId}`, 299)
@@ -216,7 +213,7 @@ suite('the caps of a day', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('of a number count the notices of all accounts', async () => {
+  test('the daily caps of a number count the notices of all accounts', async () => {
     const shop = await aShop()
     await used(`owner-notice-number:${shop.number}`, 1000)
     const worker = start()
@@ -227,7 +224,7 @@ suite('the caps of a day', { concurrency: false }, () => {
     await worker.stop()
   })
 
-  test('do not count what WhatsApp did not accept', async () => {
+  test('the daily caps do not count what WhatsApp did not accept', async () => {
     const shop = await aShop()
     meta.next({ status: 500, code: 131_016 })
     const worker = start()
@@ -247,178 +244,6 @@ suite('the caps of a day', { concurrency: false }, () => {
     await worker.stop()
   })
 })
-
-suite('the message to a customer', { concurrency: false }, () => {
-  /** A worker for customers alone, and an order of a shop that somebody placed. */
-  async function placed(more: object = {}) {
-    const loop = startCustomerNotices({
-      sql: service.sql,
-      log,
-      api,
-      paceSeconds: 0.1,
-    })
-    service.app.afterWrite.add(loop.trigger)
-    after(() => loop.stop())
-    const store = await aStore(service, { whatsappNumber: null })
-    const { data } = { data: await aPlacedOrder(service, store, { notifyCustomer: true, ...more }) }
-    const move = (status: string) =>
-      service.put(`/api/v1/orders/${data.id}`, { key: store.key, body: { status } })
-    const states = async () => {
-      const rows = await listCustomerMessages(service.sql, store.id, data)
-      return rows.map(({ event, state }) => `${event} ${state}`)
-    }
-    return { loop, store, order: data, move, states, number: data.customerPhone }
-  }
-
-  test('is sent when the order is confirmed and when it is shipped, once each', async () => {
-    const { loop, order, move, states, number } = await placed()
-    await move('confirmed')
-    await move('confirmed')
-    await waitFor(async () => (await states()).join() === 'order.confirmed done')
-    await move('shipped')
-    await move('delivered')
-    await waitFor(() => meta.to(number).length === 2)
-    const [confirmed, shipped] = meta.to(number)
-    assert.equal(confirmed!.template.name, 'estado_pedido')
-    const start = [order.orderNumber, 'Café de la Antigua']
-    assert.deepEqual(confirmed!.parameters, [...start, 'está confirmado'])
-    assert.deepEqual(shipped!.parameters, [...start, 'va en camino'])
-    await waitFor(async () => (await states()).join() === 'order.confirmed done,order.shipped done')
-    await loop.stop()
-  })
-
-  test('is sent only with consent; for a pickup it says that the order is ready', async () => {
-    const silent = await placed({ notifyCustomer: false })
-    await silent.move('confirmed')
-    assert.deepEqual(await silent.states(), [])
-    await silent.loop.stop()
-
-    const { loop, store, order, move, number } = await placed()
-    await service.sql`update orders set delivery_kind = 'pickup' where store_id = ${store.id} and id = ${order.id}`
-    await move('confirmed')
-    await move('shipped')
-    await waitFor(() => meta.to(number).length === 2)
-    assert.equal(meta.to(number)[1]!.parameters[2], 'está listo para recoger')
-    await loop.stop()
-  })
-
-  test('is retried, and given up with a reason for the owner', async () => {
-    const { loop, move, states, number, store, order } = await placed()
-    meta.next({ status: 500, code: 131_016 }, { status: 400, code: 131_026 })
-    await move('confirmed')
-    await waitFor(() => meta.to(number).length === 1)
-    assert.deepEqual(await states(), ['order.confirmed waiting'])
-    await waitFor(async () => {
-      await service.sql`update deliveries set due_at = now() where kind = 'customer' and leased_until is null`
-      loop.trigger()
-      return (await states()).join() === 'order.confirmed failed'
-    })
-    const [message] = await listCustomerMessages(service.sql, store.id, order)
-    assert.match(message!.reason!, /no pudo avisar a quien compró/)
-    await loop.stop()
-  })
-
-  test('is not sent past the number that the plan allows in a day', async () => {
-    const { loop, move, number, store, order, states } = await placed()
-    await service.sql`update stores set plan = 'free' where id = ${store.id}`
-    await service.sql`
-      insert into long_rate_hits (key, hits, ends_at)
-      values (${`customer-notice-free:${store.ownerId}`}, 99, now() + interval '1 hour')`
-    await move('confirmed')
-    await waitFor(async () => (await states()).join() === 'order.confirmed done')
-    await move('shipped')
-    await waitFor(async () => (await states())[1] === 'order.shipped failed')
-    const [, message] = await listCustomerMessages(service.sql, store.id, order)
-    assert.match(message!.reason!, /ya enviaron 100 avisos a clientes en un día/)
-    assert.equal(meta.to(number).length, 1)
-    await loop.stop()
-  })
-
-  test('counts once towards the cap, also when a stopping worker interrupts an attempt', async (t) => {
-    const { loop, move, number, store, order, states } = await placed()
-    await service.sql`update stores set plan = 'free' where id = ${store.id}`
-    await service.sql`
-      insert into long_rate_hits (key, hits, ends_at)
-      values (${`customer-notice-free:${store.ownerId}`}, 99, now() + interval '1 hour')`
-    meta.next('hang')
-    await move('confirmed')
-    await waitFor(() => meta.to(number).length === 1)
-    await loop.stop()
-    assert.deepEqual(await states(), ['order.confirmed waiting'])
-
-    const worker = startCustomerNotices({ sql: service.sql, log, api })
-    t.after(() => worker.stop())
-    await waitFor(async () => (await states())[0] !== 'order.confirmed waiting')
-    const [message] = await listCustomerMessages(service.sql, store.id, order)
-    assert.deepEqual([message!.state, message!.reason, await hitsOf(store)], ['done', null, 100])
-  })
-
-  test('is not sent to a number that got twenty in a day, whichever shops they were of', async () => {
-    const { loop, move, number, store, order, states } = await placed()
-    await service.sql`
-      insert into long_rate_hits (key, hits, ends_at)
-      values (${`customer-notice-number:${number}`}, 20, now() + interval '1 hour')`
-    await move('confirmed')
-    await waitFor(async () => (await states()).join() === 'order.confirmed failed')
-    const [message] = await listCustomerMessages(service.sql, store.id, order)
-    assert.match(message!.reason!, /Este número ya recibió 20 avisos en un día/)
-    assert.equal(meta.to(number).length, 0)
-    await loop.stop()
-  })
-
-  test('is counted after an internal error before the count', async (t) => {
-    const { loop, move, store, order, states } = await placed()
-    await loop.stop()
-    await move('confirmed')
-    await service.sql`update deliveries set attempts = 1, reason = 'Error' where subject_id = ${order.id}`
-    const worker = startCustomerNotices({ sql: service.sql, log, api })
-    t.after(() => worker.stop())
-    await waitFor(async () => (await states())[0] === 'order.confirmed done')
-    assert.equal(await hitsOf(store), 1)
-  })
-
-  test('is counted when the worker ended before it counted the first attempt', async (t) => {
-    const { loop, move, number, store, order, states } = await placed()
-    await loop.stop()
-    await service.sql`
-      insert into long_rate_hits (key, hits, ends_at)
-      values (${`customer-notice-paid:${store.ownerId}`}, 2000, now() + interval '1 hour')`
-    await move('confirmed')
-    await service.sql`update deliveries set attempts = 1 where subject_id = ${order.id}`
-    const worker = startCustomerNotices({ sql: service.sql, log, api })
-    t.after(() => worker.stop())
-    await waitFor(async () => (await states())[0] !== 'order.confirmed waiting')
-    assert.deepEqual([await states(), meta.to(number).length], [['order.confirmed failed'], 0])
-  })
-
-  test('is not sent for a cancelled order, nor to an erased customer', async () => {
-    const { loop, move, number, store, order } = await placed()
-    await loop.stop()
-    await move('confirmed')
-    const [customer] = await service.sql<{ customerId: string }[]>`
-      select customer_id from orders where id = ${order.id}`
-    await eraseCustomer(service.sql, store.id, customer!.customerId)
-    assert.equal((await service.sql`select 1 from deliveries where recipient = ${number}`).length, 0)
-
-    const other = await placed()
-    await other.loop.stop()
-    await other.move('confirmed')
-    await other.move('cancelled')
-    const worker = startCustomerNotices({ sql: service.sql, log, api })
-    await waitFor(async () => (await other.states()).join() === 'order.confirmed done')
-    assert.equal(meta.to(other.number).length, 0)
-    await worker.stop()
-  })
-})
-
-/** The messages to customers that were counted for a shop. */
-async function hitsOf({ ownerId }: { ownerId: string }) {
-  const [row] = await service.sql<{ hits: number }[]>`
-    select sum(hits)::int as hits
-    from long_rate_hits
-    where key in (${`customer-notice-free:${ownerId}`}, ${`customer-notice-paid:${ownerId}`})`
-  return row?.hits
-}
 
 async function deliveryOf(orderId: string) {
   const [row] = await service.sql<

@@ -84,7 +84,7 @@ suite('a backup that is made under load', () => {
     for (const broken of [whole.subarray(0, -2000), Buffer.from('nothing')]) {
       await writeFile(`${file}.broken`, broken)
       const { status, stderr } = await commandLine({}, 'backup', 'verify', `${file}.broken`)
-      assert.deepEqual([status, /^\S+ is no whole backup: [^\n]+\n$/.test(stderr)], [1, true], stderr)
+      assert.deepEqual([status, /^\S+ is not a complete backup: [^\n]+\n$/.test(stderr)], [1, true], stderr)
     }
     assert.match(
       (await commandLine({}, 'backup', 'verify')).stderr,

@@ -42,7 +42,7 @@ async function exhaustLimit(key: string) {
 const suspend = (storeId: string) => setBillingState(sql, storeId, 'suspended')
 
 suite('401', () => {
-  test('without a header, or with a malformed one', async () => {
+  test('401 without a header, or with a malformed one', async () => {
     const { key } = await aStore(service)
     const wrong = [
       '',
@@ -58,7 +58,7 @@ suite('401', () => {
     for (const authorization of wrong) is401(await read(undefined, { authorization }))
   })
 
-  test('with a key that is unknown, malformed, or differs in one letter', async () => {
+  test('401 with a key that is unknown, malformed, or differs in one letter', async () => {
     const { key } = await aStore(service)
     const changed = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
     for (const token of [newToken(), 'x', "' or 1=1--", '%00', 'é'.repeat(50), 'x'.repeat(5000), changed]) {
@@ -66,18 +66,18 @@ suite('401', () => {
     }
   })
 
-  test('has a WWW-Authenticate header', async () => {
+  test('401 has a WWW-Authenticate header', async () => {
     assert.equal((await read()).headers.get('www-authenticate'), 'Bearer')
   })
 
-  test('accepts the scheme in any case', async () => {
+  test('the scheme of a key is accepted in any case', async () => {
     const { key } = await aStore(service)
     for (const scheme of ['bearer', 'BEARER']) {
       assert.equal((await read(undefined, { authorization: `${scheme} ${key}` })).status, 200)
     }
   })
 
-  test('rejects the next request after the key is revoked or expires, or its store is deleted', async () => {
+  test('401 on the next request after the key is revoked or expires, or its store is deleted', async () => {
     const [revoked, expired, deleted] = [await aStore(service), await aStore(service), await aStore(service)]
     for (const { key } of [revoked, expired, deleted]) assert.equal((await read(key)).status, 200)
     const [row] = await sql<{ id: string }[]>`select id from api_keys where store_id = ${revoked.id}`
@@ -87,7 +87,7 @@ suite('401', () => {
     for (const { key } of [revoked, expired, deleted]) is401(await read(key))
   })
 
-  test('accepts a key until it expires', async () => {
+  test('a key is accepted until it expires', async () => {
     const { id, key } = await aStore(service)
     await sql`update api_keys set expires_at = now() + interval '30 seconds' where store_id = ${id}`
     assert.equal((await read(key)).status, 200)
@@ -95,14 +95,14 @@ suite('401', () => {
 })
 
 suite('the store of an account key', () => {
-  test('is the only one that it has access to', async () => {
+  test('the store of an account key is the only one that it has access to', async () => {
     const owner = await anOwner()
     const store = await aStore(service, { ownerId: owner.id })
     await addMember(sql, (await aStore(service)).id, owner.id, 'STAFF')
     assert.equal((await read(owner.key)).json.data.id, store.id)
   })
 
-  test('is selected by id or slug when there are several', async () => {
+  test('the store of an account key is selected by id or slug when there are several', async () => {
     const owner = await anOwner()
     const stores = [
       await aStore(service, { ownerId: owner.id }),
@@ -117,7 +117,7 @@ suite('the store of an account key', () => {
     }
   })
 
-  test('is the one with that id, even if another store has it as its slug', async () => {
+  test('the store of an account key is the one with that id, even if another store has it as its slug', async () => {
     const owner = await anOwner()
     for (let n = 0; n < 4; n++) {
       const twin = await aStore(service, { ownerId: owner.id })
@@ -127,7 +127,7 @@ suite('the store of an account key', () => {
     }
   })
 
-  test('403 when it is unknown, another account’s, a former one, or one where the account is STAFF', async () => {
+  test('an account key: 403 when its store is unknown, another account’s, a former one, or one where the account is STAFF', async () => {
     const owner = await anOwner()
     await aStore(service, { ownerId: owner.id })
     const [foreign, staffed, left] = [await aStore(service), await aStore(service), await aStore(service)]
@@ -139,7 +139,7 @@ suite('the store of an account key', () => {
     for (const name of names) is403(await read(owner.key, { 'service-store': name }))
   })
 
-  test('403 when the account has access to none', async () => {
+  test('the store of an account key: 403 when the account has access to none', async () => {
     const owner = await anOwner()
     const none = await read(owner.key)
     is403(none)
@@ -150,7 +150,7 @@ suite('the store of an account key', () => {
 })
 
 suite('a store key', () => {
-  test('may select its own store, by id or slug, and no other', async () => {
+  test('a store key may select its own store, by id or slug, and no other', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     for (const name of [store.id, store.slug]) {
       assert.equal((await read(store.key, { 'service-store': name })).json.data.id, store.id)
@@ -159,7 +159,7 @@ suite('a store key', () => {
       is403(await read(store.key, { 'service-store': name }))
   })
 
-  test('may not select another store of the same owner', async () => {
+  test('a store key may not select another store of the same owner', async () => {
     const owner = await anOwner()
     const [store, other] = [
       await aStore(service, { ownerId: owner.id }),
@@ -168,7 +168,7 @@ suite('a store key', () => {
     is403(await read(store.key, { 'service-store': other.id }))
   })
 
-  test('is 401 once its creator loses the role or leaves, and works again with the role', async () => {
+  test('a store key is 401 once its creator loses the role or leaves, and works again with the role', async () => {
     const store = await aStore(service)
     const admin = await anAccount(service)
     await addMember(sql, store.id, admin.id, 'ADMIN')
@@ -186,7 +186,7 @@ suite('a store key', () => {
 })
 
 suite('402', () => {
-  test('while the store is suspended, and not on the next request after that', async () => {
+  test('402 while the store is suspended, and not on the next request after that', async () => {
     const store = await aStore(service)
     await suspend(store.id)
     const { status, json } = await read(store.key)
@@ -203,7 +203,7 @@ suite('402', () => {
     assert.equal((await read(store.key)).status, 200)
   })
 
-  test('does not affect the other stores of the account, nor its list of stores', async () => {
+  test('a suspended store does not affect the other stores of the account, nor its list of stores', async () => {
     const owner = await anOwner()
     const [store, other] = [
       await aStore(service, { ownerId: owner.id }),
@@ -217,7 +217,7 @@ suite('402', () => {
 })
 
 suite('403', () => {
-  test('names the scope that is missing; writing does not imply reading', async () => {
+  test('403 names the scope that is missing; writing does not imply reading', async () => {
     const store = await aStore(service, { scopes: ['store:write'] })
     const answer = await read(store.key)
     is403(answer)
@@ -225,7 +225,7 @@ suite('403', () => {
     assert.equal((await service.put('/api/v1/store', { key: store.key, body: {} })).status, 200)
   })
 
-  test('PLAN_REQUIRED on a free store, and not on the next request after it is paid', async () => {
+  test('403 PLAN_REQUIRED on a free store, and not on the next request after it is paid', async () => {
     const store = await aStore(service, { plan: 'free' })
     const remove = () => service.delete(`/api/v1/reviews/${newId()}`, store.key)
     const answer = await remove()
@@ -327,7 +327,7 @@ suite('the order of the checks', () => {
 })
 
 suite('the limit of a key', () => {
-  test('is 100 per minute, over all endpoints and processes, with headers in each response', async () => {
+  test('the limit of a key is 100 per minute, over all endpoints and processes, with headers in each response', async () => {
     const { key } = await aStore(service)
     const paths = ['/api/v1/store', '/api/v1/orders', '/api/v1/products', '/api/v1/store/team']
     const answers = await Promise.all(
@@ -350,7 +350,7 @@ suite('the limit of a key', () => {
     for (const { status, headers } of answers) assert.equal(headers.has('retry-after'), status === 429)
   })
 
-  test('is shared by lists and single resources of the catalog and orders', async () => {
+  test('the limit of a key is shared by lists and single resources of the catalog and orders', async () => {
     const { key } = await aStore(service)
     const paths = ['products', 'products/nada', 'categories', 'orders', 'orders/nada']
     for (const [n, path] of paths.entries()) {
@@ -359,7 +359,7 @@ suite('the limit of a key', () => {
     }
   })
 
-  test('starts over when the minute has passed', async () => {
+  test('the limit of a key starts over when the minute has passed', async () => {
     const { key } = await aStore(service)
     await exhaustLimit(key)
     assert.equal((await read(key)).status, 429)
@@ -369,7 +369,7 @@ suite('the limit of a key', () => {
     assert.equal((await read(key)).headers.get('x-ratelimit-remaining'), '99')
   })
 
-  test('counts failed requests too, except those without a valid key', async () => {
+  test('the limit of a key counts failed requests too, except those without a valid key', async () => {
     const { key } = await aStore(service, { scopes: ['store:read'] })
     await service.put('/api/v1/store', { key, body: {} })
     await service.get('/api/v1/orders?limit=x', key)
@@ -379,72 +379,8 @@ suite('the limit of a key', () => {
   })
 })
 
-suite('batched authentication', () => {
-  test('gives each of 300 requests of 20 keys over two services its own hit number', async () => {
-    const keys = (await Promise.all(Array.from({ length: 20 }, () => aStore(service)))).map(({ key }) => key)
-    const answers = await Promise.all(
-      Array.from({ length: 300 }, async (_, n) => {
-        const key = keys[n % 20]!
-        const { status, headers } = await (n % 3 ? service : beside).get('/api/v1/store', key)
-        assert.equal(status, 200)
-        return { key, remaining: Number(headers.get('x-ratelimit-remaining')) }
-      }),
-    )
-    for (const key of keys) {
-      const remaining = answers.filter((answer) => answer.key === key).map((answer) => answer.remaining)
-      assert.deepEqual(
-        remaining.toSorted((a, b) => a - b),
-        Array.from({ length: 15 }, (_, n) => 85 + n),
-      )
-    }
-  })
-
-  test('fails only the invalid key in a batch with valid ones', async () => {
-    const stores = await Promise.all(Array.from({ length: 3 }, () => aStore(service)))
-    const tokens = [newToken(), stores[0]!.key, 'x', stores[1]!.key, newToken(), stores[2]!.key]
-    const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))
-    assert.deepEqual(
-      found.map((key) => key?.store?.id),
-      [undefined, stores[0]!.id, undefined, stores[1]!.id, undefined, stores[2]!.id],
-    )
-  })
-
-  test('counts an account key once per request, whichever store each request selects', async () => {
-    const owner = await anOwner()
-    const stores = [
-      await aStore(service, { ownerId: owner.id }),
-      await aStore(service, { ownerId: owner.id }),
-    ]
-    const selectors = [stores[0]!.id, stores[1]!.slug, null, 'ninguna', stores[0]!.id, stores[0]!.slug]
-    const found = await Promise.all(selectors.map((selector) => service.app.lookUpKey(owner.key, selector)))
-    assert.deepEqual(
-      found.map((key) => key!.hitNumber).toSorted((a, b) => a - b),
-      [1, 2, 3, 4, 5, 6],
-    )
-    assert.deepEqual(
-      found.map((key) => key!.storeCount),
-      [1, 1, 2, 0, 1, 1],
-    )
-    assert.equal(found[0]!.store!.id, stores[0]!.id)
-    assert.equal(found[1]!.store!.id, stores[1]!.id)
-  })
-
-  test('looks up more keys at once than fit into one query', async () => {
-    const { key } = await aStore(service)
-    const tokens = Array.from({ length: 1200 }, (_, n) => (n % 100 === 0 ? key : newToken()))
-    const found = await Promise.all(tokens.map((token) => service.app.lookUpKey(token, null)))
-    assert.deepEqual(
-      found
-        .filter(Boolean)
-        .map((known) => known!.hitNumber)
-        .toSorted((a, b) => a - b),
-      Array.from({ length: 12 }, (_, n) => n + 1),
-    )
-  })
-})
-
 suite('every keyed route', () => {
-  test('has a scope that keys can hold, and is 401 without a key', async () => {
+  test('every keyed route has a scope that keys can hold, and is 401 without a key', async () => {
     const routes = [...service.app.knownRoutes].flatMap(([url, known]) =>
       known.map((route) => ({ ...route, url })),
     )

@@ -38,7 +38,7 @@ const CONNECTION_URI =
 export function parseConnectionString(text: string): Target {
   try {
     const [, user = '', password = '', hosts = '', database = '', query] =
-      CONNECTION_URI.exec(text) ?? notUnderstood('what does not begin with postgres://')
+      CONNECTION_URI.exec(text) ?? invalid('it must begin with postgres://')
     const parameters = new URLSearchParams(query)
     const username = decodeURIComponent(user) || parameters.get('user') || 'postgres'
     return {
@@ -52,7 +52,7 @@ export function parseConnectionString(text: string): Target {
       engine: parameters.get('engine') === 'citus' ? 'citus' : 'postgresql',
     }
   } catch (error) {
-    throw new StartError(`DATABASE_URL must be the address of a PostgreSQL: ${messageOf(error)}`)
+    throw new StartError(`DATABASE_URL is not a valid connection string: ${messageOf(error)}`)
   }
 }
 
@@ -60,9 +60,9 @@ function parseHosts(hosts: string, ports: string): Host[] {
   const portTexts = ports.split(',')
   return hosts.split(',').map((text, i) => {
     const [, host = '', port] =
-      /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(text) ?? notUnderstood(`the host "${text}"`)
+      /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(text) ?? invalid(`the host "${text}" is not valid`)
     const number = Number(port || portTexts[i] || portTexts[0] || 5432)
-    if (!Number.isInteger(number) || number < 1 || number > 65_535) notUnderstood(`the port ${number}`)
+    if (!Number.isInteger(number) || number < 1 || number > 65_535) invalid(`the port ${number} is not valid`)
     return { host: decodeURIComponent(host).replace(/^\[(.*)\]$/, '$1') || 'localhost', port: number }
   })
 }
@@ -92,15 +92,15 @@ function parseEncryption(parameters: URLSearchParams): (ConnectionOptions | fals
     case 'verify-full':
       return [tls]
     default:
-      return notUnderstood(`sslmode "${mode}"`)
+      return invalid(`sslmode=${mode} is not supported`)
   }
 }
 
 function parseSessionAttributes(text: string): SessionAttributes {
   if (text === 'any' || text === 'read-write' || text === 'primary') return text
-  return notUnderstood(`target_session_attrs "${text}"`)
+  return invalid(`target_session_attrs=${text} is not supported`)
 }
 
-function notUnderstood(what: string): never {
-  throw new Error(`${what} is not understood`)
+function invalid(why: string): never {
+  throw new Error(why)
 }

@@ -71,7 +71,7 @@ export async function openConnection(
 /** Whether a host accepts TCP connections: a machine without power neither closes connections nor refuses new ones. */
 export function isReachable({ host, port }: Host): Promise<boolean> {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  const timer = setTimeout(() => socket.destroy(new Error('No answer')), FAST_CONNECT_TIMEOUT)
+  const timer = setTimeout(() => socket.destroy(new Error('No response')), FAST_CONNECT_TIMEOUT)
   return new Promise((resolve) => {
     socket.on('connect', () => socket.end()).resume() // 'close' waits until what the host sent was read
     socket.on('error', () => resolve(false))
@@ -185,7 +185,7 @@ function toConnection(client: Client, socket: Socket, host: Host, onLost: OnLost
       }
     },
     async end() {
-      markLost(new Error('The connection was ended'))
+      markLost(new Error('The connection was closed'))
       await client.end()
     },
     destroy(reason) {

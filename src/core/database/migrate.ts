@@ -83,10 +83,10 @@ async function requireServer(sql: Db) {
   }
   const [extension] = await sql`select from pg_extension where extname = 'citus'`
   if (sql.engine === 'citus' && !extension) {
-    throw new StartError('DATABASE_ENGINE is "citus", but the database has no extension citus')
+    throw new StartError('DATABASE_ENGINE is "citus", but the database does not have the citus extension')
   }
   if (sql.engine !== 'citus' && extension) {
-    throw new StartError('The database has the extension citus: set DATABASE_ENGINE=citus')
+    throw new StartError('The database has the citus extension: set DATABASE_ENGINE=citus')
   }
 }
 
@@ -164,8 +164,8 @@ function isSince(release: string, oldest: string): boolean {
 
 const madeByOthers = (names: string[]) =>
   new StartError(
-    "The database was made by migrations that this release doesn't have, or has in another form " +
-      `(${names.join(', ')}): run the release that made it, or begin with an empty database`,
+    "The database was created by migrations that this release doesn't have or that have changed " +
+      `(${names.join(', ')}): run the release that created it, or start with an empty database`,
   )
 
 /** The checksum of a migration; its comments and line breaks may change. */

@@ -124,7 +124,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     for (const connection of connections) {
       const sentAt = connection.sentAt()
       if (sentAt && now - sentAt > answerTimeout)
-        connection.destroy(new Error('The database does not answer'))
+        connection.destroy(new Error('The database does not respond'))
     }
     if (target.hosts.length > 1) void dropDeadHosts(now - PROBE_AFTER_MS)
   }
@@ -135,7 +135,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
     for (const host of new Set(silent.map((connection) => connection.host))) {
       if (await isReachable(host)) continue
       for (const connection of [...connections].filter((one) => one.host === host))
-        connection.destroy(new Error('The machine of the database does not answer'))
+        connection.destroy(new Error('The host of the database does not respond'))
     }
   }
 

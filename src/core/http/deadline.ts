@@ -27,7 +27,7 @@ export function enforceDeadline(app: App): void {
       if (isHijacked) return
       timer = setTimeout(() => reply.raw.destroy(), maxDeliveryMs)
       if (reply.raw.headersSent) return
-      reply.send(Object.assign(unavailable(), { cause: new Error(`No answer within ${maxHandlerMs} ms`) }))
+      reply.send(Object.assign(unavailable(), { cause: new Error(`No response within ${maxHandlerMs} ms`) }))
     }, maxHandlerMs)
     reply.raw.once('close', () => clearTimeout(timer))
     done()

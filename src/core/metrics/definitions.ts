@@ -31,12 +31,12 @@ export const counters = {
   },
   signIns: {
     name: 'vitrina_sign_ins_total',
-    help: 'Sessions that were begun',
+    help: 'Sessions started',
     labelNames: [],
   },
   limited: {
     name: 'vitrina_rate_limited_total',
-    help: 'Requests refused by a limit',
+    help: 'Requests rejected by a limit',
     labelNames: ['limit'],
   },
 } as const
@@ -45,13 +45,13 @@ export const counters = {
 export const histograms = {
   requests: {
     name: 'http_server_request_duration_seconds',
-    help: 'Duration of requests, by route template, method and status (499: the client left before the answer)',
+    help: 'Duration of requests, by route template, method and status (499: the client disconnected before the response)',
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
     buckets: REQUEST_BUCKETS,
   },
   statements: {
     name: 'db_client_operation_duration_seconds',
-    help: 'Duration of database statements, from sending to the answer',
+    help: 'Duration of database statements, from sending to the response',
     labelNames: [],
     buckets: DATABASE_BUCKETS,
   },
@@ -83,7 +83,7 @@ export const gauges = {
   },
   connectionRequests: {
     name: 'db_client_connection_pending_requests',
-    help: 'How much waits for a database connection',
+    help: 'Work that waits for a database connection',
     labelNames: [],
   },
   maxConnections: {
@@ -98,7 +98,7 @@ export const gauges = {
   },
   oldestDue: {
     name: 'vitrina_deliveries_oldest_due_seconds',
-    help: 'For how long the oldest delivery should have left by now, by kind; 0 when none is due',
+    help: 'Seconds that the oldest due delivery is late, by kind; 0 when none is due',
     labelNames: ['kind'],
   },
   // Not `job`: Prometheus gives that name to what it scrapes.
@@ -114,7 +114,7 @@ export const gauges = {
   },
   diskFree: {
     name: 'vitrina_data_disk_free_bytes',
-    help: 'Space left on the disk that holds DATA_DIR',
+    help: 'Free space on the disk that holds DATA_DIR',
     labelNames: [],
   },
   diskSize: {

@@ -41,7 +41,7 @@ function problemOf(error: unknown, host: string, port: number): string {
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `METRICS_HOST: ${host} is no address of this machine`
+      return `METRICS_HOST: ${host} is not an address of this machine`
     default:
       return `METRICS_PORT: port ${port} of ${host} can't be opened: ${messageOf(error)}`
   }

@@ -101,7 +101,8 @@ function changesOf({ store }: StoreContext, product: ProductRow, typed: ProductP
   const changed = (field: string, values: (number | null | undefined)[], text: (n: number) => string) => {
     const [now = null, shown = null, saved = null] = values
     if (now === shown || now === saved) return undefined
-    if (saved !== shown) issues.push(movedOn(field, saved === null ? 'no dice nada' : `dice ${text(saved)}`))
+    if (saved !== shown)
+      issues.push(changedMeanwhile(field, saved === null ? 'no dice nada' : `dice ${text(saved)}`))
     return now
   }
   const ofProduct = {
@@ -133,7 +134,7 @@ function changesOf({ store }: StoreContext, product: ProductRow, typed: ProductP
 const definedFields = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-const movedOn = (field: string, now: string): Issue => ({
+const changedMeanwhile = (field: string, now: string): Issue => ({
   field,
   reason: 'invalid',
   message: `Cambió mientras escribías: ahora ${now}. Guarda otra vez para dejar lo tuyo`,

@@ -28,7 +28,7 @@ export async function unpackEntries(source: Bytes, onEntry: (entry: Entry) => Pr
     for (let left = size; left > 0;) {
       if (rest.length === 0) {
         const { value, done } = await chunks.next()
-        if (done) throw new Error('it ends early')
+        if (done) throw new Error('it is truncated')
         rest = value
       }
       const part = rest.subarray(0, left)
@@ -73,7 +73,7 @@ function parseHeader(header: Buffer) {
       .toString('utf8', start, start + length)
       .split('\0')[0]!
       .trim()
-  if (Number.parseInt(field(148, 8), 8) !== checksumOf(header)) throw new Error('it is no tar archive')
+  if (Number.parseInt(field(148, 8), 8) !== checksumOf(header)) throw new Error('it is not a tar archive')
   const isFolder = field(156, 1) === '5'
   return { path: field(0, 100).replace(/\/$/, ''), isFolder, size: Number.parseInt(field(124, 12), 8) }
 }

@@ -49,7 +49,7 @@ async function create(directory: string, binaries: string, account: Account | un
     )
   } catch (error) {
     await fs.rm(draft, { recursive: true, force: true })
-    throw new StartError(`The embedded PostgreSQL can't make its folder: ${causeIn(outputOf(error))}`)
+    throw new StartError(`The embedded PostgreSQL can't create its data folder: ${causeIn(outputOf(error))}`)
   }
   if (account) await chownTree(draft, account)
   await fs.rename(draft, directory)

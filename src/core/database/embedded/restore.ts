@@ -18,14 +18,14 @@ export async function restoreBackup(dataDir: string, file: string): Promise<void
   try {
     const directory = directoryIn(folder)
     if (await hasEmbeddedPostgres(folder))
-      throw new StartError(`DATA_DIR: ${dataDir} has a database already: move ${directory} away first`)
+      throw new StartError(`DATA_DIR: ${dataDir} already contains a database: move ${directory} away first`)
     const draft = await mkdtemp(`${directory}.new-`)
     try {
       await unpack(file, draft)
       await rename(draft, directory)
     } catch (error) {
       await rm(draft, { recursive: true, force: true })
-      throw new StartError(`${file} is no whole backup: ${messageOf(error)}`)
+      throw new StartError(`${file} is not a complete backup: ${messageOf(error)}`)
     }
   } finally {
     lock.release()

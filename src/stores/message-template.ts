@@ -1,0 +1,57 @@
+/** The placeholders of a store's order message, by their names in English and Spanish. */
+const placeholders = [
+  'orderNumber',
+  'customerName',
+  'customerPhone',
+  'customerAddress',
+  'items',
+  'subtotal',
+  'discount',
+  'shipping',
+  'total',
+  'notes',
+  'storeName',
+  'trackingUrl',
+  'wantedAt',
+  'paymentInstructions',
+] as const
+
+/** What stands for each placeholder. */
+export type Values = Record<(typeof placeholders)[number], string>
+
+const spanishNames = new Map<string, keyof Values>([
+  ['pedido', 'orderNumber'],
+  ['cliente', 'customerName'],
+  ['telefono', 'customerPhone'],
+  ['direccion', 'customerAddress'],
+  ['productos', 'items'],
+  ['descuento', 'discount'],
+  ['envio', 'shipping'],
+  ['notas', 'notes'],
+  ['tienda', 'storeName'],
+  ['seguimiento', 'trackingUrl'],
+  ['cuando', 'wantedAt'],
+  ['pago', 'paymentInstructions'],
+])
+
+// Spaces are trimmed afterwards: `\s*` around the name would backtrack cubically.
+const placeholder = /\{\{([^{}]*)\}\}/g
+
+/** The placeholders of a template that do not exist. */
+export function unknownPlaceholders(template: string): string[] {
+  return [...template.matchAll(placeholder)]
+    .map(([, name]) => name!.trim())
+    .filter((name) => !placeholderNamed(name))
+}
+
+// In one pass, so that placeholders inside values, such as a customer's name, are not replaced.
+export function renderTemplate(template: string, values: Values): string {
+  return template.replaceAll(placeholder, (written, name: string) => {
+    const known = placeholderNamed(name.trim())
+    return known ? values[known] : written
+  })
+}
+
+export function placeholderNamed(name: string): keyof Values | undefined {
+  return placeholders.find((known) => known === name) ?? spanishNames.get(name)
+}
