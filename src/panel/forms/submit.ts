@@ -118,9 +118,10 @@ const fieldOfCode: Record<string, string> = {
 }
 
 function issuesOf({ body }: ApiError, rows: Map<string, string>): Issue[] {
-  const field = fieldOfCode[body.code ?? ''] ?? (body.code === 'DUPLICATE_SKU' && body.details?.['field'])
+  const ofSku = body.code === 'DUPLICATE_SKU' ? (body.details?.['field'] as string) : undefined
+  const field = fieldOfCode[body.code ?? ''] ?? ofSku
   const issues = field
-    ? [{ field: String(field), reason: 'invalid', message: body.error }]
+    ? [{ field, reason: 'invalid', message: body.error }]
     : ((body.details?.['issues'] as Issue[] | undefined) ?? [])
   return issues.map((issue) => ({ ...issue, field: typedName(rows, issue.field) }))
 }
