@@ -2,7 +2,6 @@ import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { createLog } from './core/process/log.ts'
-import { resolveImportsByUrl } from './core/process/resolve-imports.ts'
 import { StartError } from './core/errors/start-error.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { startMeasuring } from './metrics.ts'
@@ -23,7 +22,6 @@ closeWithGrace({ delay: MAX_STOP_MS, logger: false }, async ({ signal, err }) =>
   await stopAll({ slowly: signal === 'SIGTERM' })
 })
 
-resolveImportsByUrl()
 try {
   await start()
 } catch (error) {
@@ -34,7 +32,7 @@ try {
 async function start() {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  startMeasuring(config)
+  await startMeasuring(config)
   if (cluster.isWorker) return await startPart(startServing(config.databaseUrl!))
 
   // It loads while PostgreSQL starts; startServing reports a failure. A cluster's first process stays small without it.

@@ -14,7 +14,7 @@ import { openMetrics, startMeasuring } from './metrics.ts'
 import { startWorker } from './worker.ts'
 
 const metrics = { port: await freePort(), host: '127.0.0.1' }
-startMeasuring({ metrics })
+await startMeasuring({ metrics })
 const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
 const { app, sql } = service
 const opened = await openMetrics({ metrics, dataDir: '.' }, sql)

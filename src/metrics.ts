@@ -10,9 +10,9 @@ import { serveMetrics } from './core/metrics/server.ts'
 import { registerQueueMetrics } from './core/outbox/delivery-metrics.ts'
 
 /** Counts from now on, where METRICS_PORT is set; call it before anything that is measured. */
-export function startMeasuring({ metrics }: Pick<Config, 'metrics'>): void {
+export async function startMeasuring({ metrics }: Pick<Config, 'metrics'>): Promise<void> {
   if (!metrics) return
-  enableMetrics()
+  await enableMetrics()
   registerPoolMetrics()
   if (cluster.isWorker) reportToPrimary()
 }

@@ -6,7 +6,6 @@ import { purgeOldFailures } from './accounts/lockout.ts'
 import { connectStripe } from './billing/stripe.ts'
 import { purgeOldChanges } from './changes/purge.ts'
 import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/purge.ts'
-import type Stripe from 'stripe'
 import { readConfig, type Config } from './config.ts'
 import { migrateWhenAvailable } from './database.ts'
 import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
@@ -80,7 +79,7 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'stranded deliveries', everySeconds: MINUTE, run: resumePaused },
   { name: 'old changes', everySeconds: HOUR, run: purgeOldChanges },
   { name: 'old billing events', everySeconds: HOUR, run: purgeOldEvents },
-  ...(config.stripe ? [endSubscriptions(connectStripe(config))] : []),
+  ...(config.stripe ? [endSubscriptions(config)] : []),
   { name: 'old events', everySeconds: HOUR, run: purgeCatalogEvents },
   { name: 'old event sessions', everySeconds: HOUR, run: purgeEventSessions },
   { name: 'old drafts', everySeconds: HOUR, run: purgeOldDrafts },
@@ -92,8 +91,8 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]
 
-const endSubscriptions = (stripe: Stripe): MaintenanceJob => {
-  const run = (sql: Db, log: Log) => endSubscriptionsOfDeleted(sql, log, stripe)
+const endSubscriptions = (config: Config): MaintenanceJob => {
+  const run = async (sql: Db, log: Log) => endSubscriptionsOfDeleted(sql, log, await connectStripe(config))
   return { name: 'subscriptions of deleted stores', everySeconds: 10 * MINUTE, run }
 }
 
@@ -137,7 +136,7 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
 async function run() {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  startMeasuring(config)
+  await startMeasuring(config)
   const url = await databaseUrl(config)
   let stop = async () => {}
   closeWithGrace({ delay: 15_000, logger: log }, async ({ err }) => {

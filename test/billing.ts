@@ -16,7 +16,7 @@ export function postEvent(service: Service, event: object, how: Parameters<typeo
 export async function aPayingStore(service: Service, stripe: FakeStripe) {
   const store = await aStore(service, { plan: 'free' })
   const { sql, app } = service
-  const dependencies = { stripe: connectStripe(app.config), panel: `${app.panelUrl}/panel` }
+  const dependencies = { stripe: await connectStripe(app.config), panel: `${app.panelUrl}/panel` }
 
   const customer = async () => {
     const [account] = await sql<{ customerId: string }[]>`

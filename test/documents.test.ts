@@ -54,35 +54,6 @@ test('README.md has at most 700 words', () => {
   assert.ok(read('README.md').split(/\s+/).length <= 700)
 })
 
-suite('the arithmetic of', () => {
-  const units: Record<string, number> = { MB: 1e6, GB: 1e9, million: 1e6 }
-  const number = (text: string) => Number(text.replaceAll(',', ''))
-  const total = (sum: string) =>
-    sum.split(' + ').reduce((all, product) => all + productOf(product.split(' ')), 0)
-
-  function productOf([first, ...rest]: string[]): number {
-    let value = number(first!)
-    for (let i = 0; i < rest.length; i += 2) {
-      value = rest[i] === '×' ? value * number(rest[i + 1]!) : value / number(rest[i + 1]!)
-    }
-    return value
-  }
-
-  for (const path of ['docs/scale.md', 'docs/retention.md']) {
-    test(`${path} is right, to the last digit that it has`, () => {
-      const lines = read(path).matchAll(/([\d.,]+(?: [×÷+] [\d.,]+)+) = ([\d,]+)(?:\.(\d+))?(?: (\w+))?/g)
-      let found = 0
-      for (const [line, sum, whole, digits = '', unit = ''] of lines) {
-        // What is added up has the unit of the sum, or is bytes.
-        const values = [1, units[unit] ?? 1].map((size) => (total(sum!) / size).toFixed(digits.length))
-        assert.ok(values.includes(number(`${whole}.${digits}`).toFixed(digits.length)), `${line}: ${values}`)
-        found++
-      }
-      assert.ok(found >= 4)
-    })
-  }
-})
-
 suite('the version of a release', () => {
   test('is the same in all files', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string }

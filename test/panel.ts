@@ -4,6 +4,7 @@ import { addMember } from '../src/team/change.ts'
 import type { Role } from '../src/core/auth/roles.ts'
 import type { Service } from './service.ts'
 import { anAccount, anAddress, aStore } from './factories.ts'
+import { withoutIndentation } from './markup.ts'
 
 type Fields = Record<string, string | readonly string[]> | [string, string][]
 
@@ -86,7 +87,9 @@ async function request(
 
 /** A stream of events has no end. */
 async function textOf(response: Response): Promise<string> {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/html')) return withoutIndentation(await response.text())
+  if (!type.startsWith('text/event-stream')) return response.text()
   await response.body?.cancel()
   return ''
 }

@@ -6,6 +6,7 @@ import { connect } from '../src/core/database/db.ts'
 import { answerCheck } from './answers.ts'
 import type { BodyAt, ErrorFields } from './body-types.ts'
 import { createLog } from '../src/core/process/log.ts'
+import { withoutIndentation } from './markup.ts'
 import { onEach } from './servers.ts'
 
 type Init = { key?: string | undefined; body?: unknown; headers?: Record<string, string> }
@@ -87,8 +88,10 @@ async function request(
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+  const received = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  const text = /\b(?:html|xml)\b/.test(type) ? withoutIndentation(received) : received
+  const isJson = type.includes('json') && text !== ''
   return {
     status: response.status,
     headers: response.headers,

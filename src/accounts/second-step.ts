@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import type * as OtpAuth from 'otpauth'
+import { Secret, TOTP } from 'otpauth'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
-import { lazyImport } from '../core/process/lazy-import.ts'
 import { newSecret } from '../core/values/id.ts'
 import { mailSecurityChange } from './security-mail.ts'
-
-const otpauth = () => lazyImport('otpauth') as typeof OtpAuth
 
 const RECOVERY_CODES = 10
 const RECOVERY_CODE_LENGTH = 10
@@ -15,7 +12,7 @@ const hashRecoveryCode = (code: string) => createHash('sha256').update(code).dig
 
 /** A new secret, and the address that puts it into an authenticator app. */
 export function newSecondStep(email: string) {
-  const secret = new (otpauth().Secret)({ size: 20 }).base32
+  const secret = new Secret({ size: 20 }).base32
   return { secret, address: totpOf(secret, email).toString() }
 }
 
@@ -102,7 +99,7 @@ function stepOf(secret: string, code: string): number | null {
   return delta === null ? null : totp.counter() + delta
 }
 
-const totpOf = (secret: string, label: string) => new (otpauth().TOTP)({ issuer: 'Vitrina', label, secret })
+const totpOf = (secret: string, label: string) => new TOTP({ issuer: 'Vitrina', label, secret })
 
 /** A form carries the secret from the page that shows it to the request that verifies a code of it. */
 function requireSecret(secret: string): void {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { identify, storeHeader } from '../core/auth/authenticate.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'

@@ -67,7 +67,7 @@ async function isCustomerDeleted(stripe: Stripe, { customerId, plan }: BillingAc
   try {
     return (await stripe.customers.retrieve(customerId)).deleted === true
   } catch (error) {
-    if (isNotFound(error)) return true
+    if (await isNotFound(error)) return true
     throw error
   }
 }

@@ -13,7 +13,10 @@ import { connectStripe } from './stripe.ts'
 const stripe = await startStripe()
 const service = await startService(stripe.env)
 const { sql } = service
-const dependencies = { stripe: connectStripe(service.app.config), panel: `${service.app.panelUrl}/panel` }
+const dependencies = {
+  stripe: await connectStripe(service.app.config),
+  panel: `${service.app.panelUrl}/panel`,
+}
 const env = { ...stripe.env, DATABASE_URL: service.databaseUrl }
 const refusal = (code: string) => (error: ApiError) => error.body.code === code
 

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { transaction, type Db } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
@@ -15,7 +14,7 @@ const MAX_SIGNATURE_AGE = 300
 /** The webhook for Stripe events. */
 export function stripeEventRoute(app: App) {
   const { stripe: settings } = app.config
-  const stripe = settings && connectStripe(app.config)
+  const connecting = settings && connectStripe(app.config)
 
   app.post('/billing/stripe', {
     config: { errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] },
@@ -26,7 +25,8 @@ export function stripeEventRoute(app: App) {
       response: { 200: Type.Object({ received: Type.Literal(true) }) },
     },
     async handler({ server, body, headers }) {
-      if (!stripe) throw invalidSignature()
+      if (!connecting) throw invalidSignature()
+      const stripe = await connecting
       const event = readEvent(stripe, body as Buffer, headers['stripe-signature'], settings.webhookSecret)
       const validated = validate(event)
       if ('error' in validated) throw validated.error

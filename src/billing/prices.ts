@@ -64,7 +64,9 @@ export async function cachedPlanPrices({ stripe }: Pick<Config, 'stripe'>): Prom
 
 async function refresh(provider: Provider, entry: CachedPrices): Promise<void> {
   // Whatever fails here, the page is shown without it.
-  const prices = await fetchPlanPrices(connectStripe({ stripe: provider })).catch(() => null)
+  const prices = await connectStripe({ stripe: provider })
+    .then(fetchPlanPrices)
+    .catch(() => null)
   if (prices) entry.prices = prices
   entry.refreshAt = Date.now() + (prices ? TEN_MINUTES : HALF_A_MINUTE)
   entry.refresh = null

@@ -13,7 +13,7 @@ const stripe = await startStripe()
 const service = await startService(stripe.env)
 const { sql } = service
 const log = createLog('silent')
-const client = connectStripe(service.app.config)
+const client = await connectStripe(service.app.config)
 
 suite('the purge of billing', () => {
   test('ends the subscription of a store that was deleted, and no other', async () => {

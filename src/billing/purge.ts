@@ -35,7 +35,7 @@ async function endSubscriptions(stripe: Stripe, customer: string) {
     const { data } = await stripe.subscriptions.list({ customer, limit: 100 }) // without those that ended
     for (const { id } of data) await stripe.subscriptions.cancel(id)
   } catch (error) {
-    if (!isNotFound(error)) throw error // a customer that was deleted there has none
+    if (!(await isNotFound(error))) throw error // a customer that was deleted there has none
   }
 }
 

@@ -3,16 +3,17 @@ import type { Config } from '../config.ts'
 import type { Db } from '../core/database/db.ts'
 import { ApiError, conflict, unavailable } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
-import { lazyImport } from '../core/process/lazy-import.ts'
 
-const stripeLibrary = () => lazyImport('stripe') as typeof Stripe
+/** Loaded where billing is configured: a tenth of a second and 35 MiB. */
+const stripeLibrary = async () => (await import('stripe')).default
 
 /** The client of the payment provider, with its settings. @throws 409 where none is configured */
-export function connectStripe({ stripe }: Pick<Config, 'stripe'>) {
+export async function connectStripe({ stripe }: Pick<Config, 'stripe'>): Promise<Stripe> {
   if (!stripe) {
     throw conflict('BILLING_NOT_CONFIGURED', 'El cobro de los planes no está configurado en este servicio')
   }
-  return new (stripeLibrary())(stripe.secretKey, {
+  const Client = await stripeLibrary()
+  return new Client(stripe.secretKey, {
     maxNetworkRetries: 1,
     timeout: 6_000,
     telemetry: false,
@@ -36,10 +37,13 @@ export async function translateStripeErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (!(error instanceof stripeLibrary().errors.StripeError)) throw error
+    if (!(await isStripeError(error))) throw error
     throw Object.assign(unavailable(), { cause: error })
   }
 }
+
+const isStripeError = async (error: unknown): Promise<boolean> =>
+  error instanceof (await stripeLibrary()).errors.StripeError
 
 /** The timeout for optional parts of a page. */
 export const SHORT_TIMEOUT = { timeout: 3_000, maxNetworkRetries: 0 }
@@ -55,8 +59,8 @@ export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null
 }
 
 /** Whether the provider says that there is no such object (any more). */
-export const isNotFound = (error: unknown) =>
-  error instanceof stripeLibrary().errors.StripeError && error.statusCode === 404
+export const isNotFound = async (error: unknown) =>
+  (await isStripeError(error)) && (error as Stripe.errors.StripeError).statusCode === 404
 
 /** Currencies whose amounts Stripe counts otherwise than ISO 4217. https://docs.stripe.com/currencies#special-cases */
 const stripeDigits: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 }

@@ -11,7 +11,10 @@ import { connectStripe } from './stripe.ts'
 
 const stripe = await startStripe()
 const service = await startService(stripe.env)
-const dependencies = { stripe: connectStripe(service.app.config), panel: `${service.app.panelUrl}/panel` }
+const dependencies = {
+  stripe: await connectStripe(service.app.config),
+  panel: `${service.app.panelUrl}/panel`,
+}
 const { objects } = stripe
 
 const acts = [

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { MAX_POSITION } from '../core/database/next-position.ts'
 import type { Sql } from '../core/database/db.ts'
 import { SingleLine } from '../core/http/schema.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { setBillingState, setPlan } from '../billing/change.ts'
 import { startCheckout } from '../billing/checkout.ts'
 import { listBillingChanges } from '../billing/history.ts'
@@ -30,12 +30,12 @@ async function change({ sql, config, flags }: Call, state: StoreRow['billingStat
 export async function checkout({ sql, config, flags }: Call) {
   const { plan } = checked(Body({ plan: PaidPlan }), { plan: flags['plan'] })
   const { id, slug } = await findStore(sql, flags['store']!)
-  return startCheckout(sql, { stripe: connectStripe(config), panel: panelOf(config, slug) }, id, plan)
+  return startCheckout(sql, { stripe: await connectStripe(config), panel: panelOf(config, slug) }, id, plan)
 }
 
 export async function portal({ sql, config, flags }: Call) {
   const { id, slug } = await findStore(sql, flags['store']!)
-  return openPortal(sql, { stripe: connectStripe(config), panel: panelOf(config, slug) }, id)
+  return openPortal(sql, { stripe: await connectStripe(config), panel: panelOf(config, slug) }, id)
 }
 
 /** The return URL of the payment page. */
@@ -43,7 +43,7 @@ const panelOf = ({ panelUrl }: Call['config'], slug: string) => `${panelUrl}/pan
 
 export async function sync({ sql, config, flags }: Call) {
   const { id } = await findStore(sql, flags['store']!)
-  await syncStore(sql, connectStripe(config), id)
+  await syncStore(sql, await connectStripe(config), id)
   return toStore(await findStore(sql, id), config.publicUrl)
 }
 

@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { Body } from '../core/http/schema.ts'
 import { seedLoad } from '../../bench/seed/seed.ts'
 import { checked } from './check.ts'

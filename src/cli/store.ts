@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { findAccount } from '../accounts/find.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { Body } from '../core/http/schema.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { dataOf } from '../core/http/schema.ts'

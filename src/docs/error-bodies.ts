@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 
 const sentence = Type.String({ description: 'Qué pasó, en español, para mostrar a una persona' })
 

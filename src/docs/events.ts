@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type TSchema } from 'typebox'
 import { Order } from '../orders/order.ts'
 import { Product } from '../products/product.ts'
 import type { WebhookEvent } from '../webhooks/webhook.ts'

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { conditionalResponse } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound, paymentRequired } from '../core/errors/errors.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import type { App } from '../core/http/app.ts'
 
 const Health = Type.Object({ status: Type.Literal('ok'), timestamp: Type.String({ format: 'date-time' }) })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import type { App } from '../core/http/app.ts'
 import { throttle } from '../core/process/throttle.ts'

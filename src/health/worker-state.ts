@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { noHeartbeatSince } from '../core/jobs/heartbeat.ts'
 import { listDue } from '../core/outbox/due.ts'

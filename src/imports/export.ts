@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { readsOf } from '../core/operations/perform.ts'
 import { FORMATS } from './fields.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { holdStreamedFile } from '../core/http/unread-bodies.ts'
 import { readsOf } from '../core/operations/perform.ts'

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { fileTooLarge, invalid, rateLimited, unsupportedFile } from '../core/errors/errors.ts'
 import { Body, compileValidator, Nullable, Reference } from '../core/http/schema.ts'
 import type { UploadedFile } from '../core/operations/operation.ts'

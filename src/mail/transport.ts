@@ -1,7 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type * as Nodemailer from 'nodemailer'
-import { lazyImport } from '../core/process/lazy-import.ts'
 
 type Email = {
   /** Derived from the delivery, so that a retried mail has the same one and mailboxes can deduplicate it. */
@@ -24,13 +22,13 @@ export type Transport = {
   close(): void
 }
 
-const nodemailer = () => lazyImport('nodemailer') as typeof Nodemailer
-
 /** Shorter than the lease of a delivery, so that no other worker sends it meanwhile. */
 const ATTEMPT_TIMEOUT = 45_000
 
-const connect = (url: string) =>
-  nodemailer().createTransport({
+/** The library is loaded where SMTP is configured. */
+async function connect(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     url,
     pool: true,
     maxConnections: 5,
@@ -40,10 +38,11 @@ const connect = (url: string) =>
     disableFileAccess: true,
     disableUrlAccess: true,
   } as { pool: true })
+}
 
 /** Connects and authenticates without sending. @throws the error of the server or the network */
 export async function signIn(url: string): Promise<void> {
-  const transport = connect(url)
+  const transport = await connect(url)
   try {
     await transport.verify()
   } finally {
@@ -53,13 +52,14 @@ export async function signIn(url: string): Promise<void> {
 
 /** Sends over SMTP. */
 export function smtpTransport(url: string, from: string): Transport {
-  const transport = connect(url)
+  const connecting = connect(url)
   return {
     async send(email, stopping) {
       const startedAt = performance.now()
       const duration = () => Math.round(performance.now() - startedAt)
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(ATTEMPT_TIMEOUT)])
       try {
+        const transport = await connecting
         const { messageId, response } = await transport.sendMail({ ...fieldsOf(email, from), signal })
         return { outcome: 'accepted', messageId, status: codeIn(response), duration: duration() }
       } catch (error) {
@@ -67,7 +67,7 @@ export function smtpTransport(url: string, from: string): Transport {
         return { ...classify(error as SmtpError), duration: duration() }
       }
     },
-    close: () => transport.close(),
+    close: () => void connecting.then((transport) => transport.close()),
   }
 }
 
@@ -76,7 +76,8 @@ export function fileTransport(folder: string, from: string): Transport {
   return {
     async send(email) {
       const startedAt = performance.now()
-      const transport = nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message, messageId } = await transport.sendMail(fieldsOf(email, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${email.id}.eml`)

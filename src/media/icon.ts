@@ -47,9 +47,7 @@ function svgOf(letters: string, { theme, accent }: ThemeSettings): Html {
     <svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">
       <path fill="${ground}" d="M0 0h512v512H0z"/>
       <text x="256" y="330" text-anchor="middle" font-family="serif" font-size="210" font-weight="700"
-        fill="${inkOn(accent)}">
-        ${letters}
-      </text>
+        fill="${inkOn(accent)}">${letters}</text>
     </svg>
   `
 }

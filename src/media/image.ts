@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { Sql, Tx } from '../core/database/db.ts'
 
 /** A picture that an owner uploaded. */

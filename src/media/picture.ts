@@ -67,9 +67,7 @@ function placeholder(name: string, { theme, accent }: ThemeSettings): Html {
   return html`
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 100" preserveAspectRatio="xMidYMid slice">
       <path fill="${frame}" d="M0 0h80v100H0z"/>
-      <text x="40" y="60" text-anchor="middle" font-family="serif" font-size="28" font-weight="600" fill="${ink}">
-        ${initials(name)}
-      </text>
+      <text x="40" y="60" text-anchor="middle" font-family="serif" font-size="28" font-weight="600" fill="${ink}">${initials(name)}</text>
     </svg>
   `
 }

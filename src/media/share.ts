@@ -97,18 +97,15 @@ function svgOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeSet
     <svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
       <path fill="${ground}" d="M0 0h1200v630H0z"/>
       <path fill="${ink}" fill-opacity=".12" d="M0 0h630v630H0z"/>
-      <text x="315" y="400" text-anchor="middle" font-family="${fonts[font]}" font-size="240" font-weight="700" fill="${ink}">
-        ${initials(title)}
-      </text>
+      <text x="315" y="400" text-anchor="middle" font-family="${fonts[font]}" font-size="240" font-weight="700"
+        fill="${ink}">${initials(title)}</text>
       <g font-family="${fonts[font]}" fill="#1d1916">
         ${lines.map(
           (line, i) =>
             html`<text x="685" y="${top + i * 60}" font-size="48" font-weight="700">${line}</text>`,
         )}
         ${price && html`<text x="685" y="${below}" font-size="42" fill="${ink}" font-weight="700">${price}</text>`}
-        <text x="685" y="560" font-size="30" fill="#5c534b">
-          ${title === shop ? 'Pide por WhatsApp' : wrap(shop, 30, 1)[0]!}
-        </text>
+        <text x="685" y="560" font-size="30" fill="#5c534b">${title === shop ? 'Pide por WhatsApp' : wrap(shop, 30, 1)[0]!}</text>
       </g>
     </svg>
   `

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { Db } from '../core/database/db.ts'
 import { runIdempotently } from '../core/http/stored-responses.ts'
 import { Body } from '../core/http/schema.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
 import { count } from '../core/metrics/metrics.ts'

@@ -104,11 +104,9 @@ function status({ form, base }: PublicContext, flash: Flash | null): Html {
       html`<button class="quiet">${undo.label}</button>`,
     )
   const links = flash?.links?.map(({ href, label }) => html`<a class="quiet" href="${href}">${label}</a>`)
-  return html`
-    <div id="status" role="status">
-      ${flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${undoButton}${links}</div>`}
-    </div>
-  `
+  const message =
+    flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${undoButton}${links}</div>`
+  return html`<div id="status" role="status">${message}</div>` // on one line: without a message, it is :empty
 }
 
 /** The error of a form that the page doesn't show any more, such as a step that the order has passed. */
@@ -119,8 +117,7 @@ function unreportedError({ rejection }: PublicContext): Html | null {
 
 /** A whole document of the panel. */
 export function document(title: string, body: Html, isLive = false): Html {
-  return html`
-    <!doctype html>
+  return html`<!doctype html>
     <html lang="es" data-theme="barro" data-mode="auto">
       <head>
         <meta charset="utf-8">

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { Body, SingleLine, Nullable } from '../core/http/schema.ts'

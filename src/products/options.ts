@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { invalid } from '../core/errors/errors.ts'
 import { Body, SingleLine } from '../core/http/schema.ts'
 import { fold } from '../core/values/text.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { etagOf } from '../core/http/etag.ts'
 import { Reference } from '../core/http/schema.ts'

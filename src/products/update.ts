@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { preconditionFailed } from '../core/errors/errors.ts'

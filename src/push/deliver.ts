@@ -1,4 +1,3 @@
-import type * as WebPush from 'web-push'
 import type { Config } from '../config.ts'
 import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
 import { hasIdAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
@@ -16,7 +15,6 @@ import {
   type HttpClient,
   type Reply,
 } from '../core/outgoing/outgoing.ts'
-import { lazyImport } from '../core/process/lazy-import.ts'
 import type { Log } from '../core/process/log.ts'
 import { messageOf } from './message.ts'
 import { TEST } from './subscription.ts'
@@ -36,8 +34,6 @@ const TURNS = { running: 200, runningPerOwner: 20, runningSmall: 100, waiting: 8
 
 /** Seconds that the push service keeps a message for an offline device. */
 const TTL = 12 * 3600
-
-const webPush = () => lazyImport('web-push') as typeof WebPush
 
 /** Sends pushes for new orders to members' devices, from the outbox. */
 export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
@@ -105,7 +101,7 @@ async function deliverPush(
 ) {
   const { storeId, kind, recipient } = delivery
   if (!device) return purge(sql, { storeId, kind, recipient }) // switched off, signed out or left since
-  const request = encrypt(delivery, device, { ...keys, subject: config.vapid.subject })
+  const request = await encrypt(delivery, device, { ...keys, subject: config.vapid.subject })
   const { accountId, endpoint } = device
   const post = () => viaHost(accountId, endpoint, () => httpClient.post({ ...request, signal }))
   const outcome = await outcomeOf(inTurn(accountId, post))
@@ -115,9 +111,14 @@ async function deliverPush(
 type Vapid = VapidKeys & { subject: string }
 
 /** Signed for the push service (RFC 8292) and encrypted for the device alone (RFC 8291). */
-function encrypt(delivery: Delivery, { endpoint, p256dh, auth, ...store }: Device, vapidDetails: Vapid) {
+async function encrypt(
+  delivery: Delivery,
+  { endpoint, p256dh, auth, ...store }: Device,
+  vapidDetails: Vapid,
+) {
   const message = JSON.stringify(messageOf(delivery, store))
-  const { headers, body } = webPush().generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
+  const { default: webPush } = await import('web-push')
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
     vapidDetails,
     TTL,
     urgency: 'high',

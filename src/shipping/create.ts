@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { amountFormat } from '../core/values/money.ts'

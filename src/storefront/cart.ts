@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { isId } from '../core/values/id.ts'
 import type { DiscountError } from '../orders/errors.ts'

@@ -125,8 +125,7 @@ function footer(shop: Shop, counts: boolean): Html {
 
 function document(themeSettings: ThemeSettings, site: string, head: Head, body: Html): Html {
   const { theme, mode, font, density, ratio } = themeSettings
-  return html`
-    <!doctype html>
+  return html`<!doctype html>
     <html lang="es" data-theme="${theme}" data-mode="${mode}" data-font="${font}" data-density="${density}"
       data-ratio="${ratio}">
       <head>

@@ -1,6 +1,4 @@
-import type * as QrCode from 'qrcode'
 import type { App } from '../core/http/app.ts'
-import { lazyImport } from '../core/process/lazy-import.ts'
 import { findShop } from './shop.ts'
 
 /** The store's address to be printed and put on a counter. */
@@ -8,8 +6,8 @@ export function qrRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/qr.svg', async ({ sql, params }, reply) => {
     const { slug } = await findShop(sql, params.slug)
     reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400')
-    const qr = lazyImport('qrcode') as typeof QrCode
-    return await qr.toString(`${app.publicUrl}/${slug}`, {
+    const { toString } = await import('qrcode')
+    return await toString(`${app.publicUrl}/${slug}`, {
       type: 'svg',
       errorCorrectionLevel: 'M',
       margin: 2,

@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { isSlugFree } from './slug.ts'

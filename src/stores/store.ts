@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { currencies } from '../core/values/currency.ts'
 import { PartialBody, Instant, SingleLine, MultiLine, Nullable, Phone, Price } from '../core/http/schema.ts'

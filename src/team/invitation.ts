@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { Role } from '../core/auth/roles.ts'
 
 /** An invitation that may still be accepted; the e-mail address is never returned. */

@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Static } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { SingleLine, Nullable } from '../core/http/schema.ts'
 import { MAX_URL } from './destination.ts'

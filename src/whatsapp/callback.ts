@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import { parseJson } from '../core/http/json.ts'
 import { transaction, type Sql } from '../core/database/db.ts'

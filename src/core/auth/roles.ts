@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { STAFF_SCOPES, STORE_SCOPES, type Scope } from './scopes.ts'
 
 export const Role = Type.Enum(['OWNER', 'ADMIN', 'STAFF'], { description: 'Papel en la tienda' })

@@ -6,7 +6,7 @@ type Bounds = {
   alwaysPerOwner?: number
 }
 
-/** Accounts for bytes that requests hold in memory, so that further requests can be refused before memory runs out. */
+/** Accounts for bytes that requests hold in memory: without it a few slow clients with large bodies end the process for everybody. */
 export function memoryBudget({ total, perOwner, alwaysPerOwner = 0 }: Bounds) {
   const heldOf = new Map<string, number>()
   let held = 0

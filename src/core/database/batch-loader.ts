@@ -21,7 +21,8 @@ const MAX_WAIT = 18_000
 /**
  * A batch loader: the keys of one event loop turn go into one call of `loadBatch`, which returns their values in order. While
  * MAX_CONCURRENT_BATCHES calls run, further keys wait for the next batch. Nothing is cached between calls. Where a call fails,
- * its batch is split until only the keys at fault fail.
+ * its batch is split until only the keys at fault fail. Without it each request is a query of its own: docs/adr/0002 says why
+ * that was too slow.
  */
 export function batchLoader<Key, Value>(loadBatch: (keys: Key[]) => Promise<Value[]>) {
   let waiting: Pending<Key, Value>[] = []

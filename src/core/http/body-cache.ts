@@ -24,7 +24,7 @@ const OVERHEAD = 700
 
 /**
  * An LRU cache of bodies in `maxBytes` of memory. Callers pass the version that the database has now; an entry of another
- * version is not used, so nothing has to be invalidated.
+ * version is not used, so nothing has to be invalidated. Without it each view of a shop renders and compresses its page again.
  */
 export function bodyCache(maxBytes: number) {
   const entries = new LRUCache<string, CachedBody>({

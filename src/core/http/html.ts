@@ -1,5 +1,3 @@
-import { withoutIndentation } from './html-whitespace.ts'
-
 /** Markup that is safe to send: made by `html`, or marked by `trusted`. */
 export class Html {
   readonly markup: string
@@ -15,19 +13,11 @@ export class Html {
 
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-/** The strings of each template without their indentation, computed at the first rendering. */
-const compact = new WeakMap<TemplateStringsArray, readonly string[]>()
-
 /**
  * Markup from a template. Strings are escaped, for text and quoted attributes alike; `Html` is inserted as it is, lists are
- * joined, and null, undefined and false insert nothing. Line breaks and indentation between elements are left out.
+ * joined, and null, undefined and false insert nothing.
  */
-export function html(template: TemplateStringsArray, ...parts: Part[]): Html {
-  let strings = compact.get(template)
-  if (!strings) {
-    strings = withoutIndentation(template)
-    compact.set(template, strings)
-  }
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let markup = strings[0]!
   for (let i = 0; i < parts.length; i++) markup += render(parts[i]) + strings[i + 1]!
   return new Html(markup)

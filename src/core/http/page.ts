@@ -1,5 +1,4 @@
-import type { Static, TSchema } from 'typebox'
-import { Type } from '../values/json-schema.ts'
+import { Type, type Static, type TSchema } from 'typebox'
 
 /** `limit` and `offset` of a list; only the defaults differ from list to list. */
 export const pageQuery = ({ limit = 50 } = {}) => ({

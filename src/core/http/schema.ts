@@ -1,7 +1,6 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import type { Static, TProperties, TSchema } from 'typebox'
-import { Type } from '../values/json-schema.ts'
+import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import { invalid } from '../errors/errors.ts'
 import { MAX_AMOUNT } from '../values/money.ts'
 import { toE164 } from '../values/phone.ts'

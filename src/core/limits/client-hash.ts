@@ -1,17 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Sql } from '../database/db.ts'
 
 const DAY = 24 * 3600_000
 const RETRY_AFTER = 60_000
-const MAX_CACHED = 2_000
 
 /**
  * Pseudonyms of addresses for the log: a salted hash, the same for a day in every process. The salt is deleted after its day,
  * so that the addresses can't be found by brute force later.
  */
 export function clientHasher(sql: Sql) {
-  const hashes = new LRUCache<string, string>({ max: MAX_CACHED })
   let salt: { day: number; text: string } | null = null
   let askAt = 0
 
@@ -24,11 +21,7 @@ export function clientHasher(sql: Sql) {
       void renew(day)
     }
     if (!salt) return undefined
-    const known = hashes.get(address)
-    if (known) return known
-    const made = hash('sha256', salt.text + address, 'base64url').slice(0, 12)
-    hashes.set(address, made)
-    return made
+    return hash('sha256', salt.text + address, 'base64url').slice(0, 12)
   }
 
   async function renew(day: number) {
@@ -36,7 +29,6 @@ export function clientHasher(sql: Sql) {
     if (text === null) return
     salt = { day, text }
     askAt = 0
-    hashes.clear()
   }
 }
 

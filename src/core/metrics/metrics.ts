@@ -1,5 +1,4 @@
 import type * as Prometheus from 'prom-client'
-import { lazyImport } from '../process/lazy-import.ts'
 import { withTimeout } from '../process/with-timeout.ts'
 import { counters, gauges, histograms } from './definitions.ts'
 
@@ -8,6 +7,7 @@ type Labels<D extends Definition> = Record<D['labelNames'][number], string | num
 type Sample = { labels?: Record<string, string>; value: number }
 
 type Instruments = {
+  Gauge: typeof Prometheus.Gauge
   registry: Prometheus.Registry
   counters: Record<keyof typeof counters, Prometheus.Counter>
   histograms: Record<keyof typeof histograms, Prometheus.Histogram>
@@ -19,9 +19,9 @@ let instruments: Instruments | null = null
 const READ_TIMEOUT = 1_000
 
 /** Starts collecting, Node's own metrics too. The library is loaded here, on first use. */
-export function enableMetrics(): void {
+export async function enableMetrics(): Promise<void> {
   if (instruments) return
-  const { Registry, Counter, Histogram, collectDefaultMetrics } = prometheus()
+  const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await prometheus()
   const registry = new Registry()
   const made = <K extends string, I>(definitions: Record<K, Definition>, make: (d: Definition) => I) =>
     Object.fromEntries(Object.entries<Definition>(definitions).map(([key, d]) => [key, make(d)])) as Record<
@@ -34,6 +34,7 @@ export function enableMetrics(): void {
     registers: [registry],
   })
   instruments = {
+    Gauge,
     registry,
     counters: made(counters, (definition) => new Counter(options(definition))),
     histograms: made(histograms, (definition) => new Histogram(options(definition))),
@@ -41,7 +42,7 @@ export function enableMetrics(): void {
   collectDefaultMetrics({ register: registry })
 }
 
-const prometheus = () => lazyImport('prom-client') as typeof Prometheus
+const prometheus = () => import('prom-client')
 
 export const metricsAreOn = (): boolean => instruments !== null
 
@@ -66,10 +67,10 @@ export function observe<K extends keyof typeof histograms>(
 /** Registers a gauge that is read at each scrape, and left out of it where reading fails or takes over a second. */
 export function registerGauge(key: keyof typeof gauges, read: () => Sample[] | Promise<Sample[]>): void {
   if (!instruments) return
-  const { registry } = instruments
+  const { Gauge, registry } = instruments
   const { name, help, labelNames } = gauges[key]
   registry.removeSingleMetric(name)
-  const gauge = new (prometheus().Gauge)({
+  const gauge = new Gauge({
     name,
     help,
     labelNames: [...labelNames],
@@ -97,10 +98,11 @@ export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>
 export const takeSnapshot = () => instruments!.registry.getMetricsAsJSON()
 
 /** Several processes' metrics as one. */
-export const merge = (snapshots: Snapshot[]): Promise<Snapshot> => aggregate(snapshots).getMetricsAsJSON()
+export const merge = async (snapshots: Snapshot[]): Promise<Snapshot> =>
+  (await aggregate(snapshots)).getMetricsAsJSON()
 
 /** Several processes' metrics as one text. */
-export const render = (snapshots: Snapshot[]): Promise<string> => aggregate(snapshots).metrics()
+export const render = async (snapshots: Snapshot[]): Promise<string> => (await aggregate(snapshots)).metrics()
 
-const aggregate = (snapshots: Snapshot[]) =>
-  prometheus().AggregatorRegistry.aggregate<Prometheus.PrometheusContentType>(snapshots)
+const aggregate = async (snapshots: Snapshot[]) =>
+  (await prometheus()).AggregatorRegistry.aggregate<Prometheus.PrometheusContentType>(snapshots)

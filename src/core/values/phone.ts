@@ -1,9 +1,7 @@
-import type * as Phones from 'libphonenumber-js/min'
-import { lazyImport } from '../process/lazy-import.ts'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /** The parts of a phone number in E.164; undefined when the text is not one. */
-export const parsePhone = (text: string) =>
-  (lazyImport('libphonenumber-js/min') as typeof Phones).parsePhoneNumberFromString(text)
+export const parsePhone = (text: string) => parsePhoneNumberFromString(text)
 
 /**
  * The E.164 form of a phone written with its country code (`+502 5555-1234`), or null when no such number exists.

@@ -1,4 +1,4 @@
-import { Type } from './json-schema.ts'
+import { Type } from 'typebox'
 import { conflict } from '../errors/errors.ts'
 import { newId } from './id.ts'
 import { slugify } from './text.ts'

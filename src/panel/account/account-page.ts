@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { challengeSecretOf } from '../../accounts/challenge.ts'
 import { MAX_NAME_LENGTH, requestEmailChange, updateName, updatePassword } from '../../accounts/change.ts'
 import { endDevice, endOtherDevices, listDevices } from '../../accounts/devices.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { STORE_SCOPES, type Scope } from '../../core/auth/scopes.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body, Reference } from '../../core/http/schema.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { findChallenge } from '../../accounts/challenge.ts'
 import { confirmEmailChange } from '../../accounts/change.ts'
 import { html } from '../../core/http/html.ts'

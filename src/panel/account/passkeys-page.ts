@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { createChallenge, consumeChallenge } from '../../accounts/challenge.ts'
 import { getCredentials } from '../../accounts/find.ts'
 import { addPasskey, passkeyCreationOptions, removePasskey } from '../../accounts/passkey.ts'

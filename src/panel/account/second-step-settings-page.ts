@@ -1,5 +1,4 @@
-import type * as QrCode from 'qrcode'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { getCredentials } from '../../accounts/find.ts'
 import {
   disableSecondStep,
@@ -10,7 +9,6 @@ import {
 } from '../../accounts/second-step.ts'
 import { html, trusted, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { lazyImport } from '../../core/process/lazy-import.ts'
 import type { Form } from '../forms/form.ts'
 import { accountPage, type AccountContext, type View } from '../page.ts'
 import { codeField } from '../parts/account-fields.ts'
@@ -120,7 +118,7 @@ async function setUp({ session }: AccountContext, form: Form, secret: string): P
 }
 
 async function qr(text: string): Promise<Html> {
-  const { toString } = lazyImport('qrcode') as typeof QrCode
+  const { toString } = await import('qrcode')
   return trusted(await toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 }))
 }
 

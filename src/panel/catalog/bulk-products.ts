@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
 import type { PerformIn } from '../../core/operations/perform.ts'

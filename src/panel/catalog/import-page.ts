@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { invalid } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { Import } from '../../imports/import.ts'

@@ -1,5 +1,5 @@
+import { Type } from 'typebox'
 import { undoImport } from '../../imports/undo.ts'
-import { Type } from '../../core/values/json-schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { FIELDS, type Field } from '../../imports/fields.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'

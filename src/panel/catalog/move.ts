@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { notFound } from '../../core/errors/errors.ts'
 import type { AnyOperation } from '../../core/operations/operation.ts'
 import { performTogether } from '../../core/operations/perform.ts'

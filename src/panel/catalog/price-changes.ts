@@ -1,6 +1,5 @@
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { ApiError, invalidAll, notFound, userMessage, type Issue } from '../../core/errors/errors.ts'
-import { Type } from '../../core/values/json-schema.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { writableFields, writableVariantFields, type ProductRow } from '../../products/product.ts'
 import { updateProduct } from '../../products/update.ts'

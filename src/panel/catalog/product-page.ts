@@ -1,7 +1,7 @@
+import { Type } from 'typebox'
 import { restoreProduct } from '../../products/restore.ts'
 import { createProduct } from '../../products/create.ts'
 import { updateProduct } from '../../products/update.ts'
-import { Type } from '../../core/values/json-schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { findProduct, findProductIfAny } from '../../products/get.ts'
 import { etagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'

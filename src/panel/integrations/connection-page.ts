@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { connectionIds, type Connection } from '../../connections/connection.ts'
 import type { ConfigurableConnection } from '../../connections/fields.ts'
 import { selectConnections } from '../../connections/list.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { findStoreKey, revokeStoreKey, rotateKey, type StoreKey } from '../../api-keys/manage.ts'
 import { tokenOf } from '../../api-keys/token.ts'
 import { html, type Html } from '../../core/http/html.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { createStoreKey } from '../../api-keys/manage.ts'
 import { tokenOf } from '../../api-keys/token.ts'
 import { STORE_SCOPES } from '../../core/auth/scopes.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { challengeSecretOf } from '../../accounts/challenge.ts'
 import { selectConnections } from '../../connections/list.ts'
 import { conflict } from '../../core/errors/errors.ts'

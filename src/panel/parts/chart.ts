@@ -1,7 +1,6 @@
-import type * as Scales from 'd3-scale'
-import type * as Shapes from 'd3-shape'
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { line as lineShape } from 'd3-shape'
 import { html, type Html } from '../../core/http/html.ts'
-import { lazyImport } from '../../core/process/lazy-import.ts'
 
 type Bar = { value: number; before: number; label: string }
 
@@ -13,9 +12,6 @@ type Chart = {
   below: string[]
 }
 
-const scales = () => lazyImport('d3-scale') as typeof Scales
-const shapes = () => lazyImport('d3-shape') as typeof Shapes
-
 /** The size of the SVG, which is stretched to its container; labels are outside of it, so that they are not distorted. */
 const SIZE = 100
 const TICKS = 4
@@ -23,17 +19,13 @@ const TICKS = 4
 /** Bars, with the previous period as a line. Colours are in the stylesheet, for both schemes. */
 export function chart({ bars, description, below }: Chart): Html {
   const highest = Math.max(...bars.flatMap(({ value, before }) => [value, before]))
-  const y = scales().scaleLinear([0, highest], [SIZE, 0]).nice(TICKS)
-  const x = scales()
-    .scaleBand([...bars.keys()], [0, SIZE])
-    .padding(0.25)
+  const y = scaleLinear([0, highest], [SIZE, 0]).nice(TICKS)
+  const x = scaleBand([...bars.keys()], [0, SIZE]).padding(0.25)
   const ticks = y.ticks(TICKS)
-  const line = shapes()
-    .line<Bar>(
-      (_, n) => x(n)! + x.bandwidth() / 2,
-      ({ before }) => y(before),
-    )
-    .digits(2)
+  const line = lineShape<Bar>(
+    (_, n) => x(n)! + x.bandwidth() / 2,
+    ({ before }) => y(before),
+  ).digits(2)
   const rects = bars.map(
     ({ value, label }, n) => html`
       <rect x="${short(x(n)!)}" y="${short(y(value))}" width="${short(x.bandwidth())}" height="${short(SIZE - y(value))}">

@@ -1,6 +1,5 @@
 import { deleteReview } from '../../reviews/delete.ts'
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { planRequired } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { countReviews } from '../../reviews/count.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
 import { ApiError } from '../../core/errors/errors.ts'
 import { Body } from '../../core/http/schema.ts'

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { invalid } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'

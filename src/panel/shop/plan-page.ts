@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type Static } from 'typebox'
 import { startCheckout } from '../../billing/checkout.ts'
 import { listInvoices } from '../../billing/invoices.ts'
 import { readOverview } from '../../billing/overview.ts'
@@ -26,7 +25,7 @@ export const planPage = storePage({
     const { app, sql, store } = context
     const overview = await readOverview(sql, store)
     const { customerId } = overview
-    const stripe = app.config.stripe && connectStripe(app.config)
+    const stripe = app.config.stripe && (await connectStripe(app.config))
     const hasInvoices = stripe !== null && customerId !== null
     const [prices, invoices] = await Promise.all([
       stripe ? listPlanPrices(stripe) : {},
@@ -49,29 +48,34 @@ export const planPage = storePage({
       needsPassword: true,
       run: async (context, { plan }: Choice) =>
         leaving(
-          await startCheckout(queuedForStripe(context.sql), providerOf(context), context.store.id, plan),
+          await startCheckout(
+            queuedForStripe(context.sql),
+            await providerOf(context),
+            context.store.id,
+            plan,
+          ),
         ),
     },
     '/plan/facturacion': {
       body: NoFields,
       needsPassword: true,
       run: async (context) =>
-        leaving(await openPortal(queuedForStripe(context.sql), providerOf(context), context.store.id)),
+        leaving(await openPortal(queuedForStripe(context.sql), await providerOf(context), context.store.id)),
     },
     '/plan/comprobar': {
       body: NoFields,
       needsPassword: true,
       async run({ app, sql, store, reply }) {
         applyLimit(reply, SYNC_LIMIT, await app.hits.count(SYNC_LIMIT, store.id))
-        await syncStore(queuedForStripe(sql), connectStripe(app.config), store.id)
+        await syncStore(queuedForStripe(sql), await connectStripe(app.config), store.id)
         return { next: '/plan', message: 'Comprobado: así está tu plan en Stripe' }
       },
     },
   },
 })
 
-const providerOf = ({ app, base }: StoreContext) => ({
-  stripe: connectStripe(app.config),
+const providerOf = async ({ app, base }: StoreContext) => ({
+  stripe: await connectStripe(app.config),
   panel: app.panelUrl + base,
 })
 

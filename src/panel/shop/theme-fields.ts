@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox'
-import { Type } from '../../core/values/json-schema.ts'
+import { Type, type TSchema } from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body, SingleLine, Nullable } from '../../core/http/schema.ts'
 import { bannerHref, logoHref } from '../../media/address.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { createChallenge } from '../../accounts/challenge.ts'
 import { limitTries, PASSKEY_LIMIT, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { passkeySignInOptions } from '../../accounts/passkey.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { limitTries, RECOVERY_LIMIT } from '../../accounts/limits.ts'
 import { findRecovery, recoverAccount, RECOVERY_MINUTES, requestRecovery } from '../../accounts/recovery.ts'
 import { ApiError } from '../../core/errors/errors.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { findChallenge } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { authenticateBySecondStep } from '../../accounts/sign-in.ts'

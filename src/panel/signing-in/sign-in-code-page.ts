@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { challengeSecretOf, CODE_MINUTES, findChallenge } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { authenticateByCode, requestSignInCode, resendSignInCode } from '../../accounts/sign-in.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { authenticateByPassword } from '../../accounts/sign-in.ts'
 import { html, type Html } from '../../core/http/html.ts'

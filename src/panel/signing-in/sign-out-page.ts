@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { clearSessionCookie } from '../../sessions/cookie.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { challengeSecretOf, findChallenge, CODE_MINUTES } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_UP_LIMIT } from '../../accounts/limits.ts'
 import { confirmAccount, requestAccount, resendAccountCode } from '../../accounts/sign-up.ts'
