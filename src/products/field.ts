@@ -1,5 +1,4 @@
-import type { Static, TSchema } from 'typebox'
-import { Type } from '../core/values/json-schema.ts'
+import { Type, type Static, type TSchema } from 'typebox'
 
 /** A field of a product or of a variant, declared once: schemas, SQL, forms, files, and the words for a change are made of it. */
 export type Field = {

@@ -1,4 +1,4 @@
-import { Type } from '../core/values/json-schema.ts'
+import { Type } from 'typebox'
 import { MultiLine, Nullable, Price, Reference, SingleLine } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
 import { storedAs, textsOf, type Field } from './field.ts'
