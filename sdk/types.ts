@@ -139,7 +139,7 @@ export type Import = {
   }
   /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
   dropped: Array<{
-    reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+    reason: 'comparePrice' | 'sku' | 'gtin' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
     message: string
     /** De cuántos productos nuevos o que cambian */
     products: number
@@ -346,6 +346,9 @@ export type Product = {
   description: string | null
   price: number
   comparePrice: number | null
+  sku: string | null
+  gtin: string | null
+  brand: string | null
   imageUrl: string | null
   /** Las fotos en su orden; la primera es `imageUrl` */
   images: Array<ProductImage>
@@ -489,6 +492,8 @@ export type Variant = {
   imageUrl: string | null
   /** Cuántas hay; nulo si no se cuentan */
   stock: number | null
+  sku: string | null
+  gtin: string | null
 }
 
 export type ErrorCode =
@@ -496,6 +501,7 @@ export type ErrorCode =
   | 'CURRENCY_LOCKED'
   | 'DUPLICATE_CODE'
   | 'DUPLICATE_ORDER'
+  | 'DUPLICATE_SKU'
   | 'DUPLICATE_SLUG'
   | 'FORBIDDEN'
   | 'HEADERS_TOO_LARGE'
@@ -832,10 +838,18 @@ export type Operations = {
       name: string
       /** Precio en la moneda de la tienda */
       price: number
-      /** Precio anterior, mayor que el precio, para mostrar una rebaja */
-      comparePrice?: number | null
+      /** Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre */
+      slug?: string
       /** Descripción */
       description?: string | null
+      /** Precio anterior, mayor que el precio, para mostrar una rebaja */
+      comparePrice?: number | null
+      /** Código interno, único en la tienda */
+      sku?: string | null
+      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+      gtin?: string | null
+      /** Marca */
+      brand?: string | null
       /** Dirección https de la imagen principal, o la de una foto subida; es la primera de `images` */
       imageUrl?: string | null
       /** Las fotos en su orden; la primera es `imageUrl` */
@@ -845,12 +859,10 @@ export type Operations = {
         /** Qué muestra la foto, para quien no puede verla */
         alt?: string | null
       }>
-      /** Categoría de la misma tienda */
-      categoryId?: string | null
       /** Si se ve en el catálogo */
       isActive?: boolean
-      /** Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre */
-      slug?: string
+      /** Categoría de la misma tienda */
+      categoryId?: string | null
       /** En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues` */
       options?: Array<{
         /** Por ejemplo, la talla o el color */
@@ -873,6 +885,10 @@ export type Operations = {
         imageUrl?: string | null
         /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
         stock?: number | null
+        /** Código interno, único en la tienda */
+        sku?: string | null
+        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+        gtin?: string | null
       }>
     }
     answer: {
@@ -901,12 +917,20 @@ export type Operations = {
     body: {
       /** Nombre */
       name?: string
+      /** Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre */
+      slug?: string
+      /** Descripción */
+      description?: string | null
       /** Precio en la moneda de la tienda */
       price?: number
       /** Precio anterior, mayor que el precio, para mostrar una rebaja */
       comparePrice?: number | null
-      /** Descripción */
-      description?: string | null
+      /** Código interno, único en la tienda */
+      sku?: string | null
+      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+      gtin?: string | null
+      /** Marca */
+      brand?: string | null
       /** Dirección https de la imagen principal, o la de una foto subida; es la primera de `images` */
       imageUrl?: string | null
       /** Las fotos en su orden; la primera es `imageUrl` */
@@ -916,12 +940,10 @@ export type Operations = {
         /** Qué muestra la foto, para quien no puede verla */
         alt?: string | null
       }>
-      /** Categoría de la misma tienda */
-      categoryId?: string | null
       /** Si se ve en el catálogo */
       isActive?: boolean
-      /** Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre */
-      slug?: string
+      /** Categoría de la misma tienda */
+      categoryId?: string | null
       /** En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues` */
       options?: Array<{
         /** Por ejemplo, la talla o el color */
@@ -944,6 +966,10 @@ export type Operations = {
         imageUrl?: string | null
         /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
         stock?: number | null
+        /** Código interno, único en la tienda */
+        sku?: string | null
+        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+        gtin?: string | null
       }>
     }
     answer: {
@@ -2290,7 +2316,7 @@ export type Operations = {
         }
         /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
         dropped: Array<{
-          reason: 'comparePrice' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+          reason: 'comparePrice' | 'sku' | 'gtin' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
           message: string
           /** De cuántos productos nuevos o que cambian */
           products: number

@@ -1,4 +1,4 @@
-import { hash as argon2, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { MAX_PASSWORD_LENGTH } from './password.ts'
 
@@ -13,7 +13,7 @@ const withHashSlot = <T>(hash: () => Promise<T>) => inTurn('hashes', hash)
 const normalizePassword = (password: string) => password.normalize('NFKC')
 
 export const hashPassword = (password: string): Promise<string> =>
-  withHashSlot(() => argon2(normalizePassword(password), cost))
+  withHashSlot(() => argon2.hash(normalizePassword(password), cost))
 
 /**
  * Whether the password is the one of the hash. Without an account a dummy hash is verified, and for a password that is too long
@@ -23,9 +23,11 @@ export const hashPassword = (password: string): Promise<string> =>
 export async function verifyPassword(hash: string | null | undefined, password: string): Promise<boolean> {
   const known = hash || (await dummyHash())
   const isPossible = password.length <= MAX_PASSWORD_LENGTH
-  const isRight = await withHashSlot(() => verify(known, isPossible ? normalizePassword(password) : ''))
+  const isRight = await withHashSlot(() =>
+    argon2.verify(known, isPossible ? normalizePassword(password) : ''),
+  )
   return Boolean(hash) && isPossible && isRight
 }
 
 let cachedDummyHash: Promise<string> | undefined
-const dummyHash = () => (cachedDummyHash ??= argon2('nobody has this one', cost))
+const dummyHash = () => (cachedDummyHash ??= argon2.hash('nobody has this one', cost))

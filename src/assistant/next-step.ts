@@ -36,6 +36,7 @@ const steps: Record<string, (tool: Tool, details: Details) => string> = {
     allowed.length > 0 ? `usa status=${allowed.join(' o status=')}.` : 'ninguno: este pedido ya no se mueve.',
   DUPLICATE_SLUG: (_tool, { suggestion }) =>
     `elige otro slug${suggestion ? `, por ejemplo ${suggestion}` : ''}.`,
+  DUPLICATE_SKU: () => 'elige otro sku, o quítaselo al producto que dice details.',
   DUPLICATE_CODE: () => 'elige otro code, o cambia el que ya existe con update_discount.',
   CURRENCY_LOCKED: () => 'repite sin currency.',
   INTERNAL_ERROR: (tool) => retry(tool),

@@ -5,6 +5,7 @@ import type { Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { decimals } from '../core/values/money.ts'
 import { countProducts } from '../products/checks.ts'
+import { amountFields } from '../products/fields.ts'
 import { removeCategories } from '../products/remove-categories.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { storeSettings } from '../stores/store.ts'
@@ -78,7 +79,7 @@ async function requireCapacities(tx: Tx, storeId: string, changesOf: (table: Tab
   )
 }
 
-const amounts = ['price', 'compare_price', 'min_order_total']
+const amounts = [...amountFields.map(({ column }) => column), 'min_order_total']
 
 /** Refuses former prices with more decimals than the store's present currency has. @throws 409 */
 async function refuseExcessDecimals(tx: Tx, storeId: string, result: Result) {

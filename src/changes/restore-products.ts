@@ -1,5 +1,8 @@
 import type { Tx } from '../core/database/db.ts'
 import { extendExpiry } from '../media/image.ts'
+import { requireUniqueSkus } from '../products/codes.ts'
+import { storedAs } from '../products/field.ts'
+import { variantFields, variantTexts } from '../products/fields.ts'
 import type { ProductImage } from '../products/images.ts'
 import {
   counterOf,
@@ -27,14 +30,21 @@ export async function restoreProducts(tx: Tx, storeId: string, products: RowChan
   await updateCounters(tx, storeId, products)
 }
 
+const textOf = (name: string) => variantTexts.some((text) => text === name)
+const members = (fields: { name: string; column: string }[]) =>
+  fields.map(({ name, column }) => `'${name}', ${column}`).join(', ')
+
+/** A variant's row as its product's row has it. */
+const storedVariant = `
+  jsonb_build_object('id', id, 'isDefault', is_default, ${members(storedAs(variantFields).filter(({ name }) => !textOf(name)))})
+  || jsonb_build_object('stock', null)
+  || jsonb_strip_nulls(jsonb_build_object(${members(storedAs(variantFields).filter(({ name }) => textOf(name)))}))`
+
 /** With the column `variants` as their own rows are now. A product whose variants are all removed, which is deleted, keeps it. */
 async function withVariants(tx: Tx, storeId: string, products: RowChange[]): Promise<RowChange[]> {
   const rows = await tx<{ productId: string; variants: StoredVariant[] }[]>`
-    select product_id, json_agg(
-      json_build_object(
-        'id', id, 'name', name, 'price', price, 'isActive', is_active, 'isDefault', is_default,
-        'optionValues', option_values, 'imageUrl', image_url, 'stock', null
-      )
+    select product_id, jsonb_agg(
+      ${tx.unsafe(storedVariant)}
       order by position, id
     ) as variants
     from variants
@@ -54,6 +64,11 @@ async function rewriteDerivedColumns(tx: Tx, storeId: string, ids: string[], pro
     where store_id = ${storeId} and id = any(${ids}::text[])
     order by id`
   const written = await updateProducts(tx, storeId, rows)
+  await requireUniqueSkus(
+    tx,
+    storeId,
+    rows.filter(({ deletedAt }) => deletedAt === null),
+  )
   await announceRestored(tx, storeId, written, new Map(rows.map((row) => [row.id, row.deletedAt])), products)
 }
 

@@ -1,3 +1,4 @@
+import { phrases } from '../products/fields.ts'
 import type { ChangedBy, ChangeItem, ChangeResource } from './change.ts'
 
 type SentenceInput = {
@@ -123,19 +124,8 @@ const webhookLabels: Record<string, string> = {
 }
 
 const labels: Record<string, string> = {
-  name: 'el nombre',
-  slug: 'la dirección',
-  description: 'la descripción',
-  price: 'el precio',
-  comparePrice: 'el precio anterior',
-  imageUrl: 'la foto',
-  images: 'las fotos',
-  categoryId: 'la categoría',
-  isActive: 'si está activo',
+  ...phrases,
   variants: 'las variantes',
-  options: 'las opciones',
-  optionValues: 'las opciones',
-  stock: 'las existencias',
   position: 'el lugar en la lista',
   code: 'el código',
   type: 'el tipo',

@@ -26,6 +26,7 @@ export const undoChange = operation({
     '409 CHANGED_SINCE',
     'NOT_UNDOABLE',
     'DUPLICATE_SLUG',
+    'DUPLICATE_SKU',
     'DUPLICATE_CODE',
     'SLUG_LIMIT_REACHED',
     'CURRENCY_LOCKED',

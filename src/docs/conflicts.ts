@@ -27,6 +27,16 @@ export const conflicts: KnownError[] = [
     'Elige otro; para un producto, details.suggestion propone uno libre.',
   ),
   known(
+    conflict('DUPLICATE_SKU', 'El SKU CAF-340 ya lo tiene otro producto', {
+      field: 'sku',
+      sku: 'CAF-340',
+      productId: 'p7f2h9c4s6k1m8x3w5b0t2dq',
+      variantId: null,
+    }),
+    'Otro producto u otra variante de la tienda tiene ese SKU; details dice cuál, y en qué campo lo enviaste.',
+    'Elige otro SKU, o quítaselo al que lo tiene.',
+  ),
+  known(
     conflict('DUPLICATE_CODE', 'Ya hay un descuento con este código'),
     'Otro descuento de la tienda tiene ese código.',
     'Elige otro código, o cambia el descuento que existe.',

@@ -1,5 +1,5 @@
 import { fold, truncated } from '../core/values/text.ts'
-import { FIELDS, type Field, type Format } from './fields.ts'
+import { FIELDS, textColumns, type Field, type Format } from './fields.ts'
 import type { Table } from './read-csv.ts'
 
 /** A column of a file with the field that it holds (null: it is ignored) and its first non-empty cell, truncated. */
@@ -65,8 +65,18 @@ function formatOf(names: Set<string>): Format {
 
 const aliasesOf = (field: Field, format: Format) => [
   ...(formatAliases[format]?.[field] ?? []),
+  ...textAliases(field, format),
   ...(aliases[field] ?? []),
 ]
+
+/** The headers of a plain text, those of the file's format first. */
+function textAliases(field: Field, format: Format): string[] {
+  const column = textColumns.find((one) => one.field === field)
+  if (!column) return []
+  const { headers, isOwn, otherHeaders = [] } = { otherHeaders: undefined, ...column }
+  const names = isOwn ? [headers.vitrina] : [headers[format], ...Object.values(headers), ...otherHeaders]
+  return names.map(normalizeHeader)
+}
 
 const options = (n: number): Partial<Record<Field, string[]>> => ({
   [`option${n}Name`]: [
@@ -118,7 +128,6 @@ const formatAliases: Partial<Record<Format, Partial<Record<Field, string[]>>>> =
   shopify: { category: ['type'] },
   woocommerce: {
     kind: ['type', 'tipo'],
-    sku: ['sku'],
     price: ['regular price', 'precio normal', 'precio regular', 'preco normal', 'preco'],
     status: ['visibility in catalog', 'visibilidad en el catalogo', 'visibilidade no catalogo'],
     parent: ['parent', 'superior', 'principal', 'ascendente', 'pai', 'padre'],

@@ -1,4 +1,5 @@
 import type { Issue } from '../core/errors/errors.ts'
+import { leaveOutWrongGtins, productTextsOf } from './draft-codes.ts'
 import { imagesOf } from './draft-images.ts'
 import { parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
 import { refuseRepeatedRows, variantsOf } from './draft-variants.ts'
@@ -19,7 +20,9 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
   if (all.length > MAX_ROWS) issues.unshift(tooManyRows(all.length))
   const text = (field: Field) => (dialect.fields.has(field) ? (first.cells[field] ?? '').trim() : undefined)
   const prices = pricesOf(rows, dialect, issues)
+  const variants = variantsOf(rows, dialect, prices, issues)
   const draft: Draft = {
+    ...productTextsOf(first, dialect, (variants.variants?.length ?? 0) > 0),
     line: first.line,
     id: dialect.format === 'vitrina' ? text('id') || undefined : undefined,
     slug: text('slug') || undefined,
@@ -30,12 +33,13 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
     category: text('category'),
     isActive: isVisible(text('isActive'), text('status')),
     images: imagesOf(rows, dialect),
-    ...variantsOf(rows, dialect, prices, issues),
+    ...variants,
     stock: parseStockCell(first, dialect, issues),
     issues: withoutDuplicates([...issues, ...refuseRepeatedRows(rows, dialect)]),
     losses: [],
   }
   draft.losses = lossesOf(rows, prices, draft, dialect)
+  leaveOutWrongGtins(draft, dialect)
   if (dialect.format === 'woocommerce') {
     draft.issues.push(...orphanIssues(rows))
     draft.missingPrice = missingPrice(rows)

@@ -1,6 +1,7 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { truncated } from '../core/values/text.ts'
 import { withCommas } from './category-names.ts'
+import { variantTextsOf } from './draft-codes.ts'
 import { urlsIn } from './draft-images.ts'
 import { optionsOf } from './draft-options.ts'
 import { parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
@@ -35,6 +36,7 @@ export function variantsOf(rows: Row[], dialect: Dialect, prices: Prices[], issu
           ? false
           : parseBoolean(row.cells[isWoo ? 'isActive' : 'variantIsActive']?.trim()),
       stock: parseStockCell(row, dialect, issues),
+      ...variantTextsOf(row, dialect),
     })),
   }
 }

@@ -1,13 +1,13 @@
 import type { Issue } from '../core/errors/errors.ts'
 import type { ProductOption } from '../products/options.ts'
-import type { Cells, Field, Format } from './fields.ts'
+import type { Cells, Field, Format, ProductText, VariantText } from './fields.ts'
 import type { Loss } from './loss-texts.ts'
 import type { NumberStyle } from './numbers.ts'
 
 /** A row of a file, by what its columns hold. */
 export type Row = { line: number; cells: Cells; isTruncated?: boolean; isTooLong?: boolean }
 
-export type DraftVariant = {
+export type DraftVariant = { [Name in VariantText]?: string | null } & {
   id?: string
   name: string
   /** Whether a column says the name: else it is made of the values of the options. */
@@ -22,7 +22,7 @@ export type DraftVariant = {
 }
 
 /** A product of a file. Fields that the file does not have are undefined. */
-export type Draft = {
+export type Draft = { [Name in ProductText]?: string | null } & {
   line: number
   id?: string
   slug?: string

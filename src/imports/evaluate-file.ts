@@ -3,9 +3,11 @@ import type { Tx } from '../core/database/db.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nextSlug } from '../core/values/slug.ts'
 import { truncated } from '../core/values/text.ts'
+import { findSkuHolders } from '../products/codes.ts'
 import type { ProductRow } from '../products/product.ts'
 import { findProducts } from '../products/write-many.ts'
 import type { Draft } from './draft.ts'
+import { claimSkus, skusOfDrafts } from './draft-codes.ts'
 import { slugOfDraft, evaluateDraft, type Catalog } from './evaluate.ts'
 import { productFields, type Action, type Dropped, type ImportRow, type EvaluatedRow } from './import.ts'
 import { LOSSES } from './losses.ts'
@@ -26,6 +28,7 @@ export async function evaluateFile(
   const claimed = {
     slugs: new Set<string>(),
     ids: new Set<string>(),
+    skus: new Set<string>(),
     lastSuffixes: new Map<string, number>(),
   }
   for (let from = 0; from < file.groups.length; from += BATCH) {
@@ -52,7 +55,7 @@ function countLosses(dropped: Map<string, Dropped>, { line, losses }: EvaluatedR
 }
 
 /** `lastSuffixes`: the highest suffix tried for each slug, so that many products of the same name don't each search from 2. */
-type UsedKeys = { slugs: Set<string>; ids: Set<string>; lastSuffixes: Map<string, number> }
+type UsedKeys = { slugs: Set<string>; ids: Set<string>; skus: Set<string>; lastSuffixes: Map<string, number> }
 
 async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: Catalog, claimed: UsedKeys) {
   const candidates = drafts.map((draft) => ({
@@ -66,9 +69,11 @@ async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: 
   })
   const byId = new Map(known.map((product) => [product.id, product]))
   const bySlug = new Map(known.map((product) => [product.slug, product]))
+  const holders = await findSkuHolders(catalog.tx, catalog.storeId, skusOfDrafts(drafts))
   const rows: EvaluatedRow[] = []
   for (const { draft, slug, isSlugUsed } of candidates) {
     const before = byId.get(draft.id ?? '') ?? bySlug.get(slug)
+    claimSkus(draft, before, holders, claimed.skus, dialect)
     const evaluated = await evaluateDraft(draft, slug, before, dialect, catalog)
     const holder = bySlug.get(evaluated.after?.slug ?? '')
     const isTaken = holder !== undefined && holder.id !== before?.id

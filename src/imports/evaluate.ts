@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { categoryName } from '../categories/add-many.ts'
 import type { Tx } from '../core/database/db.ts'
-import { ApiError, type Issue } from '../core/errors/errors.ts'
+import { ApiError, invalid, type Issue } from '../core/errors/errors.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { truncated, slugify } from '../core/values/text.ts'
+import { skusOf } from '../products/codes.ts'
+import { productTexts } from '../products/fields.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 import type { ProductRow } from '../products/product.ts'
 import { changedRowOfBody, newRowOfBody } from '../products/write-many.ts'
@@ -58,6 +60,7 @@ export async function evaluateDraft(
   try {
     throwIssues(draft.issues)
     const after = await rowAfter(draft, slug, before, dialect, catalog)
+    refuseRepeatedSku(after)
     if (isDeepStrictEqual(after, before)) return { ...row, action: 'unchanged', productId: after.id }
     const losses = lossesOf(draft, after, dialect, catalog)
     return before
@@ -98,6 +101,13 @@ function withStoredPictures(draft: Draft, { pictures }: Catalog): Draft {
   return { ...draft, variants }
 }
 
+/** An inactive variant that the file does not have may have the SKU of another one. @throws 400 */
+function refuseRepeatedSku(row: ProductRow) {
+  const repeated = skusOf(row).find((sku, n, all) => all.indexOf(sku) < n)
+  if (repeated === undefined) return
+  throw invalid('variants', 'duplicate', `El SKU ${repeated} está dos veces en este producto`)
+}
+
 function throwIssues(issues: Issue[]) {
   if (issues.length === 0) return
   throw new ApiError(400, { error: '', details: { issues } })
@@ -109,6 +119,7 @@ function bodyOf(draft: Draft, before: ProductRow | null, dialect: Dialect, catal
   if (!before && prices.price === undefined && draft.missingPrice) throwIssues([draft.missingPrice])
   return withoutUndefined({
     ...prices,
+    ...Object.fromEntries(productTexts.map((name) => [name, draft[name]])),
     name: draft.name,
     slug: dialect.format === 'vitrina' ? draft.slug : undefined,
     description: draft.description,

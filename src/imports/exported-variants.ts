@@ -1,5 +1,6 @@
 import type { ProductRow } from '../products/product.ts'
-import type { Cells } from './fields.ts'
+import { productTexts, variantTexts } from '../products/fields.ts'
+import type { Cells, ProductText } from './fields.ts'
 
 /** A product with the data that its rows in an export need. */
 export type ExportedProduct = {
@@ -21,13 +22,15 @@ export type ExportedVariant = {
   optionValues: string[]
   image: string
   stock: string
+  /** In our own format they have columns of their own. */
+  texts: Cells
 }
 
 /** The variants of a product, without the default variant of a product that has none. */
 export const exportedVariants = ({ variants, price: ofProduct }: ProductRow): ExportedVariant[] =>
   variants
     .filter(({ isDefault }) => !isDefault)
-    .map(({ id, name, price, isActive, optionValues, imageUrl, stock }) => ({
+    .map(({ id, name, price, isActive, optionValues, imageUrl, stock, ...texts }) => ({
       id,
       name,
       ownPrice: price,
@@ -36,7 +39,23 @@ export const exportedVariants = ({ variants, price: ofProduct }: ProductRow): Ex
       optionValues,
       image: imageUrl ?? '',
       stock: stockCell(stock),
+      texts: textCells(texts, variantTexts),
     }))
+
+const textCells = <Name extends ProductText>(
+  values: { [Each in Name]?: string | null },
+  names: Name[],
+): Cells => Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+
+/** The plain texts of a product. */
+export const productTextCells = ({ product }: ExportedProduct): Cells => textCells(product, productTexts)
+
+/** Those of them that its variants don't have. */
+export const commonTextCells = ({ product }: ExportedProduct): Cells =>
+  textCells(
+    product,
+    productTexts.filter((name) => !variantTexts.some((code) => code === name)),
+  )
 
 const stockCell = (stock: number | null | undefined) => (stock == null ? '' : String(stock))
 

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import type { Issue } from '../core/errors/errors.ts'
 import { Nullable } from '../core/http/schema.ts'
+import { productFields as declared } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Column, ColumnMap } from './columns.ts'
 import { FIELDS, FORMATS, type Format } from './fields.ts'
@@ -108,10 +109,11 @@ export type Result = {
 }
 
 /** The fields of a product that an import may change. */
-export const productFields = [
-  'name', 'slug', 'description', 'price', 'comparePrice', 'images', 'isActive', 'categoryId', 'options', 'variants',
-] as const satisfies (keyof ProductRow)[] // prettier-ignore
-export type ProductField = (typeof productFields)[number]
+export type ProductField = Exclude<keyof typeof declared, 'imageUrl'> | 'variants'
+export const productFields: readonly ProductField[] = [
+  ...(Object.keys(declared) as (keyof typeof declared)[]).filter((name) => name !== 'imageUrl'),
+  'variants',
+]
 
 export type ImportRow = {
   storeId: string

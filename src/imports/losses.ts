@@ -12,7 +12,7 @@ export const LOSSES = Object.keys(lossTexts) as Loss[]
 export function lossesOf(rows: Row[], prices: Prices[], draft: Draft, { format }: Dialect): Loss[] {
   const [first] = rows as [Row]
   const isWoo = format === 'woocommerce'
-  const losses: Record<Exclude<Loss, `${string}Categories`>, boolean> = {
+  const losses: Record<Exclude<Loss, `${string}Categories` | 'sku' | 'gtin'>, boolean> = {
     comparePrice: prices.some(({ compare }) => compare !== null && compare !== draft.comparePrice),
     unpricedVariants: isWoo && hasUnpricedVariants(rows, prices),
     openOptions: isWoo && rows.some((row) => isVariation(row) && hasOpenOption(row)),

@@ -1,8 +1,11 @@
 import { DEFAULT_OPTION_NAME } from './draft-options.ts'
+import type { ProductImage } from '../products/images.ts'
 import type { Cells, Format } from './fields.ts'
 import { htmlOfText } from './html-text.ts'
 import {
+  commonTextCells,
   encodeSpaces,
+  productTextCells,
   optionNameCells,
   exportedVariants,
   stockWithoutVariants,
@@ -43,7 +46,12 @@ function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Ce
   const { product, category, digits } = exported
   const { slug, images, comparePrice } = product
   const options = optionsOf(exported, variants)
-  const single = { values: ['Default Title'], price: product.price, stock: stockWithoutVariants(exported) }
+  const single = {
+    values: ['Default Title'],
+    price: product.price,
+    stock: stockWithoutVariants(exported),
+    texts: productTextCells(exported),
+  }
   const varied = variants.map((variant) => ({ ...variant, values: options.of(variant) }))
   const asked = varied.length > 0 ? varied : [{ ...single, image: '' }]
   return Array.from({ length: Math.max(asked.length, images.length) }, (_, n) => {
@@ -52,6 +60,7 @@ function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Ce
       name: product.name,
       description: htmlOfText(product.description ?? ''),
       category: category ?? '',
+      ...commonTextCells(exported),
       isActive: product.isActive ? 'TRUE' : 'FALSE',
       status: product.isActive ? 'active' : 'draft',
       ...optionNameCells(variants.length > 0 ? options.names : ['Title']),
@@ -66,15 +75,18 @@ function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Ce
         stock: variant.stock || '0',
         stockTracker: variant.stock === '' ? '' : 'shopify',
         variantImage: encodeSpaces(variant.image),
+        ...variant.texts,
       }),
-      ...(image && {
-        images: encodeSpaces(image.url),
-        imagePosition: String(n + 1),
-        imageAlts: image.alt ?? '',
-      }),
+      ...(image && imageCells(image, n)),
     }
   })
 }
+
+const imageCells = ({ url, alt }: ProductImage, n: number): Cells => ({
+  images: encodeSpaces(url),
+  imagePosition: String(n + 1),
+  imageAlts: alt ?? '',
+})
 
 const comparePriceAbove = (comparePrice: number | null, price: number) =>
   comparePrice !== null && comparePrice > price ? comparePrice : null
@@ -95,6 +107,7 @@ function tiendanubeRows(exported: ExportedProduct, variants: ExportedVariant[]):
     slug,
     name,
     category: category ?? '',
+    ...commonTextCells(exported),
     isActive: isActive ? 'SÍ' : 'NO',
     description: htmlOfText(description ?? ''),
   }
@@ -102,6 +115,7 @@ function tiendanubeRows(exported: ExportedProduct, variants: ExportedVariant[]):
     return [
       {
         ...first,
+        ...productTextCells(exported),
         option1Value: '',
         stock: stockWithoutVariants(exported),
         ...salePriceCells(comparePrice, product.price, digits),
@@ -112,6 +126,7 @@ function tiendanubeRows(exported: ExportedProduct, variants: ExportedVariant[]):
     ...(n === 0 ? first : { slug }),
     ...optionNameCells(options.names),
     ...optionValueCells(options.of(variant)),
+    ...variant.texts,
     stock: variant.stock,
     ...salePriceCells(comparePrice, variant.price, digits),
   }))
@@ -125,9 +140,11 @@ function woocommerceRows(exported: ExportedProduct, variants: ExportedVariant[])
   const names = optionNameCells(options.names.map(withoutCommas))
   const values = variants.map((variant) => options.of(variant).map(withoutCommas))
   const listed = options.names.map((_, n) => [...new Set(values.map((some) => some[n]!))].join(', '))
+  const reference = product.sku ?? (isVaried ? slug : '') // variations refer to their product by its SKU
   const first: Cells = {
     kind: isVaried ? 'variable' : 'simple',
-    sku: slug,
+    ...productTextCells(exported),
+    sku: reference,
     slug,
     name,
     isActive: isActive ? '1' : '0',
@@ -143,7 +160,8 @@ function woocommerceRows(exported: ExportedProduct, variants: ExportedVariant[])
     kind: 'variation',
     name: `${name} - ${variant.name}`,
     isActive: '1',
-    parent: slug,
+    parent: reference,
+    ...variant.texts,
     ...names,
     ...optionValueCells(values[n]!),
     images: encodeSpaces(variant.image).replaceAll(',', '%2C'),
@@ -156,13 +174,14 @@ function woocommerceRows(exported: ExportedProduct, variants: ExportedVariant[])
 /** Escapes commas, which divide values there. */
 const withoutCommas = (text: string) => text.replaceAll(',', String.raw`\,`)
 
-function feedRows(
-  { product, category, link, currency, digits }: ExportedProduct,
-  variants: ExportedVariant[],
-): Cells[] {
+function feedRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
+  const { product, category, link, currency, digits } = exported
   const { id, name, description, images, comparePrice, isActive } = product
   const [image, ...more] = images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C'))
-  const asked = variants.length > 0 ? variants : [{ id, name: '', price: product.price }]
+  const asked =
+    variants.length > 0
+      ? variants
+      : [{ id, name: '', price: product.price, texts: productTextCells(exported) }]
   return asked.map((variant) => {
     const { price, salePrice } = salePriceCells(comparePrice, variant.price, digits)
     return {
@@ -178,6 +197,8 @@ function feedRows(
       moreImages: more.join(','),
       category: category ?? '',
       size: variant.name,
+      ...commonTextCells(exported),
+      ...variant.texts,
     }
   })
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import type { Page } from '../core/http/page.ts'
-import type { ProductRow } from '../products/product.ts'
+import { toVariant, type ProductRow } from '../products/product.ts'
 import {
   importColumns,
   productFields,
@@ -142,14 +142,9 @@ const publicValue = (field: ProductField, row: ProductRow, known: ReadonlySet<st
 const idsOf = (variants: ProductRow['variants']) => variants.map(({ id }) => id)
 
 const publicVariants = ({ variants, price: ofProduct }: ProductRow, known: ReadonlySet<string>) =>
-  variants.map(({ id, name, price, isActive, optionValues, imageUrl, stock }) => ({
-    id: known.has(id) ? id : null,
-    name,
-    price: price ?? ofProduct,
-    isActive,
-    optionValues,
-    imageUrl,
-    stock,
+  variants.map((variant) => ({
+    ...toVariant(variant, ofProduct),
+    id: known.has(variant.id) ? variant.id : null,
   }))
 
 /** The names of the store's categories by their ids, with those that a dry run would create. */

@@ -167,11 +167,11 @@ test('a regular price of a variant is kept where it is true of the product, and 
 test('archived products of Shopify, parent categories of Tiendanube and further photos are named; known columns are not', async () => {
   const store = await aStore(service)
   const photos = Array.from({ length: 11 }, (_, n) => `vela,,,,https://x.test/${n}.jpg,`)
-  const header = 'Handle,Title,Variant Price,Vendor,Image Src,Status'
+  const header = 'Handle,Title,Variant Price,Tags,Image Src,Status'
   const shopify = await dryRun(store, [header, 'vela,Vela,5,Yo,,archived', ...photos])
   assert.deepEqual(droppedOf(shopify), [['archived', 1, 2], ['images', 1, 2]]) // prettier-ignore
   assert.match(shopify.dropped[0]!.message, /archivados/)
-  assert.deepEqual(shopify.columns.filter(({ field }) => field === null).map(({ header }) => header), ['Vendor']) // prettier-ignore
+  assert.deepEqual(shopify.columns.filter(({ field }) => field === null).map(({ header }) => header), ['Tags']) // prettier-ignore
   await aCategory(service, store, { name: 'Té, café > más' })
   const tiendanube = await dryRun(store, [
     'Identificador de URL;Nombre;Categorías;Precio;Mostrar en tienda',

@@ -3,6 +3,7 @@ import { linkUndo } from '../changes/link-undo.ts'
 import { removeUnusedCategories } from '../categories/add-many.ts'
 import type { Tx } from '../core/database/db.ts'
 import { extendImageExpiry } from '../products/images.ts'
+import { findSkuHolders, skusOf, type SkuHolder } from '../products/codes.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
 import { changeProducts, deleteProducts, findProducts, type Change } from '../products/write-many.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
@@ -76,6 +77,11 @@ async function undoBatch(tx: Tx, storeId: string, importId: string, rows: Row[],
   const found = await findProducts(tx, storeId, { ids: rows.map(({ productId }) => productId), slugs })
   const present = new Map(found.map((product) => [product.id, product]))
   const categories = await existingCategories(tx, storeId, rows)
+  const holders = await findSkuHolders(
+    tx,
+    storeId,
+    rows.flatMap(({ before }) => (before ? skusOf(before) : [])),
+  )
   const gone: string[] = []
   const changes: Change[] = []
   const kept: { line: number; kept: string[] }[] = []
@@ -84,6 +90,7 @@ async function undoBatch(tx: Tx, storeId: string, importId: string, rows: Row[],
     const changed = now ? fieldsChangedSince(before, withPictures(after, made.pictures), now) : ['deletedAt']
     const isTaken = found.some((product) => product.id !== productId && product.slug === before?.slug)
     if (now && before && isTaken && before.slug !== after.slug) changed.push('slug')
+    if (now && before) changed.push(...fieldsWithTakenSkus(before, holders))
     if (now && before && before.categoryId && !categories.has(before.categoryId)) changed.push('categoryId')
     if (now && !before && changed.length === 0) gone.push(productId)
     if (now && before && isStockLost(stockOf(now.variants), made.stock)) changed.push('stock')
@@ -108,11 +115,21 @@ function fieldsChangedSince(before: ProductRow | null, after: ProductRow, now: P
   return isRepriced ? [...changed, ...written.filter((field) => prices.includes(field))] : changed
 }
 
+/** The fields with SKUs that another product has by now. */
+function fieldsWithTakenSkus({ id, sku, variants }: ProductRow, holders: SkuHolder[]): ProductField[] {
+  const taken = new Set(holders.flatMap((holder) => (holder.productId === id ? [] : holder.sku)))
+  const isTaken = (code: string | null | undefined) => Boolean(code) && taken.has(code!)
+  return [
+    ...(isTaken(sku) ? (['sku'] as const) : []),
+    ...(variants.some((variant) => isTaken(variant.sku)) ? prices : []),
+  ]
+}
+
 const prices: ProductField[] = ['price', 'comparePrice', 'options', 'variants']
 
 /** Stock is not compared, because orders change it; it is restored by itself. */
 function isSame(field: ProductField, one: ProductRow, other: ProductRow): boolean {
-  if (field !== 'variants') return isDeepStrictEqual(one[field], other[field])
+  if (field !== 'variants') return isDeepStrictEqual(one[field] ?? null, other[field] ?? null) // rows may be older than a field
   return isDeepStrictEqual(withoutStock(one.variants), withoutStock(other.variants))
 }
 

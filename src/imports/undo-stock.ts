@@ -1,5 +1,6 @@
 import type { Tx } from '../core/database/db.ts'
-import { MAX_STOCK, type StoredVariant } from '../products/product.ts'
+import { MAX_STOCK } from '../products/fields.ts'
+import type { StoredVariant } from '../products/product.ts'
 import { lockVariants, writeVariants } from '../products/variants.ts'
 import type { Change } from '../products/write-many.ts'
 import { BATCH } from './evaluate-file.ts'

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProductRow } from '../products/product.ts'
-import type { Cells } from './fields.ts'
+import { variantTexts } from '../products/fields.ts'
+import { variantCell, type Cells } from './fields.ts'
 import {
   optionNameCells,
+  productTextCells,
   stockWithoutVariants,
   optionValueCells,
   type ExportedProduct,
@@ -23,11 +25,12 @@ export function vitrinaRows(exported: ExportedProduct, variants: ExportedVariant
     isActive: product.isActive ? 'sí' : 'no',
     images: product.images.map(({ url }) => url).join('\n'),
     imageAlts: product.images.map(({ alt }) => alt ?? '').join('\n'),
+    ...productTextCells(exported),
     ...optionNameCells(product.options.map(({ name }) => name)),
     ...optionListCells(product, variants),
   }
   if (variants.length === 0) return [{ ...first, variantName: '', stock: stockWithoutVariants(exported) }]
-  return variants.map(({ id, name, ownPrice, isActive, optionValues, image, stock }, n) => ({
+  return variants.map(({ id, name, ownPrice, isActive, optionValues, image, stock, texts }, n) => ({
     ...(n === 0 ? first : { id: product.id, slug: product.slug }),
     variantId: id,
     variantName: name,
@@ -36,6 +39,7 @@ export function vitrinaRows(exported: ExportedProduct, variants: ExportedVariant
     variantImage: image,
     ...optionValueCells(optionValues),
     stock,
+    ...Object.fromEntries(variantTexts.map((name) => [variantCell(name), texts[name]])),
   }))
 }
 

@@ -1,10 +1,10 @@
 import { escapeFormula, toCsv } from '../core/values/csv.ts'
-import { AMOUNTS, type Cells, type Field, type Format } from './fields.ts'
+import { AMOUNTS, textColumns, type Cells, type Field, type Format } from './fields.ts'
 
 type Column = [header: string, field: Field | null, constant?: string]
 
 /** The columns of each format, with its own headers; a constant fills a column that we have no field for. */
-const columnsOf: Record<Format, Column[]> = {
+const otherColumns: Record<Format, Column[]> = {
   vitrina: [
     ['Id', 'id'], ['Slug', 'slug'], ['Nombre', 'name'], ['Descripción', 'description'], ['Precio', 'price'],
     ['Precio anterior', 'comparePrice'], ['Categoría', 'category'], ['Visible', 'isActive'], ['Fotos', 'images'],
@@ -32,7 +32,7 @@ const columnsOf: Record<Format, Column[]> = {
     ['Precio promocional', 'salePrice'], ['Stock', 'stock'], ['Mostrar en tienda', 'isActive'], ['Descripción', 'description'],
   ],
   woocommerce: [
-    ['Type', 'kind'], ['SKU', 'sku'], ['Name', 'name'], ['Published', 'isActive'], ['Description', 'description'],
+    ['Type', 'kind'], ['Name', 'name'], ['Published', 'isActive'], ['Description', 'description'],
     ['Stock', 'stock'], ['Sale price', 'salePrice'], ['Regular price', 'price'], ['Categories', 'category'], ['Images', 'images'],
     ['Parent', 'parent'], ['Attribute 1 name', 'option1Name'], ['Attribute 1 value(s)', 'option1Value'],
     ['Attribute 1 visible', null, '1'], ['Attribute 1 global', null, '0'], ['Attribute 2 name', 'option2Name'],
@@ -48,13 +48,22 @@ const columnsOf: Record<Format, Column[]> = {
   ],
 } // prettier-ignore
 
+/** Of plain texts our own format has columns for products and for variants, other formats one for both. */
+const columnsOf = (format: Format): Column[] => [
+  ...otherColumns[format],
+  ...textColumns
+    .filter(({ isOwn }) => !isOwn || format === 'vitrina')
+    .map(({ field, headers }): Column => [headers[format], field]),
+]
+
 export const headersOf = (format: Format, currency: string): string =>
-  linesOf([columnsOf[format].map(([header]) => header)], format, currency)
+  linesOf([columnsOf(format).map(([header]) => header)], format, currency)
 
 /** Writes rows as CSV; text that a spreadsheet would run as a formula is escaped. */
 export function writeRows(rows: Cells[], format: Format, currency: string): string {
+  const columns = columnsOf(format)
   const cells = rows.map((row) =>
-    columnsOf[format].map(([, field, constant]) => {
+    columns.map(([, field, constant]) => {
       const text = (field ? row[field] : constant) ?? ''
       return format === 'vitrina' && isAmount(field) && text !== '' ? Number(text) : text
     }),

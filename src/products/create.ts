@@ -7,6 +7,7 @@ import { slugOf } from '../core/values/slug.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { checkPrices, requireCategory, requireFreeProductSlug, requireCapacityForProduct } from './checks.ts'
+import { checkGtins, requireUniqueSkus } from './codes.ts'
 import { checkImages, checkVariantImages, imagesAfter } from './images.ts'
 import {
   counterOf,
@@ -45,7 +46,7 @@ export const createProduct = operation({
   summary: 'Crear un producto',
   description: 'Sin variantes, el producto tiene una sola, llamada «Única», que sigue a su precio.',
   body: NewProduct,
-  errors: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
+  errors: ['DUPLICATE_SLUG', 'DUPLICATE_SKU', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(Product) },
   async run({ sql, store, body }) {
     const product = await addProduct(sql, store.id, body)
@@ -55,7 +56,7 @@ export const createProduct = operation({
 
 /**
  * Adds a product to the store's catalog and announces it to webhooks.
- * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`
+ * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU`
  */
 export function addProduct(sql: Sql, storeId: string, input: NewProduct): Promise<Product> {
   return transaction(sql, async (tx) => {
@@ -68,6 +69,7 @@ export function addProduct(sql: Sql, storeId: string, input: NewProduct): Promis
     const [inserted] = await insertProducts(tx, storeId, [row])
     const product = toProduct(inserted!)
     await writeVariants(tx, storeId, [row])
+    await requireUniqueSkus(tx, storeId, [row])
     await announce(tx, storeId, 'product.created', product.id, product)
     await raiseCatalogVersion(tx, storeId)
     await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
@@ -85,6 +87,7 @@ export async function validatedNewRow(
   const row = newRow(input)
   checkPrices(row, digits)
   checkVariantPrices(input.variants ?? [], digits)
+  checkGtins(row)
   checkOptions(row.options)
   checkOptionValues(row.options, row.variants, input.variants !== undefined)
   await checkImages(tx, storeId, row.images, [], input)
@@ -92,21 +95,26 @@ export async function validatedNewRow(
   return row
 }
 
-function newRow(input: NewProduct): NewRow {
-  const { name, price, slug, isActive = true, variants = [] } = input
+function newRow({ variants = [], ...input }: NewProduct): NewRow {
   const images = imagesAfter([], input)
   return {
+    ...emptyRow,
+    ...input,
     id: newId(),
-    name,
-    slug: slug ?? slugOf(name, 'producto'),
+    slug: input.slug ?? slugOf(input.name, 'producto'),
     description: input.description || null,
-    price,
-    comparePrice: input.comparePrice ?? null,
     imageUrl: images[0]?.url ?? null,
     images,
-    isActive,
-    categoryId: input.categoryId ?? null,
-    options: input.options ?? [],
-    variants: replaceVariants([], variants, price),
+    variants: replaceVariants([], variants, input.price),
   }
+}
+
+/** Fields that a body does not have are null, but for these. */
+const emptyRow = {
+  ...(Object.fromEntries(Object.keys(optional).map((field) => [field, null])) as Record<
+    keyof typeof optional,
+    null
+  >),
+  isActive: true,
+  options: [],
 }

@@ -5,6 +5,7 @@ import { dataOf } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { requireFreeProductSlug, requireCapacityForProduct } from './checks.ts'
+import { requireUniqueSkus } from './codes.ts'
 import { counterOf, Product, productColumns, toProduct, type ProductRow } from './product.ts'
 
 export const restoreProduct = operation({
@@ -13,14 +14,14 @@ export const restoreProduct = operation({
   scope: 'products:write',
   summary: 'Restaurar un producto eliminado',
   description: 'Deshace la eliminación durante 30 días. Uno que no está eliminado se queda como está.',
-  errors: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
+  errors: ['DUPLICATE_SLUG', 'DUPLICATE_SKU', 'PLAN_LIMIT_REACHED'],
   response: { 200: dataOf(Product) },
   async run({ sql, store, id }) {
     return { data: await undeleteProduct(sql, store.id, id) }
   },
 })
 
-/** @throws 403 `PLAN_LIMIT_REACHED`, 404, 409 `DUPLICATE_SLUG` when its slug was taken meanwhile */
+/** @throws 403 `PLAN_LIMIT_REACHED`, 404, 409 `DUPLICATE_SLUG` or `DUPLICATE_SKU` when another product got them meanwhile */
 function undeleteProduct(sql: Sql, storeId: string, id: string): Promise<Product> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
@@ -30,6 +31,7 @@ function undeleteProduct(sql: Sql, storeId: string, id: string): Promise<Product
     await requireFreeProductSlug(tx, storeId, before.slug)
 
     const product = toProduct({ ...before, updatedAt: await undelete(tx, storeId, id) })
+    await requireUniqueSkus(tx, storeId, [before])
     await announce(tx, storeId, 'product.updated', id, product)
     await raiseCatalogVersion(tx, storeId)
     await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`

@@ -9,6 +9,7 @@ import { moveCount } from '../core/database/counters.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { checkPrices, requireCategory, requireFreeProductSlug } from './checks.ts'
+import { checkGtins, requireUniqueSkus, skusOf } from './codes.ts'
 import { findProduct } from './get.ts'
 import { checkImages, checkVariantImages, imagesAfter } from './images.ts'
 import {
@@ -48,7 +49,7 @@ export const updateProduct = operation({
     'Cambia solo los campos que se envían; `variants`, si se envía, reemplaza el conjunto por id. ' +
     'Con `If-Match`, solo si el producto no cambió desde esa lectura.',
   body: ProductChanges,
-  errors: ['DUPLICATE_SLUG', '412 CHANGED_SINCE'],
+  errors: ['DUPLICATE_SLUG', 'DUPLICATE_SKU', '412 CHANGED_SINCE'],
   response: { 200: dataOf(Product) },
   async run({ sql, store, id, body, ifMatch }) {
     return { data: await changeProduct(sql, store.id, id, body, ifMatch) }
@@ -58,7 +59,7 @@ export const updateProduct = operation({
 /**
  * Updates the fields that are sent and enqueues one event. Writes nothing when no value changes.
  * @param ifMatch an `If-Match` header: ETags of the only versions that may be changed
- * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, 412 `CHANGED_SINCE`
+ * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU`, 412 `CHANGED_SINCE`
  */
 export function changeProduct(
   sql: Sql,
@@ -80,6 +81,7 @@ export function changeProduct(
     const [written] = await updateProducts(tx, storeId, [after])
     const product = toProduct(written!)
     if (after.variants !== before.variants) await writeVariants(tx, storeId, [after])
+    if (!isDeepStrictEqual(skusOf(after), skusOf(before))) await requireUniqueSkus(tx, storeId, [after])
     await announce(tx, storeId, 'product.updated', id, product)
     await raiseCatalogVersion(tx, storeId)
     if (after.isActive !== before.isActive) await moveCount(tx, storeId, counterOf(before), counterOf(after))
@@ -105,6 +107,7 @@ export async function validatedChangedRow(
   const after = changedRow(before, changes)
   checkPrices(after, digits)
   checkVariantPrices(changes.variants ?? [], digits)
+  checkGtins(after)
   if (changes.options) checkOptions(after.options)
   if (changes.options || changes.variants) {
     checkOptionValues(after.options, after.variants, changes.variants !== undefined)

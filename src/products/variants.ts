@@ -2,9 +2,11 @@ import type { Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
-import { MAX_VARIANTS, type StoredVariant } from './product.ts'
+import { storedAs } from './field.ts'
+import { variantFields, variantTexts } from './fields.ts'
+import { MAX_VARIANTS, type Product, type StoredVariant } from './product.ts'
 
-type VariantInput = Partial<Omit<StoredVariant, 'isDefault'>>
+type VariantInput = Partial<Omit<Product['variants'][number], 'price'>> & { price?: number | null }
 
 /** The name of default variants, which shoppers are never shown. */
 export const DEFAULT_NAME = 'Única'
@@ -39,18 +41,30 @@ export function replaceVariants(
     : variants.map((each) => ({ ...each, isDefault: false }))
 }
 
+const initialVariant = { price: null, isActive: true, optionValues: [], imageUrl: null, stock: null }
+
 function newVariant({ name, ...input }: VariantInput, n: number): StoredVariant {
   if (name === undefined) throw invalid(`variants.${n}.name`, 'required', 'Este campo es obligatorio')
-  const { price = null, isActive = true, optionValues = [], imageUrl = null, stock = null } = input
-  return { id: newId(), name, price, isActive, isDefault: false, optionValues, imageUrl, stock }
+  return withoutNullTexts({ ...initialVariant, ...input, id: newId(), name, isDefault: false })
 }
 
 // A client that sends back the price it read does not change whether the variant follows the product's price.
 function changedVariant(before: StoredVariant, input: VariantInput, productPrice: number): StoredVariant {
-  const after = { ...before, ...input }
+  const after = withoutNullTexts({ ...before, ...input })
   const follows = before.price === null && after.price === productPrice
   return { ...after, price: follows ? null : after.price }
 }
+
+type WithNullTexts = {
+  [Name in keyof StoredVariant]: StoredVariant[Name] | (undefined extends StoredVariant[Name] ? null : never)
+}
+
+const withoutNullTexts = (variant: WithNullTexts) =>
+  Object.fromEntries(
+    Object.entries(variant).filter(
+      ([name, value]) => value !== null || !variantTexts.some((text) => text === name),
+    ),
+  ) as StoredVariant
 
 const defaultVariant = (): StoredVariant => ({ ...newVariant({ name: DEFAULT_NAME }, 0), isDefault: true })
 
@@ -80,24 +94,23 @@ export async function lockVariants(tx: Tx, storeId: string, productIds: string[]
 
 type WithVariants = { id: string; variants: StoredVariant[] }
 
+const stored = [
+  ...storedAs(variantFields),
+  { name: 'isDefault', column: 'is_default', type: 'boolean' },
+  { name: 'position', column: 'position', type: 'integer' },
+]
+const columns = stored.map(({ column }) => column).join(', ')
+const assignments = stored.map(({ column }) => `${column} = excluded.${column}`).join(', ')
+const recordColumns = stored.map(({ column, type }) => `${column} ${type}`).join(', ')
+
 /** Stores the variants of products in order, and marks all others as removed. Call `lockVariants` before. */
 export async function writeVariants(tx: Tx, storeId: string, products: WithVariants[]): Promise<void> {
-  const rows = toRecords(products)
+  const rows = products.flatMap(toRecords)
   await tx`
-    insert into variants (
-      store_id, id, product_id, name, price, is_active, is_default, position, option_values, image_url, stock
-    )
-    select
-      ${storeId}, id, product_id, name, price, is_active, is_default, position, option_values, image_url, stock
-    from jsonb_to_recordset(${tx.json(rows)}) as rows (
-      id text, product_id text, name text, price numeric, is_active boolean, is_default boolean, position integer,
-      option_values jsonb, image_url text, stock integer
-    )
-    on conflict (store_id, id) do update
-    set
-      name = excluded.name, price = excluded.price, is_active = excluded.is_active,
-      is_default = excluded.is_default, position = excluded.position, option_values = excluded.option_values,
-      image_url = excluded.image_url, stock = excluded.stock, removed_at = null`
+    insert into variants (store_id, id, product_id, ${tx.unsafe(columns)})
+    select ${storeId}, id, product_id, ${tx.unsafe(columns)}
+    from jsonb_to_recordset(${tx.json(rows)}) as rows (id text, product_id text, ${tx.unsafe(recordColumns)})
+    on conflict (store_id, id) do update set ${tx.unsafe(assignments)}, removed_at = null`
   await tx`
     update variants
     set removed_at = statement_timestamp()
@@ -107,19 +120,12 @@ export async function writeVariants(tx: Tx, storeId: string, products: WithVaria
     and id <> all(${rows.map(({ id }) => id)}::text[])`
 }
 
-function toRecords(products: WithVariants[]) {
-  return products.flatMap((product) =>
-    product.variants.map(({ id, name, price, isActive, isDefault, ...rest }, position) => ({
-      id,
+const toRecords = (product: WithVariants) =>
+  product.variants.map((variant, position) => {
+    const values: Record<string, unknown> = { ...variant, position }
+    return {
+      id: variant.id,
       product_id: product.id,
-      name,
-      price,
-      is_active: isActive,
-      is_default: isDefault,
-      position,
-      option_values: rest.optionValues,
-      image_url: rest.imageUrl,
-      stock: rest.stock,
-    })),
-  )
-}
+      ...Object.fromEntries(stored.map(({ name, column }) => [column, values[name]])),
+    }
+  })

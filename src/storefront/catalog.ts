@@ -5,6 +5,8 @@ import { searchProducts, type SearchMatch } from '../products/search.ts'
 
 /** A variant on sale, as a shopper sees it. */
 export type ListedVariant = {
+  sku: string | null
+  gtin: string | null
   id: string
   name: string
   price: number
@@ -23,6 +25,9 @@ export type ListedProduct = {
   description: string | null
   price: number
   comparePrice: number | null
+  sku: string | null
+  gtin: string | null
+  brand: string | null
   imageUrl: string | null
   images: { url: string; alt: string | null }[]
   categoryId: string | null
@@ -195,19 +200,20 @@ const shownPrice = (sql: Sql) => sql`(
 /** @param limits of variants, and of the description's characters; one more is read, to show that it was truncated. */
 export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5_000 }) => sql`
   products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
-  products.price, compare_price, products.image_url, images, category_id, options,
+  products.price, compare_price, products.sku, products.gtin, products.brand, products.image_url, images, category_id, options,
   products.updated_at, (
     select jsonb_agg(
       jsonb_build_object(
         'id', variants.id, 'name', variants.name, 'isDefault', is_default,
         'price', trim_scale(coalesce(variants.price, products.price)), 'optionValues', option_values,
-        'imageUrl', variants.image_url, 'stock', shown_stock(stock)
+        'imageUrl', variants.image_url, 'stock', shown_stock(stock), 'sku', variants.sku, 'gtin', variants.gtin
       )
       order by position, variants.id
     )
     from (
       select
-        variants.id, variants.name, is_default, variants.price, position, option_values, variants.image_url, stock
+        variants.id, variants.name, is_default, variants.price, position, option_values, variants.image_url, stock,
+        variants.sku, variants.gtin
       from variants
       where variants.store_id = products.store_id and product_id = products.id
       and variants.is_active and removed_at is null

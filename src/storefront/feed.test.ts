@@ -37,6 +37,33 @@ suite('feeds and sitemaps of a store', () => {
     assert.doesNotMatch(text, /g:image_link/)
   })
 
+  test('feed.xml has the barcode, SKU and brand of what has them, and otherwise says that there is no identifier', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, {
+      name: 'Taza',
+      slug: 'taza',
+      sku: 'T-1',
+      gtin: '7501031311309',
+      brand: 'Barro',
+    })
+    await aProduct(service, store, {
+      name: 'Remera',
+      sku: 'R',
+      variants: [{ name: 'S', sku: 'R-S' }, { name: 'M' }],
+    })
+    const { text } = await service.get(`/${store.slug}/feed.xml`)
+    const items = text.split('<item>').slice(1)
+    const codes = items.map((item) => item.match(/<g:brand>.*(?:<\/g:mpn>|<\/g:identifier_exists>)/)![0])
+    const shop = codes[1]!.match(/<g:brand>.*?<\/g:brand>/)![0]
+    assert.deepEqual(codes, [
+      '<g:brand>Barro</g:brand><g:gtin>7501031311309</g:gtin><g:mpn>T-1</g:mpn>',
+      `${shop}<g:mpn>R-S</g:mpn>`,
+      `${shop}<g:identifier_exists>no</g:identifier_exists>`,
+    ])
+    const page = await service.get(`/${store.slug}/p/taza`)
+    assert.match(page.text, /"sku":"T-1","gtin":"7501031311309","brand":\{"@type":"Brand","name":"Barro"\}/)
+  })
+
   test('feed.xml cuts long titles between characters', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'x'.repeat(99), variants: [{ name: `${'y'.repeat(47)}🎁🎁🎁` }] })

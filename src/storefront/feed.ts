@@ -61,6 +61,7 @@ function item(
   const { comparePrice, images } = product
   const imageUrl = variant.imageUrl ?? product.imageUrl
   const isReduced = comparePrice !== null && comparePrice > variant.price
+  const { sku, gtin } = variant.isDefault ? product : variant
   const title = variant.isDefault ? product.name : `${product.name}, ${variant.name}`
   const chosen = variant.isDefault ? undefined : variant.id
   const picture = imageUrl && publicUrl + pictureHref(shop.id, product.id, imageUrl, 1280)
@@ -80,8 +81,10 @@ function item(
       <g:condition>new</g:condition>
       <g:price>${amount(isReduced ? comparePrice : variant.price)}</g:price>
       ${isReduced && html`<g:sale_price>${amount(variant.price)}</g:sale_price>`}
-      <g:brand>${shop.name}</g:brand>
-      <g:identifier_exists>no</g:identifier_exists>
+      <g:brand>${product.brand ?? shop.name}</g:brand>
+      ${gtin && html`<g:gtin>${gtin}</g:gtin>`}
+      ${sku && html`<g:mpn>${sku}</g:mpn>`}
+      ${!gtin && !sku && html`<g:identifier_exists>no</g:identifier_exists>`}
       ${category && html`<g:product_type>${category}</g:product_type>`}
     </item>
   `

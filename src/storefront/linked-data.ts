@@ -46,10 +46,13 @@ export function productLinkedData(
     name: product.name,
     description: product.description ?? undefined,
     image: imagesOf(publicUrl, shop, product),
-    sku: product.id,
-    offers: product.variants.map(({ id, name, price, isDefault, stock }) => ({
+    sku: product.sku ?? product.id,
+    gtin: product.gtin ?? undefined,
+    brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
+    offers: product.variants.map(({ id, sku, gtin, name, price, isDefault, stock }) => ({
       '@type': 'Offer',
-      sku: id,
+      sku: sku ?? id,
+      gtin: gtin ?? undefined,
       name: isDefault ? undefined : name,
       url: isDefault ? url : publicUrl + productHref(shop, product, id),
       price: price.toFixed(shop.currencyDigits),
@@ -62,15 +65,17 @@ export function productLinkedData(
       rated.average === null
         ? undefined
         : { '@type': 'AggregateRating', ratingValue: rated.average, reviewCount: rated.count, bestRating: 5 },
-    review: rated.reviews.slice(0, 5).map(({ name, text, rating, createdAt }) => ({
-      '@type': 'Review',
-      author: { '@type': 'Person', name },
-      reviewBody: text,
-      datePublished: createdAt.slice(0, 10),
-      reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
-    })),
+    review: rated.reviews.slice(0, 5).map(reviewOf),
   })
 }
+
+const reviewOf = ({ name, text, rating, createdAt }: Review) => ({
+  '@type': 'Review',
+  author: { '@type': 'Person', name },
+  reviewBody: text,
+  datePublished: createdAt.slice(0, 10),
+  reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
+})
 
 /** The plain pictures, without words or price on them. */
 function imagesOf(publicUrl: string, shop: Shop, { id, images }: ListedProduct): string[] | undefined {

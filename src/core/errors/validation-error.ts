@@ -84,6 +84,7 @@ const explanations: Record<string, Explanation> = {
 const atLeast = (error: ErrorObject, what: string) => `Debe tener al menos ${limitOf(error)} ${what}`
 
 const patterns: Record<string, string> = {
+  '^([0-9]{8}|[0-9]{12,14})$': 'Debe tener 8, 12, 13 o 14 cifras, sin espacios',
   '^[a-z0-9-]+$': 'Solo puede llevar minúsculas sin acentos, números y guiones',
   '^[A-Za-z0-9_-]+$': 'Solo puede llevar letras sin acentos, números y guiones',
   '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$': 'Debe ser una hora de 00:00 a 24:00, con dos cifras: 09:00',

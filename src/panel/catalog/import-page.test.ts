@@ -109,13 +109,13 @@ suite('Importar', () => {
     const { person, base, store } = member
     await service.sql`update stores set plan = 'free' where id = ${store.id}`
     const rows = Array.from({ length: 51 }, (_, n) => `vela-${n},Vela ${n},5,Yo,archived`)
-    const file = csv(['Handle,Title,Variant Price,Vendor,Status', ...rows, ''].join('\n'))
+    const file = csv(['Handle,Title,Variant Price,Tags,Status', ...rows, ''].join('\n'))
     const sent = await person.postFiles(`${base}/importar`, {}, { file })
     const { text } = await settled(member, sent.location!)
     assert.match(text, /Así no se puede importar/)
     assert.match(text, /El archivo trae 51 productos nuevos; el plan permite 50 y ya hay 0\./)
     assert.match(text, /<li>Productos archivados[^<]* \(51 productos; línea 2\)<\/li>/)
-    assert.match(text, /<li>Columnas: Vendor<\/li>/)
+    assert.match(text, /<li>Columnas: Tags<\/li>/)
     assert.ok(!formsOf(text).some(({ action }) => action.endsWith('/confirmar')))
   })
 

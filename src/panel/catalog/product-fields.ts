@@ -1,12 +1,14 @@
 import { selectCategories } from '../../categories/list.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { ProductOption } from '../../products/options.ts'
+import { MAX_VARIANTS, type StoredVariant, type ProductRow } from '../../products/product.ts'
 import {
+  productFields as declared,
+  productTexts,
+  variantFields,
+  variantTexts,
   MAX_VARIANT_NAME,
-  MAX_VARIANTS,
-  type StoredVariant,
-  type ProductRow,
-} from '../../products/product.ts'
+} from '../../products/fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { field, select, toggle } from '../parts/field.ts'
@@ -43,7 +45,7 @@ const variantsFold = {
 const optionsFold = { summary: 'Opciones: talla, color, molienda', names: ['options'] }
 const moreFold = {
   summary: 'Descripción, categoría y más',
-  names: ['description', 'categoryId', 'comparePrice', 'isActive', 'slug'],
+  names: ['description', 'categoryId', 'comparePrice', ...productTexts, 'isActive', 'slug'],
 }
 
 const mainFields = (context: StoreContext, form: Form, product: ProductRow | null) => html`
@@ -87,9 +89,15 @@ const moreFields = async (context: StoreContext, form: Form, product: ProductRow
     value: product?.comparePrice ?? null,
     hint: 'Se muestra tachado, para que se vea la rebaja.',
   })}
+  ${productTexts.map((name) => {
+    const { label, text } = declared[name]
+    return field(form, { name, label, value: product?.[name] ?? '', ...inputOf(text) })
+  })}
   ${toggle(form, { name: 'isActive', label: 'Se ve en la tienda', value: product?.isActive ?? true })}
   ${product && addressField(context, form, product)}
 `
+
+const inputOf = ({ max, hint }: { max: number; hint?: string }) => ({ max, ...(hint && { hint }) })
 
 async function categoryField(
   { sql, store }: StoreContext,
@@ -174,6 +182,10 @@ function variantRow(
         value: variant?.price ?? null,
       })}
       ${stockField(form, `variants.${n}`, variant)}
+      ${variantTexts.map((text) => {
+        const { label, text: input } = variantFields[text]
+        return field(form, { name: name(text), label, value: variant?.[text] ?? '', ...inputOf(input) })
+      })}
       ${photoChoice(form, product, variant, name('imageUrl'))}
       ${toggle(form, { name: name('isActive'), label: 'Se puede pedir', value: variant?.isActive ?? true })}
       ${variant && removeBox(form, name('_remove'))}

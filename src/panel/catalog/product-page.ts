@@ -147,13 +147,14 @@ const COPY_SUFFIX = ' (copia)'
 
 /** The same product under another name, hidden at first. */
 function copyOf(product: Product) {
-  const { name, price, comparePrice, description, images, categoryId, options, variants } = product
+  const { name, price, comparePrice, brand, description, images, categoryId, options, variants } = product
   const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
   return {
     name: name.slice(0, MAX_NAME - COPY_SUFFIX.length) + COPY_SUFFIX,
     isActive: false,
     price,
     comparePrice,
+    brand,
     description,
     images,
     categoryId,

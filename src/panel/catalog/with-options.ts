@@ -1,7 +1,8 @@
 import { invalid } from '../../core/errors/errors.ts'
 import { truncated } from '../../core/values/text.ts'
 import { MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../../products/options.ts'
-import { MAX_VARIANT_NAME, MAX_VARIANTS, type ProductRow } from '../../products/product.ts'
+import { MAX_VARIANT_NAME } from '../../products/fields.ts'
+import { MAX_VARIANTS, type ProductRow } from '../../products/product.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { rowOf } from '../forms/form.ts'
 

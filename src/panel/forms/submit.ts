@@ -118,9 +118,11 @@ const fieldOfCode: Record<string, string> = {
 }
 
 function issuesOf({ body }: ApiError, rows: Map<string, string>): Issue[] {
-  const issues = (body.details?.['issues'] as Issue[] | undefined) ?? []
-  const field = fieldOfCode[body.code ?? '']
-  if (field) return [{ field, reason: 'invalid', message: body.error }]
+  const ofSku = body.code === 'DUPLICATE_SKU' ? (body.details?.['field'] as string) : undefined
+  const field = fieldOfCode[body.code ?? ''] ?? ofSku
+  const issues = field
+    ? [{ field, reason: 'invalid', message: body.error }]
+    : ((body.details?.['issues'] as Issue[] | undefined) ?? [])
   return issues.map((issue) => ({ ...issue, field: typedName(rows, issue.field) }))
 }
 

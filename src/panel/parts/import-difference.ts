@@ -1,5 +1,6 @@
 import { formatAmount } from '../../core/values/money.ts'
 import type { FieldChange, ImportedVariant } from '../../imports/read-import.ts'
+import { variantFields, variantTexts } from '../../products/fields.ts'
 import type { ProductOption } from '../../products/options.ts'
 import { DEFAULT_NAME } from '../../products/variants.ts'
 import { plural } from '../../storefront/format.ts'
@@ -120,6 +121,9 @@ function variantParts({ currency }: FormatContext, before: ImportedVariant, afte
     ['opciones', formatOptionValues(before), formatOptionValues(after)],
     ['precio', formatAmount(before.price, currency), formatAmount(after.price, currency)],
     ['stock', formatStock(before), formatStock(after)],
+    ...variantTexts.map(
+      (name) => [variantFields[name].label, before[name] ?? EMPTY_VALUE, after[name] ?? EMPTY_VALUE] as const,
+    ),
     ['activa', before.isActive ? 'sí' : 'no', after.isActive ? 'sí' : 'no'],
   ] as const
   const parts = pairs

@@ -1,4 +1,5 @@
-import type { Field, Format } from '../../imports/fields.ts'
+import { textColumns, type Field, type Format } from '../../imports/fields.ts'
+import { productFields } from '../../products/fields.ts'
 import type { Action } from '../../imports/import.ts'
 
 export const formatNames: Record<Format, string> = {
@@ -15,6 +16,11 @@ export const actionNames: Record<Action, string> = {
   unchanged: 'Quedan igual',
   refused: 'Rechazados',
 }
+
+const textLabels = Object.fromEntries(textColumns.map(({ field, label }) => [field, label])) as Record<
+  (typeof textColumns)[number]['field'],
+  string
+>
 
 /** The labels of the fields that a column can hold. */
 export const fieldLabels: Record<Field, string> = {
@@ -54,10 +60,10 @@ export const fieldLabels: Record<Field, string> = {
   material: 'Material',
   pattern: 'Diseño',
   kind: 'Tipo de fila',
-  sku: 'SKU',
   parent: 'Producto al que pertenece',
   group: 'Grupo de variantes',
   link: 'Enlace',
+  ...textLabels,
 }
 
 /** The field of an error, by its column's label: `variants.2.price` is the price of the third variant. */
@@ -72,15 +78,7 @@ const rowNames: Record<string, string> = { variants: 'Variante', images: 'Foto',
 
 /** The labels of the fields of a product that can change. */
 export const changeNames: Record<string, string> = {
-  name: 'Nombre',
-  slug: 'Dirección',
-  description: 'Descripción',
-  price: 'Precio',
-  comparePrice: 'Precio anterior',
-  images: 'Fotos',
-  isActive: 'Visible',
-  categoryId: 'Categoría',
-  options: 'Opciones',
+  ...Object.fromEntries(Object.entries(productFields).map(([name, { label }]) => [name, label])),
   variants: 'Variantes',
   stock: 'Stock',
   deletedAt: 'Eliminado',

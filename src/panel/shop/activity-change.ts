@@ -3,6 +3,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { labelOf } from '../../changes/sentence.ts'
 import type { Change, ChangeItem } from '../../changes/change.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
+import { amountFields } from '../../products/fields.ts'
 import { excerpt, moment, plural } from '../../storefront/format.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
@@ -79,7 +80,12 @@ const titled = (label: string) => {
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
-const amounts = /^(?:price|comparePrice|minOrderTotal|minimumOrder|freeShippingFrom)$/
+const amounts = new Set([
+  ...amountFields.map(({ name }) => name),
+  'minOrderTotal',
+  'minimumOrder',
+  'freeShippingFrom',
+])
 const MAX_TEXT = 120
 
 /** The prefix alone does not suffice: a name may begin like a date. */
@@ -90,7 +96,7 @@ function shown({ store }: StoreContext, field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (typeof value === 'number')
-    return amounts.test(field) ? formatAmount(value, store.currency) : String(value)
+    return amounts.has(field) ? formatAmount(value, store.currency) : String(value)
   if (typeof value === 'string') {
     return isInstant(value) ? moment(value, store.timeZone) : (excerpt(value, MAX_TEXT) ?? '—')
   }
