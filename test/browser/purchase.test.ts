@@ -941,7 +941,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     for (let n = 0; n < 2; n++) {
       await page.goto(`${url}/pedido/${order!.trackingToken}`)
       await page.getByRole('link', { name: 'Repetir pedido' }).click()
-      await page.waitForURL(`${url}/carrito?v=${mug.variants[0]!.id}~60&n=1`)
+      await page.waitForURL(`${url}/carrito?v=${mug.variants[0]!.id}~60&n=1`, { waitUntil: 'commit' })
     }
   })
 

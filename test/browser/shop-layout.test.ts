@@ -71,7 +71,10 @@ suite('the pages of a shop on a phone', { skip: noBrowser }, () => {
     for (const path of ['', '/p/jarra']) {
       await page.goto(url + path)
       const price = page.locator(path ? '.buy .price' : '.card .price', { hasText: '92.00' }).first()
-      assert.match((await price.textContent())!.replaceAll(/\s+/g, ' ').trim(), /^Q\s92\.00 Antes Q\s110\.00$/)
+      assert.match(
+        (await price.textContent())!.replaceAll(/\s+/g, ' ').trim(),
+        /^Q\s92\.00 Antes Q\s110\.00$/,
+      )
     }
     const [now, was] = [await box(page, '.buy .price b'), await box(page, '.buy .price s')]
     assert.ok(was.x >= now.x + now.width + 4)
