@@ -8,6 +8,7 @@ const benchmarks = [
   'one-at-a-time',
   'catalog-page',
   'shop-page',
+  'shop-domain',
   'lighthouse',
   'place-order',
   'writes',
@@ -21,6 +22,9 @@ const benchmarks = [
   'panel',
   'record-changes',
   'import',
+  'receipts',
+  'receipt-lookup',
+  'payment-notifications',
 ]
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !existsSync(`bench/${name}.ts`))

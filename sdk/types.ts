@@ -30,7 +30,7 @@ export type Change = {
   /** Lo que cambió: en una lista, lo primero */
   items: Array<{
     /** Qué se cambió */
-    resource: 'product' | 'variant' | 'category' | 'discount' | 'shippingOption' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook'
+    resource: 'product' | 'variant' | 'category' | 'discount' | 'shippingOption' | 'paymentMethod' | 'paymentAccount' | 'order' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook' | 'connection'
     id: string
     name: string | null
     action: 'create' | 'update' | 'delete' | 'restore'
@@ -235,6 +235,7 @@ export type Order = {
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
   notifyCustomer: boolean
+  payment: Payment
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
   createdAt: string
@@ -248,7 +249,8 @@ export type Order = {
   timeline: Array<{
     status: OrderStatus
     at: string
-    by: 'shopper' | 'api' | 'panel' | 'assistant'
+    /** payment: el proveedor confirmó el pago; system: venció el plazo para pagar */
+    by: 'shopper' | 'api' | 'panel' | 'assistant' | 'payment' | 'system'
   }>
   notification: {
     /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) o porque el pedido se anotó en el panel */
@@ -295,9 +297,77 @@ export type OrderSummary = {
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
   notifyCustomer: boolean
+  /** Pago de un pedido */
+  payment: {
+    methodId: string
+    /** cash: efectivo al recibir; transfer: transferencia; pix: Pix; mercadopago y stripe: con ese proveedor */
+    kind: 'cash' | 'transfer' | 'pix' | 'mercadopago' | 'stripe'
+    /** Como se llamaba la forma de pago al hacer el pedido */
+    name: string
+    state: PaymentState
+    /** El total del pedido */
+    amount: number
+    /** En efectivo: con cuánto paga, para llevar el cambio */
+    changeFor: number | null
+    /** El comprobante: lo que anotó la tienda, o el pago del proveedor */
+    reference: string | null
+    paidAt: string | null
+    /** Quién movió el pago la última vez */
+    by: 'shopper' | 'panel' | 'api' | 'assistant' | 'system' | 'mercadopago' | 'stripe'
+  } | null
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
   createdAt: string
+}
+
+/** Pago de un pedido completo */
+export type Payment = {
+  methodId: string
+  /** cash: efectivo al recibir; transfer: transferencia; pix: Pix; mercadopago y stripe: con ese proveedor */
+  kind: 'cash' | 'transfer' | 'pix' | 'mercadopago' | 'stripe'
+  /** Como se llamaba la forma de pago al hacer el pedido */
+  name: string
+  state: PaymentState
+  /** El total del pedido */
+  amount: number
+  /** En efectivo: con cuánto paga, para llevar el cambio */
+  changeFor: number | null
+  /** El comprobante: lo que anotó la tienda, o el pago del proveedor */
+  reference: string | null
+  paidAt: string | null
+  /** Quién movió el pago la última vez */
+  by: 'shopper' | 'panel' | 'api' | 'assistant' | 'system' | 'mercadopago' | 'stripe'
+  /** Los comprobantes que envió quien compra */
+  receipts: Array<{
+    id: string
+    sentAt: string
+    /** El pedido para el que ya se había enviado */
+    duplicateOf: string | null
+  }>
+  /** El código de Pix con el importe exacto, mientras falta pagar */
+  pix: string | null
+  /** Dónde se paga con el proveedor; nulo mientras no haya respondido */
+  payUrl: string | null
+} | null
+
+/** Forma de pago */
+export type PaymentMethod = {
+  id: string
+  /** cash: efectivo al recibir; transfer: transferencia; pix: Pix; mercadopago y stripe: con ese proveedor */
+  kind: 'cash' | 'transfer' | 'pix' | 'mercadopago' | 'stripe'
+  name: string
+  instructions: string | null
+  accounts: Array<{
+    label: string
+    value: string
+  }>
+  pixKey: string | null
+  merchantName: string | null
+  merchantCity: string | null
+  position: number
+  isActive: boolean
+  createdAt: string
+  updatedAt: string
 }
 
 /** Tienda suspendida por falta de pago */
@@ -309,6 +379,9 @@ export type PaymentRequired = {
   /** Dónde paga el dueño de la tienda */
   upgradeUrl: string
 }
+
+/** PENDING: por pagar; REVIEW: la tienda tiene que ver el comprobante; PAID: pagado; REFUNDED: devuelto */
+export type PaymentState = 'PENDING' | 'REVIEW' | 'PAID' | 'REFUNDED'
 
 /** El plan de la tienda no permite más */
 export type PlanLimitReached = {
@@ -443,6 +516,8 @@ export type Store = {
   closedUntil: string | null
   closedMessage: string | null
   ordersWhileClosed: boolean
+  confirmPaidOrders: boolean
+  unpaidHours: number | null
   allowedOrigins: Array<string>
   /** Plan de la tienda */
   plan: 'free' | 'pro' | 'lifetime'
@@ -499,7 +574,9 @@ export type Variant = {
 export type ErrorCode =
   | 'CHANGED_SINCE'
   | 'CURRENCY_LOCKED'
+  | 'CURRENCY_MISMATCH'
   | 'DUPLICATE_CODE'
+  | 'DUPLICATE_METHOD'
   | 'DUPLICATE_ORDER'
   | 'DUPLICATE_SKU'
   | 'DUPLICATE_SLUG'
@@ -511,13 +588,18 @@ export type ErrorCode =
   | 'IMPORT_NOT_UNDOABLE'
   | 'INTERNAL_ERROR'
   | 'INVALID_STATUS_TRANSITION'
+  | 'LIMIT_REACHED'
   | 'METHOD_NOT_ALLOWED'
+  | 'NOT_CONNECTED'
   | 'NOT_FOUND'
   | 'NOT_UNDOABLE'
+  | 'NO_PAYMENT_METHOD'
+  | 'PAID_BY_PROVIDER'
   | 'PAYLOAD_TOO_LARGE'
   | 'PLAN_LIMIT_REACHED'
   | 'PLAN_REQUIRED'
   | 'RATE_LIMIT_EXCEEDED'
+  | 'RECEIPT_NOT_EXPECTED'
   | 'REPLAY_IN_PROGRESS'
   | 'SERVICE_UNAVAILABLE'
   | 'SLUG_LIMIT_REACHED'
@@ -532,6 +614,26 @@ export type WebhookMessage =
     /** Igual a la cabecera webhook-id: sirve para no procesarlo dos veces */
     id: string
     type: 'order.created'
+    /** Cuándo ocurrió */
+    timestamp: string
+    /** La tienda */
+    storeId: string
+    data: Order
+  }
+  | {
+    /** Igual a la cabecera webhook-id: sirve para no procesarlo dos veces */
+    id: string
+    type: 'order.updated'
+    /** Cuándo ocurrió */
+    timestamp: string
+    /** La tienda */
+    storeId: string
+    data: Order
+  }
+  | {
+    /** Igual a la cabecera webhook-id: sirve para no procesarlo dos veces */
+    id: string
+    type: 'order.paid'
     /** Cuándo ocurrió */
     timestamp: string
     /** La tienda */
@@ -610,6 +712,10 @@ export type Operations = {
       discountCode?: string | null
       /** Para cuándo se quiere: una hora que no haya pasado, en los próximos dos años. La página de la tienda ofrece las de su horario */
       wantedAt?: string | null
+      /** Forma de pago */
+      paymentMethodId?: string | null
+      /** Solo en efectivo: con cuánto paga, para llevarle el cambio */
+      changeFor?: number | null
       /** Si quien compra acepta que le avisen por WhatsApp al confirmar y al enviar el pedido */
       notifyCustomer?: boolean
     }
@@ -623,6 +729,7 @@ export type Operations = {
       /** Lo que cuesta, con envío y descuento */
       total: number
       currency: string
+      payment: Payment
     }
   }
   /** Opinar de un producto */
@@ -656,7 +763,7 @@ export type Operations = {
       type: 'ADD_TO_CART' | 'CHECKOUT_COMPLETED'
       /** Sesión anónima de quien visita */
       sessionId: string
-      /** Datos libres, hasta 2048 bytes de JSON */
+      /** Datos libres, hasta 2048 bytes de JSON. Se aceptan y no se guardan */
       metadata?: Record<string, unknown>
     }
     answer: {
@@ -685,7 +792,7 @@ export type Operations = {
         worker: 'running' | 'silent'
         workerSilentSince: string | null
         due: Array<{
-          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push'
+          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment'
           /** Cuántos envíos esperan, hasta 1000 */
           count: number
           /** Desde cuándo debió salir el primero */
@@ -694,12 +801,36 @@ export type Operations = {
       }
     }
   }
+  /** Ver si un dominio puede tener certificado */
+  isDomainAllowed: {
+    params: {
+      /** El dominio */
+      domain: string
+    }
+    body: undefined
+    answer: {
+      allowed: true
+    }
+  }
   /** Leer este documento */
   getOpenapi: {
     params: {}
     body: undefined
     answer: {
       openapi: string
+    }
+  }
+  /** Enviar el comprobante de un pago */
+  createReceipt: {
+    params: {}
+    body: {
+      /** La última parte de `trackingUrl` */
+      token: string
+      /** La foto o el PDF del comprobante */
+      file: Blob
+    }
+    answer: {
+      state: PaymentState
     }
   }
   /** Confirmar la dirección de avisos ante WhatsApp */
@@ -725,6 +856,22 @@ export type Operations = {
   }
   /** Recibir de Stripe los eventos de facturación */
   receiveStripeEvent: {
+    params: {}
+    body: undefined
+    answer: {
+      received: true
+    }
+  }
+  /** Recibir de Mercado Pago los avisos de pagos */
+  receiveMercadoPagoNotification: {
+    params: {}
+    body: undefined
+    answer: {
+      received: true
+    }
+  }
+  /** Recibir de Stripe los avisos de pagos */
+  receiveStripePaymentEvent: {
     params: {}
     body: undefined
     answer: {
@@ -790,6 +937,10 @@ export type Operations = {
       closedMessage?: string | null
       /** Si se puede pedir mientras está cerrada; nulo equivale a que sí */
       ordersWhileClosed?: boolean | null
+      /** El pago que confirma un proveedor confirma el pedido */
+      confirmPaidOrders?: boolean
+      /** Horas hasta cancelar un pedido pendiente sin pagar, salvo en efectivo; nulo: nunca */
+      unpaidHours?: number | null
       /** Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS) */
       allowedOrigins?: Array<string>
     }
@@ -1151,6 +1302,10 @@ export type Operations = {
       from?: string
       /** Creados antes de este instante */
       to?: string
+      /** PENDING: por pagar; REVIEW: la tienda tiene que ver el comprobante; PAID: pagado; REFUNDED: devuelto */
+      paymentState?: PaymentState
+      /** Cambiados desde entonces; empieza por el último cambio */
+      updatedSince?: string
     }
     body: undefined
     answer: {
@@ -1180,6 +1335,22 @@ export type Operations = {
     }
     body: {
       status?: OrderStatus
+    }
+    answer: {
+      data: Order
+    }
+  }
+  /** Marcar el pago de un pedido */
+  setOrderPayment: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** PENDING: por pagar, o el comprobante no valió; PAID: pagado; REFUNDED: devuelto */
+      state: 'PENDING' | 'PAID' | 'REFUNDED'
+      /** El comprobante */
+      reference?: string | null
     }
     answer: {
       data: Order
@@ -1589,6 +1760,109 @@ export type Operations = {
       }
     }
   }
+  /** Listar formas de pago */
+  listPaymentMethods: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<PaymentMethod>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear una forma de pago */
+  createPaymentMethod: {
+    params: {}
+    body: {
+      /** cash: efectivo al recibir; transfer: transferencia; pix: Pix; mercadopago y stripe: con ese proveedor */
+      kind: 'cash' | 'transfer' | 'pix' | 'mercadopago' | 'stripe'
+      /** Nombre */
+      name: string
+      /** Qué hacer para pagar así */
+      instructions?: string | null
+      /** De una transferencia: las cuentas, cada una con su botón de copiar */
+      accounts?: Array<{
+        label: string
+        value: string
+      }>
+      /** De Pix: correo, teléfono, CPF, CNPJ o clave aleatoria */
+      pixKey?: string | null
+      /** De Pix: a nombre de quién; se guarda sin acentos */
+      merchantName?: string | null
+      /** De Pix: la ciudad; se guarda sin acentos */
+      merchantCity?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+    }
+    answer: {
+      data: PaymentMethod
+    }
+  }
+  /** Leer una forma de pago */
+  getPaymentMethod: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: PaymentMethod
+    }
+  }
+  /** Cambiar una forma de pago */
+  updatePaymentMethod: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Nombre */
+      name?: string
+      /** Qué hacer para pagar así */
+      instructions?: string | null
+      /** De una transferencia: las cuentas, cada una con su botón de copiar */
+      accounts?: Array<{
+        label: string
+        value: string
+      }>
+      /** De Pix: correo, teléfono, CPF, CNPJ o clave aleatoria */
+      pixKey?: string | null
+      /** De Pix: a nombre de quién; se guarda sin acentos */
+      merchantName?: string | null
+      /** De Pix: la ciudad; se guarda sin acentos */
+      merchantCity?: string | null
+      /** Lugar en la lista, desde 0 */
+      position?: number
+      /** Si se puede elegir en un pedido */
+      isActive?: boolean
+    }
+    answer: {
+      data: PaymentMethod
+    }
+  }
+  /** Eliminar una forma de pago */
+  deletePaymentMethod: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
+    }
+  }
   /** Leer la guía de inicio */
   getOnboarding: {
     params: {}
@@ -1719,8 +1993,10 @@ export type Operations = {
         /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
-        /** Nombres de evento guardados que ya no existen */
+        /** Nombres de evento guardados que no están en `events`: los de `otherEvents`, y los que ya no existen */
         unrecognizedEventCount: number
+        /** Los demás eventos que recibe */
+        otherEvents: Array<'order.updated' | 'order.paid'>
         isActive: boolean
         createdAt: string
         updatedAt: string
@@ -1739,7 +2015,7 @@ export type Operations = {
     body: {
       /** Dirección https en internet a la que se envía. No se vuelve a mostrar */
       url: string
-      events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+      events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted' | 'order.updated' | 'order.paid'>
       /** Tu secreto para comprobar las firmas: whsec_ y, detrás, de 24 a 64 bytes al azar en base64 */
       secret: string
       /** Si recibe eventos */
@@ -1752,8 +2028,10 @@ export type Operations = {
         /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
-        /** Nombres de evento guardados que ya no existen */
+        /** Nombres de evento guardados que no están en `events`: los de `otherEvents`, y los que ya no existen */
         unrecognizedEventCount: number
+        /** Los demás eventos que recibe */
+        otherEvents: Array<'order.updated' | 'order.paid'>
         isActive: boolean
         createdAt: string
         updatedAt: string
@@ -1774,8 +2052,10 @@ export type Operations = {
         /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
-        /** Nombres de evento guardados que ya no existen */
+        /** Nombres de evento guardados que no están en `events`: los de `otherEvents`, y los que ya no existen */
         unrecognizedEventCount: number
+        /** Los demás eventos que recibe */
+        otherEvents: Array<'order.updated' | 'order.paid'>
         isActive: boolean
         createdAt: string
         updatedAt: string
@@ -1791,7 +2071,7 @@ export type Operations = {
     body: {
       /** Dirección https en internet a la que se envía. No se vuelve a mostrar */
       url?: string
-      events?: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
+      events?: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted' | 'order.updated' | 'order.paid'>
       /** Si recibe eventos */
       isActive?: boolean
     }
@@ -1802,8 +2082,10 @@ export type Operations = {
         /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
-        /** Nombres de evento guardados que ya no existen */
+        /** Nombres de evento guardados que no están en `events`: los de `otherEvents`, y los que ya no existen */
         unrecognizedEventCount: number
+        /** Los demás eventos que recibe */
+        otherEvents: Array<'order.updated' | 'order.paid'>
         isActive: boolean
         createdAt: string
         updatedAt: string
@@ -1837,8 +2119,10 @@ export type Operations = {
         /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
-        /** Nombres de evento guardados que ya no existen */
+        /** Nombres de evento guardados que no están en `events`: los de `otherEvents`, y los que ya no existen */
         unrecognizedEventCount: number
+        /** Los demás eventos que recibe */
+        otherEvents: Array<'order.updated' | 'order.paid'>
         isActive: boolean
         createdAt: string
         updatedAt: string
@@ -1864,8 +2148,10 @@ export type Operations = {
         /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
-        /** Nombres de evento guardados que ya no existen */
+        /** Nombres de evento guardados que no están en `events`: los de `otherEvents`, y los que ya no existen */
         unrecognizedEventCount: number
+        /** Los demás eventos que recibe */
+        otherEvents: Array<'order.updated' | 'order.paid'>
         isActive: boolean
         createdAt: string
         updatedAt: string
@@ -1890,8 +2176,10 @@ export type Operations = {
         /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
-        /** Nombres de evento guardados que ya no existen */
+        /** Nombres de evento guardados que no están en `events`: los de `otherEvents`, y los que ya no existen */
         unrecognizedEventCount: number
+        /** Los demás eventos que recibe */
+        otherEvents: Array<'order.updated' | 'order.paid'>
         isActive: boolean
         createdAt: string
         updatedAt: string
@@ -1917,6 +2205,7 @@ export type Operations = {
         id: string
         webhookId: string
         event: 'order.created' | 'product.created' | 'product.updated' | 'product.deleted' | null
+        otherEvent: 'order.updated' | 'order.paid' | null
         /** Estado HTTP del último intento */
         status: number | null
         /** Milisegundos del último intento */
@@ -1947,8 +2236,10 @@ export type Operations = {
         /** Identificador estable del destino, que no revela su dirección */
         destinationReference: string
         events: Array<'order.created' | 'product.created' | 'product.updated' | 'product.deleted'>
-        /** Nombres de evento guardados que ya no existen */
+        /** Nombres de evento guardados que no están en `events`: los de `otherEvents`, y los que ya no existen */
         unrecognizedEventCount: number
+        /** Los demás eventos que recibe */
+        otherEvents: Array<'order.updated' | 'order.paid'>
         isActive: boolean
         createdAt: string
         updatedAt: string
@@ -2030,7 +2321,7 @@ export type Operations = {
       /** Cuántos elementos se saltan desde el principio */
       offset?: number
       /** Qué se cambió */
-      resource?: 'product' | 'variant' | 'category' | 'discount' | 'shippingOption' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook'
+      resource?: 'product' | 'variant' | 'category' | 'discount' | 'shippingOption' | 'paymentMethod' | 'paymentAccount' | 'order' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook' | 'connection'
       /** Solo los cambios de esto: un producto, una categoría… */
       resourceId?: string
       /** Por qué medio */
@@ -2119,6 +2410,8 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        confirmPaidOrders: boolean
+        unpaidHours: number | null
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
@@ -2187,6 +2480,8 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        confirmPaidOrders: boolean
+        unpaidHours: number | null
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
@@ -2245,6 +2540,8 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        confirmPaidOrders: boolean
+        unpaidHours: number | null
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
@@ -2408,10 +2705,14 @@ export const operations = {
   createCatalogEvent: { method: 'POST', path: '/api/catalog/events' },
   getHealth: { method: 'GET', path: '/api/health' },
   getReady: { method: 'GET', path: '/api/ready' },
+  isDomainAllowed: { method: 'GET', path: '/api/domains/allowed' },
   getOpenapi: { method: 'GET', path: '/api/v1/openapi.json' },
+  createReceipt: { method: 'POST', path: '/api/orders/receipt' },
   verifyWhatsappCallback: { method: 'GET', path: '/api/whatsapp/callback' },
   receiveWhatsappCallback: { method: 'POST', path: '/api/whatsapp/callback' },
   receiveStripeEvent: { method: 'POST', path: '/api/billing/stripe' },
+  receiveMercadoPagoNotification: { method: 'POST', path: '/api/payments/mercadopago' },
+  receiveStripePaymentEvent: { method: 'POST', path: '/api/payments/stripe' },
   getStore: { method: 'GET', path: '/api/v1/store' },
   updateStore: { method: 'PUT', path: '/api/v1/store' },
   listProducts: { method: 'GET', path: '/api/v1/products' },
@@ -2431,6 +2732,7 @@ export const operations = {
   listOrders: { method: 'GET', path: '/api/v1/orders' },
   getOrder: { method: 'GET', path: '/api/v1/orders/{id}' },
   updateOrder: { method: 'PUT', path: '/api/v1/orders/{id}' },
+  setOrderPayment: { method: 'POST', path: '/api/v1/orders/{id}/payment' },
   listDiscounts: { method: 'GET', path: '/api/v1/discounts' },
   createDiscount: { method: 'POST', path: '/api/v1/discounts' },
   getDiscount: { method: 'GET', path: '/api/v1/discounts/{id}' },
@@ -2448,6 +2750,11 @@ export const operations = {
   getShippingOption: { method: 'GET', path: '/api/v1/shipping/{id}' },
   updateShippingOption: { method: 'PUT', path: '/api/v1/shipping/{id}' },
   deleteShippingOption: { method: 'DELETE', path: '/api/v1/shipping/{id}' },
+  listPaymentMethods: { method: 'GET', path: '/api/v1/payment-methods' },
+  createPaymentMethod: { method: 'POST', path: '/api/v1/payment-methods' },
+  getPaymentMethod: { method: 'GET', path: '/api/v1/payment-methods/{id}' },
+  updatePaymentMethod: { method: 'PUT', path: '/api/v1/payment-methods/{id}' },
+  deletePaymentMethod: { method: 'DELETE', path: '/api/v1/payment-methods/{id}' },
   getOnboarding: { method: 'GET', path: '/api/v1/store/onboarding' },
   getTeam: { method: 'GET', path: '/api/v1/store/team' },
   listConnections: { method: 'GET', path: '/api/v1/store/connections' },

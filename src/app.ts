@@ -17,13 +17,19 @@ import { addRequestLog, logKeyRequests } from './api-keys/request-log.ts'
 import { panelRoutes } from './panel/routes.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
 import { createOrderRoute } from './orders/create.ts'
+import { createReceiptRoute } from './payments/receipts/create.ts'
 import { createReviewRoute } from './reviews/create.ts'
 import { createEventRoute } from './events/create.ts'
+import { allowedDomainRoute } from './domains/allowed.ts'
+import { addDomainLookup } from './domains/find-by-host.ts'
 import { healthRoute } from './health/health.ts'
 import { readyRoute } from './health/ready.ts'
 import { getOpenapiRoute } from './docs/openapi.ts'
 import { whatsappCallbackRoutes } from './whatsapp/callback.ts'
 import { stripeEventRoute } from './billing/event.ts'
+import { pageOpener, type OpenPage } from './payments/providers/page.ts'
+import { openProviders, type Providers } from './payments/providers/providers.ts'
+import { paymentNotificationRoutes } from './payments/providers/receive-notification.ts'
 import { restRoutes } from './core/operations/rest.ts'
 import { operations } from './operations.ts'
 import { createImageRoute } from './media/create.ts'
@@ -34,8 +40,9 @@ import { mcpRoutes } from './assistant/mcp.ts'
 import { authorizationServer } from './oauth/authorization-server.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { addPageVersions } from './storefront/page-version.ts'
-import { addSecurityHeaders, securePage } from './storefront/security.ts'
+import { addSecurityHeaders, securePage } from './pages/security.ts'
 import { docsPages } from './docs/pages.ts'
+import { routeByHost } from './storefront/route-by-host.ts'
 import { shopPages } from './storefront/pages.ts'
 import { demoPictureRoute } from './demo/picture-route.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -47,6 +54,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     config: Config
     converter: Converter
+    providers: Providers
+    openPaymentPage: OpenPage
   }
 }
 
@@ -67,8 +76,14 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   })
   app.decorate('config', config)
   app.decorate('converter', createConverter())
+  const providers = openProviders(config)
+  app.decorate('providers', providers)
+  app.decorate('openPaymentPage', pageOpener({ sql, log, providers, publicUrl: config.publicUrl }))
+  app.addHook('onClose', async () => providers.close())
   app.decorate('authorizationServer', authorizationServer(app))
   app.addHook('onClose', () => app.converter.close())
+  addDomainLookup(app)
+  routeByHost(app)
   trackKeyUse(app)
   addRequestLog(app)
   addPageVersions(app)
@@ -92,11 +107,16 @@ async function publicRoutes(app: App) {
   allowAnyOrigin(app)
 
   checkSlugRoute(app)
-  createOrderRoute(app)
+  createOrderRoute(app, async (...order) => {
+    const page = await app.openPaymentPage(...order)
+    return typeof page === 'object'
+  })
+  createReceiptRoute(app)
   createReviewRoute(app)
   createEventRoute(app)
   healthRoute(app)
   readyRoute(app)
+  allowedDomainRoute(app)
   getOpenapiRoute(app)
 }
 
@@ -110,6 +130,7 @@ async function providerRoutes(app: App) {
 
   whatsappCallbackRoutes(app)
   stripeEventRoute(app)
+  paymentNotificationRoutes(app, app.providers)
 }
 
 /** For owners and integrators: a key, its scopes, its store. */
@@ -144,6 +165,9 @@ async function docsRoutes(app: App) {
 
 /** For shoppers' browsers: pages, and what pages load. */
 async function storefrontRoutes(app: App) {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, onDomains: true }
+  })
   limitBodies(app, 64 * KiB)
   shopPages(app)
   demoPictureRoute(app)

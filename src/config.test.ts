@@ -11,6 +11,15 @@ suite('an invalid setting stops the start with its name', () => {
     ['an address with a path', { PUBLIC_URL: 'https://tienda.example/base' }, /^PUBLIC_URL /],
     ['an address with a query', { PUBLIC_URL: 'https://tienda.example?a=1' }, /^PUBLIC_URL /],
     ['an address with a password', { PUBLIC_URL: 'https://a:b@tienda.example' }, /^PUBLIC_URL /],
+    ['a target of domains with a port', { DOMAIN_TARGET: 'tiendas.example:443' }, /^DOMAIN_TARGET is /],
+    ['a target of domains with a path', { DOMAIN_TARGET: 'tiendas.example/' }, /^DOMAIN_TARGET is /],
+    [
+      'a resolver without its port',
+      { DNS_SERVERS: '127.0.0.1:53, 9.9.9.9' },
+      /^DNS_SERVERS contains "9.9.9.9"/,
+    ],
+    ['a resolver that is a name', { DNS_SERVERS: 'dns.example:53' }, /^DNS_SERVERS contains /],
+    ['a resolver at port 0', { DNS_SERVERS: '127.0.0.1:0' }, /^DNS_SERVERS contains /],
     ['a redirect port, also without TLS', { HTTP_REDIRECT_PORT: 'ochenta' }, /^HTTP_REDIRECT_PORT /],
     ['a payment address, also without its key', { STRIPE_API_URL: 'stripe' }, /^STRIPE_API_URL /],
     ['an engine that is not served', { DATABASE_ENGINE: 'mysql' }, /^DATABASE_ENGINE /],
@@ -67,6 +76,13 @@ suite('an invalid setting stops the start with its name', () => {
     })
     assert.equal(tls.tls?.redirectPort, null)
     assert.equal(tls.publicUrl, 'https://localhost:3000')
+    const domains = readConfig({
+      PUBLIC_URL: 'https://tiendas.example:8443',
+      DNS_SERVERS: '127.0.0.1:53,[::1]:5353',
+    })
+    assert.equal(domains.domainTarget, 'tiendas.example')
+    assert.deepEqual(domains.dnsServers, ['127.0.0.1:53', '[::1]:5353'])
+    assert.deepEqual(readConfig({ DOMAIN_TARGET: 'Aqui.Example' }).domainTarget, 'aqui.example')
     const citus = readConfig({ DATABASE_URL: 'postgres://u@h/d', DATABASE_ENGINE: 'citus' })
     assert.equal(citus.databaseUrl, 'postgres://u@h/d?engine=citus')
   })

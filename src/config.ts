@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { parseConnectionString, withEngine } from './core/database/connection-string.ts'
 import { StartError } from './core/errors/start-error.ts'
+import { readMercadoPago, readSecretKeys, readStripe } from './payment-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 export type Config = ReturnType<typeof readConfig>
@@ -15,19 +16,24 @@ export function readConfig(environment: Env = process.env) {
   const tls = readTls(env)
   const publicUrl = origin(env, 'PUBLIC_URL') ?? `${tls ? 'https' : 'http'}://localhost:${port}`
   const panelUrl = origin(env, 'PANEL_URL') ?? publicUrl
+  const urlAt = (name: string) => address(env, name, ['http:', 'https:'])
   const mailFrom = sender(env, 'MAIL_FROM', 'Vitrina <no-responder@localhost>')
   return {
     host: env['HOST'] || '127.0.0.1',
     port,
     publicUrl,
     panelUrl,
+    domainTarget: hostName(env, 'DOMAIN_TARGET') ?? new URL(publicUrl).hostname,
+    dnsServers: dnsServers(env),
     tls,
     trustProxy: proxies(env),
     databaseUrl: databaseUrl(env),
     dataDir: env['DATA_DIR'] || './data',
     demo: choice(env, 'DEMO', ['on', 'off'], env['DATABASE_URL'] ? 'off' : 'on') === 'on',
     whatsapp: readWhatsapp(env),
-    stripe: readStripe(env),
+    stripe: readStripe(env, urlAt),
+    mercadopago: readMercadoPago(env, urlAt),
+    secretKeys: readSecretKeys(env),
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom,
     vapid: readVapid(env, panelUrl, mailFrom),
@@ -37,16 +43,13 @@ export function readConfig(environment: Env = process.env) {
     cluster: integer(env, 'CLUSTER', 1, 1, 64),
     metrics: readMetrics(env),
     slowRequestMs: integer(env, 'SLOW_REQUEST_MS', 1000, 0, 60_000),
-    logLevel: choice(
-      env,
-      'LOG_LEVEL',
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'info',
-    ),
+    logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 }
 
 type Env = Record<string, string | undefined>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 function readTls(env: Env) {
   const [cert, key] = [env['TLS_CERT_FILE'], env['TLS_KEY_FILE']]
@@ -89,15 +92,6 @@ function readWhatsapp(env: Env) {
       language: env['WHATSAPP_TEMPLATE_LANGUAGE'] || 'es',
     },
   }
-}
-
-function readStripe(env: Env) {
-  const [secretKey, webhookSecret] = [env['STRIPE_SECRET_KEY'], env['STRIPE_WEBHOOK_SECRET']]
-  const apiUrl = address(env, 'STRIPE_API_URL', ['http:', 'https:'])
-  if (!secretKey && !webhookSecret) return null
-  if (!secretKey) throw new StartError('STRIPE_WEBHOOK_SECRET is set, but STRIPE_SECRET_KEY is missing')
-  if (!webhookSecret) throw new StartError('STRIPE_SECRET_KEY is set, but STRIPE_WEBHOOK_SECRET is missing')
-  return { secretKey, webhookSecret, apiUrl }
 }
 
 /** The address of the metrics endpoint, or null while it is off. */
@@ -196,6 +190,27 @@ function origin(env: Env, name: string): string | null {
   const { origin, href } = new URL(text)
   if (href === `${origin}/`) return origin
   throw new StartError(`${name} is "${text}", but must have only a protocol, a host and a port`)
+}
+
+/** A host name alone, in lower case; null when it is not set. */
+function hostName(env: Env, name: string): string | null {
+  const host = env[name]?.toLowerCase()
+  if (!host) return null
+  if (URL.parse(`http://${host}`)?.hostname === host) return host
+  throw new StartError(`${name} is "${host}", but must be only a host name, such as tiendas.example`)
+}
+
+/** Addresses with their ports, as `Resolver.setServers` takes them; empty for the resolvers of the system. */
+function dnsServers(env: Env): string[] {
+  const servers = (env['DNS_SERVERS'] ?? '').split(/[\s,]+/).filter(Boolean)
+  for (const text of servers) {
+    const [, host = '', port] = /^\[?([\da-f:.]+?)\]?:(\d{1,5})$/i.exec(text) ?? []
+    if (ipaddr.isValid(host) && Number(port) >= 1 && Number(port) <= 65_535) continue
+    throw new StartError(
+      `DNS_SERVERS contains "${text}", which is not an IP address with a port, such as 127.0.0.1:53`,
+    )
+  }
+  return servers
 }
 
 function sender(env: Env, name: string, otherwise: string): string {

@@ -25,7 +25,7 @@ export async function openDatabase({
 /**
  * Brings the database to the form that this version of the service needs. Waits a moment for a server that is only
  * just starting, and for another process's migration as long as it takes, of which `onWait` gets a line each 30 s.
- * @throws DatabaseUnavailable when it can't be reached or refuses the login, StartError when it is too old or too new
+ * @throws DatabaseUnavailable when it can't be reached or rejects the login, StartError when it is too old or too new
  */
 export async function migrateDatabase(url: string, onWait: (reason: string) => void): Promise<string[]> {
   const sql = connect(url, { max: 1 })
@@ -62,8 +62,8 @@ export async function migrateWhenAvailable(url: string, { onWait, onUnavailable 
 }
 
 function toDatabaseError(error: unknown, url: string): unknown {
-  const refused = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code))
-  if (!refused && !isTransientError(error)) return error
+  const isLoginRejected = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code))
+  if (!isLoginRejected && !isTransientError(error)) return error
   const { hosts, database } = parseConnectionString(url)
   const where = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
   return new DatabaseUnavailable(

@@ -28,7 +28,7 @@ try {
   if (!isStopping) await fail(error) // else the stop of its database is the reason
 }
 
-/** The database, its migrations, and what answers; each is stopped in reverse. */
+/** The database, its migrations, and the server; each is stopped in reverse. */
 async function start() {
   const config = readConfig()
   const log = createLog(config.logLevel)

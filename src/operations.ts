@@ -17,6 +17,7 @@ import { deleteCategory } from './categories/delete.ts'
 import { listOrders } from './orders/list.ts'
 import { getOrder } from './orders/get.ts'
 import { updateOrder } from './orders/update.ts'
+import { setOrderPayment } from './orders/set-payment.ts'
 import { listDiscounts } from './discounts/list.ts'
 import { createDiscount } from './discounts/create.ts'
 import { getDiscount } from './discounts/get.ts'
@@ -34,6 +35,11 @@ import { createShippingOption } from './shipping/create.ts'
 import { getShippingOption } from './shipping/get.ts'
 import { updateShippingOption } from './shipping/update.ts'
 import { deleteShippingOption } from './shipping/delete.ts'
+import { listPaymentMethods } from './payments/list.ts'
+import { createPaymentMethod } from './payments/create.ts'
+import { getPaymentMethod } from './payments/get.ts'
+import { updatePaymentMethod } from './payments/update.ts'
+import { deletePaymentMethod } from './payments/delete.ts'
 import { getOnboarding } from './onboarding/get.ts'
 import { getTeam } from './team/list.ts'
 import { listConnections } from './connections/list.ts'
@@ -77,6 +83,7 @@ export const operations: AnyOperation[] = [
   listOrders,
   getOrder,
   updateOrder,
+  setOrderPayment,
   listDiscounts,
   createDiscount,
   getDiscount,
@@ -94,6 +101,11 @@ export const operations: AnyOperation[] = [
   getShippingOption,
   updateShippingOption,
   deleteShippingOption,
+  listPaymentMethods,
+  createPaymentMethod,
+  getPaymentMethod,
+  updatePaymentMethod,
+  deletePaymentMethod,
   getOnboarding,
   getTeam,
   listConnections,

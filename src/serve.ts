@@ -1,10 +1,13 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { App } from './core/http/app.ts'
-import { MAX_SILENCE_MS, pathOf } from './core/http/create-app.ts'
+import { MAX_SILENCE_MS } from './core/http/create-app.ts'
+import { hostName } from './core/http/host.ts'
+import { pathOf } from './core/http/path.ts'
+import { shopOrigin } from './stores/address.ts'
 import { trackConnections } from './core/http/connections.ts'
 import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
@@ -29,13 +32,13 @@ export async function serve(config: Config, log: Log, databaseUrl: string) {
   const closeAfterResponses = trackConnections(app.server)
   await listen(app, config)
   const redirect =
-    config.tls?.redirectPort == null ? null : await redirectPlainHttp(config, config.tls.redirectPort)
+    config.tls?.redirectPort == null ? null : await redirectPlainHttp(app, config, config.tls.redirectPort)
 
   const worker = config.worker === 'in-process' ? startOwnWorker() : null
 
   return { app, stop }
 
-  /** Loaded when the service answers already, which can be stopped meanwhile. */
+  /** Loaded when the service is listening already, which can be stopped meanwhile. */
   async function startOwnWorker() {
     const { startWorker } = await import('./worker.ts')
     return startWorker({ config, sql, log, afterWrite: app.afterWrite })
@@ -72,11 +75,12 @@ async function listen(app: App, { host, port }: Config) {
   }
 }
 
-async function redirectPlainHttp({ host, publicUrl }: Config, port: number): Promise<Server> {
+async function redirectPlainHttp(app: App, { host }: Config, port: number): Promise<Server> {
   const { createServer } = await import('node:http')
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
-    const location = publicUrl + pathOf(request.url ?? '/')
-    response.writeHead(301, { location, connection: 'close' }).end()
+    void httpsUrl(app, request).then((location) =>
+      response.writeHead(301, { location, connection: 'close' }).end(),
+    )
   })
   server.timeout = MAX_SILENCE_MS
   try {
@@ -86,6 +90,13 @@ async function redirectPlainHttp({ host, publicUrl }: Config, port: number): Pro
   } catch (error) {
     throw toServeError(error, 'HTTP_REDIRECT_PORT', host, port)
   }
+}
+
+/** The same path of the shop whose open domain it is, else of the service. */
+async function httpsUrl(app: App, { url = '/', headers }: IncomingMessage): Promise<string> {
+  const name = hostName(headers.host ?? '')
+  const store = await app.domains.find(name).catch(() => undefined) // without a database
+  return (store?.isOpen ? shopOrigin(app, store) : app.publicUrl) + pathOf(url)
 }
 
 function toServeError(error: unknown, variable: string, host: string, port: number): StartError {

@@ -7,6 +7,8 @@ import { connectStripe } from './billing/stripe.ts'
 import { purgeOldChanges } from './changes/purge.ts'
 import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/purge.ts'
 import { readConfig, type Config } from './config.ts'
+import { buildOrderIndexes } from './orders/build-indexes.ts'
+import { cancelUnpaidOrders } from './orders/cancel-unpaid.ts'
 import { migrateWhenAvailable } from './database.ts'
 import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
 import { ANSWER_TIMEOUT, connect, type Db } from './core/database/db.ts'
@@ -25,9 +27,11 @@ import { purgeDeletedStores } from './stores/purge.ts'
 import { purgeExpiredInvitations } from './team/purge.ts'
 import { removeOldMailFiles } from './mail/old-files.ts'
 import { purgeCatalogEvents, purgeEventSessions } from './events/purge.ts'
+import { startDomainChecks } from './domains/check-due.ts'
 import { startLoop } from './core/jobs/loop.ts'
 import { purgeExpiredTokens, purgeOldGrants, purgeUnusedClients } from './oauth/purge.ts'
 import { purgeEndedKeys } from './api-keys/purge.ts'
+import { purgeOldReceipts } from './payments/receipts/purge.ts'
 import { purgeDeletedProducts, purgeRemovedVariants } from './products/purge.ts'
 import { purgeUnusedPictures } from './media/purge-unused.ts'
 import { purgeOldDrafts } from './panel/forms/drafts.ts'
@@ -39,6 +43,11 @@ import { startImports } from './imports/start.ts'
 import { endExpiredListeners } from './webhooks/listener.ts'
 import { startImportPictures } from './imports/store-pictures.ts'
 import { resumePaused } from './webhooks/resume-paused.ts'
+import { startPaymentChecks } from './payments/providers/check-payment.ts'
+import { purgeLapsedPages, purgeOldProblems } from './payments/providers/purge.ts'
+import { openProviders, type Providers } from './payments/providers/providers.ts'
+import { encryptByFirstKey, renewExpiring } from './payments/providers/renew.ts'
+import { searchUnpaid } from './payments/providers/search.ts'
 import { startPushes } from './push/deliver.ts'
 import { startNotices } from './whatsapp/notify.ts'
 import { startCustomerNotices } from './whatsapp/notify-customers.ts'
@@ -58,14 +67,16 @@ type Options = {
 const [MINUTE, HOUR] = [60, 3600]
 
 /** The maintenance jobs, with their intervals in seconds. */
-const maintenanceJobs = (config: Config): MaintenanceJob[] => [
+const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
+  { name: 'order indexes', everySeconds: HOUR, run: buildOrderIndexes },
+  { name: 'unpaid orders', everySeconds: MINUTE, run: cancelUnpaidOrders },
   { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
   { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
   { name: 'old payloads', everySeconds: HOUR, run: purgeOldPayloads },
   { name: 'old paces', everySeconds: HOUR, run: purgeOldPaces },
   { name: 'ended listeners', everySeconds: 10 * MINUTE, run: endExpiredListeners },
   { name: 'old requests of keys', everySeconds: 10 * MINUTE, run: purgeOldRequests },
-  { name: 'old answers', everySeconds: HOUR, run: purgeStoredResponses },
+  { name: 'old responses', everySeconds: HOUR, run: purgeStoredResponses },
   { name: 'old hits', everySeconds: 10 * MINUTE, run: purgeOldHits },
   { name: 'lapsed slugs', everySeconds: HOUR, run: purgeExpiredSlugs },
   { name: 'expired invitations', everySeconds: HOUR, run: purgeExpiredInvitations },
@@ -80,15 +91,25 @@ const maintenanceJobs = (config: Config): MaintenanceJob[] => [
   { name: 'old changes', everySeconds: HOUR, run: purgeOldChanges },
   { name: 'old billing events', everySeconds: HOUR, run: purgeOldEvents },
   ...(config.stripe ? [endSubscriptions(config)] : []),
+  ...(providers.list.length > 0 ? paymentJobs(providers) : []),
   { name: 'old events', everySeconds: HOUR, run: purgeCatalogEvents },
   { name: 'old event sessions', everySeconds: HOUR, run: purgeEventSessions },
+  { name: 'lapsed payment pages', everySeconds: HOUR, run: purgeLapsedPages },
+  { name: 'old payment problems', everySeconds: HOUR, run: purgeOldProblems },
   { name: 'old drafts', everySeconds: HOUR, run: purgeOldDrafts },
   { name: 'ended keys', everySeconds: HOUR, run: purgeEndedKeys },
   { name: 'deleted products', everySeconds: HOUR, run: purgeDeletedProducts },
   { name: 'removed variants', everySeconds: HOUR, run: purgeRemovedVariants },
   { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
+  { name: 'old receipts', everySeconds: HOUR, run: purgeOldReceipts },
   { name: 'old imports', everySeconds: HOUR, run: purgeOldImports },
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
+]
+
+const paymentJobs = (providers: Providers): MaintenanceJob[] => [
+  { name: 'unpaid orders searched', everySeconds: MINUTE, run: searchUnpaid },
+  { name: 'payment tokens', everySeconds: HOUR, run: (sql, log) => renewExpiring(sql, log, providers) },
+  { name: 'payment keys', everySeconds: HOUR, run: (sql, log) => encryptByFirstKey(sql, log, providers) },
 ]
 
 const endSubscriptions = (config: Config): MaintenanceJob => {
@@ -99,6 +120,7 @@ const endSubscriptions = (config: Config): MaintenanceJob => {
 /** Starts every background task, a line each. */
 export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSeconds }: Options) {
   const { whatsapp, allowPrivateDestinations } = config
+  const providers = openProviders(config)
   const mailFolder = join(config.dataDir, 'mail')
   const deliveries = [
     startMails({ sql, log, config, leaseSeconds }),
@@ -106,12 +128,14 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
     startWebhooks({ sql, log, allowPrivateDestinations, leaseSeconds }),
     startImports({ sql, log }),
     startImportPictures({ sql, log, config }),
+    providers.list.length > 0 ? startPaymentChecks({ sql, log, config, providers, leaseSeconds }) : null,
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
     whatsapp.api && startCustomerNotices({ sql, log, api: whatsapp.api, leaseSeconds }),
   ].filter((task) => task !== null)
   const tasks = [
-    startMaintenance({ sql, log, jobs: maintenanceJobs(config) }),
+    startMaintenance({ sql, log, jobs: maintenanceJobs(config, providers) }),
     startAutoAnalyze({ sql, log }),
+    startDomainChecks({ sql, log, config }),
     // Per machine, because the files are local.
     startLoop({
       name: 'old mail files',
@@ -128,6 +152,7 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
     async stop() {
       afterWrite?.delete(trigger)
       await Promise.all(tasks.map((task) => task.stop()))
+      providers.close()
     },
   }
 }

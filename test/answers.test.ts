@@ -12,6 +12,7 @@ const placed = {
   trackingUrl: 'https://x.test/a/pedido/t',
   total: 10,
   currency: 'GTQ',
+  payment: null,
 }
 
 suite('the check of every response in the tests', () => {

@@ -150,6 +150,13 @@ suite('the layout', () => {
     )
   })
 
+  test('addresses of shops are put together in one file', () => {
+    const putTogether =
+      /publicUrl\}\/\$\{|publicUrl\s*\+\s*(?:catalog|product|cart|order|add)Href|(?<!\/[tp]|guia|guides)\/\$\{(?:\w+\.)*slug\}/i
+    const found = sources.filter((path) => putTogether.test(read(path)))
+    assert.deepEqual(found, ['src/stores/address.ts'])
+  })
+
   test('images are decoded only in a separate process', () => {
     none(
       sources.filter(
@@ -268,7 +275,6 @@ const knownWriters = new Set([
 
 /** Test files that are still to be split by behaviour; none is added. */
 const longTestFiles = [
-  'src/imports/imports.test.ts',
   'src/panel/catalog/products-page.test.ts',
   'src/products/update.test.ts',
   'test/browser/purchase.test.ts',

@@ -146,6 +146,16 @@ export async function aShippingOption(
   return made(await service.post('/api/v1/shipping', { key: store.key, body }))
 }
 
+/** A payment method as the API makes it: a transfer. */
+export async function aMethod(
+  service: Service,
+  store: { key: string },
+  overrides: Record<string, unknown> = {},
+) {
+  const body = { kind: 'transfer', name: 'Transferencia', ...overrides }
+  return made(await service.post('/api/v1/payment-methods', { key: store.key, body }))
+}
+
 function made<Data>({ status, text, json }: Answer<{ data: Data }>) {
   if (status !== 201) throw new Error(text)
   return json.data

@@ -3,6 +3,7 @@ import { newId } from '../src/core/values/id.ts'
 import {
   aCategory,
   aDiscount,
+  aMethod,
   anImport,
   aPlacedOrder,
   aProduct,
@@ -25,6 +26,7 @@ export async function fillStore(service: Service, store: { id: string; key: stri
   const product = await aProduct(service, store, { name: `${word} café`, categoryId: category.id })
   const discount = await aDiscount(service, store, {})
   const shipping = await aShippingOption(service, store, { name: `${word} envío` })
+  const method = await aMethod(service, store, { name: `${word} pago` })
   const order = await aPlacedOrder(service, store, { name: `${word} cliente`, notes: `${word} notas` })
   const review = await aReview(service, store, product.id, { text: `${word} reseña` })
   const webhook = await aWebhook(service, store)
@@ -52,6 +54,7 @@ export async function fillStore(service: Service, store: { id: string; key: stri
     variant,
     discount: discount.id,
     shipping: shipping.id,
+    method: method.id,
     order: order.id,
     review,
     webhook: webhook.id,

@@ -73,7 +73,8 @@ suite('a script', () => {
 })
 
 suite('a variable', () => {
-  const known = new Set(read('src/config.ts').match(/(?<=env\['|\(\s*env,\s*')[A-Z_]+(?=')/g))
+  const settings = read('src/config.ts') + read('src/payment-settings.ts')
+  const known = new Set(settings.match(/(?<=')(?:[A-Z]+(?:_[A-Z]+)+|PORT|HOST|DEMO|WORKER|CLUSTER)(?=')/g))
   for (const name of SECRETS) known.add(`${name}_FILE`)
 
   for (const path of ['.env.example', 'docs/operations.md']) {

@@ -7,6 +7,7 @@ import {
   aCategory,
   aDiscount,
   aKey,
+  aMethod,
   anAccount,
   anAddress,
   anImport,
@@ -25,7 +26,7 @@ const everyone: Role[] = ['OWNER', 'ADMIN', 'STAFF']
 const admins: Role[] = ['OWNER', 'ADMIN']
 const owners: Role[] = ['OWNER']
 
-/** Who may open the pages of a store, and send their forms, by the first part of the address below `/panel/t/{slug}`. */
+/** Who may open the pages of a store, and send their forms, by the address below `/panel/t/{slug}`, or its first part. */
 const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   '': { pages: everyone, forms: everyone },
   pedidos: { pages: everyone, forms: everyone },
@@ -33,6 +34,8 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   categorias: { pages: everyone, forms: everyone },
   descuentos: { pages: everyone, forms: everyone },
   envios: { pages: everyone, forms: everyone },
+  pagos: { pages: everyone, forms: admins },
+  'pagos/por-revisar': { pages: everyone, forms: everyone }, // payments of orders
   clientes: { pages: everyone, forms: admins },
   opiniones: { pages: everyone, forms: admins },
   importar: { pages: everyone, forms: everyone },
@@ -68,7 +71,7 @@ const open = new Set([
   'assets',
   'sin-conexion',
 ])
-const ofAccount = new Set(['cuenta', 'tiendas', 'conectar'])
+const ofAccount = new Set(['cuenta', 'tiendas', 'conectar', 'conexion'])
 /** An assistant sends browsers there, signed in or not; what they may choose is a page of the account. */
 const openToAssistants = /^\/panel\/conectar(?:\/:id(?:\/listo)?)?$/
 
@@ -83,7 +86,7 @@ const addresses = (method: string, isOfStore: boolean) =>
 const firstPart = (url: string) => url.replace(isOfStore(url) ? STORE : '/panel', '').split('/')[1] ?? ''
 const isOfStore = (url: string) => url.startsWith(STORE)
 const mayUse = (url: string, of: 'pages' | 'forms'): Role[] => {
-  const rule = policy[firstPart(url)]
+  const rule = policy[url.slice(STORE.length + 1).split('/:')[0]!] ?? policy[firstPart(url)]
   assert.ok(rule, `${url}: say in the table who may use it`)
   return rule[of]
 }
@@ -110,6 +113,10 @@ const real: Record<string, () => Promise<string>> = {
   categorias: async () => (await aCategory(service, store)).id,
   descuentos: async () => (await aDiscount(service, await withKey())).id,
   envios: async () => (await aShippingOption(service, await withKey())).id,
+  pagos: async () => {
+    await service.sql`delete from payment_methods where store_id = ${store.id}` // a store may have ten
+    return (await aMethod(service, await withKey())).id
+  },
   opiniones: async () => aReview(service, store, (await aProduct(service, store)).id),
   clientes: async () => (await aPlacedCustomer()).id,
   webhooks: async () => (await aWebhook(service, store)).id,
@@ -160,7 +167,8 @@ suite('every page of a store', () => {
       for (const url of addresses('GET', true)) {
         const { path, isReal } = await fill(url)
         const status = await statusOf(person.cookies, path)
-        const expected = mayUse(url, 'pages').includes(role) ? [200, ...(isReal ? [] : [404])] : [403]
+        const opened = url.endsWith('/compartir/enlace') ? 303 : 200 // opens WhatsApp
+        const expected = mayUse(url, 'pages').includes(role) ? [opened, ...(isReal ? [] : [404])] : [403]
         if (!expected.includes(Number(status))) wrong.push(`${path}: ${status}`)
       }
       assert.deepEqual(wrong, [])

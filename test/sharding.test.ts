@@ -26,7 +26,14 @@ const { sql } = whole
 const partitioned = await startService({}, { databaseUrl: await aPartitionedDatabase() })
 
 /** Tables of the whole service that say to which store something belongs. */
-const directories = new Set(['api_keys', 'billing_customers', 'oauth_tokens', 'panel_visits', 'slugs'])
+const directories = new Set([
+  'api_keys',
+  'billing_customers',
+  'domains',
+  'oauth_tokens',
+  'panel_visits',
+  'slugs',
+])
 const ofStores = ['stores', ...tablesOfStore.filter((table) => !directories.has(table))]
 const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')
 
@@ -91,8 +98,8 @@ suite('the statements', () => {
     tablesIn(text).some((table) => ofStores.includes(table) || (table === '$' && !ofNoStore.has(path)))
   /** `$ = $` is the column of a table from a list. */
   const namesStore = (text: string) =>
-    /\b(?:where|and) (?:\w+\.)?store_id = (?:\$|p_store_id)|\bwhere \$ = \$/.test(text) ||
-    (/\bwhere (?:stores\.)?id = (?:\$|p_store_id)/.test(text) &&
+    /\b(?:where|and) (?:\w+\.)?store_id = (?:\$|p[._]store_id)|\bwhere \$ = \$/.test(text) ||
+    (/\bwhere (?:stores\.)?id = (?:\$|p[._]store_id)/.test(text) &&
       tablesIn(text).every((table) => table === 'stores' || !ofStores.includes(table)))
 
   test('are found in the code', () => {

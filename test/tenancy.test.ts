@@ -80,6 +80,7 @@ suite("another store's ids", () => {
         item(ids.product),
         { ...item(mine.variants[0]!.id), shippingOptionId: ids.shipping },
         { ...item(mine.variants[0]!.id), discountCode: discount.code },
+        { ...item(mine.variants[0]!.id), paymentMethodId: ids.method },
       ]
       for (const parts of wrong) {
         const answer = await service.post('/api/orders', { headers: anAddress(), body: { ...own, ...parts } })

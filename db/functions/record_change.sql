@@ -61,8 +61,10 @@ begin
       select name into v_label from accounts where id = v_row ->> 'account_id';
     when 'themes' then
       v_label := v_row ->> 'id';
+    when 'payment_accounts' then
+      v_label := case v_row ->> 'id' when 'stripe' then 'Stripe' else 'Mercado Pago' end;
     else
-      v_label := coalesce(v_row ->> 'name', v_row ->> 'code');
+      v_label := coalesce(v_row ->> 'name', v_row ->> 'code', v_row ->> 'order_number');
   end case;
   insert into change_rows (store_id, change_id, table_name, row_id, parent_id, label, before, after)
   values (

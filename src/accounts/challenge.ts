@@ -3,7 +3,7 @@ import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import type { WebAuthnState } from './passkey.ts'
 
-/** The state that each kind of challenge stores until it is answered. */
+/** The state that each kind of challenge stores until it is completed. */
 type States = {
   /** A new account. It is created with this password once its address is verified. */
   'sign-up': { email: string; passwordHash: string; returnTo: string | null }
@@ -37,12 +37,12 @@ type NewChallenge<P extends Purpose> = {
   purpose: P
   accountId: string | null
   state: States[P]
-  /** The code that answers it; with null, no code does. */
+  /** The code that completes it; with null, no code does. */
   code?: string | null
   minutes?: number
 }
 
-/** Creates a challenge that can be answered once. @returns the secret for the browser's cookie, or for the link */
+/** Creates a challenge that can be completed once. @returns the secret for the browser's cookie, or for the link */
 export async function createChallenge<P extends Purpose>(
   sql: Sql,
   challenge: NewChallenge<P>,
@@ -76,7 +76,7 @@ export async function createChallengeOnce<P extends Purpose>(
   return count === 1
 }
 
-/** A challenge that may still be answered. */
+/** A challenge that may still be completed. */
 export async function findChallenge<P extends Purpose>(
   sql: Sql,
   purpose: P,

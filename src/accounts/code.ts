@@ -15,6 +15,6 @@ const wrong = (triesLeft: number) =>
     `El código no es correcto. ${triesLeft === 1 ? 'Te queda 1 intento' : `Te quedan ${triesLeft} intentos`}`,
   )
 
-/** Used, too old, tried too often, or asked for by another browser. */
+/** Used, too old, tried too often, or requested by another browser. */
 export const expiredCode = () =>
   new ApiError(400, { error: 'Este código ya no sirve: pide otro', code: 'CODE_EXPIRED' })

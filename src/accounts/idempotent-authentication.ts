@@ -2,7 +2,7 @@ import type { Db, Tx } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { challengeSecretOf, findChallenge, createChallengeOnce } from './challenge.ts'
 
-/** A form that answers a challenge: the secret of its browser's cookie, and the form's own key. */
+/** A form that completes a challenge: the secret of its browser's cookie, and the form's own key. */
 export type ChallengeForm = { secret: string; key: string }
 
 /** The account that was authenticated, whose second step may still be missing, and the page to return to. */

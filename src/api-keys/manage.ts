@@ -70,7 +70,7 @@ export type StoreKey = {
   revokedAt: string | null
   replacedBy: string | null
   creator: string
-  /** Its creator is still an owner or administrator; otherwise every request with it is refused. */
+  /** Its creator is still an owner or administrator; otherwise every request with it is rejected. */
   isBacked: boolean
 }
 

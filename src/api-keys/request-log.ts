@@ -11,7 +11,7 @@ export type KeyRequest = { method: string; path: string; status: number; duratio
 
 const FLUSH_DELAY_MS = 1_000
 const MINUTE = 60_000
-/** More than a key's limit lets through; of what is refused past it, a part is logged. */
+/** More than a key's limit lets through; of the requests rejected past it, a sample is logged. */
 const MAX_PER_MINUTE = 120
 const MAX_WAITING = 10_000
 const MAX_PATH = 200

@@ -11,15 +11,15 @@ import type { ToolDefinitions } from './tool-definition.ts'
 
 export type Endpoint = ReturnType<typeof openEndpoint>
 
-/** Answers messages of every protocol revision: the newest, and the older ones, which begin with `initialize`. */
+/** Handles messages of every protocol revision: the newest, and the older ones, which begin with `initialize`. */
 export function openEndpoint(definitions: ToolDefinitions) {
   const callers = new WeakMap<Request, FastifyRequest>()
   const newest = createMcpHandler(({ requestInfo }) => serverFor(callers.get(requestInfo!)!, definitions), {
     legacy: 'reject',
   })
-  return { answer, close: () => newest.close() }
+  return { handle, close: () => newest.close() }
 
-  async function answer(caller: FastifyRequest): Promise<Response> {
+  async function handle(caller: FastifyRequest): Promise<Response> {
     const request = webRequest(caller)
     const { body } = caller
     if (await isLegacyRequest(request, body)) return answerLegacy(request, caller, definitions)
@@ -50,7 +50,7 @@ async function answerLegacy(request: Request, caller: FastifyRequest, definition
   }
 }
 
-/** For invalid parameters of these methods the library would answer -32603, an internal error. */
+/** For invalid parameters of these methods the library would return -32603, an internal error. */
 const paramValidators: Record<string, (message: unknown) => boolean> = {
   initialize: isSpecType.InitializeRequest,
   'resources/read': isSpecType.ReadResourceRequest,

@@ -76,7 +76,7 @@ function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
     async handler(request, reply) {
       if (Array.isArray(request.body)) throw invalid('body', 'type', 'Debe ser un solo mensaje')
       await enforceLimit(request, reply)
-      const response = await (await open()).answer(request)
+      const response = await (await open()).handle(request)
       if (request.limitError) throw request.limitError // no tool was reached
       return sendResponse(response, reply)
     },

@@ -1,5 +1,6 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
+import { lockClaimants, settleDomain } from '../domains/settle.ts'
 import { mailOwners } from '../mail/queue.ts'
 import { lockStore } from '../stores/find.ts'
 import { storeColumns, type Plan, type StoreRow } from '../stores/store.ts'
@@ -23,6 +24,7 @@ export async function changeBilling(
   change: Change,
   { cause, eventId = null }: Reason,
 ): Promise<StoreRow> {
+  await lockClaimants(tx, storeId)
   const before = await lockStore(tx, storeId)
   const { plan = before.plan, state = before.billingState } = change
   if (plan === before.plan && state === before.billingState) return before
@@ -37,6 +39,7 @@ export async function changeBilling(
     values (
       ${storeId}, ${newId()}, ${before.plan}, ${plan}, ${before.billingState}, ${state}, ${cause}, ${eventId}
     )`
+  if (plan !== before.plan) await settleDomain(tx, storeId)
   if (state !== before.billingState) {
     await mailOwners(tx, store, state === 'suspended' ? 'billing.suspended' : 'billing.restored')
   }

@@ -12,7 +12,7 @@ type Dependencies = { stripe: Stripe; panel: string }
 /**
  * Creates a checkout session for a plan: Pro is a subscription, Lifetime one payment. Earlier sessions of the store that are
  * still open expire, so that nobody pays twice.
- * @throws 409 `ALREADY_PAID` for a plan that the store pays for already, 503 when the provider does not answer
+ * @throws 409 `ALREADY_PAID` for a plan that the store pays for already, 503 when the provider is unavailable
  */
 export function startCheckout(sql: Sql, { stripe, panel }: Dependencies, storeId: string, plan: PaidPlan) {
   return transaction(sql, async (tx) => {

@@ -67,7 +67,7 @@ function readEvent(
   try {
     const event = stripe.webhooks.constructEvent(body, String(signature ?? ''), secret, MAX_SIGNATURE_AGE)
     const signedAt = Number(/(?:^|,)t=(\d+)/.exec(String(signature))?.[1])
-    // The library refuses old signatures only; those from the future are refused here.
+    // The library rejects old signatures only; those from the future are rejected here.
     if (Math.max(signedAt, event.created) <= Date.now() / 1000 + MAX_SIGNATURE_AGE) return event
   } catch {}
   throw invalidSignature()

@@ -22,7 +22,7 @@ export type PlanPrices = Partial<Record<PaidPlan, PlanPrice>>
 export const listPlanPrices = async (stripe: Stripe): Promise<PlanPrices> =>
   (await fetchPlanPrices(stripe)) ?? {}
 
-/** Null when the provider does not answer. */
+/** Null when the provider is unavailable. */
 async function fetchPlanPrices(stripe: Stripe): Promise<PlanPrices | null> {
   const names = Object.entries(lookupKeys) as [PaidPlan, string][]
   const query = { lookup_keys: Object.values(lookupKeys), active: true, limit: names.length }
@@ -50,7 +50,7 @@ const cached = new WeakMap<Provider, CachedPrices>()
 
 /**
  * The same from a cache, for public pages: refreshed every ten minutes in the background. Only requests before the first
- * refresh wait. While the provider does not answer, the last known prices are used, and it is retried every 30 s.
+ * refresh wait. While the provider is unavailable, the last known prices are used, and it is retried every 30 s.
  */
 export async function cachedPlanPrices({ stripe }: Pick<Config, 'stripe'>): Promise<PlanPrices> {
   if (!stripe) return {}

@@ -27,31 +27,31 @@ function addressOptions({ protocol, hostname, port }: URL) {
 }
 
 /**
- * For transactions that wait for the provider's answers: all of them together hold the connections of one owner at most, so that
+ * For transactions that wait for the provider's responses: all of them together hold the connections of one owner at most, so that
  * stores don't wait while the provider is slow.
  */
 export const queuedForStripe = (sql: Db): Db => sql.queuedBy('stripe')
 
 /** Turns errors of the provider into a 503. @throws 503 */
-export async function translateStripeErrors<T>(answer: Promise<T>): Promise<T> {
+export async function translateStripeErrors<T>(response: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (!(await isStripeError(error))) throw error
     throw Object.assign(unavailable(), { cause: error })
   }
 }
 
-const isStripeError = async (error: unknown): Promise<boolean> =>
+export const isStripeError = async (error: unknown): Promise<boolean> =>
   error instanceof (await stripeLibrary()).errors.StripeError
 
 /** The timeout for optional parts of a page. */
 export const SHORT_TIMEOUT = { timeout: 3_000, maxNetworkRetries: 0 }
 
-/** The answer, or null when the provider is unavailable: for optional parts of a page. */
-export async function nullIfUnavailable<T>(answer: Promise<T>): Promise<T | null> {
+/** The response, or null when the provider is unavailable: for optional parts of a page. */
+export async function nullIfUnavailable<T>(response: Promise<T>): Promise<T | null> {
   try {
-    return await translateStripeErrors(answer)
+    return await translateStripeErrors(response)
   } catch (error) {
     if (error instanceof ApiError && error.status === 503) return null
     throw error
@@ -68,3 +68,7 @@ const stripeDigits: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 }
 /** The amount in units of the currency; the provider counts in its smallest unit. */
 export const amountOf = (smallestUnits: number, currency: string): number =>
   smallestUnits / 10 ** (stripeDigits[currency] ?? currencyDigits(currency) ?? 2)
+
+/** The inverse of `amountOf`, without the errors of binary fractions. */
+export const smallestUnitsOf = (amount: number, currency: string): number =>
+  Math.round(amount * 10 ** (stripeDigits[currency] ?? currencyDigits(currency) ?? 2))

@@ -12,11 +12,15 @@ const accessTo: Record<Table, Access> = {
   categories: { read: 'categories:read', write: 'categories:write' },
   discounts: { read: 'discounts:read', write: 'discounts:write' },
   shipping_options: { read: 'shipping:read', write: 'shipping:write' },
+  payment_accounts: { read: 'store:read', write: 'store:write' },
+  payment_methods: { read: 'store:read', write: 'store:write' },
+  orders: { read: 'orders:read', write: 'orders:write' },
   stores: { read: 'store:read', write: 'store:write' },
   themes: { read: 'themes:read', write: 'store:write' },
   members: { read: 'team:read', write: 'store:write' },
   invitations: { read: 'team:read', write: 'store:write' },
   api_keys: { read: 'team:read', write: 'store:write' },
+  connections: { read: 'connections:read', write: 'store:write' },
   webhooks: { read: 'webhooks:read', write: 'webhooks:write' },
 }
 

@@ -1,11 +1,15 @@
 import { countActiveDiscounts } from '../discounts/count.ts'
+import { MAX_METHODS, tooManyMethods } from '../payments/payment-method.ts'
+import { requireUsable } from '../payments/require-usable.ts'
 import { requireCapacity, type Capped } from '../billing/plans.ts'
 import { countRows } from '../core/database/count-rows.ts'
 import type { Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { decimals } from '../core/values/money.ts'
+import type { PaymentKind } from '../orders/payment.ts'
 import { countProducts } from '../products/checks.ts'
 import { amountFields } from '../products/fields.ts'
+import { settleDomain } from '../domains/settle.ts'
 import { removeCategories } from '../products/remove-categories.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { storeSettings } from '../stores/store.ts'
@@ -39,18 +43,28 @@ export async function applyUndo(
   await upsertRows(tx, 'categories', categories)
   await restoreProducts(tx, storeId, changesOf('products'), changesOf('variants'))
   await deleteRows(tx, storeId, 'categories', categories)
-  for (const table of ['discounts', 'shipping_options'] as const) {
+  for (const table of ['discounts', 'shipping_options', 'payment_methods', 'connections'] as const) {
     await upsertRows(tx, table, changesOf(table))
     await deleteRows(tx, storeId, table, changesOf(table))
   }
+  await checkMethods(tx, storeId, changesOf('payment_methods'))
   // Only one theme of a store may be active: deactivated ones are written first.
   await upsertRows(
     tx,
     'themes',
     changesOf('themes').toSorted((a, b) => Number(a.to?.['is_active']) - Number(b.to?.['is_active'])),
   )
+  await settleDomain(tx, storeId)
   for (const { to } of changesOf('stores')) await changeStore(tx, storeId, formerSettings(rows, to!))
   await raiseCatalogVersion(tx, storeId)
+}
+
+/** @throws 409 for more methods than a store may have, or one that it can't be paid by now */
+async function checkMethods(tx: Tx, storeId: string, changes: RowChange[]) {
+  if ((await countRows(tx, 'payment_methods', storeId)) > MAX_METHODS) throw tooManyMethods()
+  const switchedOn = changes.filter(({ from, to }) => to?.['is_active'] && !from?.['is_active'])
+  const kinds = switchedOn.map(({ to }) => to!['kind'] as PaymentKind)
+  await requireUsable(tx, storeId, kinds)
 }
 
 const countAdded = (changes: RowChange[], counts: (row: Row) => boolean) =>
@@ -81,7 +95,7 @@ async function requireCapacities(tx: Tx, storeId: string, changesOf: (table: Tab
 
 const amounts = [...amountFields.map(({ column }) => column), 'min_order_total']
 
-/** Refuses former prices with more decimals than the store's present currency has. @throws 409 */
+/** Rejects former prices with more decimals than the store's present currency has. @throws 409 */
 async function refuseExcessDecimals(tx: Tx, storeId: string, result: Result) {
   const [store] = await tx<[{ currencyDigits: number }]>`
     select currency_digits from stores where id = ${storeId}`

@@ -9,12 +9,16 @@ export const resources = {
   categories: 'category',
   discounts: 'discount',
   shipping_options: 'shippingOption',
+  payment_methods: 'paymentMethod',
+  payment_accounts: 'paymentAccount',
+  orders: 'order',
   stores: 'store',
   themes: 'theme',
   members: 'member',
   invitations: 'invitation',
   api_keys: 'apiKey',
   webhooks: 'webhook',
+  connections: 'connection',
 } as const
 export type Table = keyof typeof resources
 
@@ -102,7 +106,8 @@ export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'itemCou
 
 /** The tables whose changes can be undone: the catalog and the settings. */
 export const undoableTables: readonly Table[] = [
-  'products', 'variants', 'categories', 'discounts', 'shipping_options', 'stores', 'themes',
+  'products', 'variants', 'categories', 'discounts', 'shipping_options', 'payment_methods', 'stores', 'themes',
+  'connections',
 ] // prettier-ignore
 
 /** The most variants that an undo locks: orders of them wait meanwhile. Changes by hand are smaller; imports have their own undo. */

@@ -55,7 +55,8 @@ const keyOf = async (store: { id: string }) => {
  * need more than an id, which have tests of their own.
  */
 const others = new Set([
-  'updateOrder', 'updateReview', 'deleteReview', 'createImage', 'pingWebhook', 'replayWebhook', 'redeliverWebhookDelivery',
+  'updateOrder', 'setOrderPayment', 'updateReview', 'deleteReview', 'createImage', 'pingWebhook', 'replayWebhook',
+  'redeliverWebhookDelivery',
   'deleteStore', 'createStore', 'undoChange', 'createImport', 'undoImport',
 ]) // prettier-ignore
 
@@ -70,8 +71,8 @@ suite('a write', () => {
       if (operationId === 'restoreProduct') await service.delete(`/api/v1/products/${ids.product}`, store.key)
       const before = await recorded(store.id)
       const names = { products: ids.product, categories: ids.category, discounts: ids.discount } as const
-      const others = { shipping: ids.shipping, store: ids.webhook } as const
-      const [, resource = ''] = /^\/api\/v1\/(\w+)/.exec(path) ?? []
+      const others = { shipping: ids.shipping, store: ids.webhook, 'payment-methods': ids.method } as const
+      const [, resource = ''] = /^\/api\/v1\/([\w-]+)/.exec(path) ?? []
       const id = { ...names, ...others }[resource as 'products']
       const body = {
         ...example,

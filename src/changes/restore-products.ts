@@ -11,7 +11,7 @@ import {
   type ProductRow,
   type StoredVariant,
 } from '../products/product.ts'
-import { updateProducts } from '../products/write.ts'
+import { markKeptStock, updateProducts } from '../products/write.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { inBatches, upsertRows, type RowChange } from './write-rows.ts'
 
@@ -58,6 +58,7 @@ async function withVariants(tx: Tx, storeId: string, products: RowChange[]): Pro
 
 /** Writes what follows from the columns that were restored: the search words, `keeps_stock`, an event of each product. */
 async function rewriteDerivedColumns(tx: Tx, storeId: string, ids: string[], products: RowChange[]) {
+  await markKeptStock(tx, storeId, ids) // otherwise `productColumns` lacks the stock
   const rows = await tx<(ProductRow & { deletedAt: string | null })[]>`
     select ${productColumns(tx)}, deleted_at
     from products

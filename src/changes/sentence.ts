@@ -1,3 +1,4 @@
+import type { PaymentState } from '../orders/payment.ts'
 import { phrases } from '../products/fields.ts'
 import type { ChangedBy, ChangeItem, ChangeResource } from './change.ts'
 
@@ -28,12 +29,16 @@ const resourceWords: Record<ChangeResource, { one: string; many: string; of: str
   category: { one: 'la categoría', many: 'categorías', of: 'de la categoría' },
   discount: { one: 'el descuento', many: 'descuentos', of: 'del descuento' },
   shippingOption: { one: 'el envío', many: 'envíos', of: 'del envío' },
+  paymentMethod: { one: 'la forma de pago', many: 'formas de pago', of: 'de la forma de pago' },
+  paymentAccount: { one: 'la cuenta de', many: 'cuentas de cobro', of: 'de la cuenta de' },
+  order: { one: 'el pedido', many: 'pedidos', of: 'del pedido' },
   store: { one: 'la tienda', many: 'tiendas', of: 'de la tienda' },
   theme: { one: 'el diseño', many: 'diseños', of: 'del diseño' },
   member: { one: 'a', many: 'personas del equipo', of: 'de' },
   invitation: { one: 'una invitación al equipo', many: 'invitaciones', of: 'de una invitación al equipo' },
   apiKey: { one: 'la clave de API', many: 'claves de API', of: 'de la clave de API' },
   webhook: { one: 'un webhook', many: 'webhooks', of: 'de un webhook' },
+  connection: { one: 'la conexión', many: 'conexiones', of: 'de la conexión' },
 }
 
 const verbs = { create: 'creó', update: 'cambió', delete: 'eliminó', restore: 'restauró' }
@@ -65,6 +70,7 @@ function describeOne(item: ChangeItem): string {
 const verbsOfPeople: Partial<Record<ChangeResource, Partial<typeof verbs>>> = {
   member: { create: 'agregó', delete: 'quitó' },
   invitation: { create: 'envió', delete: 'retiró' },
+  connection: { create: 'agregó', delete: 'quitó' },
 }
 
 /** `imageUrl` is the first of `images`. */
@@ -74,12 +80,23 @@ function describeField(item: ChangeItem, field: string): string {
   const { resource, name, before, after } = item
   const [from, to] = [before?.[field], after?.[field]]
   if (field === 'isActive') return describeSwitch(item, to === true)
+  if (field === 'isPaused')
+    return `${to === true ? 'puso en pausa' : 'reactivó'} ${named(resourceWords.connection.one, item)}`
   if (field === 'revokedAt' && to !== null) return `revocó ${named(resourceWords.apiKey.one, item)}`
   const what = `cambió ${labelOf(resource, field)} ${ofWhat(resource, name)}`
+  if (field === 'paymentState')
+    return `${paymentMoves[to as PaymentState]} ${named(resourceWords.order.one, item)}`
   if (field === 'name' && typeof from === 'string') return `cambió el nombre de ${from} a ${String(to)}`
   return hasReadableValues(field) && isShort(from) && isShort(to)
     ? `${what} de ${String(from)} a ${String(to)}`
     : what
+}
+
+const paymentMoves: Record<PaymentState, string> = {
+  PENDING: 'marcó por pagar',
+  REVIEW: 'puso en revisión el pago de',
+  PAID: 'marcó como pagado',
+  REFUNDED: 'marcó como devuelto',
 }
 
 function describeSwitch(item: ChangeItem, isOn: boolean): string {
@@ -151,6 +168,15 @@ const labels: Record<string, string> = {
   allowedOrigins: 'los sitios que pueden usar la API',
   ordersWhileClosed: 'los pedidos fuera de horario',
   published: 'los ajustes',
+  instructions: 'las instrucciones',
+  accounts: 'las cuentas',
+  pixKey: 'la clave Pix',
+  merchantName: 'el titular',
+  merchantCity: 'la ciudad',
+  confirmPaidOrders: 'la confirmación de lo pagado',
+  unpaidHours: 'el plazo para pagar',
+  settings: 'los datos',
+  isPaused: 'la pausa',
   role: 'el papel',
   scopes: 'los permisos',
   revokedAt: 'la revocación',

@@ -3,7 +3,7 @@ import { isDuplicate, isViolation, transaction, type Sql, type Tx } from '../cor
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { releaseCancelledUses } from '../discounts/release-uses.ts'
-import { lockCatalog } from '../stores/catalog-version.ts'
+import { lockClaimants } from '../domains/settle.ts'
 import { requireAccess } from './access.ts'
 import { Change, changeColumns, type StoredChange, type TouchedRow } from './change.ts'
 import { canUndo, toChange } from './to-change.ts'
@@ -30,6 +30,8 @@ export const undoChange = operation({
     'DUPLICATE_CODE',
     'SLUG_LIMIT_REACHED',
     'CURRENCY_LOCKED',
+    'CURRENCY_MISMATCH',
+    'NOT_CONNECTED',
     'PLAN_LIMIT_REACHED',
   ],
   response: { 200: dataOf(Change) },
@@ -48,7 +50,7 @@ async function revertChange(sql: Sql, storeId: string, id: string): Promise<Chan
   let rows: TouchedRow[] = []
   try {
     return await transaction(sql, async (tx) => {
-      await lockCatalog(tx, storeId)
+      await lockClaimants(tx, storeId)
       const change = await findUndoable(tx, storeId, id)
       rows = await rowsOf(tx, storeId, id)
       const present = await readCurrentRows(tx, storeId, rows)

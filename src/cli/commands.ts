@@ -78,6 +78,21 @@ export const commands: Record<string, Command> = {
     does: 'Moves a store to a plan (free, pro, lifetime)',
     run: async (call) => (await import('./billing.ts')).plan(call),
   },
+  'domain set': {
+    flags: '--store S --domain D',
+    does: 'Claims a domain for a store, and prints the TXT record that shows whose it is',
+    run: async (call) => (await import('./domain.ts')).set(call),
+  },
+  'domain check': {
+    flags: '--store S',
+    does: 'Looks the domain of a store up in DNS now, and opens the shop there if its records are right',
+    run: async (call) => (await import('./domain.ts')).check(call),
+  },
+  'domain clear': {
+    flags: '--store S',
+    does: 'Takes the domain from a store, which is at its slug again',
+    run: async (call) => (await import('./domain.ts')).clear(call),
+  },
   'billing suspend': {
     flags: '--store S',
     does: 'Suspends a store: requests with its keys and of its shoppers get a 402',

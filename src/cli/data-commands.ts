@@ -3,8 +3,8 @@ import type { Command } from './command.ts'
 /** Commands about whole shops and the whole database, as files. */
 export const dataCommands: Record<string, Command> = {
   'store export': {
-    flags: '--store S FILE',
-    does: 'Exports a store with all its data to a file, without sent and pending deliveries',
+    flags: '--store S [--with receipts] FILE',
+    does: 'Exports a store with all its data to a file, without sent and pending deliveries; receipts of payments on request',
     run: async (call) => (await import('./store-file.ts')).exportFile(call),
     unrecorded: true,
   },

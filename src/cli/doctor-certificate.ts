@@ -10,7 +10,7 @@ const DAY = 24 * 3600 * 1000
 const MIN_DAYS = 14
 const TIMEOUT = 10_000
 
-/** The certificates that browsers see: the one that the service serves itself, or those that the public addresses answer with. */
+/** The certificates that browsers see: the one that the service serves itself, or those that the public addresses present. */
 export async function certificates({
   tls,
   publicUrl,
@@ -39,13 +39,13 @@ async function certificateAt(url: string): Promise<Check> {
     return {
       name: NAME,
       status: 'fail',
-      message: `${url}: browsers refuse its certificate (${reason})${REFUSED}`,
+      message: `${url}: browsers reject its certificate (${reason})${REJECTED}`,
     }
   } catch (error) {
     return {
       name: NAME,
       status: 'warn',
-      message: `${url} does not answer from here (${codeOf(error)})${SILENT}`,
+      message: `${url} does not respond from here (${codeOf(error)})${SILENT}`,
     }
   } finally {
     socket.destroy()
@@ -53,7 +53,7 @@ async function certificateAt(url: string): Promise<Check> {
 }
 
 const NAME = 'certificate'
-const REFUSED = ': serve one for this name, with those that lead to its authority'
+const REJECTED = ': serve one for this name, with those that lead to its authority'
 const SILENT = ': see that what ends TLS runs, and that its name leads there'
 
 function validity(where: string, { validTo }: X509Certificate, advice: string): Check {

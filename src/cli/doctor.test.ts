@@ -78,7 +78,7 @@ suite('doctor', () => {
       { DATABASE_URL: databaseUrl, ...env, SMTP_URL: 'smtp://127.0.0.1:1' },
       'doctor',
     )
-    assert.match(stdout, /^whatsapp {2}fail {2}refused \(401\): renew WHATSAPP_ACCESS_TOKEN$/m)
+    assert.match(stdout, /^whatsapp {2}fail {2}rejected \(401\): renew WHATSAPP_ACCESS_TOKEN$/m)
     assert.match(stdout, /^smtp {2}fail {2}.*ECONNREFUSED.*: look at SMTP_URL/m)
   })
 
@@ -96,13 +96,13 @@ suite('doctor', () => {
     const PUBLIC_URL = `https://localhost:${(proxy.address() as AddressInfo).port}`
     const asked = async (env: Record<string, string>) => (await runChecks(env))('certificate')!
     const { stdout } = await commandLine({ DATABASE_URL: databaseUrl, PUBLIC_URL }, 'doctor')
-    assert.match(stdout, /^certificate {2}fail {2}.*browsers refuse its certificate \(\w+SELF_SIGNED\w+\)/m)
+    assert.match(stdout, /^certificate {2}fail {2}.*browsers reject its certificate \(\w+SELF_SIGNED\w+\)/m)
     const authorities = getCACertificates()
     setDefaultCACertificates([cert!.toString()])
     t.after(() => setDefaultCACertificates(authorities))
     assert.match((await asked({ PUBLIC_URL })).message, /^https:\/\/localhost:\d+: good for \d+ days$/)
     const away = await asked({ PUBLIC_URL: 'https://localhost:1' })
-    assert.deepEqual([away.status, /does not answer from here \(\w+\)/.test(away.message)], ['warn', true])
+    assert.deepEqual([away.status, /does not respond from here \(\w+\)/.test(away.message)], ['warn', true])
   })
 
   test('reports whether an external server archives its write-ahead log', async () => {

@@ -9,6 +9,7 @@ import type { Call } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
 import { certificates } from './doctor-certificate.ts'
 import { checkServers } from './doctor-citus.ts'
+import { checkDomains } from './doctor-domains.ts'
 import { checkOwnServer, checkTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
 import { DB_FOLDER, openDatabase, type OpenDatabase } from './database.ts'
@@ -30,7 +31,7 @@ export async function runChecks({ config }: Omit<Call, 'sql'>) {
     setting(
       'whatsapp callbacks',
       config.whatsapp.appSecret !== null,
-      "Meta's delivery statuses are refused until WHATSAPP_APP_SECRET is set",
+      "Meta's delivery statuses are rejected until WHATSAPP_APP_SECRET is set",
     ),
     setting(
       'stripe',
@@ -94,7 +95,13 @@ async function checkDatabase(sql: Db, server: OpenDatabase['server']): Promise<C
     ...(server === 'external' ? await checkOwnServer(sql) : []),
   ]
   if (pending.length > 0) return checks
-  return [...checks, await deliveries(sql, server), ...(await checkTables(sql)), ...(await checkServers(sql))]
+  return [
+    ...checks,
+    await deliveries(sql, server),
+    ...(await checkTables(sql)),
+    ...(await checkDomains(sql)),
+    ...(await checkServers(sql)),
+  ]
 }
 
 async function serverVersion(sql: Db, server: string): Promise<Check> {
@@ -130,9 +137,9 @@ async function deliveries(sql: Db, server: OpenDatabase['server']): Promise<Chec
 
 /** Rate limits and expiries use the database's clock; webhook signatures use this machine's. */
 async function clock(sql: Db): Promise<Check> {
-  const asked = Date.now()
+  const sentAt = Date.now()
   const [{ now }] = await sql<[{ now: string }]>`select statement_timestamp() as now`
-  const drift = Math.round(Date.parse(now) - (asked + Date.now()) / 2)
+  const drift = Math.round(Date.parse(now) - (sentAt + Date.now()) / 2)
   const message = `${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead'} at the database`
   if (Math.abs(drift) <= MAX_DRIFT) return { name: 'clock', status: 'ok', message }
   return { name: 'clock', status: 'warn', message: `${message}: set both clocks by NTP` }

@@ -26,13 +26,13 @@ export const retry = ({ sql, flags }: Call) =>
     const found = await findDelivery(tx, flags['id']!)
     // Lock order: the webhook before the delivery, as everywhere.
     if (found?.kind === 'webhook' && !(await lockWebhook(tx, found.storeId, found.recipient)).isActive)
-      throw refused('goes to a webhook that is off: enable that first')
+      throw notPossible('goes to a webhook that is off: enable that first')
     const delivery = await lockIdle(tx, found)
     const isNotice = delivery.kind === 'whatsapp' && delivery.subjectId !== null
     const order = { storeId: delivery.storeId, id: delivery.subjectId! }
     const reopened = isNotice && (await requeueNotification(tx, order))
-    if (delivery.state === 'done' && !reopened) throw refused('was delivered')
-    if (!delivery.hasPayload) throw refused('has no text any more: mails that failed keep none')
+    if (delivery.state === 'done' && !reopened) throw notPossible('was delivered')
+    if (!delivery.hasPayload) throw notPossible('has no text any more: mails that failed keep none')
     return requeue(tx, delivery)
   })
 
@@ -44,7 +44,7 @@ export const drop = ({ sql, flags }: Call) =>
       hasPayload: __,
       ...delivery
     } = await lockIdle(tx, await findDelivery(tx, flags['id']!))
-    if (delivery.state === 'done') throw refused('was delivered')
+    if (delivery.state === 'done') throw notPossible('was delivered')
     await deleteDelivery(tx, delivery)
     if (delivery.kind === 'whatsapp' && delivery.subjectId)
       await advanceNotification(
@@ -61,8 +61,8 @@ const DROPPED = 'Quien opera el servicio descartó el aviso'
 async function lockIdle(tx: Tx, found: Awaited<ReturnType<typeof findDelivery>>) {
   const delivery = found && (await lockDelivery(tx, found))
   if (!delivery) throw notFound('La entrega')
-  if (delivery.isInFlight) throw refused('is being delivered just now')
+  if (delivery.isInFlight) throw notPossible('is being delivered just now')
   return delivery
 }
 
-const refused = (why: string) => conflict('DELIVERY_REFUSED', `The delivery ${why}`)
+const notPossible = (why: string) => conflict('DELIVERY_REFUSED', `The delivery ${why}`)

@@ -186,7 +186,7 @@ suite('webhook create', () => {
     const store = await aShop()
     const create = (url: string, events: string) =>
       ['webhook', 'create', '--store', store.slug, '--url', url, '--events', events] as const
-    await fails(/order\.paid/, ...create('https://ejemplo.com', 'order.created,order.paid'))
+    await fails(/order\.deleted/, ...create('https://ejemplo.com', 'order.created,order.deleted'))
     await fails(/al menos un evento/, ...create('https://ejemplo.com', ','))
     for (const url of [
       'http://ejemplo.com',

@@ -7,6 +7,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { operate } from '../../test/command-line.ts'
 import { anAccount, aPlacedOrder, aStore } from '../../test/factories.ts'
 import { fillStore } from '../../test/full-store.ts'
+import { aPaidStore, aReceipt, sendReceipt } from '../../test/receipts.ts'
 import { startService, type Service } from '../../test/service.ts'
 import { readConfig } from '../config.ts'
 import { messageOf } from '../core/errors/start-error.ts'
@@ -77,6 +78,22 @@ suite('export and import of a store', () => {
     const [owner] = await there.sql<{ email: string; passwordHash: string }[]>`
       select email, password_hash from accounts join members on account_id = accounts.id where store_id = ${store.id}`
     assert.deepEqual(owner, { email: `${store.ownerId}@ejemplo.test`, passwordHash: '' })
+  })
+
+  test('copies the receipts of payments on request alone', async () => {
+    const { store, place } = await aPaidStore(here)
+    const order = await place()
+    await sendReceipt(here, order, await aReceipt())
+    await doing(exportFile, here, { store: store.id, file: asFile('without') })
+    await doing(exportFile, here, { store: store.id, file: asFile('with'), with: 'receipts' })
+    const imported = async (file: string) => {
+      await doing(importFile, there, { file: asFile(file) })
+      const rows =
+        await there.sql`select from receipts join receipt_keys on receipt_id = id where receipts.store_id = ${store.id}`
+      await doing(purge, there, { store: store.id })
+      return rows.length > 0
+    }
+    assert.deepEqual([await imported('without'), await imported('with')], [false, true])
   })
 
   test('creates accounts for owners only; other members keep their role if they have an account there', async () => {

@@ -7,12 +7,16 @@ import { exportStore, type Counts } from '../stores/export.ts'
 import { findStore } from '../stores/find.ts'
 import { importStore } from '../stores/import.ts'
 import { purgeStore } from '../stores/purge.ts'
-import type { Call } from './command.ts'
+import { exportedTables, importedTables } from '../stores/table-columns.ts'
+import { UsageError, type Call } from './command.ts'
 
 export async function exportFile({ sql, flags }: Call) {
+  const also = flags['with']
+  if (also !== undefined && also !== 'receipts') throw new UsageError('--with takes receipts alone')
   const { id, slug } = await findStore(sql, flags['store']!)
   const file = resolve(flags['file']!)
-  return { id, slug, file, ...inCamelCase(await exportStore(sql, id, file)) }
+  const tables = also ? importedTables : exportedTables
+  return { id, slug, file, ...inCamelCase(await exportStore(sql, id, file, tables)) }
 }
 
 /** A new owner has no password, and signs in by recovery. */

@@ -3,6 +3,7 @@ import { findTheme } from '../themes/get.ts'
 import { isThemeId, themeIds, themeSchema, type ThemeId } from '../themes/theme.ts'
 import { activateTheme, publishDraft, saveDraft } from '../themes/draft.ts'
 import { UsageError, type Call } from './command.ts'
+import { pathHere } from '../stores/address.ts'
 
 export async function activate(call: Call) {
   const { store, theme } = await storeAndTheme(call)
@@ -13,7 +14,7 @@ export async function activate(call: Call) {
 export async function draft(call: Call) {
   const { store, theme } = await storeAndTheme(call)
   const token = await saveDraft(call.sql, store.id, theme, readSettings(theme, call.flags['set']!))
-  return { id: theme, previewUrl: `${call.config.publicUrl}/${store.slug}/vista/${token}` }
+  return { id: theme, previewUrl: `${call.config.publicUrl}${pathHere(store, `/vista/${token}`)}` }
 }
 
 export async function publish(call: Call) {

@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { Nullable } from '../core/http/schema.ts'
+import type { DomainState } from '../domains/domain.ts'
 import type { Plan } from '../stores/store.ts'
 
 /**
- * What can be connected to a store: the fields that each needs, and whether it takes a paid plan. Meta and Google fetch the
+ * What can be connected to a store: the field that each needs, and whether it takes a paid plan. Meta and Google fetch the
  * catalog from its URL, so no credential of theirs is needed.
  */
 const connections = {
@@ -12,11 +13,21 @@ const connections = {
   google_analytics: { needs: ['measurementId'], paid: false },
   meta_catalog: { needs: ['catalogId'], paid: true },
   google_merchant: { needs: ['merchantId'], paid: true },
-  custom_domain: { needs: ['domain', 'verifiedAt'], paid: true },
+  custom_domain: { needs: ['domain'], paid: true },
 } as const satisfies Record<string, { needs: readonly string[]; paid: boolean }>
 export type ConnectionId = keyof typeof connections
 
 export const connectionIds = Object.keys(connections) as ConnectionId[]
+
+/** In Spanish. */
+export const connectionNames: Record<ConnectionId, string> = {
+  whatsapp: 'WhatsApp',
+  meta_pixel: 'Píxel de Meta',
+  google_analytics: 'Google Analytics',
+  meta_catalog: 'Catálogo de Meta',
+  google_merchant: 'Google Merchant',
+  custom_domain: 'Dominio propio',
+}
 
 export const isPaid = (id: ConnectionId): boolean => connections[id].paid
 
@@ -40,19 +51,70 @@ export type SavedConnection = {
   fields: string[]
   isPaused: boolean
   lastError: string | null
+  /** When a provider last read the feed. */
+  usedAt: string | null
+  updatedAt: string | null
+  domain: { state: DomainState; isDegraded: boolean; hint: string | null } | null
 }
 
-export function toConnection({ id, fields, isPaused, lastError }: SavedConnection, plan: Plan): Connection {
-  const { needs } = connections[id]
-  const missing = needs.filter((field) => !fields.includes(field))
+/** @param canNotify whether the service sends notices by WhatsApp */
+export function toConnection(
+  saved: SavedConnection | undefined,
+  { id, plan, canNotify }: { id: ConnectionId; plan: Plan; canNotify: boolean },
+): Connection {
   const availableOnCurrentPlan = !isPaid(id) || plan !== 'free'
-  const as = (state: Connection['state'], hint: string | null = null) => {
-    return { id, state, hint, availableOnCurrentPlan }
-  }
-  if (fields.length === 0) return as('off')
-  if (isPaused) return as('paused', 'En pausa: reactívala cuando quieras volver a usarla')
-  if (missing.length > 0) return as('partial', `Falta completar: ${missing.map((f) => labels[f]).join(', ')}`)
-  return lastError === null ? as('full') : as('degraded', lastError)
+  const [state, hint] = saved ? stateOf(saved, canNotify) : (['off', null] as const)
+  return { id, state, hint, availableOnCurrentPlan }
+}
+
+type Shown = readonly [Connection['state'], hint: string | null]
+
+function stateOf(saved: SavedConnection, canNotify: boolean): Shown {
+  const { id, fields, isPaused, lastError } = saved
+  if (fields.length === 0) return ['off', null]
+  if (isPaused) return ['paused', 'En pausa: reactívala cuando quieras volver a usarla']
+  const missing = connections[id].needs.filter((field) => !fields.includes(field))
+  if (missing.length > 0) return ['partial', `Falta completar: ${missing.map((f) => labels[f]).join(', ')}`]
+  if (lastError !== null) return ['degraded', lastError]
+  if (id === 'whatsapp' && !canNotify) return ['partial', withoutNotices]
+  if (id === 'custom_domain') return stateOfDomain(saved)
+  return isFeed(id) ? stateOfFeed(saved) : ['full', null]
+}
+
+const withoutNotices =
+  'Este servicio no envía avisos por WhatsApp: los pedidos te llegan igual por el enlace que abre quien compra, y quedan en el panel'
+
+/** The connections whose provider reads the shop's feed. */
+export const isFeed = (id: string): id is 'meta_catalog' | 'google_merchant' =>
+  id === 'meta_catalog' || id === 'google_merchant'
+
+function stateOfDomain({ domain }: SavedConnection): Shown {
+  if (!domain) return ['partial', 'En un minuto miramos si los registros están']
+  const { state, isDegraded, hint } = domain
+  if (state === 'claimed') return ['partial', hint]
+  return [isDegraded || state === 'redirecting' ? 'degraded' : 'full', hint]
+}
+
+const DAY = 24 * 3600 * 1000
+const MAX_SILENCE = 7 * DAY
+
+function stateOfFeed({ usedAt, updatedAt }: SavedConnection): Shown {
+  const silentFor = Date.now() - Math.max(Date.parse(usedAt ?? updatedAt!), Date.parse(updatedAt!))
+  const last = usedAt
+    ? `Leyeron tus productos por última vez ${ago(usedAt)}`
+    : 'Todavía nadie leyó tus productos por la dirección de esta conexión'
+  if (silentFor < MAX_SILENCE) return ['full', last]
+  return ['degraded', `${last}: revisa que allá esté la dirección que ves aquí`]
+}
+
+const relative = new Intl.RelativeTimeFormat('es', { numeric: 'always' })
+
+function ago(instant: string): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(instant)) / 60_000))
+  if (minutes < 60) return relative.format(-minutes, 'minute')
+  return minutes < 24 * 60
+    ? relative.format(-Math.floor(minutes / 60), 'hour')
+    : relative.format(-Math.floor(minutes / 60 / 24), 'day')
 }
 
 const labels: Record<(typeof connections)[ConnectionId]['needs'][number], string> = {
@@ -62,5 +124,4 @@ const labels: Record<(typeof connections)[ConnectionId]['needs'][number], string
   catalogId: 'el identificador del catálogo',
   merchantId: 'el identificador de Merchant Center',
   domain: 'el dominio',
-  verifiedAt: 'la verificación del dominio',
 }

@@ -5,7 +5,10 @@ import type { ConnectionId } from './connection.ts'
 export type ConfigurableConnection = Exclude<ConnectionId, 'whatsapp'>
 
 /** The identifier that each connection needs, in its provider's form. */
-const fields: Record<ConfigurableConnection, { name: string; pattern: RegExp; wrong: string }> = {
+const fields: Record<
+  Exclude<ConfigurableConnection, 'custom_domain'>,
+  { name: string; pattern: RegExp; wrong: string }
+> = {
   meta_pixel: {
     name: 'pixelId',
     pattern: /^\d{10,20}$/,
@@ -26,19 +29,15 @@ const fields: Record<ConfigurableConnection, { name: string; pattern: RegExp; wr
     pattern: /^\d{5,12}$/,
     wrong: 'Son solo números, entre 5 y 12: está arriba en Merchant Center',
   },
-  custom_domain: {
-    name: 'domain',
-    pattern: /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-    wrong: 'Solo el dominio, sin https:// ni barras, por ejemplo www.mitienda.com',
-  },
 }
 
 /** The name of the field that is saved. */
-export const fieldOf = (id: ConfigurableConnection): string => fields[id].name
+export const fieldOf = (id: ConfigurableConnection): string =>
+  id === 'custom_domain' ? 'domain' : fields[id].name
 
 /** The saved identifier; null if there is none or it is invalid, because it is rendered into pages. */
 export function savedIdentifier(
-  id: ConfigurableConnection,
+  id: keyof typeof fields,
   settings: Record<string, unknown> | undefined,
 ): string | null {
   const { name, pattern } = fields[id]
@@ -47,9 +46,9 @@ export function savedIdentifier(
 }
 
 /** The identifier as it is saved. @throws 400 on `value` */
-export function cleanIdentifier(id: ConfigurableConnection, typed: string): string {
+export function cleanIdentifier(id: keyof typeof fields, typed: string): string {
   const { pattern, wrong } = fields[id]
-  const text = id === 'custom_domain' ? typed.toLowerCase() : typed.toUpperCase()
+  const text = typed.toUpperCase()
   if (!pattern.test(text)) throw invalid('value', 'pattern', wrong)
   return text
 }

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/factories.ts'
 
-const service = await startService()
+const service = await startService({ WHATSAPP_PHONE_NUMBER_ID: '1', WHATSAPP_ACCESS_TOKEN: 'x' })
 
 type Connection = { id: string; state: string; hint: string | null; availableOnCurrentPlan: boolean }
 
@@ -42,21 +42,21 @@ suite('GET /api/v1/store/connections', () => {
 
   test('derives each state from the saved settings, and returns none of these', async () => {
     const store = await aStore(service)
-    const state = async () => (await read(store.key)).of('custom_domain').state
-    await save(store, 'custom_domain', {})
+    const state = async () => (await read(store.key)).of('meta_pixel').state
+    await save(store, 'meta_pixel', {})
     assert.equal(await state(), 'off')
-    await save(store, 'custom_domain', { domain: 'secreto.test', verifiedAt: '' })
+    await save(store, 'meta_pixel', { pixelId: '', account: 'secreto' })
     assert.equal(await state(), 'partial')
-    assert.match((await read(store.key)).of('custom_domain').hint!, /verificación/)
-    const full = { domain: 'secreto.test', verifiedAt: '2026-01-01T00:00:00Z' }
-    await save(store, 'custom_domain', full)
+    assert.match((await read(store.key)).of('meta_pixel').hint!, /identificador del píxel/)
+    const full = { pixelId: '999888777666' }
+    await save(store, 'meta_pixel', full)
     assert.equal(await state(), 'full')
-    await save(store, 'custom_domain', full, { lastError: 'El certificado venció' })
-    assert.deepEqual((await read(store.key)).of('custom_domain').hint, 'El certificado venció')
+    await save(store, 'meta_pixel', full, { lastError: 'El píxel venció' })
+    assert.deepEqual((await read(store.key)).of('meta_pixel').hint, 'El píxel venció')
     assert.equal(await state(), 'degraded')
-    await save(store, 'custom_domain', full, { lastError: 'El certificado venció', isPaused: true })
+    await save(store, 'meta_pixel', full, { lastError: 'El píxel venció', isPaused: true })
     assert.equal(await state(), 'paused')
-    assert.doesNotMatch((await read(store.key)).text, /secreto/)
+    assert.doesNotMatch((await read(store.key)).text, /secreto|999888777666/)
   })
 
   test('WhatsApp is full when there is a number, and degraded when the last notice failed', async () => {
@@ -72,6 +72,15 @@ suite('GET /api/v1/store/connections', () => {
     assert.equal((await read(store.key)).of('whatsapp').state, 'degraded')
     await notice('c', 'done', null)
     assert.equal((await read(store.key)).of('whatsapp').state, 'full')
+  })
+
+  test('WhatsApp is partial where the service sends no notices, and orders still come by the link', async () => {
+    const other = await startService({}, service)
+    const { key } = await aStore(service, { whatsappNumber: '+50255558888' })
+    const { json } = await other.get('/api/v1/store/connections', key)
+    const { state, hint } = json.data.connections[0]!
+    assert.equal(state, 'partial')
+    assert.match(hint!, /los pedidos te llegan igual por el enlace/)
   })
 
   test('returns which connections the plan allows', async () => {

@@ -1,5 +1,8 @@
+import type { Config } from '../config.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { cleanDomain } from '../domains/clean.ts'
+import { lockClaimants, settleDomain } from '../domains/settle.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Plan } from '../stores/store.ts'
 import { isPaid } from './connection.ts'
@@ -14,27 +17,27 @@ export async function findIdentifier(sql: Sql, storeId: string, id: Configurable
   return saved?.value ?? ''
 }
 
-/** A changed identifier resets the derived fields: a new domain is not verified. @throws 400 on `value`, 403 */
-export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typed: string): Promise<void> {
+/** A changed identifier forgets what is known of the former one. @throws 400 on `value`, 403 */
+export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typed: string, config: Config) {
   if (isPaid(id) && plan === 'free')
     throw forbidden('Esta conexión necesita un plan de pago (Pro o Lifetime)')
-  const settings = { [fieldOf(id)]: cleanIdentifier(id, typed) }
-  await transaction(sql, async (tx) => {
+  const value = id === 'custom_domain' ? cleanDomain(typed, config) : cleanIdentifier(id, typed)
+  const settings = { [fieldOf(id)]: value }
+  await change(sql, storeId, async (tx) => {
     await tx`
       insert into connections as saved (store_id, id, settings)
       values (${storeId}, ${id}, ${tx.json(settings)})
       on conflict (store_id, id) do update
-      set settings = excluded.settings, last_error = null, updated_at = statement_timestamp()
+      set
+        settings = excluded.settings, last_error = null, used_at = null, updated_at = statement_timestamp()
       where saved.settings ->> ${fieldOf(id)} is distinct from excluded.settings ->> ${fieldOf(id)}`
-    await raiseCatalogVersion(tx, storeId) // the shop's pages name the identifier
   })
 }
 
 /** Deletes everything that was saved for the connection. */
 export async function removeConnection(sql: Sql, storeId: string, id: ConfigurableConnection): Promise<void> {
-  await transaction(sql, async (tx) => {
+  await change(sql, storeId, async (tx) => {
     await tx`delete from connections where store_id = ${storeId} and id = ${id}`
-    await raiseCatalogVersion(tx, storeId)
   })
 }
 
@@ -45,12 +48,20 @@ export async function pauseConnection(
   id: ConfigurableConnection,
   isPaused: boolean,
 ) {
-  await transaction(sql, async (tx) => {
+  await change(sql, storeId, async (tx) => {
     const { count } = await tx`
       update connections
       set is_paused = ${isPaused}, updated_at = statement_timestamp()
       where store_id = ${storeId} and id = ${id}`
     if (count === 0) throw notFound('Esa conexión')
-    await raiseCatalogVersion(tx, storeId)
   })
 }
+
+/** The store's pages name the identifiers, and its domain opens or closes. */
+const change = (sql: Sql, storeId: string, write: (tx: Tx) => Promise<void>): Promise<void> =>
+  transaction(sql, async (tx) => {
+    await lockClaimants(tx, storeId)
+    await write(tx)
+    await settleDomain(tx, storeId)
+    await raiseCatalogVersion(tx, storeId)
+  })

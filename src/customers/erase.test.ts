@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { anAssistant } from '../../test/assistant.ts'
 import {
   aDiscount,
+  aMethod,
   anAddress,
   anOrder,
   aPhone,
@@ -11,6 +12,7 @@ import {
   aStore,
   aWebhook,
 } from '../../test/factories.ts'
+import { aPaidStore, sendReceipt } from '../../test/receipts.ts'
 import { startService } from '../../test/service.ts'
 import { newSecret } from '../core/values/id.ts'
 import { createManualOrder } from '../orders/create-manual.ts'
@@ -37,9 +39,11 @@ async function tablesWith(text: string): Promise<string[]> {
 async function withTraces(name: string, address: string, phone = aPhone()) {
   const store = await aStore(service)
   await aWebhook(service, store)
+  await sql`update webhooks set events = array['order.created', 'order.updated', 'order.paid'] where store_id = ${store.id}`
   const product = await aProduct(service, store, { price: 80 })
   const items = [{ variantId: product.variants[0]!.id, quantity: 2 }]
   const { code } = await aDiscount(service, store)
+  const method = await aMethod(service, store)
   const body = {
     ...anOrder(store, items),
     name,
@@ -47,6 +51,7 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
     address,
     notes: `Timbre de ${name}`,
     discountCode: code,
+    paymentMethodId: method.id,
   }
   const headers = { ...anAddress(), 'idempotency-key': newSecret(20) }
   const { json: placed } = await service.post('/api/orders', { headers, body })
@@ -57,6 +62,9 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
   const review = await aReview(service, store, product.id, { name: name.toUpperCase() })
   const assistant = await anAssistant(service, store.key)
   await assistant.done('update_order_status', { id: placed.id, status: 'confirmed' })
+  const proof = { state: 'PAID', reference: `Transferencia de ${name}` }
+  const paid = await service.post(`/api/v1/orders/${placed.id}/payment`, { key: store.key, body: proof })
+  if (paid.status !== 200) throw new Error(paid.text)
   await assistant.done('moderate_review', { id: review, status: 'approved' })
   const [customer] = (await service.get('/api/v1/customers', store.key)).json.data
   return { store, product, items, placed, again, phone, review, customer }
@@ -91,6 +99,18 @@ suite('erasing a customer', () => {
     assert.equal((await at('/api/v1/reviews')).data[0]!.name, 'Datos borrados')
     const replayed = await again()
     assert.deepEqual([replayed.status, replayed.json], [201, { ...placed, whatsappUrl: null }])
+  })
+
+  test('deletes the receipts of their payments, and those of no other customer', async () => {
+    const { store, place } = await aPaidStore(service)
+    const [theirs, other] = [await place(), await place()]
+    for (const order of [theirs, other])
+      await sendReceipt(service, order, Buffer.from(`%PDF-1.7 ${order.id}`), { type: 'application/pdf' })
+    const [{ customerId }] = await sql<[{ customerId: string }]>`
+      select customer_id from orders where store_id = ${store.id} and id = ${theirs.id}`
+    await eraseCustomer(sql, store.id, customerId)
+    const left = await sql<{ orderId: string }[]>`select order_id from receipts where store_id = ${store.id}`
+    assert.deepEqual(left.map(({ orderId }) => orderId), [other.id]) // prettier-ignore
   })
 
   test('removes the customer from the list; the next order from the phone creates a new customer', async () => {

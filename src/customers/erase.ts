@@ -1,12 +1,17 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { deleteDeliveriesAbout, eraseResponsesAbout } from '../core/outbox/purge.ts'
 import { notFound } from '../core/errors/errors.ts'
+import { orderEvents } from '../orders/announce.ts'
+import { deleteReceiptsOf } from '../payments/receipts/purge.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 
+/** What a payment no longer says: references may name the payer. */
+const ERASED_PROOF = { reference: null, history: [] }
+
 /**
- * Erases a customer's personal data from everything that the store holds: names, phone, addresses and notes, in pending
- * deliveries too. Orders, sums and reviews stay, without a name. The next order from the phone creates a new customer. Data
+ * Erases a customer's personal data from everything that the store holds: names, phone, addresses, notes and receipts, in
+ * pending deliveries too. Orders, sums and reviews stay, without a name. The next order from the phone creates a new customer. Data
  * that webhooks received before can't be recalled.
  * @throws 404
  */
@@ -14,6 +19,7 @@ export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<vo
   return transaction(sql, async (tx) => {
     await lockCustomerPhone(tx, storeId, id)
     const orders = await eraseFromOrders(tx, storeId, id)
+    await deleteReceiptsOf(tx, storeId, orders)
     await eraseFromReviews(tx, storeId, id)
     await eraseCustomerRow(tx, storeId, id)
     await eraseFromDeliveries(tx, storeId, orders)
@@ -36,6 +42,7 @@ async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<str
     update orders
     set
       customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, notes = null,
+      payment = payment || ${tx.json(ERASED_PROOF)},
       updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and customer_id = ${id}
     returning id`
@@ -70,12 +77,13 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
   await tx`
     update delivery_payloads
     set payload = payload || jsonb_build_object(
-      'customer_name', ${ERASED_NAME}::text, 'customer_phone', '', 'customer_address', null, 'notes', null
+      'customer_name', ${ERASED_NAME}::text, 'customer_phone', '', 'customer_address', null, 'notes', null, 'payment',
+      case when jsonb_typeof(payload -> 'payment') = 'object' then payload -> 'payment' || ${tx.json(ERASED_PROOF)} end
     )
     where store_id = ${storeId} and id in (
       select payload_id
       from deliveries
-      where store_id = ${storeId} and event = 'order.created' and subject_id = any(${orders})
+      where store_id = ${storeId} and event = any(${orderEvents}::text[]) and subject_id = any(${orders})
     )`
   await eraseResponsesAbout(tx, storeId, orders)
 }

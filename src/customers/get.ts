@@ -3,7 +3,8 @@ import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
-import { OrderSummary, summaryColumns, toSummary, type OrderRow } from '../orders/order.ts'
+import { OrderSummary } from '../orders/order.ts'
+import { summaryColumns, toSummary, type OrderRow } from '../orders/order-row.ts'
 import { Customer, customerColumns } from './customer.ts'
 
 const CustomerWithOrders = Type.Object({

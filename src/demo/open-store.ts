@@ -5,6 +5,7 @@ import { addDiscount } from '../discounts/create.ts'
 import { validatedNewRow } from '../products/create.ts'
 import type { NewRow } from '../products/write.ts'
 import { addProducts } from '../products/write-many.ts'
+import { addPaymentMethod } from '../payments/create.ts'
 import { addShippingOption } from '../shipping/create.ts'
 import { addStore } from '../stores/create.ts'
 import { changeStore } from '../stores/update.ts'
@@ -18,6 +19,7 @@ export async function openDemoStore(tx: Tx, shop: DemoShop, ownerId: string, pub
   await changeStore(tx, id, shop.settings)
   if (shop.theme) await dress(tx, id, shop.theme)
   for (const option of shop.shippingOptions) await addShippingOption(tx, id, option)
+  for (const method of shop.paymentMethods) await addPaymentMethod(tx, id, method)
   for (const discount of shop.discounts) await addDiscount(tx, id, discount)
   return { storeId: id, catalog: await fillCatalog(tx, id, shop, publicUrl) }
 }

@@ -11,6 +11,7 @@ import { seededRandom, type Random } from './random.ts'
 import { openDemoStore } from './open-store.ts'
 import { OWNER_EMAIL } from './owner-email.ts'
 import { shops, type DemoShop } from './shops.ts'
+import { shopUrl } from '../stores/address.ts'
 
 /** The demo's first store with its key, the addresses of the others, and whether they were created now. */
 export type Demo = {
@@ -45,8 +46,8 @@ export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
       store: first.store.slug,
       key,
       panelUrl: `${publicUrl}/panel`,
-      storeUrl: `${publicUrl}/${first.store.slug}`,
-      otherUrls: others.map(({ store }) => `${publicUrl}/${store.slug}`),
+      storeUrl: shopUrl({ publicUrl }, { ...first.store, domain: null }),
+      otherUrls: others.map(({ store }) => shopUrl({ publicUrl }, { ...store, domain: null })),
       isNew: !found,
     }
   })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { StoreChanges } from '../stores/store.ts'
+import type { PaymentMethodInput } from '../payments/create.ts'
 import type { ThemeId } from '../themes/theme.ts'
 
 /** A shop of the demo, as its file in `demo/` has it: what its owner set up, and what happened in it. */
@@ -15,6 +16,7 @@ export type DemoShop = {
     description: string
     estimatedDelivery: string
   }[]
+  paymentMethods: PaymentMethodInput[]
   discounts: {
     code: string
     type: 'percentage' | 'fixed'

@@ -65,6 +65,46 @@ export const conflicts: KnownError[] = [
     'Usa uno de los estados de details.allowed.',
   ),
   known(
+    conflict('NO_PAYMENT_METHOD', 'El pedido no tiene forma de pago'),
+    'El pedido se hizo sin elegir una forma de pago: su `payment` es nulo.',
+    'No hay pago que marcar; las formas de pago de la tienda valen para los pedidos nuevos.',
+  ),
+  known(
+    conflict('PAID_BY_PROVIDER', 'El proveedor confirmó este pago: solo él lo cambia', {
+      provider: 'mercadopago',
+      reference: '104387225310',
+    }),
+    'El pago lo confirmó Mercado Pago o Stripe.',
+    'Devuélvelo en la cuenta del proveedor: el pedido lo muestra solo.',
+  ),
+  known(
+    conflict('CURRENCY_MISMATCH', 'Pix solo cobra en BRL, y la tienda vende en GTQ', { currency: 'GTQ' }),
+    'La forma de pago no cobra en la moneda de la tienda.',
+    'Usa otra forma de pago, o una tienda en BRL.',
+  ),
+  known(
+    conflict('NOT_CONNECTED', 'Conecta primero la cuenta de la tienda con este proveedor, en el panel', {
+      provider: 'stripe',
+    }),
+    'La tienda no ha conectado su cuenta con el proveedor.',
+    'Conéctala en el panel, en Cómo te pagan, y repite.',
+  ),
+  known(
+    conflict('DUPLICATE_METHOD', 'La tienda ya tiene una forma de pago con este proveedor'),
+    'Hay una forma de pago por proveedor.',
+    'Cambia la que existe, o elimínala.',
+  ),
+  known(
+    conflict('LIMIT_REACHED', 'La tienda ya tiene 10 formas de pago: elimina una', { limit: 10 }),
+    'Ya hay tantas como caben (formas de pago de una tienda, comprobantes de un pedido); details.limit dice cuántas.',
+    'Elimina una forma de pago, y repite; de un pedido, escríbele a la tienda.',
+  ),
+  known(
+    conflict('RECEIPT_NOT_EXPECTED', 'El pago ya está resuelto: no hace falta un comprobante'),
+    'El pedido se paga en efectivo o con un proveedor, no tiene forma de pago, ya se pagó o se canceló.',
+    'No envíes un comprobante; la página del pedido dice cómo va el pago.',
+  ),
+  known(
     conflict('REPLAY_IN_PROGRESS', 'El webhook todavía recibe lo que se repitió antes; espera a que termine'),
     'El webhook todavía recibe lo que se repitió antes, o lo que esperaba mientras estuvo desactivado.',
     'Espera a que se entregue; los registros dicen cómo va.',
@@ -77,7 +117,7 @@ export const conflicts: KnownError[] = [
   known(
     conflict(
       'IMPORT_NOT_UNDOABLE',
-      'Solo se deshace una importación terminada, que no fue un ensayo y tiene menos de 30 días',
+      'Una importación se deshace una sola vez, durante 30 días después de terminar; un ensayo no tiene nada que deshacer',
     ),
     'Fue un ensayo, falló, todavía no termina o tiene más de 30 días.',
     'Mira su estado y undoableUntil.',

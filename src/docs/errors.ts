@@ -4,6 +4,7 @@ import {
   headersTooLarge,
   invalid,
   methodNotAllowed,
+  misdirected,
   notFound,
   payloadTooLarge,
   paymentRequired,
@@ -88,6 +89,11 @@ export const knownErrors: KnownError[] = [
     payloadTooLarge(2 ** 20),
     'El cuerpo pasa de 1 MiB, o de 64 KiB en las direcciones públicas.',
     'Envía menos en cada solicitud.',
+  ),
+  known(
+    misdirected(),
+    'La solicitud llegó por un dominio que no es de este servicio ni de una tienda abierta.',
+    'Usa la dirección del servicio, o el dominio de la tienda cuando esté abierto.',
   ),
   known(
     unsupportedMediaType(),

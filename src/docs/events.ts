@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { Order } from '../orders/order.ts'
 import { Product } from '../products/product.ts'
-import type { WebhookEvent } from '../webhooks/webhook.ts'
+import type { AnyEvent } from '../webhooks/webhook.ts'
 import { plain, type Components } from './components.ts'
 import { eventExamples } from './examples.ts'
 
@@ -13,8 +13,10 @@ const DeletedProduct = Type.Object({
   deletedAt: Type.String({ format: 'date-time' }),
 })
 
-const events: Record<WebhookEvent, Event> = {
+const events: Record<AnyEvent, Event> = {
   'order.created': { summary: 'Se hizo un pedido', data: Order },
+  'order.updated': { summary: 'Cambió un pedido: su estado, su pago o sus artículos', data: Order },
+  'order.paid': { summary: 'Un pedido quedó pagado', data: Order },
   'product.created': { summary: 'Se creó un producto', data: Product },
   'product.updated': { summary: 'Cambió un producto o una de sus variantes', data: Product },
   'product.deleted': { summary: 'Se borró un producto', data: DeletedProduct },

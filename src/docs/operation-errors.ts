@@ -12,7 +12,7 @@ export function addressLimit({ onRequest, preHandler }: RouteOptions): Limit | u
     .flatMap((hook) => (hook && 'limit' in hook ? [hook.limit as Limit] : []))[0]
 }
 
-/** The errors that an operation can answer, each status with those of its codes that apply. */
+/** The errors that an operation can return, each status with those of its codes that apply. */
 export function errorsOf(route: RouteOptions): Map<number, KnownError[]> {
   const keys = new Set([...rules(route), ...(route.config?.errors ?? [])])
   const found = knownErrors.filter(

@@ -130,7 +130,7 @@ function withoutFile(form: Schema): Schema {
 
 function responsesOf(route: RouteOptions, described: Described, components: Components) {
   const { operationId = '', response = {} } = described
-  const answers = Object.entries(response).map(([status, schema]) => [
+  const responses = Object.entries(response).map(([status, schema]) => [
     status,
     answerOf(route, operationId, status, schema, components),
   ])
@@ -138,7 +138,11 @@ function responsesOf(route: RouteOptions, described: Described, components: Comp
     .filter(([status]) => !(status in response))
     .map(([status, errors]) => [status, errorResponse(status, errors, components)])
   const unchanged = { description: meanings['304'], headers: headersOf(route, '304') }
-  return Object.fromEntries([...answers, ...(isCached(route) ? [['304', unchanged]] : []), ...errorResponses])
+  return Object.fromEntries([
+    ...responses,
+    ...(isCached(route) ? [['304', unchanged]] : []),
+    ...errorResponses,
+  ])
 }
 
 const meanings: Record<string, string> = {

@@ -19,6 +19,11 @@ const tagged: Tag[] = [
   },
   { name: 'Pedidos', description: 'Los pedidos recibidos y su estado.', addresses: /^\/api\/v1\/orders\b/ },
   {
+    name: 'Pagos',
+    description: 'Las formas de pago de la tienda.',
+    addresses: /^\/api\/v1\/payment-methods\b/,
+  },
+  {
     name: 'Descuentos',
     description: 'Códigos que bajan el total de un pedido.',
     addresses: /^\/api\/v1\/discounts\b/,
@@ -66,12 +71,12 @@ const tagged: Tag[] = [
   {
     name: 'Servicio',
     description: 'Sondas y este documento.',
-    addresses: /^\/api\/(health|ready|v1\/openapi\.json)$/,
+    addresses: /^\/api\/(health|ready|domains\/allowed|v1\/openapi\.json)$/,
   },
   {
     name: 'Proveedores',
     description: 'Avisos firmados que otros servicios envían a este.',
-    addresses: /^\/api\/(whatsapp|billing)\b/,
+    addresses: /^\/api\/(whatsapp|billing|payments)\b/,
   },
   {
     name: 'Asistentes',

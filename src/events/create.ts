@@ -14,7 +14,10 @@ const NewEvent = Body({
   type: EventType,
   sessionId: SingleLine({ max: 128, description: 'Sesión anónima de quien visita' }),
   metadata: Type.Optional(
-    JsonObject({ maxBytes: 2048, description: 'Datos libres, hasta 2048 bytes de JSON' }),
+    JsonObject({
+      maxBytes: 2048,
+      description: 'Datos libres, hasta 2048 bytes de JSON. Se aceptan y no se guardan',
+    }),
   ),
 })
 type NewEvent = Static<typeof NewEvent>
@@ -23,7 +26,12 @@ const LIMIT = { name: 'events', max: 20, seconds: 60 }
 
 export function createEventRoute(app: App) {
   app.post('/catalog/events', {
-    config: { anyOrigin: false, idempotent: true, errors: ['402', 'FORBIDDEN', 'NOT_FOUND'] },
+    config: {
+      anyOrigin: false,
+      idempotent: true,
+      onDomains: true,
+      errors: ['402', 'FORBIDDEN', 'NOT_FOUND'],
+    },
     schema: {
       operationId: 'createCatalogEvent',
       summary: 'Registrar un evento de la tienda',
@@ -46,7 +54,7 @@ export function createEventRoute(app: App) {
 }
 
 /** @throws 402 suspended, 404 no such store */
-export async function recordEvent(sql: Sql, { storeId, type, sessionId, metadata }: NewEvent) {
+export async function recordEvent(sql: Sql, { storeId, type, sessionId }: Omit<NewEvent, 'metadata'>) {
   const [store] = await sql<{ billingState: string; slug: string }[]>`
     select billing_state, slug from stores where id = ${storeId} and deleted_at is null`
   if (!store) throw notFound('La tienda')
@@ -54,11 +62,8 @@ export async function recordEvent(sql: Sql, { storeId, type, sessionId, metadata
 
   await sql`
     with event as (
-      insert into catalog_events (store_id, id, type, session_id, metadata)
-      values (
-        ${storeId}, ${newId()}, ${type}, ${sessionId},
-        ${metadata ? JSON.stringify(metadata) : null}::text::json
-      )
+      insert into catalog_events (store_id, id, type, session_id)
+      values (${storeId}, ${newId()}, ${type}, ${sessionId})
     ), session as (
       insert into event_sessions (store_id, type, session_id)
       values (${storeId}, ${type}, ${sessionId})

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
-import type { Sql } from '../core/database/db.ts'
 import { forbidden } from '../core/errors/errors.ts'
+import { shopOrigin } from '../stores/address.ts'
 
 /** A hook that accepts requests from storefront pages only. @throws 403 */
 export async function requireStorefront(request: FastifyRequest) {
   const origin = originOf(request)
-  const isOurs = origin !== null && (isService(request, origin) || (await storeOf(request.sql, origin)))
+  const isOurs = origin !== null && (isService(request, origin) || (await storeOf(request, origin)))
   if (!isOurs) throw notStorefront()
 }
 
-/** Refuses events for another store from a page on a store's own domain. @throws 403 */
+/** Rejects events for another store from a page on a store's own domain. @throws 403 */
 export async function requireOwnStorefront(request: FastifyRequest, storeId: string) {
   const origin = originOf(request)!
-  if (!isService(request, origin) && (await storeOf(request.sql, origin)) !== storeId) throw notStorefront()
+  if (!isService(request, origin) && (await storeOf(request, origin)) !== storeId) throw notStorefront()
 }
 
 /** The `Origin` as it was sent; without one, that of the `Referer`. */
@@ -32,18 +32,11 @@ const isLoopback = ({ hostname }: URL) => loopback.includes(hostname)
 const namesOfLoopback = ({ protocol, port }: URL) =>
   loopback.map((name) => `${protocol}//${name}${port && `:${port}`}`)
 
-/** The store whose verified and active domain has this origin. */
-async function storeOf(sql: Sql, origin: string): Promise<string | undefined> {
-  const [, domain] = /^https:\/\/([a-z0-9.-]{1,253})$/.exec(origin) ?? []
-  if (!domain) return undefined
-  const [connection] = await sql<{ storeId: string }[]>`
-    select store_id
-    from connections
-    where id = 'custom_domain'
-    and settings ->> 'domain' = ${domain}
-    and settings ->> 'verifiedAt' is not null
-    and not is_paused`
-  return connection?.storeId
+/** The store whose own domain has this origin. */
+async function storeOf({ server }: FastifyRequest, origin: string): Promise<string | undefined> {
+  const { hostname } = URL.parse(origin) ?? {}
+  const store = hostname && (await server.domains.find(hostname))
+  return store && store.isOpen && shopOrigin(server, store) === origin ? store.storeId : undefined
 }
 
 const notStorefront = () => forbidden('Los eventos solo se reciben desde una tienda de este servicio')

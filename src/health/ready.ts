@@ -49,7 +49,7 @@ export function readyRoute(app: App) {
   })
 }
 
-/** The result, or null on an error or after TIMEOUT: a database that hangs accepts queries and never answers. */
+/** The result, or null on an error or after TIMEOUT: a database that hangs accepts queries and never returns. */
 async function nullOnError<T>(result: Promise<T>): Promise<T | null> {
   const done = new AbortController()
   try {
@@ -76,6 +76,6 @@ const commit = (sql: Sql) =>
 
 /** Shares one call of `ask` while it runs and caches its result for `ms`, because each query that hangs holds a connection. */
 function shareConcurrent<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | null = null
-  return () => (answer ??= ask().finally(() => setTimeout(() => (answer = null), ms).unref()))
+  let pending: Promise<T> | null = null
+  return () => (pending ??= ask().finally(() => setTimeout(() => (pending = null), ms).unref()))
 }

@@ -18,7 +18,7 @@ export const dayNames: Record<Day, string> = {
 }
 
 /** The most opening intervals in a day. */
-const MAX_SPANS = 4
+export const MAX_SPANS = 4
 
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
 const Span = Type.Array(Time, { minItems: 2, maxItems: 2, description: 'Abre y cierra' })

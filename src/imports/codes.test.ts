@@ -1,36 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { aProduct, aStore } from '../../test/factories.ts'
+import { importsOf, type Store } from '../../test/imports.ts'
 import { startService } from '../../test/service.ts'
-import { waitFor } from '../../test/wait-for.ts'
-import { createLog } from '../core/process/log.ts'
 import { FORMATS, type Format } from './fields.ts'
-import { startImports } from './start.ts'
 
 const service = await startService()
-const worker = startImports({ sql: service.sql, log: createLog('silent') })
-after(worker.stop)
+const imports = importsOf(service)
 
-type Store = Awaited<ReturnType<typeof aStore>>
-
-async function send(store: Store, path: string, body?: Uint8Array) {
-  const response = await fetch(`${service.url}/api/v1/imports${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${store.key}`, ...(body && { 'content-type': 'text/csv' }) },
-    ...(body && { body: body as NonNullable<RequestInit['body']> }),
-  })
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test names the shape that it expects
-  const { data } = (await response.json()) as any
-  await waitFor(async () => {
-    worker.trigger()
-    const [row] = await service.sql`
-      select 1 from imports where store_id = ${store.id} and id = ${data.id} and state not in ('waiting', 'undoing')`
-    return row !== undefined
-  })
-  return (await service.get(`/api/v1/imports/${data.id}?limit=100`, store.key)).json.data
-}
-
-const imported = (store: Store, ...lines: string[]) => send(store, '', Buffer.from(`${lines.join('\n')}\n`))
+const imported = (store: Store, ...lines: string[]) => imports.imported(store, `${lines.join('\n')}\n`)
 
 async function exported(store: Store, format: Format): Promise<Buffer> {
   const response = await fetch(`${service.url}/api/v1/exports/products?format=${format}`, {
@@ -72,7 +50,7 @@ suite('SKU, barcode and brand in files', () => {
       const store = await aCodedStore()
       const file = await exported(store, format)
       const before = await codesOf(store)
-      const again = await send(store, '', file)
+      const again = await imports.imported(store, file)
       assert.deepEqual(
         [again.state, again.counts.refused, dropped(again)],
         ['done', 0, []],
@@ -80,7 +58,7 @@ suite('SKU, barcode and brand in files', () => {
       )
       assert.deepEqual(await codesOf(store), before)
       const other = await aStore(service)
-      assert.equal((await send(other, '', file)).state, 'done')
+      assert.equal((await imports.imported(other, file)).state, 'done')
       assert.deepEqual(await codesOf(other), before)
     })
   }
@@ -94,17 +72,20 @@ suite('SKU, barcode and brand in files', () => {
       variants: [{ name: 'S', sku: 'G-S' }],
     })
     const other = await aStore(service)
-    await send(other, '', await exported(store, 'vitrina'))
+    await imports.imported(other, await exported(store, 'vitrina'))
     assert.deepEqual(await codesOf(other), [['Gorra', 'G', EAN, null, [['S', 'G-S', null]]]])
   })
 
   test('WooCommerce gets the SKU, and the slug only where variations need it to refer to their product', async () => {
     const file = String(await exported(await aCodedStore(), 'woocommerce'))
-    assert.match(file, /,SKU,"GTIN, UPC, EAN, or ISBN",Brands\r$/m)
-    assert.match(file, new RegExp(`^simple,Taza,.*,taza,T-1,${EAN},Barro\r$`, 'm'))
-    assert.match(file, /^simple,Vela,.*,vela,,,\r$/m)
-    assert.match(file, /^variable,Gorra,.*,gorra,gorra,,Barro\r$/m)
-    assert.match(file, new RegExp(`^variation,Gorra - S,.*,gorra,.*,,G-S,${UPC},\r$`, 'm'))
+    assert.match(
+      file,
+      /Type,Meta: vitrina_slug,Name,.*,SKU,"GTIN, UPC, EAN, or ISBN",Brands,Attribute 1 visible,/m,
+    )
+    assert.match(file, new RegExp(`^simple,taza,Taza,.*,T-1,${EAN},Barro,1,0,1,0,1,0\r$`, 'm'))
+    assert.match(file, /^simple,vela,Vela,.*,,,,1,0,1,0,1,0\r$/m)
+    assert.match(file, /^variable,gorra,Gorra,.*,gorra,,Barro,1,0,1,0,1,0\r$/m)
+    assert.match(file, new RegExp(`^variation,,Gorra - S,.*,gorra,.*,G-S,${UPC},,1,0,1,0,1,0\r$`, 'm'))
   })
 
   test('are read from the columns of other shops, with headers of theirs', async () => {
@@ -196,7 +177,7 @@ suite('SKU, barcode and brand in files', () => {
     const store = await aCodedStore()
     const { id } = await imported(store, 'Slug,SKU,Marca', 'taza,T-2,Otra')
     await aProduct(service, store, { name: 'Nueva', sku: 'T-1' })
-    const undone = await send(store, `/${id}/undo`)
+    const undone = await imports.undo(store, id)
     assert.deepEqual([undone.state, undone.rows[0]!.kept], ['undone', ['sku']])
     assert.deepEqual((await codesOf(store))[2]!.slice(0, 4), ['Taza', 'T-2', EAN, 'Barro'])
   })

@@ -46,7 +46,7 @@ type Codes = Pick<Draft, VariantText> | Pick<DraftVariant, VariantText>
 
 const codesOf = (draft: Draft): Codes[] => [draft, ...(draft.variants ?? [])]
 
-/** Leaves out what is no GTIN: other shops take any text as a barcode. Mistakes in our own format are refused. */
+/** Leaves out barcodes that are not GTINs, which other shops accept. In our own format they are issues. */
 export function leaveOutWrongGtins(draft: Draft, { format }: Dialect): void {
   if (format === 'vitrina') return
   for (const codes of codesOf(draft)) {

@@ -1,13 +1,12 @@
 import type { Issue } from '../core/errors/errors.ts'
+import { parseAmountCell, parseBoolean, parseStockCell, urlsIn } from './cells.ts'
 import { leaveOutWrongGtins, productTextsOf } from './draft-codes.ts'
-import { imagesOf } from './draft-images.ts'
-import { parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
-import { refuseRepeatedRows, variantsOf } from './draft-variants.ts'
-import { textOfHtml } from './html-text.ts'
-import { lossesOf } from './losses.ts'
-import { missingPrice, orphanIssues } from './woocommerce.ts'
+import { repeatedRowIssues, variantsOf } from './draft-variants.ts'
 import type { Dialect, Draft, Prices, Row } from './draft.ts'
 import type { Amount, Field } from './fields.ts'
+import { textOfHtml } from './html-text.ts'
+import { lossesOf } from './losses.ts'
+import { missingPrice, orphanIssues, isVariation } from './woocommerce.ts'
 
 /** More rows than a product of any shop has, for its variants and its pictures. */
 const MAX_ROWS = 500
@@ -35,7 +34,7 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
     images: imagesOf(rows, dialect),
     ...variants,
     stock: parseStockCell(first, dialect, issues),
-    issues: withoutDuplicates([...issues, ...refuseRepeatedRows(rows, dialect)]),
+    issues: withoutDuplicates([...issues, ...repeatedRowIssues(rows, dialect)]),
     losses: [],
   }
   draft.losses = lossesOf(rows, prices, draft, dialect)
@@ -95,8 +94,8 @@ function descriptionOf(text: (field: Field) => string | undefined, { format }: D
 
 /** Visible where both columns say so, if the file has both. */
 function isVisible(published: string | undefined, status: string | undefined): boolean | undefined {
-  const answers = [parseBoolean(published), parseBoolean(status)].filter((one) => one !== undefined)
-  return answers.length === 0 ? undefined : answers.every(Boolean)
+  const stated = [parseBoolean(published), parseBoolean(status)].filter((one) => one !== undefined)
+  return stated.length === 0 ? undefined : stated.every(Boolean)
 }
 
 /** The price and the compare price of each row: some shops write the sale price beside the regular one. */
@@ -105,10 +104,10 @@ function pricesOf(rows: Row[], dialect: Dialect, issues: Issue[]): Prices[] {
     const amount = (field: Amount) => parseAmountCell(row, field, dialect, issues)
     const [price, sale, before] = [amount('price'), amount('salePrice'), amount('comparePrice')]
     const compare = sale === undefined ? before : price
-    const asked = sale ?? price
+    const charged = sale ?? price
     // In other formats a compare price that is 0 or not above the price means that there is none.
-    const isReduced = dialect.format === 'vitrina' || (compare ?? 0) > (asked ?? 0)
-    return { price: asked, compare: isReduced ? (compare ?? null) : null }
+    const isReduced = dialect.format === 'vitrina' || (compare ?? 0) > (charged ?? 0)
+    return { price: charged, compare: isReduced ? (compare ?? null) : null }
   })
 }
 
@@ -121,4 +120,28 @@ function comparePriceOf(prices: Prices[], { format }: Dialect): number | null {
   const isTrue = (compare: number) =>
     prices.every((one) => one.compare === compare || one.price === undefined || one.price >= compare)
   return compares.find((compare) => format === 'vitrina' || isTrue(compare)) ?? null
+}
+
+/** The pictures of a product's rows, in order; undefined where the file has no column for them. */
+function imagesOf(rows: Row[], dialect: Dialect): Draft['images'] {
+  if (!dialect.fields.has('images')) return undefined
+  const images = new Map<string, { url: string; alt: string | null; position: number }>()
+  for (const { cells } of rowsWithImages(rows, dialect)) {
+    const urls = [cells.images, cells.moreImages].flatMap((cell) => urlsIn(cell ?? ''))
+    const alts = (cells.imageAlts ?? '').split('\n')
+    urls.forEach((url, n) => {
+      const position = Number(cells.imagePosition) || images.size + 1
+      if (!images.has(url)) images.set(url, { url, alt: alts[n]?.trim() || null, position })
+    })
+  }
+  return [...images.values()]
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ url, alt }) => ({ url, alt }))
+}
+
+/** In WooCommerce the pictures of variations are the variants' own, unless the product has none. */
+function rowsWithImages(rows: Row[], { format }: Dialect): Row[] {
+  if (format !== 'woocommerce') return rows
+  const own = rows.filter((row) => !isVariation(row))
+  return own.some(({ cells }) => cells.images?.trim()) ? own : rows
 }

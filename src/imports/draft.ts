@@ -1,8 +1,7 @@
 import type { Issue } from '../core/errors/errors.ts'
+import { MAX_IMAGES } from '../products/images.ts'
 import type { ProductOption } from '../products/options.ts'
 import type { Cells, Field, Format, ProductText, VariantText } from './fields.ts'
-import type { Loss } from './loss-texts.ts'
-import type { NumberStyle } from './numbers.ts'
 
 /** A row of a file, by what its columns hold. */
 export type Row = { line: number; cells: Cells; isTruncated?: boolean; isTooLong?: boolean }
@@ -44,6 +43,9 @@ export type Draft = { [Name in ProductText]?: string | null } & {
   losses: Loss[]
 }
 
+/** The number style of a column: its decimal separator. */
+export type NumberStyle = '.' | ','
+
 /** How the cells of a file are to be read. */
 export type Dialect = {
   format: Format
@@ -54,3 +56,20 @@ export type Dialect = {
 
 /** The price and the compare price of a row. */
 export type Prices = { price: number | undefined; compare: number | null }
+
+/** What a product of a file has that is not imported, for people. */
+export const lossTexts = {
+  comparePrice: 'Precios anteriores distintos en las variantes: un producto tiene uno solo',
+  sku: 'Productos o variantes con un SKU que ya tiene otro: se importan sin él',
+  gtin: 'Productos o variantes con un código de barras que no es válido: se importan sin él',
+  unpricedVariants: 'Variantes sin precio: quedan inactivas hasta que se lo pongas',
+  openOptions: 'Variantes que valen para cualquier valor de una opción: se importan sin esa opción',
+  external: 'Productos externos: se importan sin su enlace, y se piden en tu tienda como los demás',
+  downloadable: 'Productos descargables: se importan sin sus archivos, como los demás',
+  archived: 'Productos archivados o fuera de las listas: quedan ocultos',
+  parentCategories: 'Categorías dentro de otras: queda solo la de más adentro',
+  otherCategories: 'Productos en varias categorías: queda solo la primera',
+  images: `Productos con más de ${MAX_IMAGES} fotos: quedan las primeras`,
+} as const
+export type Loss = keyof typeof lossTexts
+export const LOSSES = Object.keys(lossTexts) as Loss[]

@@ -6,11 +6,10 @@ import { truncated } from '../core/values/text.ts'
 import { findSkuHolders } from '../products/codes.ts'
 import type { ProductRow } from '../products/product.ts'
 import { findProducts } from '../products/write-many.ts'
-import type { Draft } from './draft.ts'
+import { LOSSES, type Draft } from './draft.ts'
 import { claimSkus, skusOfDrafts } from './draft-codes.ts'
 import { slugOfDraft, evaluateDraft, type Catalog } from './evaluate.ts'
 import { productFields, type Action, type Dropped, type ImportRow, type EvaluatedRow } from './import.ts'
-import { LOSSES } from './losses.ts'
 import { draftOfGroup, type ParsedFile } from './parse-file.ts'
 
 /** Products per batch. */
@@ -78,7 +77,7 @@ async function evaluateBatch(drafts: Draft[], { dialect }: ParsedFile, catalog: 
     const holder = bySlug.get(evaluated.after?.slug ?? '')
     const isTaken = holder !== undefined && holder.id !== before?.id
     const isDuplicate = before ? claimed.ids.has(before.id) : isSlugUsed
-    rows.push(isTaken || isDuplicate ? refused(evaluated, slug, isDuplicate) : evaluated)
+    rows.push(isTaken || isDuplicate ? rejected(evaluated, slug, isDuplicate) : evaluated)
     if (before) claimed.ids.add(before.id)
     await nextTurn()
   }
@@ -98,7 +97,7 @@ function claimSlug({ slug: given }: Draft, preferred: string, { slugs, lastSuffi
   return { slug, isSlugUsed: false }
 }
 
-function refused(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {
+function rejected(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {
   const shown = truncated(slug, 120)
   const message = isTwice
     ? `El mismo producto (${shown}) está más de una vez en el archivo`

@@ -35,7 +35,7 @@ export function slugOfDraft({ slug, name = '' }: Draft, { format }: Dialect): st
 
 /** Issues of one product that are stored. */
 const MAX_ISSUES = 20
-/** Characters of a name that is stored with its row, which may be refused for its length. */
+/** Characters of a name that is stored with its row, which may be too long for a product. */
 const MAX_NAME = 200
 
 const nameOf = ({ name }: Draft) => name && truncated(name, MAX_NAME)
@@ -60,7 +60,7 @@ export async function evaluateDraft(
   try {
     throwIssues(draft.issues)
     const after = await rowAfter(draft, slug, before, dialect, catalog)
-    refuseRepeatedSku(after)
+    requireDistinctSkus(after)
     if (isDeepStrictEqual(after, before)) return { ...row, action: 'unchanged', productId: after.id }
     const losses = lossesOf(draft, after, dialect, catalog)
     return before
@@ -102,7 +102,7 @@ function withStoredPictures(draft: Draft, { pictures }: Catalog): Draft {
 }
 
 /** An inactive variant that the file does not have may have the SKU of another one. @throws 400 */
-function refuseRepeatedSku(row: ProductRow) {
+function requireDistinctSkus(row: ProductRow) {
   const repeated = skusOf(row).find((sku, n, all) => all.indexOf(sku) < n)
   if (repeated === undefined) return
   throw invalid('variants', 'duplicate', `El SKU ${repeated} está dos veces en este producto`)
@@ -149,8 +149,9 @@ function categoryIdOf(name: string | undefined, present: string | null, { findCa
   if (name === '') return null
   const found = findCategory(name, present)
   if (found) return found.id
-  const why = categoryName(name) === null ? 'ese nombre no sirve' : 'quien importa no puede'
-  const message = `La categoría «${truncated(name, 80)}» no existe, y no se puede crear: ${why}`
+  const why =
+    categoryName(name) === null ? 'su nombre no es válido' : 'falta el permiso para crear categorías'
+  const message = `La categoría «${truncated(name, 80)}» no existe y no se puede crear: ${why}`
   throw new ApiError(400, {
     error: '',
     details: { issues: [{ field: 'category', reason: 'not_found', message }] },

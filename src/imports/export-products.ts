@@ -1,11 +1,10 @@
 import { listCategoryNames } from '../categories/add-many.ts'
 import type { Sql } from '../core/database/db.ts'
 import { readPages } from '../core/database/read-pages.ts'
+import { toCsv } from '../core/values/csv.ts'
 import { productColumns, type ProductRow } from '../products/product.ts'
-import { encodeWindows1252 } from './decode.ts'
-import type { Format } from './fields.ts'
+import { type Format, AMOUNTS, columns, FIELDS, type Cells, type Field } from './fields.ts'
 import { rowsOfProduct } from './product-rows.ts'
-import { headersOf, writeRows } from './write-csv.ts'
 
 const PAGE = 200
 /** Characters of a piece of the file; a page of products with 100 variants each is many times as long. */
@@ -43,11 +42,11 @@ async function* csvChunks(
   const { currency, digits, linkOf } = shop
   const categories = await listCategoryNames(sql, storeId)
   const names = new Map(categories.map(({ id, name }) => [id, name]))
-  let piece = headersOf(format, currency)
+  let piece = headerLine(format, currency)
   for await (const products of productPages(sql, storeId)) {
     const shown = format === 'feed' ? products.filter(({ isActive }) => isActive) : products
     for (const product of shown) {
-      const category = names.get(product.categoryId ?? '') ?? null
+      const category = names.get(product.categoryId ?? '') ?? ''
       const exported = { product, category, link: linkOf(product.slug), currency, digits }
       piece += writeRows(rowsOfProduct(exported, format), format, currency)
       if (piece.length < PIECE) continue
@@ -70,3 +69,67 @@ const productPages = (sql: Sql, storeId: string): AsyncGenerator<ProductRow[]> =
       order by created_at desc, id desc
       limit ${PAGE}`,
   )
+
+type Column = { header: string; field?: Field | 'link'; constant?: string }
+
+/** Columns that are only exported; a constant fills one that we have no field for. */
+const exportedOnly: Partial<Record<Format, Column[]>> = {
+  woocommerce: [1, 2, 3].flatMap((n) => [
+    { header: `Attribute ${n} visible`, constant: '1' },
+    { header: `Attribute ${n} global`, constant: '0' },
+  ]),
+  feed: [
+    { header: 'link', field: 'link' },
+    { header: 'availability', constant: 'in stock' },
+    { header: 'condition', constant: 'new' },
+  ],
+}
+
+const columnsOf = (format: Format): Column[] => [
+  ...FIELDS.flatMap((field) => {
+    const header = columns[field][format]
+    return header === undefined ? [] : [{ header, field }]
+  }),
+  ...(exportedOnly[format] ?? []),
+]
+
+const headerLine = (format: Format, currency: string): string =>
+  linesOf([columnsOf(format).map(({ header }) => header)], format, currency)
+
+/** Writes rows as CSV; text that a spreadsheet would run as a formula is escaped. */
+function writeRows(rows: Cells[], format: Format, currency: string): string {
+  const written = columnsOf(format)
+  const cells = rows.map((row) =>
+    written.map(({ field, constant = '' }) => {
+      const text = field ? (row[field] ?? '') : constant
+      return format === 'vitrina' && AMOUNTS.some((amount) => amount === field) && text ? Number(text) : text
+    }),
+  )
+  return linesOf(cells, format, currency)
+}
+
+/** Our own format has the separator and decimals of the currency's country; others have those of their shops. */
+function linesOf(rows: (string | number)[][], format: Format, currency: string): string {
+  const separator = format === 'tiendanube' ? ';' : ','
+  return toCsv(rows, currency, format === 'vitrina' ? undefined : separator).slice(1)
+}
+
+/** The text in windows-1252; null when it has a character that is not in it. */
+export function encodeWindows1252(text: string): Buffer | null {
+  const bytes = Buffer.alloc(text.length)
+  for (let i = 0; i < text.length; i++) {
+    const byte = byteOf(text.charCodeAt(i))
+    if (byte === undefined) return null
+    bytes[i] = byte
+  }
+  return bytes
+}
+
+const highBytes = new Map(
+  Array.from({ length: 128 }, (_, i) => [
+    new TextDecoder('windows-1252').decode(Buffer.of(128 + i)).charCodeAt(0),
+    128 + i,
+  ]),
+)
+
+const byteOf = (code: number) => (code < 128 ? code : highBytes.get(code))

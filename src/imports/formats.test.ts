@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { decodeText, encodeWindows1252 } from './decode.ts'
+import { encodeWindows1252 } from './export-products.ts'
+import { decodeText } from './read-csv.ts'
 import { draftOfGroup, parseProductFile } from './parse-file.ts'
-import { readAmount, numberStyleDetector } from './numbers.ts'
+import { readAmount, numberStyleDetector } from './cells.ts'
 import { textOfHtml } from './html-text.ts'
 
 const store = { currency: 'ARS', currencyDigits: 2 }
@@ -270,7 +271,7 @@ suite('reading a CSV', () => {
   })
 
   test('is rejected with invalid text: NUL, and too many combining marks', async () => {
-    assert.match(await refusal(csv('Nombre', 'A', 'B\0')), /línea 3 tiene signos/)
+    assert.match(await refusal(csv('Nombre', 'A', 'B\0')), /línea 3 tiene caracteres que no se pueden leer/)
     const [few, many] = [3, 20_000].map((count) => `e${'\u0301\u0316'.repeat(count)}`)
     assert.match(await refusal(csv('Nombre,Categoría', `A,${few}`, `B,${many}`)), /línea 3/)
   })

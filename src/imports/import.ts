@@ -6,8 +6,15 @@ import { productFields as declared } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Column, ColumnMap } from './columns.ts'
 import { FIELDS, FORMATS, type Format } from './fields.ts'
-import { LOSSES } from './losses.ts'
-import { lossTexts, type Loss } from './loss-texts.ts'
+import { LOSSES, lossTexts, type Loss } from './draft.ts'
+
+/*
+ * An import reads a file (`parse-file.ts`), makes a draft of each product (`draft-of-rows.ts`), compares it with the stored one
+ * (`evaluate.ts`) and writes all of them in one transaction (`run.ts`). It doesn't perform `createProduct` and `updateProduct`,
+ * which would be 10,000 transactions: it validates by their functions and writes batches by the statements that they use
+ * (`products/write-many.ts`). It adds categories by the function of `createCategory`. Its undo is that of its change,
+ * some hundred products per transaction (`undo.ts`, `changes/undo-products.ts`).
+ */
 
 export const ACTIONS = ['new', 'changed', 'unchanged', 'refused'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -170,7 +177,7 @@ export function toImport(row: ImportRow, pictures: Pictures): Import {
     newCategories: (result.newCategories ?? []).map(({ name }) => name),
     cap: result.cap ?? null,
     pictures,
-    undo: result.undo ?? null,
+    undo: state === 'undone' ? (result.undo ?? null) : null,
     error: result.error ?? null,
     undoableUntil: isUndoable ? new Date(Date.parse(finishedAt) + UNDO_DAYS * DAY).toISOString() : null,
     createdAt: row.createdAt,

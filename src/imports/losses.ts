@@ -1,12 +1,9 @@
 import { fold } from '../core/values/text.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 import { withCommas } from './category-names.ts'
-import { optionFields } from './draft-options.ts'
-import { lossTexts, type Loss } from './loss-texts.ts'
-import type { Dialect, Draft, Prices, Row } from './draft.ts'
+import { optionFields } from './fields.ts'
+import { LOSSES, type Loss, type Dialect, type Draft, type Prices, type Row } from './draft.ts'
 import { isDownloadable, isExternal, isVariation } from './woocommerce.ts'
-
-export const LOSSES = Object.keys(lossTexts) as Loss[]
 
 /** What is lost of a product, by its rows and the prices of each. */
 export function lossesOf(rows: Row[], prices: Prices[], draft: Draft, { format }: Dialect): Loss[] {

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Import, ImportRow } from './import.ts'
-import { pictureUrlsIn } from './draft-images.ts'
+import { pictureUrlsIn } from './cells.ts'
 import { inSlices, type ParsedFile } from './parse-file.ts'
 
 /** The stored address, by source address, of the file's pictures that were fetched for this store before. */
@@ -18,24 +18,11 @@ export async function findStoredPictures(
       select url, stored_url
       from import_pictures
       where store_id = ${storeId}
-      and md5(url) in (select md5(asked) from unnest(${[...urls]}::text[]) as asked)
+      and md5(url) in (select md5(one) from unnest(${[...urls]}::text[]) as one)
       and state = 'stored'`
     for (const { url, storedUrl } of rows) stored.set(url, storedUrl)
   }
   return stored
-}
-
-/** The same for the pictures that one import has queued. */
-export async function storedPicturesOf(
-  tx: Tx,
-  storeId: string,
-  importId: string,
-): Promise<Map<string, string>> {
-  const rows = await tx<{ url: string; storedUrl: string }[]>`
-    select url, stored_url
-    from import_pictures
-    where store_id = ${storeId} and import_id = ${importId} and state = 'stored'`
-  return new Map(rows.map(({ url, storedUrl }) => [url, storedUrl]))
 }
 
 /** The product with all pictures at their stored addresses, each picture once. */

@@ -1,28 +1,30 @@
-import { DEFAULT_OPTION_NAME } from './draft-options.ts'
-import type { ProductImage } from '../products/images.ts'
-import type { Cells, Format } from './fields.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { productTexts, variantTexts } from '../products/fields.ts'
+import type { ProductRow, StoredVariant } from '../products/product.ts'
+import { DEFAULT_OPTION_NAME } from './draft-variants.ts'
+import { variantCell, type Cells, type Format, type ProductText } from './fields.ts'
 import { htmlOfText } from './html-text.ts'
-import {
-  commonTextCells,
-  encodeSpaces,
-  productTextCells,
-  optionNameCells,
-  exportedVariants,
-  stockWithoutVariants,
-  optionValueCells,
-  type ExportedProduct,
-  type ExportedVariant,
-} from './exported-variants.ts'
-import { vitrinaRows } from './vitrina-rows.ts'
 
-/** The rows of a product in a kind of file, amounts with a point before the decimals. */
-export function rowsOfProduct(exported: ExportedProduct, format: Format): Cells[] {
-  const all = exportedVariants(exported.product)
-  const variants = format === 'vitrina' ? all : all.filter(({ isActive }) => isActive)
-  return writers[format](exported, variants)
+/** A product with the data that its rows in an export need. */
+type ExportedProduct = {
+  product: ProductRow
+  category: string
+  link: string
+  currency: string
+  digits: number
 }
 
-const writers: Record<Format, (exported: ExportedProduct, variants: ExportedVariant[]) => Cells[]> = {
+type Rows = (exported: ExportedProduct, variants: StoredVariant[]) => Cells[]
+
+/** The rows of a product in a format, amounts with a point before the decimals. Only our own format has inactive variants. */
+export function rowsOfProduct(exported: ExportedProduct, format: Format): Cells[] {
+  const variants = exported.product.variants.filter(
+    ({ isDefault, isActive }) => !isDefault && (isActive || format === 'vitrina'),
+  )
+  return rowsOf[format](exported, variants)
+}
+
+const rowsOf: Record<Format, Rows> = {
   vitrina: vitrinaRows,
   shopify: shopifyRows,
   tiendanube: tiendanubeRows,
@@ -30,175 +32,216 @@ const writers: Record<Format, (exported: ExportedProduct, variants: ExportedVari
   feed: feedRows,
 }
 
-const amountCell = (amount: number | null, digits: number) => (amount === null ? '' : amount.toFixed(digits))
-
-/** The options that other shops require. Variants without options get one whose values are their names. */
-function optionsOf({ product: { options } }: ExportedProduct, variants: ExportedVariant[]) {
-  const isWhole =
-    options.length > 0 && variants.every(({ optionValues }) => optionValues.length === options.length)
-  return isWhole
-    ? { names: options.map(({ name }) => name), of: ({ optionValues }: ExportedVariant) => optionValues }
-    : { names: [DEFAULT_OPTION_NAME], of: ({ name }: ExportedVariant) => [name] }
-}
-
-/** As many rows as there are variants or pictures, whichever are more. */
-function shopifyRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
-  const { product, category, digits } = exported
-  const { slug, images, comparePrice } = product
-  const options = optionsOf(exported, variants)
-  const single = {
-    values: ['Default Title'],
-    price: product.price,
-    stock: stockWithoutVariants(exported),
-    texts: productTextCells(exported),
-  }
-  const varied = variants.map((variant) => ({ ...variant, values: options.of(variant) }))
-  const asked = varied.length > 0 ? varied : [{ ...single, image: '' }]
-  return Array.from({ length: Math.max(asked.length, images.length) }, (_, n) => {
-    const [variant, image] = [asked[n], images[n]]
-    const ofProduct: Cells = {
-      name: product.name,
-      description: htmlOfText(product.description ?? ''),
-      category: category ?? '',
-      ...commonTextCells(exported),
-      isActive: product.isActive ? 'TRUE' : 'FALSE',
-      status: product.isActive ? 'active' : 'draft',
-      ...optionNameCells(variants.length > 0 ? options.names : ['Title']),
-    }
-    return {
-      slug,
-      ...(n === 0 && ofProduct),
-      ...(variant && {
-        ...optionValueCells(variant.values),
-        price: amountCell(variant.price, digits),
-        comparePrice: amountCell(comparePriceAbove(comparePrice, variant.price), digits),
-        stock: variant.stock || '0',
-        stockTracker: variant.stock === '' ? '' : 'shopify',
-        variantImage: encodeSpaces(variant.image),
-        ...variant.texts,
-      }),
-      ...(image && imageCells(image, n)),
-    }
-  })
-}
-
-const imageCells = ({ url, alt }: ProductImage, n: number): Cells => ({
-  images: encodeSpaces(url),
-  imagePosition: String(n + 1),
-  imageAlts: alt ?? '',
-})
-
-const comparePriceAbove = (comparePrice: number | null, price: number) =>
-  comparePrice !== null && comparePrice > price ? comparePrice : null
-
-/** The regular price in one column, and the sale price beside it. */
-function salePriceCells(comparePrice: number | null, price: number, digits: number): Cells {
-  const before = comparePriceAbove(comparePrice, price)
-  return {
-    price: amountCell(before ?? price, digits),
-    salePrice: before === null ? '' : amountCell(price, digits),
-  }
-}
-
-function tiendanubeRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
-  const { product, category, digits } = exported
-  const { slug, name, description, comparePrice, isActive } = product
+/** A row for each variant, the first with the product's fields. */
+function vitrinaRows({ product, category }: ExportedProduct, variants: StoredVariant[]): Cells[] {
+  const { id, slug, images, options } = product
   const first: Cells = {
+    id,
     slug,
-    name,
-    category: category ?? '',
-    ...commonTextCells(exported),
-    isActive: isActive ? 'SÍ' : 'NO',
-    description: htmlOfText(description ?? ''),
-  }
-  if (variants.length === 0)
-    return [
-      {
-        ...first,
-        ...productTextCells(exported),
-        option1Value: '',
-        stock: stockWithoutVariants(exported),
-        ...salePriceCells(comparePrice, product.price, digits),
-      },
-    ]
-  const options = optionsOf(exported, variants)
+    name: product.name,
+    description: product.description ?? '',
+    price: String(product.price),
+    comparePrice: String(product.comparePrice ?? ''),
+    category,
+    isActive: product.isActive ? 'sí' : 'no',
+    images: images.map(({ url }) => url).join('\n'),
+    imageAlts: images.map(({ alt }) => alt ?? '').join('\n'),
+    ...textCells(product, productTexts),
+    ...optionCells('Name', options.map(({ name }) => name)),
+    ...optionListCells(product, variants),
+  } // prettier-ignore
+  if (variants.length === 0) return [{ ...first, variantName: '', stock: stockWithoutVariants(product) }]
   return variants.map((variant, n) => ({
-    ...(n === 0 ? first : { slug }),
-    ...optionNameCells(options.names),
-    ...optionValueCells(options.of(variant)),
-    ...variant.texts,
-    stock: variant.stock,
-    ...salePriceCells(comparePrice, variant.price, digits),
+    ...(n === 0 ? first : { id, slug }),
+    variantId: variant.id,
+    variantName: variant.name,
+    variantPrice: String(variant.price ?? ''),
+    variantIsActive: variant.isActive ? 'sí' : 'no',
+    variantImage: variant.imageUrl ?? '',
+    ...optionCells('Value', variant.optionValues),
+    stock: stockCell(variant),
+    ...Object.fromEntries(variantTexts.map((name) => [variantCell(name), variant[name] ?? ''])),
   }))
 }
 
-function woocommerceRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
-  const { product, category, digits } = exported
-  const { slug, name, description, images, comparePrice, isActive } = product
+/** Lists each option's values where the variants don't use all of them, or in another order. */
+function optionListCells({ options }: ProductRow, variants: StoredVariant[]): Cells {
+  const used = options.map((_, n) => [
+    ...new Set(variants.flatMap(({ optionValues }) => optionValues[n] ?? [])),
+  ])
+  if (options.every(({ values }, n) => isDeepStrictEqual(values, used[n]))) return {}
+  return optionCells('Values', options.map(({ values }) => values.join('\n'))) // prettier-ignore
+}
+
+/** What a product is sold as: its variants, with options that other shops require, or itself where it has none. */
+function soldOf(product: ProductRow, variants: StoredVariant[]) {
+  const { id, price, options } = product
+  if (variants.length === 0) {
+    const stock = stockWithoutVariants(product)
+    const own = { id, name: '', values: [], price, stock, image: '', texts: textCells(product, variantTexts) }
+    return { optionNames: [], sold: [own] }
+  }
+  const isWhole =
+    options.length > 0 && variants.every(({ optionValues }) => optionValues.length === options.length)
+  const sold = variants.map((variant) => ({
+    id: variant.id,
+    name: variant.name,
+    values: isWhole ? variant.optionValues : [variant.name],
+    price: variant.price ?? price,
+    stock: stockCell(variant),
+    image: variant.imageUrl ?? '',
+    texts: textCells(variant, variantTexts),
+  }))
+  return { optionNames: isWhole ? options.map(({ name }) => name) : [DEFAULT_OPTION_NAME], sold }
+}
+
+/** As many rows as there are variants or pictures, whichever are more. */
+function shopifyRows({ product, category, digits }: ExportedProduct, variants: StoredVariant[]): Cells[] {
+  const { slug, images, isActive } = product
+  const { optionNames, sold } = soldOf(product, variants)
+  const first: Cells = {
+    name: product.name,
+    description: htmlOfText(product.description ?? ''),
+    category,
+    ...textCells(product, productOnlyTexts),
+    isActive: isActive ? 'TRUE' : 'FALSE',
+    status: isActive ? 'active' : 'draft',
+    ...optionCells('Name', variants.length > 0 ? optionNames : ['Title']),
+  }
+  const rows = sold.map(({ values, price, stock, image, texts }) => ({
+    ...optionCells('Value', variants.length > 0 ? values : ['Default Title']),
+    price: price.toFixed(digits),
+    comparePrice: reducedFrom(product, price)?.toFixed(digits) ?? '',
+    stock: stock || '0',
+    stockTracker: stock === '' ? '' : 'shopify',
+    variantImage: encodeSpaces(image),
+    ...texts,
+  }))
+  return Array.from({ length: Math.max(rows.length, images.length) }, (_, n) => {
+    const image = images[n]
+    const ofImage = image && {
+      images: encodeSpaces(image.url),
+      imagePosition: String(n + 1),
+      imageAlts: image.alt ?? '',
+    }
+    return { slug, ...(n === 0 && first), ...rows[n], ...ofImage }
+  })
+}
+
+function tiendanubeRows({ product, category, digits }: ExportedProduct, variants: StoredVariant[]): Cells[] {
+  const { slug, name, description, isActive } = product
+  const { optionNames, sold } = soldOf(product, variants)
+  const first: Cells = {
+    name,
+    category,
+    ...textCells(product, productOnlyTexts),
+    isActive: isActive ? 'SÍ' : 'NO',
+    description: htmlOfText(description ?? ''),
+  }
+  return sold.map(({ values, price, stock, texts }, n) => ({
+    slug,
+    ...(n === 0 && first),
+    ...optionCells('Name', optionNames),
+    ...optionCells('Value', values),
+    ...texts,
+    stock,
+    ...saleCells(product, price, digits),
+  }))
+}
+
+/** A row for the product and one for each variation, which refers to it by its SKU. */
+function woocommerceRows({ product, category, digits }: ExportedProduct, variants: StoredVariant[]): Cells[] {
+  const { slug, name, description, images, isActive } = product
   const isVaried = variants.length > 0
-  const options = optionsOf(exported, variants)
-  const names = optionNameCells(options.names.map(withoutCommas))
-  const values = variants.map((variant) => options.of(variant).map(withoutCommas))
-  const listed = options.names.map((_, n) => [...new Set(values.map((some) => some[n]!))].join(', '))
-  const reference = product.sku ?? (isVaried ? slug : '') // variations refer to their product by its SKU
+  const { optionNames, sold } = soldOf(product, variants)
+  const names = optionCells('Name', optionNames.map(escapeCommas)) // prettier-ignore
+  const values = sold.map((one) => one.values.map(escapeCommas))
+  const listed = optionNames.map((_, n) => [...new Set(values.map((some) => some[n]!))].join(', '))
+  const sku = product.sku ?? (isVaried ? slug : '')
   const first: Cells = {
     kind: isVaried ? 'variable' : 'simple',
-    ...productTextCells(exported),
-    sku: reference,
+    ...textCells(product, productTexts),
+    sku,
     slug,
     name,
     isActive: isActive ? '1' : '0',
     description: htmlOfText(description ?? ''),
-    category: withoutCommas(category ?? ''),
-    images: images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C')).join(', '),
-    ...(isVaried && { ...names, ...optionValueCells(listed) }),
+    category: escapeCommas(category),
+    images: images.map(({ url }) => encodeCommas(url)).join(', '),
     ...(isVaried
-      ? {}
-      : { stock: stockWithoutVariants(exported), ...salePriceCells(comparePrice, product.price, digits) }),
+      ? { ...names, ...optionCells('Value', listed) }
+      : { stock: stockWithoutVariants(product), ...saleCells(product, product.price, digits) }),
   }
-  const variations = variants.map((variant, n) => ({
+  if (!isVaried) return [first]
+  const variations = sold.map(({ name: ofVariant, price, stock, image, texts }, n) => ({
     kind: 'variation',
-    name: `${name} - ${variant.name}`,
+    name: `${name} - ${ofVariant}`,
     isActive: '1',
-    parent: reference,
-    ...variant.texts,
+    parent: sku,
+    ...texts,
     ...names,
-    ...optionValueCells(values[n]!),
-    images: encodeSpaces(variant.image).replaceAll(',', '%2C'),
-    stock: variant.stock,
-    ...salePriceCells(comparePrice, variant.price, digits),
+    ...optionCells('Value', values[n]!),
+    images: encodeCommas(image),
+    stock,
+    ...saleCells(product, price, digits),
   }))
   return [first, ...variations]
 }
 
-/** Escapes commas, which divide values there. */
-const withoutCommas = (text: string) => text.replaceAll(',', String.raw`\,`)
-
-function feedRows(exported: ExportedProduct, variants: ExportedVariant[]): Cells[] {
+function feedRows(exported: ExportedProduct, variants: StoredVariant[]): Cells[] {
   const { product, category, link, currency, digits } = exported
-  const { id, name, description, images, comparePrice, isActive } = product
-  const [image, ...more] = images.map(({ url }) => encodeSpaces(url).replaceAll(',', '%2C'))
-  const asked =
-    variants.length > 0
-      ? variants
-      : [{ id, name: '', price: product.price, texts: productTextCells(exported) }]
-  return asked.map((variant) => {
-    const { price, salePrice } = salePriceCells(comparePrice, variant.price, digits)
+  const { id: group, name, description, images, isActive } = product
+  const [image = '', ...more] = images.map(({ url }) => encodeCommas(url))
+  const withCurrency = (amount: string) => (amount === '' ? '' : `${amount} ${currency}`)
+  return soldOf(product, variants).sold.map(({ id, name: size, price: ofVariant, texts }) => {
+    const { price, salePrice } = saleCells(product, ofVariant, digits)
     return {
-      id: variant.id,
-      group: id,
+      id,
+      group,
       name,
       description: description ?? '',
-      price: `${price} ${currency}`,
-      salePrice: salePrice ? `${salePrice} ${currency}` : '',
+      price: withCurrency(price),
+      salePrice: withCurrency(salePrice),
       link,
       status: isActive ? 'active' : 'archived',
-      images: image ?? '',
+      images: image,
       moreImages: more.join(','),
-      category: category ?? '',
-      size: variant.name,
-      ...commonTextCells(exported),
-      ...variant.texts,
+      category,
+      size,
+      ...textCells(product, productOnlyTexts),
+      ...texts,
     }
   })
 }
+
+const optionCells = (part: 'Name' | 'Value' | 'Values', texts: string[]): Cells =>
+  Object.fromEntries(texts.map((text, n) => [`option${n + 1}${part}`, text]))
+
+/** The texts that a product has, and its variants have not. */
+const productOnlyTexts = productTexts.filter((name) => !variantTexts.some((other) => other === name))
+
+const textCells = (values: { [Name in ProductText]?: string | null }, names: ProductText[]): Cells =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+
+const stockCell = ({ stock }: StoredVariant) => String(stock ?? '')
+
+function stockWithoutVariants({ variants }: ProductRow): string {
+  const only = variants.find(({ isDefault }) => isDefault)
+  return only ? stockCell(only) : ''
+}
+
+const reducedFrom = ({ comparePrice }: ProductRow, price: number) =>
+  comparePrice !== null && comparePrice > price ? comparePrice : null
+
+/** The regular price in one column, and the sale price beside it. */
+function saleCells(product: ProductRow, price: number, digits: number) {
+  const before = reducedFrom(product, price)
+  return { price: (before ?? price).toFixed(digits), salePrice: before === null ? '' : price.toFixed(digits) }
+}
+
+/** Other shops' importers split addresses at spaces, and lists of them at commas. */
+const encodeSpaces = (url: string) => url.replaceAll(/\s/g, '%20')
+const encodeCommas = (url: string) => encodeSpaces(url).replaceAll(',', '%2C')
+
+/** Commas divide values in WooCommerce. */
+const escapeCommas = (text: string) => text.replaceAll(',', String.raw`\,`)

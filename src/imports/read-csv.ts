@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CsvError, Info } from 'csv-parse'
 import { invalid, type ApiError } from '../core/errors/errors.ts'
 import { isProcessable } from '../core/values/text.ts'
-import { decodeText } from './decode.ts'
 
 /** A row of a file: the line that it begins in, and its cells. `isTruncated`: the file ends in the middle of it. */
 type Row = { line: number; cells: string[]; isTruncated: boolean }
@@ -53,7 +52,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
 }
 
 const unreadableLine = (line: number) =>
-  `La línea ${line} tiene signos que no son de ningún texto: guarda el archivo otra vez, como «CSV UTF-8»`
+  `La línea ${line} tiene caracteres que no se pueden leer: guarda el archivo otra vez como «CSV UTF-8»`
 
 type Parsed = { record: string[]; info: Info }
 
@@ -112,4 +111,16 @@ function toFileError({ code, lines }: CsvError & { lines?: number }): ApiError {
       'Una comilla que se abre no se cierra hasta el final: el archivo está cortado, o le falta esa comilla',
     )
   return fileError('invalid', `No se puede leer la línea ${lines ?? 1}: revisa sus comillas`)
+}
+
+/** The text of a file: UTF-8 where its bytes are that, else windows-1252; UTF-16 by its byte order mark. */
+export function decodeText(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    // In stream mode, so that a character truncated at the end of the file is not an error.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }

@@ -2,37 +2,20 @@ import assert from 'node:assert/strict'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { aCategory, aStore } from '../../test/factories.ts'
+import { importsOf, type Store } from '../../test/imports.ts'
 import { startService } from '../../test/service.ts'
-import { waitFor } from '../../test/wait-for.ts'
-import { createLog } from '../core/process/log.ts'
-import { startImports } from './start.ts'
 
 const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-exports-')) })
-const worker = startImports({ sql: service.sql, log: createLog('silent') })
-after(worker.stop)
-
-type Store = Awaited<ReturnType<typeof aStore>>
+const imports = importsOf(service)
 
 /** An import of these lines, or its dry run, once it has ended. */
-async function imported(store: Store, lines: string[], query = '') {
-  const response = await fetch(`${service.url}/api/v1/imports?${query}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${store.key}`, 'content-type': 'text/csv' },
-    body: lines.map((line) => `${line}\n`).join(''),
-  })
-  const { data } = (await response.json()) as { data: { id: string } }
-  await waitFor(async () => {
-    worker.trigger()
-    const [row] = await service.sql`select 1 from imports where id = ${data.id} and state <> 'waiting'`
-    return row !== undefined
-  })
-  return (await service.get(`/api/v1/imports/${data.id}?limit=100`, store.key)).json.data
-}
+const imported = (store: Store, lines: string[], options = {}) =>
+  imports.imported(store, lines.map((line) => `${line}\n`).join(''), options)
 
-const dryRun = (store: Store, lines: string[]) => imported(store, lines, 'dryRun=true')
-const skipping = (store: Store, lines: string[]) => imported(store, lines, 'skipRefused=true')
+const dryRun = (store: Store, lines: string[]) => imported(store, lines, { dryRun: true })
+const skipping = (store: Store, lines: string[]) => imported(store, lines, { skipRefused: true })
 
 async function productsOf({ key }: Store) {
   const { json } = await service.get('/api/v1/products?status=all&variants=all&sort=name&limit=100', key)
@@ -184,9 +167,9 @@ test('archived products of Shopify, parent categories of Tiendanube and further 
 test('a dry run fails where the plan would reject the import, and says how many products the file adds', async () => {
   const store = await aStore(service, { plan: 'free' })
   const file = ['Nombre,Precio', ...Array.from({ length: 51 }, (_, n) => `Producto ${n},1`)]
-  for (const query of ['dryRun=true', '']) {
-    const { state, error, cap, counts } = await imported(store, file, query)
-    assert.deepEqual([state, error!.code, counts.new], ['failed', 'PLAN_LIMIT_REACHED', 51], query)
+  for (const dryRun of [true, false]) {
+    const { state, error, cap, counts } = await imported(store, file, { dryRun })
+    assert.deepEqual([state, error!.code, counts.new], ['failed', 'PLAN_LIMIT_REACHED', 51], String(dryRun))
     assert.match(
       error!.message,
       /^El archivo trae 51 productos nuevos; el plan permite 50 y ya hay 0\. Quita 1 /,

@@ -86,16 +86,16 @@ const missingFile = () =>
 function validated(body: unknown): ImportOptions {
   const checked = validate(body)
   if ('error' in checked) throw checked.error
-  const asked = checked.value as ImportOptions
+  const given = checked.value as ImportOptions
   const isHeader = (text: string) =>
     text.length <= MAX_HEADER_LENGTH && text.isWellFormed() && isProcessable(text)
-  if (!Object.keys(asked.columns ?? {}).every(isHeader))
+  if (!Object.keys(given.columns ?? {}).every(isHeader))
     throw invalid(
       'columns',
       'invalid',
-      `Un encabezado tiene más de ${MAX_HEADER_LENGTH} caracteres, o signos que no son de ningún texto`,
+      `Un encabezado tiene más de ${MAX_HEADER_LENGTH} caracteres, o caracteres que no se pueden leer`,
     )
-  return asked
+  return given
 }
 
 type Received = { stream: Readable; name: string | null; options: () => Record<string, unknown> }

@@ -23,11 +23,11 @@ export function resolvePrices(draft: Draft, before: ProductRow | null, format: F
   if (!variants || format === 'vitrina') {
     return { price: draft.price, comparePrice, variants }
   }
-  const asked = variants.flatMap(({ price }) => price ?? [])
-  if (asked.length === 0) return { price: draft.price, comparePrice, variants }
+  const prices = variants.flatMap(({ price }) => price ?? [])
+  if (prices.length === 0) return { price: draft.price, comparePrice, variants }
   const following = new Set(before?.variants.filter(({ price }) => price === null).map(({ id }) => id))
   const price =
-    variants.find(({ id, price }) => id && following.has(id) && price != null)?.price ?? Math.min(...asked)
+    variants.find(({ id, price }) => id && following.has(id) && price != null)?.price ?? Math.min(...prices)
   return {
     price,
     comparePrice: comparePrice == null || comparePrice > price ? comparePrice : null,

@@ -56,8 +56,12 @@ export async function runImport(
   const room = await readProductCapacity(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
   const result = { format: file.format, columns: file.columns, counts, dropped, newCategories: added, cap }
-  const isRefused = counts.refused > 0 && !skipsRefused && !isDryRun
-  const error = isRefused ? refusedRows(counts.refused) : cap.after > cap.limit ? tooManyProducts(cap) : null
+  const isRejected = counts.refused > 0 && !skipsRefused && !isDryRun
+  const error = isRejected
+    ? rejectedRows(counts.refused)
+    : cap.after > cap.limit
+      ? tooManyProducts(cap)
+      : null
   if (error) return { ...result, newCategories: [], error }
   if (isDryRun) return result
   // Mails the owners where the limit is near.
@@ -67,7 +71,7 @@ export async function runImport(
   return result
 }
 
-const refusedRows = (refused: number) => ({
+const rejectedRows = (refused: number) => ({
   code: 'REFUSED_ROWS',
   message:
     refused === 1

@@ -1,12 +1,11 @@
 import { isTransientError, type Db, type Tx } from '../core/database/db.ts'
 import { ApiError, userMessage } from '../core/errors/errors.ts'
-import { newId } from '../core/values/id.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import type { Log } from '../core/process/log.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
 import { UnknownColumns, type ParsedFile } from './parse-file.ts'
 import { runImport, Interrupted, readImport } from './run.ts'
-import { runUndo } from './undo-run.ts'
+import { undoBatch, undoIdOf } from './undo.ts'
 
 const MAX_ATTEMPTS = 5
 /** More than there are processes, because the first rows may be locked, each by a process that runs it. */
@@ -68,25 +67,27 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
   try {
     if (job.attempts > MAX_ATTEMPTS) throw new Error('Too many failed attempts')
     if (job.state === 'waiting') file = await readImport(sql, job)
-    await attributed(sql, job).begin(async (tx) => {
+    const changeId = file ? job.id : await undoIdOf(sql, job)
+    await attributed(sql, job, changeId).begin(async (tx) => {
       if (!(await lockJob(tx, job))) return
-      const result = file ? await runImport(tx, job, file, isStopping) : await runUndo(tx, job)
-      await finish(tx, job, result)
+      if (file) return finish(tx, job, await runImport(tx, job, file, isStopping))
+      const { result, isLast } = await undoBatch(tx, job, changeId)
+      await (isLast ? finish(tx, job, result) : continueLater(tx, job, result))
     })
   } catch (err) {
     if (err instanceof Interrupted || (isTransientError(err) && job.attempts < MAX_ATTEMPTS))
       return log.info(of, 'import will be begun again')
     if (!(err instanceof ApiError)) log.error({ err, ...of }, 'import failed')
-    await finish(sql, job, { ...job.result, ...columnsOf(err, file), error: errorOf(err) }).catch(
+    await finish(sql, job, { ...job.result, ...columnsOf(err, file), error: errorOf(err, job) }).catch(
       (error: unknown) =>
         log.warn({ err: error, ...of }, 'the failure of an import could not be written down'),
     )
   }
 }
 
-/** Attributes the changes to the account and the key that asked for the import. */
-const attributed = (sql: Db, { id, state, accountId, keyId }: ImportRow): Db =>
-  sql.attributedTo({ changeId: state === 'undoing' ? newId() : id, by: 'import', accountId, keyId })
+/** Attributes the changes to the account and the key that requested the import. */
+const attributed = (sql: Db, { accountId, keyId }: ImportRow, changeId: string): Db =>
+  sql.attributedTo({ changeId, by: 'import', accountId, keyId })
 
 async function lockJob(tx: Tx, { storeId, id }: ImportRow): Promise<boolean> {
   const [job] = await tx`
@@ -96,6 +97,10 @@ async function lockJob(tx: Tx, { storeId, id }: ImportRow): Promise<boolean> {
     for update skip locked`
   return job !== undefined
 }
+
+/** Stores what was undone so far; the next batch has all attempts again. */
+const continueLater = (tx: Tx, { storeId, id }: ImportRow, result: Result) => tx`
+  update imports set result = ${tx.json(result)}, attempts = 0 where store_id = ${storeId} and id = ${id}`
 
 async function finish(sql: Db | Tx, { storeId, id, state }: ImportRow, result: Result): Promise<void> {
   const stateOnSuccess = state === 'undoing' ? 'undone' : 'done'
@@ -114,11 +119,11 @@ function columnsOf(error: unknown, file: ParsedFile | null): Pick<Result, 'colum
   return file ? { columns: file.columns } : {}
 }
 
-function errorOf(error: unknown): { code: string; message: string } {
+function errorOf(error: unknown, { state }: ImportRow): { code: string; message: string } {
   if (!(error instanceof ApiError)) {
     return {
       code: 'INTERNAL_ERROR',
-      message: 'Ocurrió un error inesperado y no se cambió nada. Vuelve a intentarlo.',
+      message: `Ocurrió un error inesperado y ${state === 'undoing' ? 'no se deshizo todo' : 'no se cambió nada'}. Vuelve a intentarlo.`,
     }
   }
   const [issue] = (error.body.details?.['issues'] as { message: string }[] | undefined) ?? []

@@ -24,7 +24,7 @@ type Picture = {
 }
 
 const INTERVAL_MS = 1000
-/** Seconds before each retry of a site that did not answer; after the last one the picture fails. */
+/** Seconds before each retry of a site that did not respond; after the last one the picture fails. */
 const RETRY_AFTER = [60, 600]
 /** Seconds after which another process may claim a picture whose process died. */
 const LEASE = 180

@@ -1,10 +1,17 @@
-import { isDuplicate, savepoint, type Sql } from '../core/database/db.ts'
+import { removeUnusedCategories } from '../categories/add-many.ts'
+import { linkUndo } from '../changes/link-undo.ts'
+import { undoProducts, type UndoneProduct } from '../changes/undo-products.ts'
+import { inBatches } from '../changes/write-rows.ts'
+import { isDuplicate, savepoint, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
-import { operation } from '../core/operations/operation.ts'
 import { dataOf } from '../core/http/schema.ts'
-import { Import, UNDO_DAYS } from './import.ts'
-import { findImport, readOneImport } from './read-import.ts'
+import { operation } from '../core/operations/operation.ts'
+import { newId } from '../core/values/id.ts'
+import { lockVariants } from '../products/variants.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
 import { importInProgress } from './create.ts'
+import { Import, UNDO_DAYS, type Action, type ImportRow, type Result } from './import.ts'
+import { findImport, readOneImport } from './read-import.ts'
 
 export const undoImport = operation({
   id: 'undoImport',
@@ -25,20 +32,15 @@ export const undoImport = operation({
 
 /** Does nothing for an import that is undone or queued already. @throws 404, 409 `IMPORT_NOT_UNDOABLE`, `IMPORT_IN_PROGRESS` */
 async function queueUndo(sql: Sql, storeId: string, id: string): Promise<void> {
-  if (await isUndone(sql, storeId, id)) return
   if (await queue(sql, storeId, id)) return
-  if (await isUndone(sql, storeId, id)) return // by another request, meanwhile
+  const { state } = await findImport(sql, storeId, id)
+  if (state === 'undone' || state === 'undoing') return
   const [running] = await sql`
     select 1 from imports where store_id = ${storeId} and state in ('waiting', 'undoing')`
   throw running ? importInProgress() : notUndoable()
 }
 
-async function isUndone(sql: Sql, storeId: string, id: string): Promise<boolean> {
-  const { state } = await findImport(sql, storeId, id)
-  return state === 'undone' || state === 'undoing'
-}
-
-/** Refuses an import whose change was undone already: its stock would be restored twice. `undoImport` checks again under a lock. */
+/** An import whose change was undone already is rejected: its stock would be restored twice. `undoBatch` checks again under a lock. */
 async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
   try {
     const { count } = await savepoint(
@@ -48,10 +50,10 @@ async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
         set state = 'undoing', attempts = 0, result = result - 'error' -- of an undo that failed before
         where store_id = ${storeId} and id = ${id} and state = 'done' and not is_dry_run
         and finished_at > now() - make_interval(days => ${UNDO_DAYS})
-        and not exists (
+        and (result ? 'undo' or not exists (
           select from changes
           where changes.store_id = imports.store_id and changes.id = imports.id and undone_by is not null
-        )`,
+        ))`,
     )
     return count > 0
   } catch (error) {
@@ -60,8 +62,77 @@ async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
   }
 }
 
-export const notUndoable = () =>
+const notUndoable = () =>
   conflict(
     'IMPORT_NOT_UNDOABLE',
-    'Solo se deshace una vez una importación terminada, que no fue un ensayo y tiene menos de 30 días',
+    'Una importación se deshace una sola vez, durante 30 días después de terminar; un ensayo no tiene nada que deshacer',
   )
+
+/** Products per transaction: orders of those whose variants change wait until it ends. */
+const BATCH = 500
+
+/** The id of the change that an undo is recorded as: that of its batches before. */
+export async function undoIdOf(sql: Sql, { storeId, id }: ImportRow): Promise<string> {
+  const [undo] = await sql<{ id: string }[]>`
+    select id from changes where store_id = ${storeId} and undoes = ${id} and by = 'import'`
+  return undo?.id ?? newId()
+}
+
+/**
+ * Undoes the next batch of an import's products in the given transaction, and adds it to the result. What has changed since
+ * stays, and is listed in the `kept` of its row, which is null until then. @throws 409 `IMPORT_NOT_UNDOABLE` once the change was
+ * undone by itself
+ */
+export async function undoBatch(
+  tx: Tx,
+  { storeId, id, result }: ImportRow,
+  undoId: string,
+): Promise<{ result: Result; isLast: boolean }> {
+  await lockCatalog(tx, storeId)
+  const [change] = await tx<{ id: string; createdAt: string; undoneBy: string | null }[]>`
+    select id, created_at, undone_by from changes where store_id = ${storeId} and id = ${id}`
+  if (change?.undoneBy && change.undoneBy !== undoId) throw notUndoable()
+  const rows = await tx<{ productId: string; action: Action }[]>`
+    select product_id, action
+    from import_rows
+    where store_id = ${storeId} and import_id = ${id} and action in ('new', 'changed') and kept is null
+    order by line
+    limit ${BATCH}`
+  const changed = rows.flatMap(({ productId, action }) => (action === 'changed' ? productId : []))
+  await lockVariants(tx, storeId, changed)
+  const undo = { restored: 0, deleted: 0, kept: 0, ...result.undo }
+  for (const some of inBatches(rows)) {
+    const products = some.map(({ productId }) => productId)
+    const outcomes = change
+      ? await undoProducts(tx, storeId, change, products)
+      : new Map<string, UndoneProduct>()
+    for (const { effect, kept } of outcomes.values()) {
+      if (effect) undo[effect]++
+      if (kept.length > 0) undo.kept++
+    }
+    await saveKeptFields(
+      tx,
+      storeId,
+      id,
+      products.map((product) => ({ id: product, kept: outcomes.get(product)?.kept ?? [] })),
+    )
+  }
+  const isLast = rows.length < BATCH
+  const added = (result.newCategories ?? []).map((category) => category.id)
+  if (isLast && added.length > 0) await removeUnusedCategories(tx, storeId, added)
+  await linkUndo(tx, storeId, { id, undoes: null })
+  return { result: { ...result, undo }, isLast }
+}
+
+async function saveKeptFields(
+  tx: Tx,
+  storeId: string,
+  importId: string,
+  kept: { id: string; kept: string[] }[],
+) {
+  await tx`
+    update import_rows
+    set kept = changed.kept
+    from jsonb_to_recordset(${tx.json(kept)}) as changed (id text, kept jsonb)
+    where store_id = ${storeId} and import_id = ${importId} and product_id = changed.id`
+}

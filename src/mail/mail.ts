@@ -11,6 +11,11 @@ export type StoreMails = {
   'billing.cap_near': { what: string; used: number; limit: number; isFree: boolean }
   'billing.suspended': object
   'billing.restored': object
+  /** Another store showed later that the domain is its own. */
+  'domain.lost': { domain: string }
+  /** After a downgrade: `until` is a day in Spanish. */
+  'domain.grace': { domain: string; until: string }
+  'domain.grace_ends': { domain: string; until: string }
   'webhook.disabled': { reason: string; host: string }
 }
 

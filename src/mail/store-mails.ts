@@ -85,6 +85,36 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
     link: { button: 'Abrir el panel', href: own },
   }),
 
+  'domain.lost': ({ storeName, domain }, _panel, own) => ({
+    subject: `${domain} ya no abre ${storeName}`,
+    lines: [
+      `Otra tienda demostró que ${domain} es suyo, después de que lo hiciera ${storeName}. Desde ahora el dominio es de ella; ` +
+        `${storeName} se abre en su dirección de siempre.`,
+      'Si no lo esperabas, revisa quién puede cambiar los registros del dominio donde lo compraste.',
+    ],
+    link: { button: 'Ver qué pasó', href: `${own}/conexiones/custom_domain` },
+  }),
+
+  'domain.grace': ({ storeName, domain, until }, _panel, own) => ({
+    subject: `${domain} abre ${storeName} hasta el ${until}`,
+    lines: [
+      `El plan de ${storeName} ya no incluye un dominio propio. ${domain} la abre todavía hasta el ${until}; después lleva a ` +
+        'quien entra a la dirección de la tienda aquí, y no hace falta que cambies nada.',
+      'Con un plan de pago se queda como está.',
+    ],
+    link: { button: 'Ver los planes', href: `${own}/plan` },
+  }),
+
+  'domain.grace_ends': ({ storeName, domain, until }, _panel, own) => ({
+    subject: `En una semana ${domain} deja de abrir ${storeName}`,
+    lines: [
+      `Desde el ${until}, ${domain} lleva a quien entra a la dirección de ${storeName} aquí, porque su plan no incluye un ` +
+        'dominio propio.',
+      'Con un plan de pago se queda como está.',
+    ],
+    link: { button: 'Ver los planes', href: `${own}/plan` },
+  }),
+
   'webhook.disabled': ({ storeName, host, reason }, _panel, own) => ({
     subject: `Un webhook de ${storeName} quedó desactivado`,
     lines: [

@@ -13,7 +13,7 @@ type Email = {
 
 export type Sent =
   | { outcome: 'accepted'; messageId: string; status: number | null; duration: number }
-  | { outcome: 'refused'; reason: string; status: number; duration: number }
+  | { outcome: 'rejected'; reason: string; status: number; duration: number }
   | { outcome: 'unanswered'; reason: string; status: number | null; duration: number }
   | { outcome: 'interrupted'; duration: number }
 
@@ -108,11 +108,11 @@ function fieldsOf({ id, to, ...email }: Email, from: string) {
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
-/** A server that refuses our login or our sender: the operator can fix that, so the mail is retried. */
+/** A server that rejects our login or our sender: the operator can fix that, so the mail is retried. */
 function classify({ code, command = '', responseCode: status }: SmtpError) {
   if (status && status >= 500 && ['RCPT TO', 'DATA'].includes(command)) {
     return {
-      outcome: 'refused',
+      outcome: 'rejected',
       status,
       reason: `El servidor de correo rechazó el mensaje (${status})`,
     } as const

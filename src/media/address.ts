@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The widths that pictures are made in; another is answered with 404. */
+/** The widths that pictures are made in; another gets a 404. */
 export const WIDTHS = [120, 240, 400, 480, 640, 800, 1280] as const
 
 /** The address of a product's picture in a width. It changes with the picture, so that it may be cached for ever. */

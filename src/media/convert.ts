@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpInput } from 'sharp'
+import { FINGERPRINT_PIXELS, fingerprintOf } from './fingerprint.ts'
 
 /** A source picture, a file or a stored one's bytes; the sizes that pages show are made from its reduced form. */
 type Reduce = { kind: 'reduce'; picture: Buffer | string }
@@ -16,10 +17,20 @@ type Icon = { kind: 'icon'; svg: string; logo: Buffer | null; side: number }
 /** An upload, in the form that it is stored in. */
 type Store = { kind: 'store'; path: string }
 
-export type Job = Reduce | Draw | Resize | Share | Icon | Store
+/** A receipt of a payment, in the form that it is stored in, with its fingerprint. */
+type Receipt = { kind: 'receipt'; picture: Buffer | string }
+
+export type Job = Reduce | Draw | Resize | Share | Icon | Store | Receipt
 /** `mayBeLarge`: in a turn for pictures that take long. */
 export type Turn = Job & { mayBeLarge: boolean }
-export type Converted = { body: Buffer; format: string; width: number; height: number }
+export type Converted = {
+  body: Buffer
+  format: string
+  width: number
+  height: number
+  /** Of a receipt. */
+  fingerprint?: Buffer
+}
 
 /** More pixels than are decoded. */
 export class TooManyPixels extends Error {
@@ -47,11 +58,12 @@ const LARGEST = { width: 1280, height: 2560, fit: 'inside', withoutEnlargement: 
 
 /** Runs one job. Only called in the conversion process, because decoding blocks its thread pool. */
 export async function convert(job: Turn): Promise<Converted> {
+  if (job.kind === 'receipt') return receipt(job)
   const { data, info } = await (await pipelineOf(job)).toBuffer({ resolveWithObject: true })
   return { body: data, format: info.format, width: info.width, height: info.height }
 }
 
-async function pipelineOf(job: Turn): Promise<Sharp> {
+async function pipelineOf(job: Exclude<Turn, Receipt>): Promise<Sharp> {
   switch (job.kind) {
     case 'reduce':
       await checkSize(job.picture, job.mayBeLarge)
@@ -90,6 +102,24 @@ async function storable(path: string, mayBeLarge: boolean): Promise<Sharp> {
   const { hasAlpha } = await checkSize(path, mayBeLarge)
   const picture = open(path).autoOrient().resize(STORED)
   return hasAlpha ? picture.webp({ quality: 86, effort: 2 }) : picture.jpeg({ quality: 84 })
+}
+
+/** It is decoded once, for the stored form and for the fingerprint. */
+async function receipt({ picture, mayBeLarge }: Receipt & { mayBeLarge: boolean }): Promise<Converted> {
+  await checkSize(picture, mayBeLarge)
+  const upright = open(picture).autoOrient().flatten({ background: '#fff' }).resize(STORED)
+  const { data, info } = await upright.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const pixels = () => sharp(data, { raw: { width, height, channels } })
+  const body = await pixels().jpeg({ quality: 84 }).toBuffer()
+  const scale = Math.sqrt(FINGERPRINT_PIXELS / (width * height))
+  const grey = await pixels()
+    .resize(Math.ceil(width * scale), Math.ceil(height * scale), { fit: 'fill' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const fingerprint = fingerprintOf({ pixels: grey.data, width: grey.info.width, height: grey.info.height })
+  return { body, format: 'jpeg', width, height, fingerprint }
 }
 
 const open = (picture: SharpInput) => sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' })

@@ -14,7 +14,8 @@ import { operation, type UploadedFile } from '../core/operations/operation.ts'
 import { respond, routeConfig, routeSchema } from '../core/operations/rest.ts'
 import { newId } from '../core/values/id.ts'
 import type { Converted } from './convert.ts'
-import { NotAPicture, type Converter } from './converter.ts'
+import { convertUpload, unreadable } from './convert-upload.ts'
+import type { Converter } from './converter.ts'
 import { formatOf } from './format.ts'
 import { MAX_DRAINED, MAX_UPLOAD, receiveUpload, removeStaleUploads } from './receive-upload.ts'
 import { Image, storedUrl } from './image.ts'
@@ -42,7 +43,7 @@ export const createImage = operation({
   response: { 201: dataOf(Image) },
   location: ({ data }) => data.url,
   prepare: ({ sql, store, accountId, file, service }) =>
-    convertUpload(sql, { storeId: store.id, accountId }, file!, service.converter),
+    convertUnlessStored(sql, { storeId: store.id, accountId }, file!, service.converter),
   async run({ sql, store, file, prepared, service }) {
     const image = await storePicture(sql, store.id, file!.sha256, prepared)
     const url = storedUrl(service.publicUrl, store.id, image)
@@ -123,10 +124,8 @@ function checkFormat({ head, size, type }: UploadedFile) {
   throw unreadable()
 }
 
-const unreadable = () => invalid('file', 'invalid', 'La foto está dañada o no es una foto: prueba con otra')
-
 /** The picture as it will be stored; null when the store has it already. @throws 400 on `file`, 429 */
-async function convertUpload(
+async function convertUnlessStored(
   sql: Sql,
   { storeId, accountId }: { storeId: string; accountId: string },
   file: UploadedFile,
@@ -135,19 +134,7 @@ async function convertUpload(
   checkFormat(file)
   const { path, sha256 } = file
   if (await findBySource(sql, storeId, sha256)) return null
-  try {
-    return await converter.convert(`upload ${accountId}`, { kind: 'store', path })
-  } catch (error) {
-    if (error instanceof QueueFull) throw rateLimited(5)
-    if (!(error instanceof NotAPicture)) throw error
-    throw error.reason === 'pixels'
-      ? invalid(
-          'file',
-          'maximum',
-          'La foto tiene demasiados píxeles: el máximo son 50 megapíxeles (16 en AVIF)',
-        )
-      : unreadable()
-  }
+  return convertUpload(converter, `upload ${accountId}`, { kind: 'store', path })
 }
 
 type Stored = { id: string; type: string; width: number; height: number }

@@ -42,7 +42,7 @@ export async function findRequest(sql: Sql, id: string): Promise<AdapterPayload 
   return request && { ...request.payload, jti: id }
 }
 
-/** Stores the result of a request: a grant, or a refusal. */
+/** Stores the result of a request: a grant, or an error. */
 export async function resolveRequest(sql: Sql, id: string, result: object): Promise<void> {
   await sql`
     update oauth_requests

@@ -58,9 +58,12 @@ export function authorizationServer(app: App) {
       const call: Call = { sql: tx, failure: undefined }
       const sent = { ...headers, host, 'x-forwarded-proto': protocol.slice(0, -1) }
       // Awaited inside `run`: `inject` starts the request with the first `then`.
-      const answer = await calls.run(call, async () => await inject(dispatch, { ...request, headers: sent }))
-      if (answer.statusCode >= 500) throw call.failure ?? unexpected()
-      return { status: answer.statusCode, headers: answer.headers, body: answer.payload }
+      const response = await calls.run(
+        call,
+        async () => await inject(dispatch, { ...request, headers: sent }),
+      )
+      if (response.statusCode >= 500) throw call.failure ?? unexpected()
+      return { status: response.statusCode, headers: response.headers, body: response.payload }
     })
   }
 
@@ -73,7 +76,7 @@ export function authorizationServer(app: App) {
     }
     provider.on('server_error', (_context, error) => note(error))
     ;(provider as EventEmitter).on('error', note)
-    const answer = provider.callback()
-    return (request, response) => void answer(request, response)
+    const handle = provider.callback()
+    return (request, response) => void handle(request, response)
   }
 }

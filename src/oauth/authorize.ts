@@ -23,24 +23,24 @@ const allowedParams = new Set([
 export async function authorize(request: FastifyRequest, accountId: string | undefined): Promise<Redirect> {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
   const allowed = [...query].filter(([name]) => allowedParams.has(name) && name !== 'scope')
-  if (allowed.some(([, value]) => /\p{Cc}/u.test(value))) throw refusal('invalid_request')
+  if (allowed.some(([, value]) => /\p{Cc}/u.test(value))) throw authorizationError('invalid_request')
   const params = new URLSearchParams([...allowed, ['scope', requestedScopes(query.get('scope')).join(' ')]])
   const url = `${PATHS.authorization}?${params.toString()}`
   const clientId = query.get('client_id')
   const redirect = await forward(request, url, clientId)
   const isConsent = redirect.location.startsWith(`${PATHS.authorization}/`)
   if (isConsent || (accountId && (await hasGrant(request.sql, accountId, clientId!)))) return redirect
-  throw refusal(new URL(redirect.location).searchParams.get('error') ?? 'invalid_request')
+  throw authorizationError(new URL(redirect.location).searchParams.get('error') ?? 'invalid_request')
 }
 
-/** Continues after the consent page: to the client, with a code or with the refusal. @throws 400 */
+/** Continues after the consent page: to the client, with a code or with the error. @throws 400 */
 export const resume = (request: FastifyRequest, id: string): Promise<Redirect> =>
   forward(request, `${PATHS.authorization}/${encodeURIComponent(id)}`, null)
 
 /** The requested scopes that exist here; all of them when the client names none. */
 function requestedScopes(text: string | null): readonly Scope[] {
-  const asked = new Set((text ?? '').split(' '))
-  const known = STORE_SCOPES.filter((scope) => asked.has(scope))
+  const requested = new Set((text ?? '').split(' '))
+  const known = STORE_SCOPES.filter((scope) => requested.has(scope))
   return known.length > 0 ? known : STORE_SCOPES
 }
 
@@ -62,7 +62,8 @@ async function forward(
     address,
   })
   const { location } = responseHeaders
-  if (status !== 303 && status !== 302) throw refusal((JSON.parse(body) as { error: string }).error)
+  if (status !== 303 && status !== 302)
+    throw authorizationError((JSON.parse(body) as { error: string }).error)
   const cookies = [responseHeaders['set-cookie'] ?? []].flat().map(String)
   return {
     location: String(location),
@@ -75,7 +76,7 @@ const reasons: Record<string, string> = {
   invalid_redirect_uri: 'El asistente pide volver a una dirección que no es suya',
 }
 
-function refusal(error: string): ApiError {
+function authorizationError(error: string): ApiError {
   const why = reasons[error] ?? 'Lo que pide el asistente no está completo o ya venció'
   return new ApiError(400, { error: `${why}. Vuelve a conectarlo desde el asistente`, code: error })
 }

@@ -31,14 +31,14 @@ export async function findConsentRequest(
   const params = (await findRequest(sql, id))?.params as Record<string, string> | undefined
   const client = params && (await findClient(sql, params['client_id']!))
   if (!client) return undefined
-  const asked = params['scope']!.split(' ')
+  const requested = params['scope']!.split(' ')
   return {
     clientId: client.client_id,
     clientName: client.client_name,
     clientHost: URL.parse(client.client_id)?.host ?? null,
     redirectHost: new URL(params['redirect_uri']!).host,
     isOnOwnMachine: isOnOwnMachine(params['redirect_uri']!),
-    scopes: STORE_SCOPES.filter((scope) => asked.includes(scope)),
+    scopes: STORE_SCOPES.filter((scope) => requested.includes(scope)),
   }
 }
 
@@ -70,8 +70,8 @@ export function consent(sql: Sql, request: ConsentRequest, { id, accountId, stor
       join stores on stores.id = members.store_id and stores.deleted_at is null
       where members.store_id = ${storeId} and members.account_id = ${accountId}`
     if (!member) throw invalid('storeId', 'not_found', 'Elige una de tus tiendas')
-    const asked = scopes.filter((scope) => request.scopes.includes(scope))
-    const granted = grantable(member.role, asked)
+    const requested = scopes.filter((scope) => request.scopes.includes(scope))
+    const granted = grantable(member.role, requested)
     if (granted.length === 0)
       throw invalid('scopes', 'min_items', 'Deja marcado al menos un permiso que tu papel permita')
     const { clientId, clientName, redirectHost } = request
@@ -87,8 +87,8 @@ export function consent(sql: Sql, request: ConsentRequest, { id, accountId, stor
   })
 }
 
-/** Refuses the request: the client gets `access_denied`. */
-export function refuseConsent(sql: Sql, id: string) {
+/** Denies the request: the client gets `access_denied`. */
+export function denyConsent(sql: Sql, id: string) {
   return transaction(sql, async (tx) => {
     if (await isResolved(tx, id)) return
     const description = 'The person did not let the assistant in'

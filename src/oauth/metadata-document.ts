@@ -17,7 +17,7 @@ const RETENTION_DAYS = 7
 const CACHE_SECONDS = { min: 300, max: 86_400, usual: 3_600 }
 
 /** `address`: the client's, in whose turn a document is fetched. */
-type Asked = { mayBeNew: boolean; address: string }
+type Request = { mayBeNew: boolean; address: string }
 
 /** Client ID metadata documents: the client's id is the URL of its metadata (draft-ietf-oauth-client-id-metadata-document). */
 export function metadataDocuments(app: App) {
@@ -31,7 +31,7 @@ export function metadataDocuments(app: App) {
    * Fetches the document at this URL into `oauth_clients`, unless the copy there is fresh. Ignores ids that are not URLs, and
    * clients that are not stored yet unless `mayBeNew`, because anyone can name any URL.
    */
-  return async function refresh(id: string, { mayBeNew, address }: Asked): Promise<void> {
+  return async function refresh(id: string, { mayBeNew, address }: Request): Promise<void> {
     if (!isDocumentAddress(id, allowPrivateDestinations)) return
     const [known] = await app.sql<{ isFresh: boolean }[]>`
       select fresh_until > now() as is_fresh from oauth_clients where id = ${id}`

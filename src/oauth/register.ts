@@ -24,13 +24,13 @@ async function register({ server, sql, body }: FastifyRequest, reply: FastifyRep
     const payload = JSON.stringify(readMetadata(body))
     if (!(await hasRoomForClient(sql))) throw tooBusy()
     const headers = { 'content-type': 'application/json' }
-    const answer = await server.authorizationServer.handle({
+    const response = await server.authorizationServer.handle({
       method: 'POST',
       url: PATHS.registration,
       headers,
       payload,
     })
-    return reply.code(answer.status).send(answer.body)
+    return reply.code(response.status).send(response.body)
   } catch (error) {
     if (!(error instanceof InvalidMetadata)) throw error
     return reply.code(400).send(JSON.stringify({ error: error.code, error_description: error.message }))

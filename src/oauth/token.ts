@@ -26,7 +26,7 @@ const acceptForms = (app: App) =>
 async function forward(request: FastifyRequest<{ Body: string }>, reply: FastifyReply) {
   const { server, url, body, clientAddress: address } = request
   const payload = typeof body === 'string' ? body : ''
-  const answer = await server.authorizationServer.handle({
+  const response = await server.authorizationServer.handle({
     method: 'POST',
     url: url.split('?')[0]!,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
@@ -34,10 +34,10 @@ async function forward(request: FastifyRequest<{ Body: string }>, reply: Fastify
     clientId: new URLSearchParams(payload).get('client_id'),
     address,
   })
-  const challenge = answer.headers['www-authenticate']
+  const challenge = response.headers['www-authenticate']
   if (challenge) reply.header('www-authenticate', challenge)
   return reply
-    .code(answer.status)
+    .code(response.status)
     .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-    .send(answer.body)
+    .send(response.body)
 }

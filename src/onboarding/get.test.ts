@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
-import { rowsRead } from '../../test/rows-read.ts'
+import { suite, test } from 'node:test'
+import { aMember } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, anOrder, aProduct, aStore } from '../../test/factories.ts'
-import { connect } from '../core/database/db.ts'
-import { readOnboarding } from './get.ts'
 
 const service = await startService({ PUBLIC_URL: 'https://vitrina.test' })
+const plain = await startService({}, service)
 const https = { 'x-forwarded-proto': 'https' }
 
 type Step = { id: string; text: string; consequence: string; action: string; href: string; blocking: boolean }
@@ -48,7 +47,8 @@ suite('GET /api/v1/store/onboarding', () => {
       [['first_product'], () => aProduct(service, store)],
       [['first_image'], async () => sql`update products set image_url = 'https://a.test/b.jpg' where store_id = ${store.id}`],
       [['shipping_option'], () => aSavedShippingOption(store)],
-      [['share_link', 'first_order'], () => order(store)],
+      [['share_link'], async () => sql`update stores set shared_at = now() where id = ${store.id}`],
+      [['first_order'], () => order(store)],
     ] // prettier-ignore
     const expected: string[] = []
     for (const [ids, save] of steps) {
@@ -76,13 +76,38 @@ suite('GET /api/v1/store/onboarding', () => {
     assert.equal((await hrefs())[3], `/productos/${id}#photos`)
   })
 
-  test('the sharing step is done after a visit', async () => {
-    const store = await aStore(service)
-    await service.post('/api/catalog/events', {
-      headers: { ...anAddress(), ...https, origin: 'https://vitrina.test' },
-      body: { storeId: store.id, type: 'ADD_TO_CART', sessionId: 'a' },
-    })
-    assert.deepEqual(done(await read(store.key)), ['whatsapp_number', 'share_link'])
+  test('the sharing step is done by a visit from elsewhere, not by one from our pages or an order', async () => {
+    const visits: [path: string, referer: string | null, isDone: boolean][] = [
+      ['', null, false],
+      ['', 'https://vitrina.test/panel', false],
+      ['', 'no es una dirección', false],
+      ['', 'https://l.instagram.com/', true],
+      ['?utm_source=qr', null, true],
+    ]
+    for (const [query, referer, isDone] of visits) {
+      const store = await aStore(service)
+      await order(store)
+      const { status } = await service.get(`/${store.slug}${query}`, undefined, {
+        ...https,
+        ...(referer !== null && { referer: encodeURI(referer) }),
+      })
+      assert.equal(status, 200)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      assert.equal(done(await read(store.key)).includes('share_link'), isDone, `${query} ${referer}`)
+    }
+  })
+
+  test('the sharing step is done by the button that shares, and by the poster', async () => {
+    for (const [path, status] of [
+      ['/compartir/enlace', 303],
+      ['/compartir/cartel', 200],
+    ] as const) {
+      const { store, base, person } = await aMember(plain, 'OWNER')
+      assert.equal((await person.get(`${base}/compartir`)).status, 200)
+      assert.ok(!done(await read(store.key)).includes('share_link'))
+      assert.equal((await person.get(base + path)).status, status)
+      assert.ok(done(await read(store.key)).includes('share_link'))
+    }
   })
 
   test('changes nothing', async () => {
@@ -95,18 +120,6 @@ suite('GET /api/v1/store/onboarding', () => {
     const before = await fingerprint()
     await read(store.key)
     assert.deepEqual(await fingerprint(), before)
-  })
-
-  test('reads no rows of other stores', async () => {
-    const [store, other] = [await aStore(service), await aStore(service)]
-    await service.sql`
-      insert into catalog_events (store_id, id, type, session_id)
-      select ${other.id}, n, 'ADD_TO_CART', n from generate_series(1, 3000) as n`
-    await service.sql`analyze catalog_events`
-    const sql = connect(service.databaseUrl, { max: 1 })
-    after(() => sql.end())
-    const rows = await rowsRead(sql, 'catalog_events', (tx) => readOnboarding(tx, store.id, 'https://a.test'))
-    assert.equal(rows, 0)
   })
 
   test('needs store:read', async () => {

@@ -32,7 +32,7 @@ export const getOnboarding = operation({
 })
 
 /** @param panel the address of the store's panel */
-export async function readOnboarding(sql: Sql, storeId: string, panel: string) {
+async function readOnboarding(sql: Sql, storeId: string, panel: string) {
   const [row] = await selectProgress(sql, storeId)
   return toGuide(row, storeId, panel)
 }
@@ -53,16 +53,16 @@ export function toGuide({ progress, plainProduct }: ProgressRow, storeId: string
   }
 }
 
-export type ProgressRow = { progress: Progress; plainProduct: string | null }
+/** `hasPaymentMethod` is no step: a shop may sell without one. */
+export type ProgressRow = { progress: Progress; plainProduct: string | null; hasPaymentMethod: boolean }
 
 /**
- * One row; used as a query or as a subquery. A link counts as shared after the first order or storefront event.
+ * One row; used as a query or as a subquery. A link counts as shared by the panel's buttons or a visit from elsewhere.
  * Of products none is looked for where one has a photo.
  */
 export const selectProgress = (sql: Sql, storeId: string) => sql<[ProgressRow]>`
   with
     orders as (select exists (select 1 from orders where store_id = ${storeId}) as exist),
-    events as (select exists (select 1 from catalog_events where store_id = ${storeId}) as exist),
     photos as (
       select exists (
         select 1 from products where store_id = ${storeId} and image_url is not null and deleted_at is null
@@ -76,7 +76,7 @@ export const selectProgress = (sql: Sql, storeId: string) => sql<[ProgressRow]>`
     ),
     'first_image', photos.exist,
     'shipping_option', exists (select 1 from shipping_options where store_id = ${storeId} and is_active),
-    'share_link', orders.exist or events.exist,
+    'share_link', shared_at is not null,
     'first_order', orders.exist
   ) as progress,
   case when not photos.exist then (
@@ -85,6 +85,7 @@ export const selectProgress = (sql: Sql, storeId: string) => sql<[ProgressRow]>`
     where store_id = ${storeId} and is_active and deleted_at is null
     order by created_at desc, id desc
     limit 1
-  ) end as plain_product
-  from stores, orders, events, photos
+  ) end as plain_product,
+  exists (select 1 from payment_methods where store_id = ${storeId}) as has_payment_method
+  from stores, orders, photos
   where id = ${storeId}`

@@ -16,7 +16,7 @@ import {
 } from '../../test/factories.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { createManualOrder, ManualOrder } from './create-manual.ts'
-import { toOrder } from './order.ts'
+import { toOrder } from './order-row.ts'
 import { fromSnapshot } from './snapshot.ts'
 
 const service = await startService({

@@ -46,6 +46,7 @@ suite('POST /api/orders', () => {
       'trackingUrl',
       'total',
       'currency',
+      'payment',
     ])
 
     await service.sql`update products set price = 1000, name = 'Otro' where id = ${productId}`
@@ -73,6 +74,7 @@ suite('POST /api/orders', () => {
       currency: 'GTQ',
       subtotal: 59.7,
       discount: { code: 'DIEZ', amount: 5.97 },
+      payment: null,
       shippingOption: { name: 'Moto', price: 20 },
       total: 73.73,
       notes: 'Molido para\tprensa',

@@ -8,14 +8,24 @@ import { idempotentPost } from '../core/http/idempotency.ts'
 import { currentTraceparent } from '../core/process/current-request.ts'
 import { newId, newOrderNumber, newSecret } from '../core/values/id.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
-import { Body, Instant, SingleLine, MultiLine, Nullable, Phone, Reference } from '../core/http/schema.ts'
-import { isOpen, scheduleOf } from '../hours/hours.ts'
+import {
+  Body,
+  Instant,
+  SingleLine,
+  MultiLine,
+  Nullable,
+  Phone,
+  Price,
+  Reference,
+} from '../core/http/schema.ts'
 import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink } from './message.ts'
 import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
+import { isProvider, Payment, toPayment } from './payment.ts'
 import { queuedOrders } from './queue.ts'
 import { fromSnapshot } from './snapshot.ts'
 import { orderError, type Position, type Result } from './errors.ts'
+import { shopUrl } from '../stores/address.ts'
 
 export const NewOrder = Body({
   storeId: Reference('Tienda a la que se pide'),
@@ -43,6 +53,8 @@ export const NewOrder = Body({
       ),
     ),
   ),
+  paymentMethodId: Type.Optional(Nullable(Reference('Forma de pago'))),
+  changeFor: Type.Optional(Nullable(Price('Solo en efectivo: con cuánto paga, para llevarle el cambio'))),
   notifyCustomer: Type.Optional(
     Type.Boolean({
       description: 'Si quien compra acepta que le avisen por WhatsApp al confirmar y al enviar el pedido',
@@ -60,6 +72,7 @@ const PlacedOrder = Type.Object({
   trackingUrl: Type.String({ description: 'Página del pedido para quien lo hizo' }),
   total: Type.Number({ description: 'Lo que cuesta, con envío y descuento' }),
   currency: Type.String(),
+  payment: Nullable(Payment),
 })
 
 /** The timeout of `POST /api/orders`. The order may still be placed; a retry then returns it, or DUPLICATE_ORDER. */
@@ -67,11 +80,15 @@ export const MAX_ORDER_MS = 4_500
 
 export const ORDER_LIMIT = { name: 'orders', max: 10, seconds: 60 }
 
-export function createOrderRoute(app: App) {
+/** Opens the provider's page for an order that was placed just now. @returns whether there is one; never throws for the provider */
+type PreparePayment = (storeId: string, orderId: string) => Promise<boolean>
+
+export function createOrderRoute(app: App, preparePayment: PreparePayment) {
   app.post('/orders', {
     config: {
       maxHandlerMs: MAX_ORDER_MS,
       idempotent: true,
+      onDomains: true,
       errors: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER', 'STORE_CLOSED'],
     },
     schema: {
@@ -87,17 +104,17 @@ export function createOrderRoute(app: App) {
       async (sql, input, { log }) => {
         const { order, store } = await placeOrder(sql, input, app)
         if (!app.config.whatsapp.api) log.info({ notice: noticeText(order) }, 'whatsapp is not configured')
-        const trackingUrl = `${app.publicUrl}/${store.slug}/pedido/${order.trackingToken}`
-        return {
-          id: order.id,
-          orderNumber: order.orderNumber,
-          whatsappUrl: whatsappLink(store.whatsappNumber, orderMessage(store, order, trackingUrl)),
-          trackingUrl,
-          total: order.total,
-          currency: order.currency,
-        }
+        const trackingUrl = shopUrl(app, store, `/pedido/${order.trackingToken}`)
+        const whatsappUrl = whatsappLink(store.whatsappNumber, orderMessage(store, order, trackingUrl))
+        const { id, orderNumber, total, currency } = order
+        return { id, orderNumber, whatsappUrl, trackingUrl, total, currency, payment: toPayment(order) }
       },
       201,
+      async (placed, { storeId }) => {
+        const { id, trackingUrl, payment } = placed
+        if (!payment || !isProvider(payment.kind) || !(await preparePayment(storeId, id))) return placed
+        return { ...placed, payment: { ...payment, payUrl: `${trackingUrl}/pagar` } }
+      },
     ),
   })
 }
@@ -116,24 +133,18 @@ type Placement = { notify: boolean; by: 'shopper' | 'panel'; isTest: boolean }
 export async function placeOrderAs(sql: Sql, input: NewOrder, placement: Placement) {
   requireNearFuture(input.wantedAt)
   const lines = mergeItems(input.items)
-  let openAsOf: string | null = null
-  for (;;) {
-    try {
-      const result = await callPlaceOrder(sql, input, lines, placement, openAsOf)
-      if (result.outcome === 'hours' && isOpen(scheduleOf(result.schedule), Date.now())) {
-        openAsOf = result.asOf
-        continue
-      }
-      count('orders', { result: result.outcome, by: placement.by })
-      if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
-      throw orderError(
-        result,
-        lines.map(({ positions }) => positions),
-      )
-    } catch (error) {
-      if (!(error instanceof ApiError)) count('orders', { result: 'error', by: placement.by })
-      throw error
-    }
+  try {
+    const argument = argumentOf(input, lines, placement)
+    const [{ result }] = await sql<[{ result: Result }]>`select place_order(${sql.json(argument)}) as result`
+    count('orders', { result: result.outcome, by: placement.by })
+    if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
+    throw orderError(
+      result,
+      lines.map(({ positions }) => positions),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError)) count('orders', { result: 'error', by: placement.by })
+    throw error
   }
 }
 
@@ -167,30 +178,37 @@ function mergeItems(items: NewOrder['items']): OrderLine[] {
 }
 
 /** A hash of variants and quantities, independent of their order. */
-function hashOf(lines: OrderLine[]): Buffer {
+function hashOf(lines: OrderLine[]): string {
   const sorted = lines.map(({ variantId, quantity }) => `${variantId} ${quantity}`).toSorted()
-  return createHash('sha256').update(sorted.join('\n')).digest()
+  return createHash('sha256').update(sorted.join('\n')).digest('hex')
 }
 
 /** Random order numbers tried per order: of a billion, a store with a million orders has used one in a thousand. */
 const ORDER_NUMBER_ATTEMPTS = 4
 
-async function callPlaceOrder(
-  sql: Sql,
-  input: NewOrder,
-  lines: OrderLine[],
-  { notify, by, isTest }: Placement,
-  openAsOf: string | null,
-): Promise<Result> {
-  const [row] = await sql<[{ result: Result }]>`
-    select place_order(
-      ${input.storeId}, ${newId()}, ${Array.from({ length: ORDER_NUMBER_ATTEMPTS }, newOrderNumber)}::text[], ${newSecret(24)},
-      ${newId()},
-      ${input.name}, ${input.phone}, ${input.address || null}, ${input.notes || null},
-      ${lines.map(({ variantId }) => variantId)}::text[], ${lines.map(({ quantity }) => quantity)}::int[],
-      ${hashOf(lines)}, ${input.shippingOptionId ?? null}, ${input.discountCode ?? null}, ${notify},
-      ${by}, ${isTest}, ${input.wantedAt ?? null}, ${input.notifyCustomer ?? false}, ${openAsOf},
-      ${currentTraceparent()}
-    ) as result`
-  return row.result
+/** The argument of db/functions/place_order.sql, where its fields are described. */
+function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest }: Placement) {
+  return {
+    store_id: input.storeId,
+    id: newId(),
+    order_numbers: Array.from({ length: ORDER_NUMBER_ATTEMPTS }, newOrderNumber),
+    tracking_token: newSecret(24),
+    customer_id: newId(),
+    name: input.name,
+    phone: input.phone,
+    address: input.address || null,
+    notes: input.notes || null,
+    items: lines.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity })),
+    items_hash: hashOf(lines),
+    shipping_option_id: input.shippingOptionId,
+    discount_code: input.discountCode,
+    payment_method_id: input.paymentMethodId,
+    change_for: input.changeFor,
+    notify,
+    placed_by: by,
+    is_test: isTest,
+    wanted_at: input.wantedAt,
+    notify_customer: input.notifyCustomer ?? false,
+    traceparent: currentTraceparent(),
+  }
 }

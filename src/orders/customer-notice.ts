@@ -2,14 +2,14 @@ import type { Sql, Tx } from '../core/database/db.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
 import type { Delivery } from '../core/outbox/delivery.ts'
 import { oneLine } from './notice.ts'
-import type { OrderRow } from './order.ts'
+import type { OrderRow } from './order-row.ts'
 
 /** The event of the delivery for each status that customers are notified of. */
 const eventOfStatus = { confirmed: 'order.confirmed', shipped: 'order.shipped' } as const
 const isNotified = (status: string): status is keyof typeof eventOfStatus =>
   Object.hasOwn(eventOfStatus, status)
 
-/** Enqueues the message to a customer who asked for it, in the transaction of the status change. */
+/** Enqueues the message to a customer who wants it, in the transaction of the status change. */
 export async function enqueueCustomerNotice(tx: Tx, storeId: string, order: OrderRow): Promise<void> {
   const { id, status, customerPhone, notifyCustomer, isTest } = order
   if (!notifyCustomer || isTest || customerPhone === '' || !isNotified(status)) return

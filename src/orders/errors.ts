@@ -10,18 +10,24 @@ import {
 import { formatAmount, MAX_AMOUNT } from '../core/values/money.ts'
 import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
 import { opensText } from '../hours/format.ts'
+import type { Addressed } from '../stores/address.ts'
 import type { StoreOfOrder } from './message.ts'
+
+type PaymentError =
+  | { outcome: 'payment_method_not_found' | 'change_not_in_cash' | 'change_too_fine' }
+  | { outcome: 'change_too_low'; total: number; currency: string }
 
 /** The result of `place_order`. */
 export type Result =
-  | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder }
+  | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder & Addressed }
   | { outcome: 'duplicate'; orderNumber: string }
   | { outcome: 'variant_not_found'; missing: number[] }
   | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
   | ({ outcome: 'discount' } & DiscountError)
+  | PaymentError
   | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
   | { outcome: 'store_suspended'; slug: string }
-  | { outcome: 'hours'; asOf: string; schedule: ScheduleRow }
+  | { outcome: 'closed'; at: string; schedule: ScheduleRow }
   | {
       outcome: 'store_not_found' | 'shipping_not_found' | 'total_too_high' | 'wanted_too_early'
     }
@@ -74,18 +80,45 @@ export function orderError(
       )
     case 'shipping_not_found':
       return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'payment_method_not_found':
+    case 'change_not_in_cash':
+    case 'change_too_fine':
+    case 'change_too_low':
+      return paymentError(result)
     case 'discount':
       return invalid('discountCode', result.reason, discountError(result))
-    case 'below_minimum': {
-      const minimum = formatAmount(result.minimumOrder, result.currency)
-      return invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)
-    }
+    case 'below_minimum':
+      return belowMinimum(formatAmount(result.minimumOrder, result.currency))
     case 'wanted_too_early':
       return invalid('wantedAt', 'minimum', 'Esa hora ya pasó: elige otra')
-    case 'hours':
-      return storeClosed(result.schedule)
+    case 'closed':
+      return storeClosed(result.schedule, Date.parse(result.at))
     case 'total_too_high':
       return invalid('items', 'maximum', `El total del pedido no puede pasar de ${MAX_AMOUNT}`)
+  }
+}
+
+const belowMinimum = (minimum: string) =>
+  invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)
+
+function paymentError(error: PaymentError): ApiError {
+  switch (error.outcome) {
+    case 'payment_method_not_found':
+      return invalid(
+        'paymentMethodId',
+        'not_found',
+        'La forma de pago no existe o no está activa: elige otra',
+      )
+    case 'change_not_in_cash':
+      return invalid('changeFor', 'invalid', 'Solo quien paga en efectivo dice con cuánto paga')
+    case 'change_too_fine':
+      return invalid('changeFor', 'invalid', 'El importe tiene más decimales que la moneda de la tienda')
+    case 'change_too_low':
+      return invalid(
+        'changeFor',
+        'minimum',
+        `El total es ${formatAmount(error.total, error.currency)}: paga con eso o más`,
+      )
   }
 }
 
@@ -112,9 +145,9 @@ function outOfStock(shortages: { positions: Position[]; available: number }[]): 
   return new ApiError(status, { ...body, details: { ...body.details, available: issues[0]!.available } })
 }
 
-function storeClosed(row: ScheduleRow): ApiError {
+function storeClosed(row: ScheduleRow, at: number): ApiError {
   const schedule = scheduleOf(row)
-  const opening = nextOpening(schedule, Date.now())
+  const opening = nextOpening(schedule, at)
   const opensAt = opening === null ? null : new Date(opening).toISOString()
   const when = opensAt === null ? '' : `. ${opensText(opensAt, schedule.timeZone)}`
   return conflict('STORE_CLOSED', `La tienda está cerrada y no toma pedidos por ahora${when}`, { opensAt })

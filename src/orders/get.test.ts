@@ -22,6 +22,7 @@ suite('GET /api/v1/orders/:id', () => {
       'subtotal',
       'discount',
       'shippingOption',
+      'payment',
       'total',
       'notes',
       'deliveryKind',

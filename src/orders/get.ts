@@ -2,7 +2,8 @@ import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
-import { Order, orderColumns, toOrder, type OrderRow } from './order.ts'
+import { Order } from './order.ts'
+import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 
 export const getOrder = operation({
   id: 'getOrder',

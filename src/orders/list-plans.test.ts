@@ -5,11 +5,16 @@ import { connect, type Sql } from '../core/database/db.ts'
 import { selectCustomers } from '../customers/list.ts'
 import { seedLoad } from '../../bench/seed/seed.ts'
 import { selectReviews } from '../reviews/list.ts'
-import { readOrders } from './list.ts'
+import { buildOrderIndexes } from './build-indexes.ts'
+import { readOrders, selectOrders } from './list.ts'
 
 const service = await startService()
 const { keys } = await seedLoad(service.sql, { stores: 1, products: 20, orders: 20_000 })
 const { storeId } = keys[0]!
+await service.sql`
+  update orders set payment_state = 'PAID', payment = '{"methodId": "m", "kind": "transfer", "name": "T"}'`
+await buildOrderIndexes(service.sql)
+await service.sql`vacuum analyze orders`
 
 type Plan = {
   'Node Type': string
@@ -90,6 +95,16 @@ suite('A page in the middle of a list', () => {
       'orders',
       (sql) => readOrders(sql, storeId, { ...page, status: 'delivered' }),
       [storeId, 'delivered', 'delivered'],
+    ],
+    [
+      'orders',
+      (sql) => selectOrders(sql, storeId, { ...page, paymentState: 'PAID' }),
+      [storeId, 'PAID', 'PAID'],
+    ],
+    [
+      'orders',
+      (sql) => selectOrders(sql, storeId, { ...page, updatedSince: '2020-01-01T00:00:00.000Z' }),
+      [storeId, '2020-01-01T00:00:00.000Z'],
     ],
     ['customers', (sql) => selectCustomers(sql, storeId, page), [storeId]],
     ['reviews', (sql) => selectReviews(sql, storeId, page), [storeId]],

@@ -40,6 +40,7 @@ suite('GET /api/v1/orders', () => {
       'notes',
       'notifyCustomer',
       'orderNumber',
+      'payment',
       'status',
       'subtotal',
       'total',

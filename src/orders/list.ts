@@ -6,7 +6,9 @@ import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Instant, SingleLine } from '../core/http/schema.ts'
 import { likePattern } from '../core/values/text.ts'
 import { namesLike } from './customer-names.ts'
-import { OrderStatus, OrderSummary, summaryColumns, toSummary, type OrderRow } from './order.ts'
+import { PaymentState } from './payment.ts'
+import { OrderStatus, OrderSummary } from './order.ts'
+import { summaryColumns, toSummary, type OrderRow } from './order-row.ts'
 
 const OrdersQuery = Type.Object({
   ...pageQuery(),
@@ -20,6 +22,8 @@ const OrdersQuery = Type.Object({
   ),
   from: Type.Optional(Instant('Creados en este instante o después')),
   to: Type.Optional(Instant('Creados antes de este instante')),
+  paymentState: Type.Optional(PaymentState),
+  updatedSince: Type.Optional(Instant('Cambiados desde entonces; empieza por el último cambio')),
 })
 type OrdersQuery = Static<typeof OrdersQuery>
 
@@ -50,8 +54,8 @@ export async function readOrders(sql: Sql, storeId: string, query: OrdersQuery) 
 /** A page of the list; used as a query or as a subquery. */
 export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
   const listed = sql`from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
-  const order = sql`order by ${query.status ? sql`status,` : sql``} created_at desc, id desc`
-  const start = { key: sql`created_at, id`, direction: 'desc', rows: sql`${listed} ${order}` } as const
+  const { key, order } = orderingOf(sql, query)
+  const start = { key, direction: 'desc', rows: sql`${listed} ${order}` } as const
   return sql<OrderRow[]>`
     select ${summaryColumns(sql)}
     ${listed} ${fromOffset(sql, query.offset, start)}
@@ -59,17 +63,28 @@ export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
     limit ${query.limit}`
 }
 
+// The columns of one index, so that a page is read from it: see build-indexes.ts for those of payments and of changes.
+function orderingOf(sql: Sql, { status, paymentState, updatedSince }: OrdersQuery) {
+  if (updatedSince) return { key: sql`updated_at, id`, order: sql`order by updated_at desc, id desc` }
+  const first = paymentState ? sql`payment_state,` : status ? sql`status,` : sql``
+  return { key: sql`created_at, id`, order: sql`order by ${first} created_at desc, id desc` }
+}
+
 /** The counters whose sum is the total of an unfiltered list. */
 function counterNames(status: OrderStatus | undefined): string[] {
   return (status ? [status] : OrderStatus.enum).map((name) => `orders.${name}`)
 }
 
-const isFiltered = ({ search, from, to }: OrdersQuery) => Boolean(search || from || to)
+const isFiltered = ({ search, from, to, paymentState, updatedSince }: OrdersQuery) =>
+  Boolean(search || from || to || paymentState || updatedSince)
 
 // Written as a range, and in `order by` too, so that the planner uses the status index.
-function filtersOf(sql: Sql, storeId: string, { status, search, from, to }: OrdersQuery) {
+function filtersOf(sql: Sql, storeId: string, query: OrdersQuery) {
+  const { status, search, from, to, paymentState, updatedSince } = query
   return sql`
     ${status ? sql`and status between ${status} and ${status}` : sql``}
+    ${paymentState ? sql`and payment_state between ${paymentState} and ${paymentState}` : sql``}
+    ${updatedSince ? sql`and updated_at >= ${updatedSince}` : sql``}
     ${from ? sql`and created_at >= ${from}` : sql``}
     ${to ? sql`and created_at < ${to}` : sql``}
     ${search ? sql`and ${matches(sql, storeId, search)}` : sql``}`

@@ -12,7 +12,7 @@ import {
 } from '../../test/factories.ts'
 import { orderMessage, whatsappLink } from './message.ts'
 import { unknownPlaceholders } from '../stores/message-template.ts'
-import type { OrderRow } from './order.ts'
+import type { OrderRow } from './order-row.ts'
 
 const store = {
   name: 'Café de la Antigua',
@@ -62,6 +62,9 @@ const row: OrderRow = {
   total: 1185.95,
   notes: 'Sin prisa',
   isTest: false,
+  paymentState: null,
+  payment: null,
+  paymentMethod: null,
   timeline: [],
   trackingToken: 't',
   notificationState: 'NOT_CONFIGURED',

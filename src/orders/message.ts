@@ -3,7 +3,8 @@ import { whatsappChat } from '../core/values/phone.ts'
 import { zoneOf } from '../hours/hours.ts'
 import { dayAndTime } from '../hours/format.ts'
 import { placeholderNamed, renderTemplate, type Values } from '../stores/message-template.ts'
-import type { OrderRow } from './order.ts'
+import { toPayment } from './payment.ts'
+import type { OrderRow } from './order-row.ts'
 
 /** The store's fields that a message needs. */
 export type StoreOfOrder = {
@@ -24,6 +25,7 @@ Envío: {{envio}}
 Para cuándo: {{cuando}}
 Descuento: {{descuento}}
 *Total: {{total}}*
+Pago: {{metodo}}
 
 Nombre: {{cliente}}
 Dirección: {{direccion}}
@@ -79,6 +81,17 @@ function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: st
       order.wantedAt === null
         ? ''
         : dayAndTime(order.wantedAt, zoneOf({ ...store, currency: order.currency })),
-    paymentInstructions: store.paymentInstructions ?? '',
+    paymentInstructions: [store.paymentInstructions, ...paymentLines(order)].filter(Boolean).join('\n'),
+    paymentMethod: paymentLines(order)[0] ?? '',
   }
+}
+
+/** How the order is paid, then what the payer needs: accounts, or the code of Pix. */
+function paymentLines(order: OrderRow): string[] {
+  const payment = toPayment(order)
+  if (!payment) return []
+  const change = payment.changeFor === null ? '' : ` (con ${formatAmount(payment.changeFor, order.currency)})`
+  const state = payment.state === 'PAID' ? ', pagado' : ''
+  const accounts = (order.paymentMethod?.accounts ?? []).map(({ label, value }) => `${label}: ${value}`)
+  return [`${payment.name}${change}${state}`, ...accounts, ...(payment.pix ? [payment.pix] : [])]
 }

@@ -8,6 +8,8 @@ const notice = (changes: Partial<Notice> = {}): Notice => ({
   items: [item('Café de altura')],
   total: 59.7,
   currency: 'GTQ',
+  paymentState: null,
+  payment: null,
   ...changes,
 })
 

@@ -1,9 +1,13 @@
 import { formatAmount } from '../core/values/money.ts'
 import { itemText } from './message.ts'
-import type { OrderRow } from './order.ts'
+import { paymentStateName } from './payment.ts'
+import type { OrderRow } from './order-row.ts'
 
 /** The fields of an order that the owner's notification needs. */
-export type Notice = Pick<OrderRow, 'orderNumber' | 'customerName' | 'items' | 'total' | 'currency'>
+export type Notice = Pick<
+  OrderRow,
+  'orderNumber' | 'customerName' | 'items' | 'total' | 'currency' | 'paymentState' | 'payment'
+>
 
 /** Orders per message: all their numbers have to fit. */
 export const MAX_ORDERS = 25
@@ -17,8 +21,14 @@ export function noticeParameters(notices: Notice[]): [string, string, string, st
     oneLine(notices.map(({ orderNumber }) => orderNumber).join(', '), maxLengths.numbers),
     customers(notices),
     items(notices),
-    oneLine(sumPerCurrency(notices).join(' + '), maxLengths.total),
+    oneLine(sumPerCurrency(notices).join(' + ') + paymentOf(notices), maxLengths.total),
   ]
+}
+
+/** Of one order: how it is paid, and whether it is. */
+function paymentOf([notice, ...others]: Notice[]): string {
+  if (!notice?.payment || !notice.paymentState || others.length > 0) return ''
+  return ` (${notice.payment.name}, ${paymentStateName(notice.paymentState)})`
 }
 
 /** The line for the log where no provider is configured. It has only the customer's initial. */
@@ -29,7 +39,7 @@ export function noticeText(notice: Notice): string {
 }
 
 /**
- * One line of text for a parameter: WhatsApp permanently refuses newlines, tabs, runs of spaces and empty parameters. What could be
+ * One line of text for a parameter: WhatsApp permanently rejects newlines, tabs, runs of spaces and empty parameters. What could be
  * opened as the address of a page is broken up by spaces, because anybody can write it into an order.
  */
 export function oneLine(text: string, max: number): string {

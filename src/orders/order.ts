@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import type { Sql } from '../core/database/db.ts'
 import { Nullable } from '../core/http/schema.ts'
 import { DeliveryKind } from '../shipping/shipping-option.ts'
+import { Payment, PaymentSummary } from './payment.ts'
 
 export const OrderStatus = Type.Enum(['pending', 'confirmed', 'shipped', 'delivered', 'cancelled'], {
   title: 'OrderStatus',
@@ -27,11 +27,14 @@ const statusNames: Record<OrderStatus, string> = {
 }
 
 /** A status of an order in Spanish; for pickup orders, `shipped` reads as ready. */
-export const statusName = ({ deliveryKind, status }: Pick<OrderRow, 'deliveryKind' | 'status'>): string =>
+export const statusName = ({ deliveryKind, status }: Pick<OrderSummary, 'deliveryKind' | 'status'>): string =>
   deliveryKind === 'pickup' && status === 'shipped' ? 'listo para recoger' : statusNames[status]
 
-/** The channel by which an order's status changed. */
-export type Actor = 'shopper' | 'api' | 'panel' | 'assistant'
+/** By what an order's status changed; `payment` is a provider's confirmation, `system` an order that nobody paid. */
+const Actor = Type.Enum(['shopper', 'api', 'panel', 'assistant', 'payment', 'system'], {
+  description: 'payment: el proveedor confirmó el pago; system: venció el plazo para pagar',
+})
+export type Actor = Static<typeof Actor>
 
 const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['confirmed', 'cancelled'],
@@ -78,6 +81,7 @@ const summary = {
   deliveryKind: Nullable(DeliveryKind),
   wantedAt: Nullable(Type.String({ format: 'date-time', description: 'Para cuándo lo quiere quien compra' })),
   notifyCustomer: Type.Boolean({ description: 'Quien compra aceptó recibir avisos por WhatsApp' }),
+  payment: Nullable(PaymentSummary),
   isTest: Type.Boolean({
     description:
       'Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente',
@@ -99,12 +103,13 @@ export const Order = Type.Object(
     customerAddress: Nullable(Type.String()),
     items: Type.Array(Type.Object(itemOfOrder)),
     shippingOption: Nullable(Type.Object({ name: Type.String(), price: Type.Number() })),
+    payment: Nullable(Payment),
     nextStatuses: Type.Array(OrderStatus, { description: 'Los estados a los que puede pasar' }),
     timeline: Type.Array(
       Type.Object({
         status: OrderStatus,
         at: Type.String({ format: 'date-time' }),
-        by: Type.Enum(['shopper', 'api', 'panel', 'assistant']),
+        by: Actor,
       }),
     ),
     notification: Type.Object({
@@ -121,125 +126,3 @@ export const Order = Type.Object(
   { title: 'Order', description: 'Pedido completo' },
 )
 export type Order = Static<typeof Order>
-
-type Item = Order['items'][number]
-
-/** A stored order, without the columns that are never shown. */
-export type OrderRow = {
-  id: string
-  orderNumber: string
-  status: OrderStatus
-  customerName: string
-  customerPhone: string
-  customerAddress: string | null
-  items: (Item & { isStockTaken?: boolean })[]
-  currency: string
-  subtotal: number
-  discountCode: string | null
-  discountAmount: number | null
-  shippingName: string | null
-  shippingPrice: number | null
-  deliveryKind: 'delivery' | 'pickup' | null
-  wantedAt: string | null
-  notifyCustomer: boolean
-  total: number
-  notes: string | null
-  isTest: boolean
-  timeline: { status: OrderStatus; at: string; by: Actor }[]
-  trackingToken: string
-  notificationState: Order['notification']['state']
-  notificationReason: string | null
-  notificationUpdatedAt: string
-  createdAt: string
-  updatedAt: string
-}
-
-/** The columns of an `OrderRow`. */
-export const orderColumns = (sql: Sql) => sql`
-  orders.id, order_number, status, customer_name, customer_phone, customer_address, items, currency, subtotal,
-  discount_code, discount_amount, shipping_name, shipping_price, delivery_kind, wanted_at,
-  notify_customer, total, notes, is_test, timeline, tracking_token,
-  notification_state, notification_reason, notification_updated_at, orders.created_at, orders.updated_at`
-
-/** The columns of an order in a list. */
-export const summaryColumns = (sql: Sql) => sql`
-  orders.id, order_number, status, customer_name, customer_phone, items, currency, subtotal, discount_code,
-  discount_amount, total, notes, delivery_kind, wanted_at, notify_customer, is_test, orders.created_at`
-
-type SummaryRow = Pick<
-  OrderRow,
-  | 'id'
-  | 'orderNumber'
-  | 'status'
-  | 'customerName'
-  | 'customerPhone'
-  | 'items'
-  | 'currency'
-  | 'subtotal'
-  | 'discountCode'
-  | 'discountAmount'
-  | 'total'
-  | 'notes'
-  | 'deliveryKind'
-  | 'wantedAt'
-  | 'notifyCustomer'
-  | 'isTest'
-  | 'createdAt'
->
-
-export function toSummary(row: SummaryRow): OrderSummary {
-  const { discountCode, discountAmount, items, ...rest } = row
-  return {
-    ...rest,
-    items: items.map(({ productName, variantName, quantity, unitPrice, subtotal }) => {
-      return { productName, variantName, quantity, unitPrice, subtotal }
-    }),
-    discount: discountCode === null ? null : { code: discountCode, amount: discountAmount ?? 0 },
-  }
-}
-
-export function toOrder(row: OrderRow): Order {
-  return {
-    id: row.id,
-    orderNumber: row.orderNumber,
-    status: row.status,
-    customerName: row.customerName,
-    customerPhone: row.customerPhone,
-    customerAddress: row.customerAddress,
-    items: row.items.map(toItem),
-    currency: row.currency,
-    subtotal: row.subtotal,
-    discount: row.discountCode === null ? null : { code: row.discountCode, amount: row.discountAmount ?? 0 },
-    shippingOption:
-      row.shippingName === null ? null : { name: row.shippingName, price: row.shippingPrice ?? 0 },
-    total: row.total,
-    notes: row.notes,
-    deliveryKind: row.deliveryKind,
-    wantedAt: row.wantedAt && instant(row.wantedAt),
-    notifyCustomer: row.notifyCustomer,
-    isTest: row.isTest,
-    nextStatuses: nextStatuses(row.status),
-    timeline: row.timeline.map(({ status, at, by }) => ({ status, at: instant(at), by })),
-    notification: {
-      state: row.notificationState,
-      updatedAt: instant(row.notificationUpdatedAt),
-      reason: row.notificationReason,
-    },
-    createdAt: instant(row.createdAt),
-    updatedAt: instant(row.updatedAt),
-  }
-}
-
-function toItem({
-  productId,
-  variantId,
-  productName,
-  variantName,
-  quantity,
-  unitPrice,
-  subtotal,
-}: Item): Item {
-  return { productId, variantId, productName, variantName, quantity, unitPrice, subtotal }
-}
-
-const instant = (at: string) => new Date(at).toISOString()

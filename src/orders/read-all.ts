@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '../core/database/db.ts'
 import { readPages } from '../core/database/read-pages.ts'
-import { orderColumns, toOrder, type Order, type OrderRow } from './order.ts'
+import type { Order } from './order.ts'
+import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 
 const PAGE = 200
 

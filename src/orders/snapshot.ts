@@ -1,5 +1,5 @@
 import { camelCase } from '../core/values/camel-case.ts'
-import type { OrderRow } from './order.ts'
+import type { OrderRow } from './order-row.ts'
 
 /** Turns `to_jsonb(orders)` back into a row with camelCase names. */
 export function fromSnapshot(snapshot: object): OrderRow {

@@ -2,19 +2,18 @@ import { operation } from '../core/operations/operation.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
+import { announceOrder } from './announce.ts'
 import { enqueueCustomerNotice } from './customer-notice.ts'
 import {
   canTransition,
   isCompleted,
   nextStatuses,
   Order,
-  orderColumns,
   OrderStatus,
   statusName,
-  toOrder,
   type Actor,
-  type OrderRow,
 } from './order.ts'
+import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 
 const OrderChanges = PartialBody({ status: OrderStatus })
 
@@ -35,6 +34,9 @@ export const updateOrder = operation({
   },
 })
 
+/** What else a change of an order's status does, in its transaction. */
+export type OnStatusChange = (tx: Tx, storeId: string, order: OrderRow) => Promise<void>
+
 /**
  * Changes an order's status; its present one, or undefined, changes nothing. `onStatusChange` runs in the same transaction.
  * @throws 404, 409 `INVALID_STATUS_TRANSITION`
@@ -45,7 +47,7 @@ export function changeOrderStatus(
   id: string,
   to: OrderStatus | undefined,
   by: Actor,
-  onStatusChange?: (tx: Tx, storeId: string, order: OrderRow) => Promise<void>,
+  onStatusChange?: OnStatusChange,
 ): Promise<Order> {
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
@@ -58,6 +60,7 @@ export function changeOrderStatus(
     await updateTotalSpent(tx, storeId, order, to)
     const updated = await setStatus(tx, storeId, id, to, by)
     await onStatusChange?.(tx, storeId, updated)
+    await announceOrder(tx, storeId, id, ['order.updated'])
     await countStatusChange(tx, storeId, order, shownStockChanged)
     return toOrder(updated)
   })
@@ -66,7 +69,7 @@ export function changeOrderStatus(
 type LockedOrder = OrderRow & { customerId: string; discountId: string | null }
 
 /** Locks the order, so that the second of two concurrent changes sees the status that the first one has set. */
-async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrder> {
+export async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrder> {
   const [order] = await tx<LockedOrder[]>`
     select ${orderColumns(tx)}, customer_id, discount_id
     from orders

@@ -6,9 +6,8 @@ import type { Page, StoreContext } from './page.ts'
 
 /** Redirects `/panel`, and pages of a store without its slug, to the store that was opened last. */
 export function homeRoutes(app: App, pages: Page<StoreContext>[]) {
-  const config = {}
   const paths = new Set(['', ...pages.map(({ path }) => path)])
-  for (const path of paths) app.get(path, { config }, toLastStore)
+  for (const path of paths) app.get(path, toLastStore)
 
   async function toLastStore(request: FastifyRequest, reply: FastifyReply) {
     const found = await findSignedIn(request, reply, null)

@@ -2,13 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { backgroundColour } from '../themes/stylesheet.ts'
+import { shopUrl } from '../stores/address.ts'
+import { contentSecurityPolicy } from '../pages/security.ts'
 import { takeFlash, type Flash } from './flash.ts'
 import { hasPermission } from './access/guards.ts'
 import type { Link, PublicContext, View } from './page.ts'
 import { messageNotice } from './forms/errors.ts'
+import { namesOf } from './parts/field.ts'
 import { buttonForm } from './parts/form.ts'
 import { assets, icon } from './parts/icon.ts'
-import { panelPolicy } from './policy.ts'
 import { bottomBar, sideBar } from './navigation.ts'
 
 /** Sends a view in the layout of the store, the account, or a visitor. */
@@ -16,6 +18,7 @@ export async function sendView(context: PublicContext, view: View) {
   const { request, reply } = context
   if (view.status) reply.code(view.status)
   if (view.framesShop) reply.header('content-security-policy', panelPolicy(context.app.publicUrl))
+  if (view.formsLeadTo) reply.header('content-security-policy', formPolicy(view.formsLeadTo))
   if (view.isBare) return send(request, reply, bare(view))
   const flash = takeFlash(request, reply)
   const owner = flash || context.typed ? null : ownerOf(context)
@@ -56,7 +59,7 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
         <main id="main" tabindex="-1"${view.orders && html` data-orders="${view.orders}"`}>
           <div class="heading"><h1>${view.title}</h1>${view.action}</div>
           ${status(context, flash)}
-          ${context.typed && !view.explainsError && messageNotice(context.typed, view.main)}
+          ${context.typed && !view.explainsError && messageNotice(context.typed, namesOf(view.fields ?? []))}
           ${view.main}
         </main>
       </div>
@@ -74,7 +77,7 @@ function top({ base, store, session, app }: PublicContext, back: Link | undefine
   const see =
     store &&
     html`
-      <a class="quiet" href="${app.publicUrl}/${store.slug}" target="_blank" rel="noopener">
+      <a class="quiet" href="${shopUrl(app, store)}" target="_blank" rel="noopener">
         ${icon('eye')}
         <span>Ver tienda</span>
       </a>
@@ -131,3 +134,20 @@ export function document(title: string, body: Html, isLive = false): Html {
     </html>
   `
 }
+
+const overrides = {
+  'img-src': "'self' blob:",
+  'manifest-src': "'self'",
+  'worker-src': "'self'",
+  'trusted-types': 'panel-worker',
+}
+
+const policy = contentSecurityPolicy(overrides)
+
+/** With forms that lead to other sites: browsers apply `form-action` to redirects too. */
+const formPolicy = (sites: string[]): string =>
+  contentSecurityPolicy({ ...overrides, 'form-action': ["'self'", ...sites].join(' ') })
+
+/** The content security policy of the panel's pages; `shop` is the one URL that a page may frame. */
+export const panelPolicy = (shop?: string): string =>
+  shop === undefined ? policy : contentSecurityPolicy({ ...overrides, 'frame-src': `'self' ${shop}` })

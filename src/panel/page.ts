@@ -10,6 +10,7 @@ import type { AnyOperation } from '../core/operations/operation.ts'
 import type { Flash } from './flash.ts'
 import type { FormFields, FormFile } from './forms/form-fields.ts'
 import type { Form, TypedForm } from './forms/form.ts'
+import type { Part } from './parts/field.ts'
 
 export type Link = { href: string; label: string }
 
@@ -24,6 +25,10 @@ export type View = {
   isBare?: true
   /** The version of the shown orders, read before them; the page refreshes when it changes. */
   orders?: string
+  /** The fields of its forms, which show their own errors; the page shows all others above its content. */
+  fields?: readonly Part[]
+  /** The sites that its forms lead to. */
+  formsLeadTo?: string[]
   /** The page has the shop in an iframe. */
   framesShop?: true
   status?: number
@@ -48,7 +53,7 @@ export type PublicContext = {
   store: PanelStore | null
   /** The files of the submitted form. */
   files: FormFile[]
-  /** The form of this page that was rejected, or kept while the person signed in again. */
+  /** The form of this page that was rejected, or saved while the person signed in again. */
   typed: TypedForm | null
   /** A form of this page by its action, below `base`, with what was typed: these fields, or those of `typed`. */
   form: (action: string, fields?: FormFields) => Form
@@ -100,7 +105,7 @@ export type CustomForm<C> = {
 export type PanelForm<C> = (OperationForm<C> | CustomForm<C>) & {
   /** The permission that the role needs; by default the operation's scope, or the page's permission. */
   needs?: Permission
-  /** Asks for the password first when the last authentication is older than 10 minutes; always, or for what this form changes. */
+  /** Requests the password first when the last authentication is older than 10 minutes; always, or for what this form changes. */
   needsPassword?: true | ((context: C, fields: FormFields) => Promise<boolean>)
   /** Has photos: gets more time for slow networks. */
   hasFiles?: true

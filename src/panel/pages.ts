@@ -3,22 +3,20 @@ import { yourAccountPage } from './account/account-page.ts'
 import { activityChangePage } from './shop/activity-change-page.ts'
 import { activityPage } from './shop/activity-page.ts'
 import { categoriesPage, categoryPage } from './catalog/categories-page.ts'
-import { connectPage } from './account/connect-page.ts'
-import { connectRoutes } from './account/connect-routes.ts'
+import { connectPage, connectRoutes } from './account/connect-page.ts'
 import { connectionPage } from './integrations/connection-page.ts'
 import { connectionsPage } from './integrations/connections-page.ts'
-import { customerDataRoutes } from './sales/customer-data-routes.ts'
+import { customerDataRoutes, reportDataRoutes } from './sales/downloads.ts'
 import { customerPage, customersPage } from './sales/customers-page.ts'
 import { discountPage, discountsPage } from './catalog/discounts-page.ts'
 import { deleteStorePage } from './shop/delete-store-page.ts'
-import { draftSaveRoute } from './draft-save.ts'
+import { draftSaveRoute, photoUploadRoute } from './catalog/product-form-routes.ts'
 import { emailChangePage } from './account/email-change-page.ts'
 import { noticesPage } from './account/notices-page.ts'
 import { helpGuidePage, helpPage } from './shop/help-page.ts'
 import { homeRoutes } from './home-routes.ts'
 import { installableRoutes, offlinePage } from './installable.ts'
-import { exportFileRoute } from './catalog/export-file-route.ts'
-import { exportPage, importPage } from './catalog/import-page.ts'
+import { exportFileRoute, exportPage, importPage } from './catalog/import-page.ts'
 import { importColumnsPage, importResultPage } from './catalog/import-result-page.ts'
 import { invitationPage } from './signing-in/invitation-page.ts'
 import { keyPage } from './integrations/key-page.ts'
@@ -28,7 +26,8 @@ import { morePage } from './shop/more-page.ts'
 import { newKeyPage } from './integrations/new-key-page.ts'
 import { newStorePage, storeAddressPage } from './account/new-store-page.ts'
 import type { AccountContext, Page, PublicContext, StoreContext } from './page.ts'
-import { photoUploadRoute } from './photo-upload.ts'
+import { paymentConnectionRoutes } from './catalog/payment-connection-routes.ts'
+import { paymentProblemsPage } from './catalog/payment-problems-page.ts'
 import { newWebhookPage } from './integrations/new-webhook-page.ts'
 import { passkeySignInPage } from './signing-in/passkey-sign-in-page.ts'
 import { passkeysPage } from './account/passkeys-page.ts'
@@ -44,9 +43,10 @@ import { orderPage } from './sales/order-page.ts'
 import { orderPrintPage } from './sales/order-print-page.ts'
 import { ordersPage } from './sales/orders-page.ts'
 import { todayPage } from './sales/today-page.ts'
+import { receiptFileRoute } from './sales/receipt-file-route.ts'
 import { registerAccountPages, registerPublicPages, registerStorePages } from './register.ts'
+import { newPaymentMethodPage, paymentMethodPage, paymentsPage } from './catalog/payments-page.ts'
 import { planPage } from './shop/plan-page.ts'
-import { reportDataRoutes } from './sales/report-data-routes.ts'
 import { reportPage } from './sales/report-page.ts'
 import { reviewsPage } from './sales/reviews-page.ts'
 import { secondStepPage } from './signing-in/second-step-page.ts'
@@ -55,7 +55,7 @@ import { signInCodePage } from './signing-in/sign-in-code-page.ts'
 import { signInPage } from './signing-in/sign-in-page.ts'
 import { signOutPage } from './signing-in/sign-out-page.ts'
 import { signUpCodePage, signUpPage } from './signing-in/sign-up-page.ts'
-import { posterPage, sharePage } from './shop/share-page.ts'
+import { posterPage, shareLinkRoute, sharePage } from './shop/share-page.ts'
 import { shippingOptionPage, shippingPage } from './catalog/shipping-page.ts'
 import { messagePreviewPage, storeSettingsPage } from './shop/store-page.ts'
 import { storesPage } from './account/stores-page.ts'
@@ -97,6 +97,7 @@ const accountPages: Page<AccountContext>[] = [
 
 const storePages: Page<StoreContext>[] = [
   productsPage,
+  paymentProblemsPage,
   pricesPage,
   productsBinPage,
   newProductPage,
@@ -116,6 +117,9 @@ const storePages: Page<StoreContext>[] = [
   discountPage,
   shippingPage,
   shippingOptionPage,
+  paymentsPage,
+  newPaymentMethodPage,
+  paymentMethodPage,
   reviewsPage,
   customersPage,
   customerPage,
@@ -158,9 +162,12 @@ export function registerPages(app: App) {
   orderEventsRoute(app)
   photoUploadRoute(app)
   exportFileRoute(app)
+  shareLinkRoute(app)
   customerDataRoutes(app)
+  receiptFileRoute(app)
   reportDataRoutes(app)
   connectRoutes(app)
+  paymentConnectionRoutes(app)
   draftSaveRoute(app)
   homeRoutes(app, storePages)
 }

@@ -1,12 +1,11 @@
 import { html, type Html } from '../core/http/html.ts'
 import { formAt, type Form } from './forms/form.ts'
 import { publicPage } from './page.ts'
-import { ago } from './parts/ago.ts'
-import { chart } from './parts/chart.ts'
+import { ago } from './parts/time.ts'
+import { chart, figures } from './parts/figures.ts'
 import { checkboxGroups } from './parts/checkbox-groups.ts'
-import { codeBlock } from './parts/code.ts'
-import { field, select, toggle } from './parts/field.ts'
-import { figures } from './parts/figures.ts'
+import { codeBlock, copyField } from './parts/share.ts'
+import { partsOf, type Part } from './parts/field.ts'
 import { irreversibleForm, formOf, deletionForm, submit } from './parts/form.ts'
 import { icon, iconNames } from './parts/icon.ts'
 import {
@@ -22,8 +21,6 @@ import {
 import { moneyField } from './parts/money-field.ts'
 import { pager, tabs } from './parts/pager.ts'
 import { searchForm } from './parts/search.ts'
-import { copyField } from './parts/share.ts'
-
 const store = { currency: 'GTQ', currencyDigits: 2 }
 
 /** A style guide: every part of the panel on one page; not in production. */
@@ -34,9 +31,9 @@ export const partsPage = publicPage({
     action: html`<a class="button" href="${base}/partes">${icon('plus')} Agregar</a>`,
     main: html`
       ${section('Avisos', messages)}
-      ${section('Formulario', formOf(form('/partes'), fieldsOf(form('/partes'))))}
+      ${section('Formulario', formOf(form('/partes'), exampleFields))}
       ${section('Con un error', rejected())}
-      ${section('Casillas', checkboxGroups(form('/partes/c'), 'events', groups, ['order.created']))}
+      ${section('Casillas', partsOf(form('/partes/c'), [checkboxGroups('events', groups, ['order.created'])]))}
       <h2>Lista</h2>
       ${listOf(form('/partes/l'))}
       ${section('Cifras y gráficas', numbers())}
@@ -71,16 +68,16 @@ const messages = html`
   </p>
 `
 
-const fieldsOf = (form: Form): Html => html`
-  ${field(form, {
+const exampleFields: Part[] = [
+  {
     name: 'name',
     label: 'Nombre',
     value: 'Café de altura',
     hint: 'Como lo dirías en el mostrador.',
-  })}
-  ${moneyField(form, store, { name: 'price', label: 'Precio', value: 1250.5 })}
-  ${field(form, { name: 'slug', label: 'Dirección', value: 'cafe', before: 'vitrina.example/' })}
-  ${select(form, {
+  },
+  moneyField(store, { name: 'price', label: 'Precio', value: 1250.5 }),
+  { name: 'slug', label: 'Dirección', value: 'cafe', before: 'vitrina.example/' },
+  {
     name: 'category',
     label: 'Categoría',
     value: 'b',
@@ -88,16 +85,18 @@ const fieldsOf = (form: Form): Html => html`
       { value: 'a', label: 'Bebidas' },
       { value: 'b', label: 'Postres' },
     ],
-  })}
-  ${field(form, { name: 'text', label: 'Descripción', lines: 3 })}
-  ${toggle(form, {
+  },
+  { name: 'text', label: 'Descripción', lines: 3 },
+  {
     name: 'isActive',
     label: 'Se ve en la tienda',
     hint: 'Puedes cambiarlo cuando quieras.',
     value: true,
-  })}
-  ${submit('Guardar')} ${submit('Cancelar', 'ghost')} ${submit('Eliminar', 'danger')}
-`
+  },
+  submit('Guardar'),
+  submit('Cancelar', 'ghost'),
+  submit('Eliminar', 'danger'),
+]
 
 /** A rejected form. */
 function rejected(): Html {
@@ -105,8 +104,8 @@ function rejected(): Html {
   const issues = [{ field: 'price', reason: 'format', message: 'Escribe un número, por ejemplo 25.50' }]
   const fields = new Map([['price', ['veinte']]])
   const form = formAt(action, { fields, issues, message: '' })
-  const price = moneyField(form, store, { name: 'price', label: 'Precio' })
-  return formOf(form, html`${price}${submit('Guardar')}`)
+  const price = moneyField(store, { name: 'price', label: 'Precio' })
+  return formOf(form, [price, submit('Guardar')])
 }
 
 const groups = [

@@ -17,9 +17,9 @@ import type {
   StoreContext,
   View,
 } from './page.ts'
-import { planOf, planRequiredView, suspendedView } from './shop/plan-required.ts'
-import { askForPassword } from './access/ask-for-password.ts'
-import { keepForm, takeKeptForm } from './forms/kept-form.ts'
+import { planOf, planRequiredView, suspendedView } from './error-page.ts'
+import { requireReauthentication } from './access/reauthentication.ts'
+import { saveForm, takeSavedForm } from './forms/saved-form.ts'
 import { readForm } from './forms/read-form.ts'
 import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
 import type { Permission } from '../core/auth/roles.ts'
@@ -75,7 +75,7 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
     app.get(prefix + page.path, { config }, async (request, reply) => {
       const context = await enter(request, reply, page.needs, page.isReadWhileSuspended)
       if (!context) return reply
-      const typed = takeKeptForm(request, reply, (action) => isFormOf(page, context, action))
+      const typed = takeSavedForm(request, reply, (action) => isFormOf(page, context, action))
       const filled = withTyped(context, typed)
       return sendView(filled, whileSuspended(filled, page, await page.show(filled)))
     })
@@ -127,7 +127,7 @@ function registerForm<C extends PublicContext>(
   const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {
     const context = await enter(request, reply, needs).catch(async (error) => {
-      if (error instanceof SignInRequired) await keepForm(request, reply)
+      if (error instanceof SignInRequired) await saveForm(request, reply)
       throw error
     })
     if (!context) return reply
@@ -138,8 +138,9 @@ function registerForm<C extends PublicContext>(
       typeof form.needsPassword === 'function'
         ? await form.needsPassword(context, fields)
         : form.needsPassword
-    const question = needsPassword && isSignedIn(context) ? await askForPassword(context, fields) : null
-    if (question) return sendView(context, question)
+    const passwordView =
+      needsPassword && isSignedIn(context) ? await requireReauthentication(context, fields) : null
+    if (passwordView) return sendView(context, passwordView)
     const result = await send(context, fields)
     if (form.hasDraft && 'outcome' in result && isOfStore(context)) {
       await deleteDraft(context, fillPath(path, context.params))
@@ -180,7 +181,7 @@ async function sendResult<C extends PublicContext>(
 function follow(context: PublicContext, outcome: Outcome) {
   if (isView(outcome)) return sendView(context, outcome)
   setFlash(context.reply, outcome)
-  const isAbsolute = outcome.next.startsWith('/panel')
+  const isAbsolute = /^(?:\/panel|https?:\/\/)/.test(outcome.next)
   return context.reply.redirect(isAbsolute ? outcome.next : context.base + outcome.next, 303)
 }
 

@@ -5,10 +5,10 @@ import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { limitBodies } from '../core/http/route-defaults.ts'
 import { sessionLookup, type FindSession } from '../sessions/lookup.ts'
-import { addSecurityHeaders } from '../storefront/security.ts'
+import { addSecurityHeaders } from '../pages/security.ts'
 import { sendPanelError } from './error-page.ts'
-import { refuseOtherSites, sendToOwnHost } from './access/guards.ts'
-import { panelPolicy } from './policy.ts'
+import { rejectOtherSites, sendToOwnHost } from './access/guards.ts'
+import { panelPolicy } from './layout.ts'
 import { registerPages } from './pages.ts'
 import { assets } from './parts/icon.ts'
 import { acceptForms } from './forms/read-form.ts'
@@ -42,5 +42,5 @@ async function protect(request: FastifyRequest, reply: FastifyReply) {
   if (/^\/panel\/(?:conectar|entrar)\b/.test(request.url))
     reply.header('cross-origin-opener-policy', 'unsafe-none')
   if (sendToOwnHost(request, reply)) return reply
-  refuseOtherSites(request)
+  rejectOtherSites(request)
 }

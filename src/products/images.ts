@@ -84,16 +84,6 @@ export async function checkVariantImages(
   })
 }
 
-/** Extends the expiry of uploaded pictures that changes of products add or remove. */
-export async function extendImageExpiry(
-  tx: Tx,
-  storeId: string,
-  changes: { before: WithImages; after: WithImages }[],
-): Promise<void> {
-  const urls = changes.flatMap(({ before, after }) => [...urlsOf(before).symmetricDifference(urlsOf(after))])
-  await extendExpiry(tx, storeId, [...new Set(urls)])
-}
-
 const urlsOf = ({ images, variants }: WithImages) =>
   new Set([...images.map(({ url }) => url), ...variants.flatMap(({ imageUrl }) => imageUrl ?? [])])
 

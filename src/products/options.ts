@@ -40,7 +40,7 @@ export type ProductOption = Static<typeof ProductOption>
 
 type Variant = { isActive: boolean; isDefault: boolean; optionValues: string[] }
 
-/** Refuses options and values that differ only in case or accents. @throws 400 */
+/** Rejects options and values that differ only in case or accents. @throws 400 */
 export function checkOptions(options: ProductOption[]): void {
   refuseDuplicate(
     options.map(({ name }) => name),

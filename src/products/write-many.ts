@@ -67,7 +67,7 @@ export async function addProducts(tx: Tx, storeId: string, rows: NewRow[]): Prom
   return inserted
 }
 
-export type Change = { before: ProductRow; after: ProductRow }
+type Change = { before: ProductRow; after: ProductRow }
 
 /** The same for products that change; `changeVariants` then stores those of their variants that do. */
 export async function changeProducts(tx: Tx, storeId: string, changes: Change[]): Promise<void> {
@@ -106,18 +106,6 @@ export async function changeVariants(tx: Tx, storeId: string, changes: Change[])
     return { id: after.id, variants }
   })
   await writeVariants(tx, storeId, changed)
-}
-
-/** Marks products as deleted, with their events and counters. */
-export async function deleteProducts(tx: Tx, storeId: string, ids: string[]): Promise<void> {
-  const deleted = await tx<{ id: string; slug: string; isActive: boolean; deletedAt: string }[]>`
-    update products
-    set deleted_at = date_trunc('milliseconds', statement_timestamp())
-    where store_id = ${storeId} and id = any(${ids}::text[]) and deleted_at is null
-    returning id, slug, is_active, deleted_at`
-  const payloads = deleted.map(({ id, slug, deletedAt }) => ({ id, slug, deletedAt }))
-  await announceEach(tx, storeId, 'product.deleted', payloads)
-  await countChanges(tx, storeId, deleted, [])
 }
 
 type WithActive = { isActive: boolean }

@@ -74,3 +74,15 @@ function recordsOf(sql: Sql, storeId: string, rows: NewRow[]) {
 }
 
 const keepsStock = ({ variants }: NewRow): boolean => variants.some(({ stock }) => stock !== null)
+
+/** Sets `keeps_stock` of products whose variants have stock, where rows of variants were written by themselves. */
+export async function markKeptStock(tx: Tx, storeId: string, ids: string[]): Promise<void> {
+  await tx`
+    update products
+    set keeps_stock = true
+    where store_id = ${storeId} and id = any(${ids}::text[]) and not keeps_stock and exists (
+      select
+      from variants
+      where variants.store_id = ${storeId} and product_id = products.id and removed_at is null and stock is not null
+    )`
+}

@@ -1,6 +1,6 @@
 import type { Delivery } from '../core/outbox/delivery.ts'
 import { formatAmount } from '../core/values/money.ts'
-import { toOrder } from '../orders/order.ts'
+import { toOrder } from '../orders/order-row.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { TEST } from './subscription.ts'
 

@@ -32,7 +32,7 @@ export const REVIEW_LIMIT = { name: 'reviews', max: 3, seconds: 24 * 60 * 60 }
 
 export function createReviewRoute(app: App) {
   app.post('/reviews', {
-    config: { idempotent: true, errors: ['402', 'NOT_FOUND'] },
+    config: { idempotent: true, onDomains: true, errors: ['402', 'NOT_FOUND'] },
     schema: {
       operationId: 'createReview',
       summary: 'Opinar de un producto',
@@ -63,7 +63,7 @@ async function countReview(request: FastifyRequest<{ Body: NewReview }>, reply: 
   await countHit(request, reply)
 }
 
-/** Counts bodies that are refused unread, with a 413 or a 415: they don't get to `countReview`. */
+/** Counts bodies that are rejected unread, with a 413 or a 415: they don't get to `countReview`. */
 async function countRefusedBody(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if ([413, 415].includes(toApiError(error, request).status)) await countHit(request, reply)
   throw error

@@ -73,7 +73,7 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
       join accounts on accounts.id = sessions.account_id
       left join lateral (
         select
-          stores.id as store_id, stores.name as store_name, stores.slug, stores.whatsapp_number,
+          stores.id as store_id, stores.name as store_name, stores.slug, stores.domain, stores.whatsapp_number,
           coalesce(stores.confirmed_number, stores.whatsapp_number) = stores.whatsapp_number as is_number_confirmed,
           stores.currency, stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, members.role,
           ${catalogVersion(sql)} as catalog_version
@@ -109,8 +109,9 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
     )
     select
       known.n, known.id, known.account_id, known.email, known.name, known.known_device_id, known.authenticated_at,
-      known.store_id, known.store_name, known.slug, known.whatsapp_number, known.is_number_confirmed, known.currency,
-      known.currency_digits, known.time_zone, known.plan, known.billing_state, known.catalog_version, known.role, counted.reset_in,
+      known.store_id, known.store_name, known.slug, known.domain, known.whatsapp_number, known.is_number_confirmed,
+      known.currency, known.currency_digits, known.time_zone, known.plan, known.billing_state, known.catalog_version,
+      known.role, counted.reset_in,
       (
         counted.hits - count(*) over person + row_number() over (person order by known.n)
       )::int as hits
@@ -133,6 +134,7 @@ function toStore(row: Row): PanelStore | null {
     storeId: id,
     storeName: name,
     slug,
+    domain,
     whatsappNumber,
     isNumberConfirmed,
     currency,
@@ -145,6 +147,7 @@ function toStore(row: Row): PanelStore | null {
     id,
     name,
     slug,
+    domain,
     whatsappNumber,
     isNumberConfirmed,
     timeZone: zoneOf(row),

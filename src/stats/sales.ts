@@ -28,12 +28,12 @@ type PeriodTotals = {
 
 export type PeriodSales = PeriodTotals & { products: Stats['popularProducts'] }
 
-type Store = { id: string; currency: string; timeZone: string | null }
+export type StoreOfSales = { id: string; currency: string; timeZone: string | null }
 
 /** The sales of a period, and what was sold. */
 export async function readSales(
   sql: Sql,
-  store: Store,
+  store: StoreOfSales,
   period: Period,
   now = Date.now(),
 ): Promise<PeriodSales> {
@@ -49,10 +49,15 @@ export async function readSales(
  * shipped or delivered, without test orders. The previous period is equally long: half of today is compared with half of a
  * day.
  */
-export async function readTotals(sql: Sql, store: Store, period: Period, now: number): Promise<PeriodTotals> {
+export async function readTotals(
+  sql: Sql,
+  store: StoreOfSales,
+  period: Period,
+  now: number,
+): Promise<PeriodTotals> {
   const { zone, buckets, range, before } = rangesOf(store, period, now)
   const [sold, soldBefore] = await Promise.all(
-    [range, before].map((asked) => sumDays(sql, store.id, asked, zone)),
+    [range, before].map((days) => sumDays(sql, store.id, days, zone)),
   )
   const [current, earlier] = [
     byBucket(sold!, buckets.now, store.currency),
@@ -67,7 +72,7 @@ export async function readTotals(sql: Sql, store: Store, period: Period, now: nu
 }
 
 /** The previous period ends at a quarter of an hour, so that its sums are the same for as long as Hoy caches them. */
-function rangesOf(store: Store, period: Period, now: number) {
+export function rangesOf(store: StoreOfSales, period: Period, now: number) {
   const zone = zoneOf(store)
   const buckets = bucketsOf(period, dayAt(now, zone))
   const range: Range = { from: midnight(buckets.now[0]!, zone), to: now }

@@ -111,6 +111,7 @@ suite('data precomputed from orders', () => {
       'db/functions/place_order.sql', // counts the order
       'src/customers/erase.ts', // takes names away
       'src/orders/notification.ts', // moves the state of the notice
+      'src/orders/record-payment.ts', // moves the payment
       'src/orders/update.ts', // counts the move
     ])
   })

@@ -1,6 +1,11 @@
+import { shopUrl, type Addressed } from '../stores/address.ts'
 import { defaultSort, type CatalogQuery } from './catalog.ts'
 
-type InShop = { slug: string }
+type InShop = { base: string }
+
+/** The whole address of a page of the shop, which other sites, messages and search engines name. */
+export const fullUrl = (service: { publicUrl: string }, shop: InShop & Addressed, href: string) =>
+  shopUrl(service, shop, href.slice(shop.base.length))
 
 /** The address of a catalog page; default values are left out. */
 export function catalogHref(
@@ -14,12 +19,12 @@ export function catalogHref(
   if (minPrice != null) query.set('desde', String(minPrice))
   if (maxPrice != null) query.set('hasta', String(maxPrice))
   if (page && page > 1) query.set('pagina', String(page))
-  return `/${shop.slug}${inAddress(query.toString())}`
+  return (shop.base || '/') + inAddress(query.toString())
 }
 
 /** The page of a product, with a variant selected if given. */
 export function productHref(shop: InShop, product: { slug: string }, variantId?: string): string {
-  return `/${shop.slug}/p/${product.slug}${inAddress(variantId ? `opcion=${variantId}` : '')}`
+  return `${shop.base}/p/${product.slug}${inAddress(variantId ? `opcion=${variantId}` : '')}`
 }
 
 /** A line of the cart in a URL: the variant with the price that the shopper saw, and how many. */
@@ -29,14 +34,14 @@ export type CartLine = { variantId: string; quantity: number; seenPrice: number 
 export const lineValue = ({ variantId, seenPrice }: Omit<CartLine, 'quantity'>) =>
   seenPrice === null ? variantId : `${variantId}~${seenPrice}`
 
-/** The address of the cart page or the checkout, with the cart in its query. */
-export function cartHref(shop: InShop, lines: CartLine[], page: 'carrito' | 'pedir' = 'carrito'): string {
-  return `/${shop.slug}/${page}${inAddress(linesInAddress(lines))}`
+/** The address of the cart page, with the cart in its query. */
+export function cartHref(shop: InShop, lines: CartLine[]): string {
+  return `${shop.base}/carrito${inAddress(linesInAddress(lines))}`
 }
 
 /** The address of a cart of these lines. `mas` is their number, by which the script adds them to the stored cart. */
 export function addHref(shop: InShop, lines: CartLine[]): string {
-  return `/${shop.slug}/carrito${inAddress(linesInAddress(lines), `mas=${lines.length}`)}`
+  return `${shop.base}/carrito${inAddress(linesInAddress(lines), `mas=${lines.length}`)}`
 }
 
 /** An address of the shop with the cart of its page. Of these a page has few: the links of its lists are `shopLink`s. */
@@ -53,4 +58,4 @@ const inAddress = (...parts: string[]) =>
     .map((part, i) => (i === 0 ? '?' : '&') + part)
     .join('')
 
-export const orderHref = (shop: InShop, trackingToken: string) => `/${shop.slug}/pedido/${trackingToken}`
+export const orderHref = (shop: InShop, trackingToken: string) => `${shop.base}/pedido/${trackingToken}`

@@ -6,18 +6,18 @@ import { backgroundColour } from '../themes/stylesheet.ts'
 import { catalogHref } from './address.ts'
 import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
-import { findShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from './shop.ts'
 
 /** Routes of a shop as an installable app: its manifest, and a page for when there is no connection. */
 export function appRoutes(app: App) {
-  app.get<{ Params: { slug: string } }>('/:slug/manifest.webmanifest', async ({ sql, params }, reply) => {
-    const manifest = manifestOf(await findShop(sql, params.slug))
+  app.get<{ Params: { slug: string } }>('/:slug/manifest.webmanifest', async (request, reply) => {
+    const manifest = manifestOf(await visitedShop(request))
     reply.header('content-type', 'application/manifest+json').header('cache-control', 'public, max-age=3600')
     return JSON.stringify(manifest)
   })
 
   app.get<{ Params: { slug: string } }>('/:slug/sin-conexion', async (request, reply) => {
-    const shop = await findShop(request.sql, request.params.slug)
+    const shop = await visitedShop(request)
     const main = html`
       <div class="message">
         <h1>Sin conexión</h1>
@@ -35,7 +35,8 @@ export function appRoutes(app: App) {
   })
 }
 
-function manifestOf({ id, name, slug, themeSettings }: Shop) {
+function manifestOf(shop: Shop) {
+  const { id, name, themeSettings } = shop
   const colour = backgroundColour(themeSettings.theme, 'light')
   const icon = (side: number, purpose = 'any') => ({
     src: `/media/${id}/icono/${side}.png`,
@@ -47,9 +48,9 @@ function manifestOf({ id, name, slug, themeSettings }: Shop) {
     name,
     short_name: truncated(name, 12),
     lang: 'es',
-    id: `/${slug}`,
-    start_url: `/${slug}`,
-    scope: `/${slug}`,
+    id: catalogHref(shop),
+    start_url: catalogHref(shop),
+    scope: catalogHref(shop),
     display: 'standalone',
     background_color: colour,
     theme_color: colour,

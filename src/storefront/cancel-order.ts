@@ -4,13 +4,14 @@ import { queuedOrders } from '../orders/queue.ts'
 import { changeOrderStatus } from '../orders/update.ts'
 import { orderHref } from './address.ts'
 import { CANCELLED, findOrder, type OrderParams } from './order-page.ts'
-import { findShop } from './shop.ts'
+import { visitedShop } from './shop.ts'
 
 /** A shopper may cancel an order while it is pending; later the order's page says that it is too late. */
 export function cancelOrderRoute(app: App) {
   app.post<{ Params: OrderParams }>('/:slug/pedido/:token/cancelar', {
-    async handler({ sql, params }, reply) {
-      const shop = await findShop(sql, params.slug)
+    async handler(request, reply) {
+      const { sql, params } = request
+      const shop = await visitedShop(request)
       const { id } = await findOrder(sql, shop.id, params.token)
       await cancelWhilePending(queuedOrders(app.sql, shop.id), shop.id, id)
       return reply.redirect(`${orderHref(shop, params.token)}?${CANCELLED}`, 303)

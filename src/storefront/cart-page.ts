@@ -20,7 +20,7 @@ import { canOrder, thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { sendPageInTurn } from './send-page.ts'
-import { findShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from './shop.ts'
 
 /** `suma` and `quita` name a variant of which the shopper wants one more or one less, `saca` one that leaves the cart. */
 const Query = Type.Object({
@@ -34,8 +34,8 @@ export function cartPageRoute(app: App) {
   app.get<{ Params: { slug: string }; Querystring: Static<typeof Query> }>('/:slug/carrito', {
     schema: { querystring: Query },
     async handler(request, reply) {
-      const { sql, params, query } = request
-      const shop = await findShop(sql, params.slug)
+      const { sql, query } = request
+      const shop = await visitedShop(request)
       return await sendPageInTurn(request, reply, shop, async () => {
         const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
         const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
@@ -67,7 +67,7 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
   return html`
-    <form class="two cartform" action="/${shop.slug}/carrito">
+    <form class="two cartform" action="${shop.base}/carrito">
       <div>
         <button class="hidden" tabindex="-1">Actualizar</button>
         ${cartLines(shop, lines)}
@@ -80,7 +80,7 @@ function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
       <aside class="sheet pay">
         ${thresholdNotice(shop, total.subtotal, true)}
         ${sums(shop.currency, total)}
-        <button class="button wide" formaction="/${shop.slug}/pedir"${!canOrder(shop, total.subtotal) && html` disabled`}>
+        <button class="button wide" formaction="${shop.base}/pedir"${!canOrder(shop, total.subtotal) && html` disabled`}>
           Continuar
         </button>
       </aside>

@@ -5,7 +5,7 @@ import type { DiscountError } from '../orders/errors.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import type { CartLine } from './address.ts'
 import type { Shop } from './shop.ts'
-import { readInteger } from './format.ts'
+import { readInteger } from './read-values.ts'
 
 /** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
@@ -123,7 +123,7 @@ export async function totalOf(
       select
         discount_refusal(
           is_active, starts_at, expires_at, used_count, max_uses, min_order_total, subtotal, now()
-        ) as refusal,
+        ) as reason,
         discount_amount(type, value, subtotal, ${shop.currencyDigits}::int) as amount,
         min_order_total
       from discounts, items
@@ -131,9 +131,9 @@ export async function totalOf(
     )
     select
       subtotal, shipping.price as shipping,
-      case when code.refusal is null then code.amount end as discount,
-      case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.refusal end as reason, min_order_total,
-      subtotal + coalesce(shipping.price, 0) - coalesce(case when code.refusal is null then code.amount end, 0) as total
+      case when code.reason is null then code.amount end as discount,
+      case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.reason end as reason, min_order_total,
+      subtotal + coalesce(shipping.price, 0) - coalesce(case when code.reason is null then code.amount end, 0) as total
     from items
     left join shipping on true
     left join code on true`

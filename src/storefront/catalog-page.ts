@@ -4,7 +4,11 @@ import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { isSlug } from '../core/values/slug.ts'
-import { catalogHref, withLines } from './address.ts'
+import { shopOrigin } from '../stores/address.ts'
+import { excerpt } from '../pages/format.ts'
+import { bannerHref } from '../media/address.ts'
+import { whatsappChat } from '../core/values/phone.ts'
+import { catalogHref, withLines, fullUrl } from './address.ts'
 import {
   listNewest,
   listShownCategories,
@@ -14,6 +18,7 @@ import {
   defaultSort,
   type CatalogQuery,
   type Category,
+  type ListedProduct,
 } from './catalog.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
@@ -22,14 +27,13 @@ import { listMenu } from './menu.ts'
 import { cartBar } from './parts/cart-link.ts'
 import { catalogTools } from './parts/catalog-tools.ts'
 import { categoryBar } from './parts/category-bar.ts'
-import { hero } from './parts/hero.ts'
 import { icon } from './parts/icon.ts'
 import { menu } from './parts/menu.ts'
-import { nothingFound } from './parts/nothing-found.ts'
 import { sendCachedPage, sendPageInTurn } from './send-page.ts'
-import { findShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
-import { excerpt, readPrice, readSearch, readInteger } from './format.ts'
+import { readPrice, readSearch, readInteger } from './read-values.ts'
+import { shopLink } from './parts/shop-link.ts'
 
 /** Invalid parameters are ignored: a shortened or made-up link still shows the catalog. */
 const Query = Type.Object({
@@ -47,11 +51,11 @@ export function catalogPageRoute(app: App) {
   app.get<{ Params: { slug: string }; Querystring: Query }>('/:slug', {
     schema: { querystring: Query },
     async handler(request, reply) {
-      const { sql, params, query } = request
+      const { query } = request
       const cart = readCart(query)
       const parsed = readQuery(query)
       if (parsed.search || isFiltered(parsed) || cart.length > 0) {
-        const shop = withCart(await findShop(sql, params.slug), cart)
+        const shop = withCart(await visitedShop(request), cart)
         return await sendPageInTurn(request, reply, shop, () => catalogPage(app, shop, parsed))
       }
       const address = JSON.stringify(['catalog', parsed.categorySlug, parsed.sort, parsed.page])
@@ -60,12 +64,8 @@ export function catalogPageRoute(app: App) {
   })
 }
 
-export async function catalogPage(
-  { sql: pool, publicUrl }: App,
-  shop: Shop,
-  query: ParsedQuery,
-): Promise<Html> {
-  const sql = pool.readsQueuedBy(`pages ${shop.id}`) // apart from its owner's reads, which may be slow
+export async function catalogPage(app: App, shop: Shop, query: ParsedQuery): Promise<Html> {
+  const sql = app.sql.readsQueuedBy(`pages ${shop.id}`) // apart from its owner's reads, which may be slow
   const { search, page } = query
   const isFront = !query.categorySlug && !search && page === 1 && !isFiltered(query)
   const isMenu = isFront && query.sort === defaultSort('') && layoutOf(shop).isMenu
@@ -77,9 +77,10 @@ export async function catalogPage(
     {
       title: search ? `${search} · ${shop.name}` : page > 1 ? `${name}, página ${page}` : name,
       description: excerpt(shop.description, 155) ?? `Catálogo de ${shop.name}. Pide por WhatsApp.`,
-      canonical: search || isFiltered(query) ? null : publicUrl + catalogHref(shop, { category, page }),
-      picture: { href: `${publicUrl}/media/${shop.id}/compartir/tienda`, alt: shop.name },
-      extra: isFront ? catalogLinkedData(publicUrl, shop) : null,
+      canonical:
+        search || isFiltered(query) ? null : fullUrl(app, shop, catalogHref(shop, { category, page })),
+      picture: { href: `${shopOrigin(app, shop)}/media/${shop.id}/compartir/tienda`, alt: shop.name },
+      extra: isFront ? catalogLinkedData(app, shop) : null,
       measured: {},
     },
     html`${isFront && hero(shop)}${content}${layoutOf(shop).isMenu && cartBar(shop)}`,
@@ -154,3 +155,60 @@ function pages(shop: Shop, catalogQuery: CatalogQuery, total: number): Html | nu
     </nav>
   `
 }
+
+/** The hero: the store's title and text, with the theme's banner beside them if there is one. */
+function hero({ id, description, themeSettings }: Shop): Html | null {
+  const { bannerUrl, bannerTitle, bannerText } = themeSettings
+  const text = bannerText ?? excerpt(description, 130)
+  if (!bannerTitle && !bannerUrl && !text) return null
+  return html`
+    <section class="hero${bannerUrl && ' pictured'}">
+      <div>
+        ${bannerTitle && html`<h1>${bannerTitle}</h1>`}
+        ${text && html`<p class="lead">${text}</p>`}
+      </div>
+      ${bannerUrl && banner(id, bannerUrl)}
+    </section>
+  `
+}
+
+function banner(storeId: string, url: string): Html {
+  const sources = [480, 800, 1280].map((width) => `${bannerHref(storeId, url, width)} ${width}w`)
+  return html`
+    <img src="${bannerHref(storeId, url, 800)}" srcset="${sources.join()}" sizes="100vw"
+      width="16" height="9" alt="" fetchpriority="high">
+  `
+}
+
+/** Instead of an empty grid: a link to message the shop, and suggestions. */
+function nothingFound(shop: Shop, { search, category }: CatalogQuery, newest: ListedProduct[]): Html {
+  if (newest.length === 0) return nothingYet(shop)
+  return html`
+    <div class="empty">
+      <h2>No encontramos nada así</h2>
+      <p>Prueba con otra palabra o mira todo lo que hay.</p>
+      <p class="actions">
+        ${shopLink(shop, catalogHref(shop), 'Ver todos los productos', 'button')}
+        ${shop.whatsappNumber && chatLink(shop.whatsappNumber, search || (category?.name ?? ''))}
+      </p>
+    </div>
+    <section class="related"><h2>Lo más nuevo</h2>${layoutOf(shop).list(shop, newest, 'h3')}</section>
+  `
+}
+
+function nothingYet({ whatsappNumber }: Shop): Html {
+  const write =
+    whatsappNumber && html` o <a href="${whatsappChat(whatsappNumber)}">escríbenos por WhatsApp</a>`
+  return html`
+    <div class="empty">
+      <h2>Estamos preparando la vitrina</h2>
+      <p>Todavía no hay productos a la venta. Vuelve pronto${write}.</p>
+    </div>
+  `
+}
+
+const chatLink = (number: string, what: string) => html`
+  <a class="button ghost" href="${whatsappChat(number, what ? `¡Hola! ¿Tienen «${what}»?` : '¡Hola!')}" rel="nofollow">
+    ${icon('chat')} Preguntar por WhatsApp
+  </a>
+`

@@ -4,7 +4,8 @@ import { compileValidator } from '../core/http/schema.ts'
 import { cleanText } from '../core/values/text.ts'
 import { NewOrder } from '../orders/create.ts'
 import { readCart, type PricedLine } from './cart.ts'
-import { readPhone } from './phone.ts'
+import type { PaymentChoice } from './payment-choices.ts'
+import { readPhone } from '../pages/phone.ts'
 import type { Shipping } from './shipping.ts'
 import type { Shop } from './shop.ts'
 
@@ -17,6 +18,8 @@ export type CheckoutFields = Record<
   | 'discountCode'
   | 'wantedAt'
   | 'notifyCustomer'
+  | 'paymentMethodId'
+  | 'changeFor'
   | 'key',
   string
 >
@@ -30,6 +33,8 @@ const emptyForm: CheckoutFields = {
   discountCode: '',
   wantedAt: '',
   notifyCustomer: '',
+  paymentMethodId: '',
+  changeFor: '',
   key: '',
 }
 
@@ -43,6 +48,7 @@ export function readCheckoutForm(body: unknown) {
   }
   typed.discountCode = cleanText(typed.discountCode, 'one') ?? ''
   if (!isId(typed.shippingOptionId)) typed.shippingOptionId = ''
+  if (!isId(typed.paymentMethodId)) typed.paymentMethodId = ''
   if (!/^[A-Za-z0-9]{24}$/.test(typed.key)) typed.key = newSecret(24)
   return { typed, lines: readCart(fields) }
 }
@@ -55,9 +61,11 @@ export function toNewOrder(
   typed: CheckoutFields,
   lines: PricedLine[],
   options: Shipping[],
+  choices: PaymentChoice[],
 ): { order: NewOrder } | { issues: Issue[] } {
   const { name, notes, shippingOptionId, discountCode, wantedAt } = typed
   const kind = options.find(({ id }) => id === shippingOptionId)?.kind
+  const isCash = choices.some(({ id, kind }) => id === typed.paymentMethodId && kind === 'cash')
   const address = kind === 'pickup' ? '' : typed.address.trim()
   const checked = check({
     storeId: shop.id,
@@ -69,6 +77,8 @@ export function toNewOrder(
     discountCode: discountCode || null,
     wantedAt: wantedAt || null,
     notifyCustomer: typed.notifyCustomer !== '',
+    paymentMethodId: typed.paymentMethodId || null,
+    changeFor: isCash && typed.changeFor !== '' ? Number(typed.changeFor) : null,
     items: lines.map(({ variantId, quantity }) => ({ variantId, quantity })),
   })
   const issues = [
@@ -78,7 +88,7 @@ export function toNewOrder(
   return 'value' in checked && issues.length === 0 ? { order: checked.value as NewOrder } : { issues }
 }
 
-/** The API's message asks for the country's code, which the form says is not needed. */
+/** The API's message requests the country's code, which the form says is not needed. */
 const forShopper = (issue: Issue): Issue =>
   issue.field === 'phone' && issue.reason === 'format' ? { ...issue, message: WRONG_PHONE } : issue
 

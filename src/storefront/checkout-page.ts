@@ -10,14 +10,22 @@ import { buying, shopPage } from './layout.ts'
 import { changes } from './parts/cart-lines.ts'
 import { carriedLines } from './parts/shop-link.ts'
 import { checkoutSummary, codeField } from './parts/checkout-summary.ts'
-import { addressField, contactFields, notifyField, notesFields, timeField } from './parts/checkout-fields.ts'
+import {
+  addressField,
+  contactFields,
+  notifyField,
+  notesFields,
+  shippingChoice,
+  timeField,
+} from './parts/checkout-fields.ts'
 import { canOrder, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
-import { shippingChoice } from './parts/shipping-choice.ts'
+import { paymentChoice } from './parts/payment-choice.ts'
+import { listPaymentChoices, type PaymentChoice } from './payment-choices.ts'
 import { sendPageInTurn } from './send-page.ts'
 import { listShipping, type Shipping } from './shipping.ts'
-import { findShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from './shop.ts'
 import { hasCodes, totalWithCode } from './discount-codes.ts'
 
 type Params = { slug: string }
@@ -37,7 +45,7 @@ export function checkoutTotalRoute(app: App) {
 }
 
 async function sendCheckout(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, form: unknown) {
-  const shop = await findShop(request.sql, request.params.slug)
+  const shop = await visitedShop(request)
   const { typed, lines } = readCheckoutForm(form)
   return sendPageInTurn(request, reply, shop, async () => {
     const cart = await priceCart(request.sql, shop.id, lines)
@@ -55,7 +63,11 @@ export async function checkoutPage(
 ): Promise<Html> {
   const shop = withCart(visited, currentLines(cart))
   const { sql } = request
-  const [options, canHaveCode] = await Promise.all([listShipping(sql, shop.id), hasCodes(sql, shop.id)])
+  const [options, canHaveCode, payments] = await Promise.all([
+    listShipping(sql, shop.id),
+    hasCodes(sql, shop.id),
+    listPaymentChoices(sql, shop.id),
+  ])
   const chosen = {
     ...typed,
     shippingOptionId: (options.find(({ id }) => id === typed.shippingOptionId) ?? options[0])?.id ?? '',
@@ -65,12 +77,21 @@ export async function checkoutPage(
   const offers = {
     code: canHaveCode || chosen.discountCode !== '',
     notify: request.server.config.whatsapp.api !== null,
+    payments,
   }
   const content =
     cart.lines.length > 0
       ? html`${trouble}${orderErrors(issues)}${form(shop, cart, options, chosen, total, issues, offers)}`
       : emptyCart(shop)
-  const main = html`
+  return shopPage(
+    shop,
+    { title: `Pedir · ${shop.name}`, extra: buying, measured: checkoutStarted(cart) },
+    frame(shop, cart, total, content),
+  )
+}
+
+function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html {
+  return html`
     <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
     <div class="head"><h1>Tu pedido</h1></div>
     <div id="changes">
@@ -79,11 +100,6 @@ export async function checkoutPage(
     </div>
     ${content}
   `
-  return shopPage(
-    shop,
-    { title: `Pedir · ${shop.name}`, extra: buying, measured: checkoutStarted(cart) },
-    main,
-  )
 }
 
 const checkoutStarted = ({ lines }: PricedCart): Measured => ({
@@ -97,7 +113,16 @@ const checkoutStarted = ({ lines }: PricedCart): Measured => ({
   })),
 })
 
-const fields = new Set(['name', 'phone', 'address', 'notes', 'shippingOptionId', 'discountCode', 'wantedAt'])
+const fields = new Set([
+  'name',
+  'phone',
+  'address',
+  'notes',
+  'shippingOptionId',
+  'discountCode',
+  'wantedAt',
+  'changeFor',
+])
 
 /** The errors of the order as a whole. */
 function orderErrors(issues: Issue[]): Html | null {
@@ -118,19 +143,20 @@ function form(
   typed: CheckoutFields,
   total: Total,
   issues: Issue[],
-  offers: { code: boolean; notify: boolean },
+  offers: { code: boolean; notify: boolean; payments: PaymentChoice[] },
 ): Html {
   const next = shop.whatsappNumber
     ? `Después se abre WhatsApp para que lo confirmes con ${shop.name}.`
     : `${shop.name} te escribirá para confirmarlo.`
   return html`
-    <form class="two" method="post" action="/${shop.slug}/pedir" data-checkout>
+    <form class="two" method="post" action="${shop.base}/pedir" data-checkout>
       <div class="fields">
         <input type="hidden" name="key" value="${typed.key}">
         ${contactFields(shop, typed, issues)}
         ${options.length > 0 && shippingChoice(shop, options, typed)}
         ${addressField(options, typed, issues)}
         ${timeField(shop, typed, issues)}
+        ${paymentChoice(offers.payments, typed, issues)}
         ${notesFields(typed, issues)}
         ${offers.notify && notifyField(typed)}
       </div>

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isApi } from '../core/http/api-address.ts'
-import type { ApiError } from '../core/errors/errors.ts'
+import { misdirected, type ApiError } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { whatsappChat } from '../core/values/phone.ts'
 import { logFailure, sendError, toApiError, withoutFile } from '../core/http/send-error.ts'
@@ -8,9 +8,10 @@ import { catalogHref } from './address.ts'
 import { withCart, readCart } from './cart.ts'
 import { plainPage, shopPage } from './layout.ts'
 import { shopLink } from './parts/shop-link.ts'
-import { addSecurityHeaders } from './security.ts'
+import { addSecurityHeaders } from '../pages/security.ts'
 import { sendPage } from './send-page.ts'
-import { findShop, StoreMoved, ProductPaused, StoreSuspended, type Shop } from './shop.ts'
+import { findShop, onItsDomain, StoreMoved, ProductPaused, StoreSuspended, type Shop } from './shop.ts'
+import { pathHere, shopUrl } from '../stores/address.ts'
 
 /** The page for errors in a browser: a redirect, a closed shop, or an explanation. */
 export async function sendErrorPage(
@@ -20,8 +21,8 @@ export async function sendErrorPage(
 ) {
   if (isApi(request.url)) return sendError(error, request, reply)
   if (error instanceof StoreMoved) {
-    const rest = request.url.replace(/^\/[^/?]*/, '')
-    return reply.redirect(catalogHref(error) + rest, 301)
+    reply.header('cache-control', 'no-cache') // its domain may close, and the store move again
+    return reply.redirect(movedUrl(request, error), 301)
   }
   if (error instanceof StoreSuspended) {
     return reply.code(503).send(await sendPage(request, reply, closedPage(error.shop)))
@@ -36,14 +37,24 @@ export async function sendErrorPage(
   return reply.send(await sendPage(request, reply, await pageOf(apiError, request)))
 }
 
-/** Answers an unknown address: a page for browsers, JSON under /api. A trailing slash redirects to the page without it. */
-export function sendNotFound(apiError: ApiError) {
+/** The same page at the store's present address; on the same host it is relative. */
+function movedUrl({ server, url }: FastifyRequest, { store }: StoreMoved): string {
+  const rest = url.replace(/^\/[^/?]*/, '')
+  return store.domain === null ? pathHere(store, rest) : shopUrl(server, store, rest)
+}
+
+/** Responds to an unknown address: a page for browsers, JSON under /api. A trailing slash redirects to the page without it. */
+export function sendNotFound(unknown: ApiError) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    const host = request.raw.foreignHost
+    // No hook runs for an address that can't be parsed: its host was not looked up.
+    if (host) request.domainStore ??= (await request.server.domains.find(host)) ?? null
+    const apiError = host && !request.domainStore ? misdirected() : unknown
     if (isApi(request.url)) return sendError(apiError, request, reply)
     addSecurityHeaders(request, reply)
     const page = withoutSlash(request)
     if (page) return reply.redirect(page, 301)
-    return reply.code(404).send(await sendPage(request, reply, await pageOf(apiError, request)))
+    return reply.code(apiError.status).send(await sendPage(request, reply, await pageOf(apiError, request)))
   }
 }
 
@@ -53,13 +64,15 @@ async function pageOf(apiError: ApiError, request: FastifyRequest): Promise<Html
   // An address that can't be read has no query either.
   return shop
     ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {})))
-    : errorPage(apiError)
+    : errorPage(apiError, apiError.status === 421 ? `${request.server.publicUrl}/` : '/')
 }
 
-/** The shop in the first segment of the address, if shoppers can see it. */
-async function shopOf({ url, server }: FastifyRequest): Promise<Shop | null> {
+/** The shop of the host or of the first segment of the address, if shoppers can see it. */
+async function shopOf(request: FastifyRequest): Promise<Shop | null> {
+  const { url, server, domainStore } = request
   const [, slug] = /^\/([a-z0-9-]{3,30})(?=[/?]|$)/.exec(url) ?? []
   try {
+    if (domainStore) return onItsDomain(await findShop(server.sql, domainStore.slug), request)
     return slug ? await findShop(server.sql, slug) : null
   } catch {
     return null
@@ -67,7 +80,7 @@ async function shopOf({ url, server }: FastifyRequest): Promise<Shop | null> {
 }
 
 /** The path without its trailing slash; only plain paths, so that no browser takes it for another host's URL. */
-function withoutSlash({ method, url }: FastifyRequest): string | null {
+function withoutSlash({ method, originalUrl: url }: FastifyRequest): string | null {
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const path = url.slice(0, end).replace(/(?<!\/)\/+$/, '')
   const isPlain = path.length < end && /^\/\w[\w./-]*$/.test(path)
@@ -112,14 +125,14 @@ function missingPage(shop: Shop): Html {
   return shopPage(shop, { title: `${title} · ${shop.name}` }, main)
 }
 
-function errorPage({ status }: ApiError): Html {
+function errorPage({ status }: ApiError, home: string): Html {
   const [title, text] = sentences[status] ?? sentences[status < 500 ? 400 : 500]!
   const main = html`
     <div class="message">
       <p class="muted">${status}</p>
       <h1>${title}</h1>
       <p>${text}</p>
-      <p><a class="button" href="/">Ir al inicio</a></p>
+      <p><a class="button" href="${home}">${status === 421 ? 'Ir a Vitrina' : 'Ir al inicio'}</a></p>
     </div>
   `
   return plainPage({ title }, main)
@@ -133,6 +146,10 @@ const sentences: Record<number, [title: string, text: string]> = {
   ],
   405: ['Aquí no se puede hacer eso', 'Vuelve atrás e inténtalo desde la página.'],
   413: ['Eso es demasiado largo', 'Vuelve atrás y escribe un texto más corto.'],
+  421: [
+    'Aquí no hay ninguna tienda',
+    'Este dominio no está conectado. Si buscas una tienda, pídele su enlace; si es tuya, mira en tu panel qué le falta al dominio.',
+  ],
   429: ['Vas muy rápido', 'Espera un minuto y vuelve a intentarlo.'],
   500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],
   503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],

@@ -138,3 +138,67 @@ suite('feeds and sitemaps of a store', () => {
     assert.match(text, /^<svg/)
   })
 })
+
+suite('the feed of a provider', () => {
+  const connect = ({ id }: { id: string }, connection: string) => service.sql`
+    insert into connections (store_id, id, settings) values (${id}, ${connection}, '{"catalogId": "1234567890"}')`
+  const stateOf = async ({ key }: { key: string }) => {
+    const { json } = await service.get('/api/v1/store/connections', key)
+    return json.data.connections.find(({ id }: { id: string }) => id === 'meta_catalog')!
+  }
+  const usedAt = async ({ id }: { id: string }) => {
+    const [row] = await service.sql<
+      { at: string }[]
+    >`select used_at as at from connections where store_id = ${id}`
+    return row!.at
+  }
+
+  test('is that of all, and 404 while its connection is off or paused', async () => {
+    const { store } = await aFullStore()
+    const read = (query: string) => service.get(`/${store.slug}/feed.xml?${query}`)
+    assert.equal((await read('para=meta_catalog')).status, 404)
+    await connect(store, 'meta_catalog')
+    const { status, text } = await read('para=meta_catalog')
+    assert.deepEqual([status, text], [200, (await service.get(`/${store.slug}/feed.xml`)).text])
+    for (const para of [
+      '',
+      'google_merchant',
+      'meta_pixel',
+      'meta_catalog&para=meta_catalog',
+      '__proto__',
+      '%00',
+    ])
+      assert.equal((await read(`para=${para}`)).status, 404, para)
+    await service.sql`update connections set is_paused = true where store_id = ${store.id}`
+    assert.equal((await read('para=meta_catalog')).status, 404)
+    assert.equal((await service.get(`/${store.slug}/feed.xml`)).status, 200)
+  })
+
+  test('is noted once a minute; its connection is degraded when none came for 7 days', async () => {
+    const { store } = await aFullStore()
+    await connect(store, 'meta_catalog')
+    const read = () => service.get(`/${store.slug}/feed.xml?para=meta_catalog`)
+    const age = (days: number) => service.sql`
+      update connections
+      set updated_at = updated_at - make_interval(days => ${days}), used_at = used_at - make_interval(days => ${days})
+      where store_id = ${store.id}`
+    assert.deepEqual((await stateOf(store)).state, 'full')
+    assert.match((await stateOf(store)).hint!, /^Todavía nadie leyó/)
+    await age(8)
+    assert.equal((await stateOf(store)).state, 'degraded')
+    await read()
+    const first = await usedAt(store)
+    await Promise.all([read(), read(), read()])
+    assert.equal(await usedAt(store), first)
+    assert.deepEqual(
+      [(await stateOf(store)).state, (await stateOf(store)).hint!.replace(/hace .*/, '…')],
+      ['full', 'Leyeron tus productos por última vez …'],
+    )
+    await age(6)
+    assert.equal((await stateOf(store)).state, 'full')
+    await age(2)
+    assert.match((await stateOf(store)).hint!, /^Leyeron tus productos por última vez hace 8 días: revisa/)
+    await read()
+    assert.equal((await stateOf(store)).state, 'full')
+  })
+})

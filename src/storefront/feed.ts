@@ -1,29 +1,37 @@
+import { noteFeedRead } from '../connections/note-use.ts'
 import type { App } from '../core/http/app.ts'
 import { html, trusted, type Html } from '../core/http/html.ts'
 import { truncated } from '../core/values/text.ts'
 import { pictureHref } from '../media/address.ts'
-import { catalogHref, productHref } from './address.ts'
+import { catalogHref, productHref, fullUrl } from './address.ts'
 import { listShownCategories, type ListedProduct, type ListedVariant } from './catalog.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
 import { xml } from './xml.ts'
+import { shopOrigin } from '../stores/address.ts'
 
 // Items that are written before other requests get their turn.
 const PIECE = 50
 
-/** The catalog as Google Merchant and Meta read it: an item for each variant that is not sold out. */
+type Address = { Params: { slug: string }; Querystring: { para?: unknown } }
+
+/** The catalog as Google Merchant and Meta read it: an item for each variant that is not sold out. `para` names the connection. */
 export function feedRoute(app: App) {
-  app.get<{ Params: { slug: string } }>('/:slug/feed.xml', (request, reply) =>
-    sendCachedText(request, reply, {
+  app.get<Address>('/:slug/feed.xml', async (request, reply) => {
+    const { sql, params, query } = request
+    if (query.para !== undefined)
+      await noteFeedRead(sql, (await app.pageVersions.find(params.slug)).id, query.para)
+    return sendCachedText(request, reply, {
       name: 'feed',
       type: 'application/rss+xml; charset=utf-8',
       write: (shop) => xml(feed(app, shop)),
-    }),
-  )
+    })
+  })
 }
 
-async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> {
+async function* feed(app: App, shop: Shop): AsyncGenerator<Html> {
+  const { sql } = app
   const [categories, entries] = await Promise.all([
     listShownCategories(sql, shop.id),
     listEntries(sql, shop.id),
@@ -32,7 +40,7 @@ async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> 
   yield html`
     ${trusted('<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>')}
     <title>${shop.name}</title>
-    <link>${publicUrl}${catalogHref(shop)}</link>
+    <link>${fullUrl(app, shop, catalogHref(shop))}</link>
     <description>${shop.description ?? shop.name}</description>
   `
   for await (const products of readProducts(sql, shop.id, entries, entries.length)) {
@@ -43,7 +51,7 @@ async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> 
       yield html`${offers
         .slice(n, n + PIECE)
         .map(({ product, variant }) =>
-          item(publicUrl, shop, product, variant, names.get(product.categoryId ?? '')),
+          item(app, shop, product, variant, names.get(product.categoryId ?? '')),
         )}`
     }
   }
@@ -51,7 +59,7 @@ async function* feed({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> 
 }
 
 function item(
-  publicUrl: string,
+  app: App,
   shop: Shop,
   product: ListedProduct,
   variant: ListedVariant,
@@ -59,22 +67,23 @@ function item(
 ): Html {
   const amount = (value: number) => `${value.toFixed(shop.currencyDigits)} ${shop.currency}`
   const { comparePrice, images } = product
+  const origin = shopOrigin(app, shop)
   const imageUrl = variant.imageUrl ?? product.imageUrl
   const isReduced = comparePrice !== null && comparePrice > variant.price
   const { sku, gtin } = variant.isDefault ? product : variant
   const title = variant.isDefault ? product.name : `${product.name}, ${variant.name}`
   const chosen = variant.isDefault ? undefined : variant.id
-  const picture = imageUrl && publicUrl + pictureHref(shop.id, product.id, imageUrl, 1280)
+  const picture = imageUrl && origin + pictureHref(shop.id, product.id, imageUrl, 1280)
   const additional = images
     .filter(({ url }) => url !== imageUrl)
-    .map(({ url }) => publicUrl + pictureHref(shop.id, product.id, url, 1280))
+    .map(({ url }) => origin + pictureHref(shop.id, product.id, url, 1280))
   return html`
     <item>
       <g:id>${variant.id}</g:id>
       <g:item_group_id>${product.id}</g:item_group_id>
       <g:title>${truncated(title, 150)}</g:title>
       <g:description>${product.description || title}</g:description>
-      <g:link>${publicUrl}${productHref(shop, product, chosen)}</g:link>
+      <g:link>${fullUrl(app, shop, productHref(shop, product, chosen))}</g:link>
       ${picture && html`<g:image_link>${picture}</g:image_link>`}
       ${additional.map((href) => html`<g:additional_image_link>${href}</g:additional_image_link>`)}
       <g:availability>in_stock</g:availability>

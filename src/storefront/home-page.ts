@@ -8,6 +8,7 @@ import { plainPage } from './layout.ts'
 import { legalHref } from './legal-pages.ts'
 import { assets } from './parts/icon.ts'
 import { sendPage } from './send-page.ts'
+import { pathHere } from '../stores/address.ts'
 
 /** The shops of the demo, one for each theme, and what each shows of it. */
 const DEMO_SHOPS = [
@@ -105,7 +106,11 @@ const screens = (demo: Set<string>) => html`
     <h2>Una tienda como la tuya</h2>
     <div class="screens" tabindex="0" role="region" aria-label="Cómo se ve">
       ${DEMO_SHOPS.map(({ slug, name, text, alt }) =>
-        screen(slug, html`${text}${demo.has(slug) && html` <a href="/${slug}">${name}</a>`}`, alt),
+        screen(
+          slug,
+          html`${text}${demo.has(slug) && html` <a href="${pathHere({ slug }, '')}">${name}</a>`}`,
+          alt,
+        ),
       )}
       ${screen('order', 'El pedido, listo para enviar por WhatsApp.', 'La página de un pedido, con el botón que abre WhatsApp')}
       ${screen('panel', 'Tu panel: confirma y avisa con un toque.', 'El panel de la tienda, con los pedidos de hoy')}

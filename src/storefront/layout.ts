@@ -35,7 +35,8 @@ export const buying = html`
 export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, search = '' } = {}): Html {
   const measured = isMeasured(shop) && head.measured
   const body = html`
-    <body data-shop="${shop.slug}" data-store="${shop.id}" data-max-lines="${MAX_LINES}" data-max-quantity="${MAX_QUANTITY}">
+    <body data-shop="${shop.slug}" data-base="${shop.base}" data-store="${shop.id}"
+      data-max-lines="${MAX_LINES}" data-max-quantity="${MAX_QUANTITY}">
       <a class="skip" href="#main">Saltar al contenido</a>
       ${carriedCart(shop)}
       <header class="top">
@@ -55,8 +56,8 @@ export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, searc
   return document(shop.themeSettings, shop.name, { ...head, extra }, body)
 }
 
-const asApp = ({ id, slug }: Shop) => html`
-  <link rel="manifest" href="/${slug}/manifest.webmanifest">
+const asApp = ({ id, base }: Shop) => html`
+  <link rel="manifest" href="${base}/manifest.webmanifest">
   <link rel="apple-touch-icon" href="/media/${id}/icono/180.png">
 `
 
@@ -90,7 +91,7 @@ function wordmark(shop: Shop, h1: boolean): Html {
 function searchForm(shop: Shop, search: string): Html {
   return html`
     <search>
-      <form action="/${shop.slug}">
+      <form action="${catalogHref(shop)}">
         ${carriedLines(shop)}
         <label class="hidden" for="q">Buscar en ${shop.name}</label>
         <input id="q" name="q" type="search" placeholder="Buscar" autocomplete="off" maxlength="80"
@@ -113,12 +114,12 @@ function footer(shop: Shop, counts: boolean): Html {
         <ul>
           ${chat && html`<li><a href="${chat}" rel="nofollow">${icon('chat')} Escribir por WhatsApp</a></li>`}
           <li>${shopLink(shop, catalogHref(shop), 'Todos los productos')}</li>
-          <li>${shopLink(shop, `/${shop.slug}/mis-pedidos`, 'Mis pedidos')}</li>
-          ${counts && html`<li><a href="/privacidad" data-consent>Medición de visitas</a></li>`}
+          <li>${shopLink(shop, `${shop.base}/mis-pedidos`, 'Mis pedidos')}</li>
+          ${counts && html`<li><a href="${shop.serviceUrl}/privacidad" data-consent>Medición de visitas</a></li>`}
         </ul>
       </nav>
       ${shopFacts(shop)}
-      <p class="made">Tienda hecha con <a href="/">Vitrina</a></p>
+      <p class="made">Tienda hecha con <a href="${shop.serviceUrl}/">Vitrina</a></p>
     </footer>
   `
 }

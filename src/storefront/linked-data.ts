@@ -1,17 +1,20 @@
 import { jsonScript, type Html } from '../core/http/html.ts'
 import { days, type Hours } from '../hours/hours.ts'
-import { catalogHref, productHref } from './address.ts'
+import { catalogHref, productHref, fullUrl } from './address.ts'
 import { pictureHref } from '../media/address.ts'
 import type { ListedProduct, Review } from './catalog.ts'
 import type { Shop } from './shop.ts'
+import { shopOrigin } from '../stores/address.ts'
+
+type Service = { publicUrl: string }
 
 /** Structured data of a store, for search engines. */
-export function catalogLinkedData(publicUrl: string, shop: Shop): Html {
+export function catalogLinkedData(service: Service, shop: Shop): Html {
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Store',
-    '@id': publicUrl + catalogHref(shop),
-    url: publicUrl + catalogHref(shop),
+    '@id': fullUrl(service, shop, catalogHref(shop)),
+    url: fullUrl(service, shop, catalogHref(shop)),
     name: shop.name,
     description: shop.description ?? undefined,
     telephone: shop.whatsappNumber ?? undefined,
@@ -33,19 +36,19 @@ type Reviews = { reviews: Review[]; count: number; average: number | null }
 
 /** Structured data of a product: an offer for each variant, and its rating. */
 export function productLinkedData(
-  publicUrl: string,
+  service: Service,
   shop: Shop,
   product: ListedProduct,
   rated: Reviews,
 ): Html {
-  const url = publicUrl + productHref(shop, product)
+  const url = fullUrl(service, shop, productHref(shop, product))
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Product',
     '@id': url,
     name: product.name,
     description: product.description ?? undefined,
-    image: imagesOf(publicUrl, shop, product),
+    image: imagesOf(service, shop, product),
     sku: product.sku ?? product.id,
     gtin: product.gtin ?? undefined,
     brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
@@ -54,7 +57,7 @@ export function productLinkedData(
       sku: sku ?? id,
       gtin: gtin ?? undefined,
       name: isDefault ? undefined : name,
-      url: isDefault ? url : publicUrl + productHref(shop, product, id),
+      url: isDefault ? url : fullUrl(service, shop, productHref(shop, product, id)),
       price: price.toFixed(shop.currencyDigits),
       priceCurrency: shop.currency,
       availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
@@ -78,7 +81,7 @@ const reviewOf = ({ name, text, rating, createdAt }: Review) => ({
 })
 
 /** The plain pictures, without words or price on them. */
-function imagesOf(publicUrl: string, shop: Shop, { id, images }: ListedProduct): string[] | undefined {
+function imagesOf(service: Service, shop: Shop, { id, images }: ListedProduct): string[] | undefined {
   if (images.length === 0) return undefined
-  return images.map(({ url }) => publicUrl + pictureHref(shop.id, id, url, 1280))
+  return images.map(({ url }) => shopOrigin(service, shop) + pictureHref(shop.id, id, url, 1280))
 }

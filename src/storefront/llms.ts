@@ -1,12 +1,13 @@
 import type { App } from '../core/http/app.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { weekLines } from '../hours/format.ts'
-import { catalogHref, productHref } from './address.ts'
+import { catalogHref, productHref, fullUrl } from './address.ts'
 import { listShownCategories, type ListedProduct } from './catalog.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
-import { excerpt } from './format.ts'
+import { shopOrigin } from '../stores/address.ts'
+import { excerpt } from '../pages/format.ts'
 
 /** The store for assistants: what it sells, at what price, and how to order. */
 export function shopLlmsRoute(app: App) {
@@ -20,28 +21,29 @@ export function shopLlmsRoute(app: App) {
 }
 
 /** Plain text: nothing in it is markup. */
-async function* text({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<string> {
+async function* text(app: App, shop: Shop): AsyncGenerator<string> {
+  const { sql } = app
   const [categories, entries] = await Promise.all([
     listShownCategories(sql, shop.id),
     listEntries(sql, shop.id),
   ])
   const known = new Set(categories.map(({ id }) => id))
   const parts = Map.groupBy(entries, ({ categoryId }) => (known.has(categoryId ?? '') ? categoryId : null))
-  yield `${introduction(publicUrl, shop)}\n`
+  yield `${introduction(app, shop)}\n`
   for (const { id, name } of [...categories, { id: null, name: 'Otros productos' }]) {
     const part = parts.get(id) ?? []
     if (part.length > 0) yield `\n## ${line(name)}\n\n`
     for await (const products of readProducts(sql, shop.id, part, entries.length)) {
-      yield products.map((product) => `${entry(publicUrl, shop, product)}\n`).join('')
+      yield products.map((product) => `${entry(app, shop, product)}\n`).join('')
     }
   }
 }
 
-function introduction(publicUrl: string, shop: Shop): string {
+function introduction(app: App, shop: Shop): string {
   const number = shop.whatsappNumber ? ` (${shop.whatsappNumber})` : ''
   const howToOrder = [
-    `Tienda: ${publicUrl}${catalogHref(shop)}. Precios en ${shop.currency}. Se pide en la página o con`,
-    `\`POST ${publicUrl}/api/orders\` (\`storeId\`: ${shop.id}; cada variante lleva su id entre paréntesis);`,
+    `Tienda: ${fullUrl(app, shop, catalogHref(shop))}. Precios en ${shop.currency}. Se pide en la página o con`,
+    `\`POST ${shopOrigin(app, shop)}/api/orders\` (\`storeId\`: ${shop.id}; cada variante lleva su id entre paréntesis);`,
     `el pedido se confirma por WhatsApp${number}.`,
   ]
   return [
@@ -67,7 +69,7 @@ function conditions({ address, currency, minimumOrder, freeShippingFrom, schedul
   return facts.length > 0 ? [facts.join(' ')] : []
 }
 
-function entry(publicUrl: string, shop: Shop, product: ListedProduct): string {
+function entry(app: App, shop: Shop, product: ListedProduct): string {
   const offers = product.variants
     .map(
       ({ id, name, price, isDefault, stock }) =>
@@ -75,7 +77,7 @@ function entry(publicUrl: string, shop: Shop, product: ListedProduct): string {
     )
     .join('; ')
   const about = excerpt(product.description, 140)
-  return `- [${line(product.name)}](${publicUrl}${productHref(shop, product)}): ${offers}${about ? `. ${line(about)}` : ''}`
+  return `- [${line(product.name)}](${fullUrl(app, shop, productHref(shop, product))}): ${offers}${about ? `. ${line(about)}` : ''}`
 }
 
 /** Text that people wrote, as one line in which nothing is a link or a heading. */

@@ -6,17 +6,14 @@ import { shopPage } from './layout.ts'
 import { assets } from './parts/icon.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { sendPage } from './send-page.ts'
-import { findShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from './shop.ts'
 
 /** The orders stored on the phone: the page's script fills it in, since shoppers have no account. */
 export function myOrdersRoute(app: App) {
   app.get<{ Params: { slug: string } }>('/:slug/mis-pedidos', {
     schema: { querystring: CartQuery },
     async handler(request, reply) {
-      const shop = withCart(
-        await findShop(request.sql, request.params.slug),
-        readCart(request.query as object),
-      )
+      const shop = withCart(await visitedShop(request), readCart(request.query as object))
       return await sendPage(request, reply, myOrdersPage(shop))
     },
   })

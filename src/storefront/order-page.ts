@@ -4,20 +4,25 @@ import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { dayAndTime } from '../hours/format.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
-import { orderColumns, type OrderRow, type OrderStatus } from '../orders/order.ts'
-import { addHref, orderHref } from './address.ts'
+import type { OrderStatus } from '../orders/order.ts'
+import { orderColumns, type OrderRow } from '../orders/order-row.ts'
+import { addHref, orderHref, fullUrl } from './address.ts'
 import { buying, shopPage } from './layout.ts'
 import { shortLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { statusLabels } from './parts/status-labels.ts'
 import { payment } from './parts/payment.ts'
-import { shownPhone } from './phone.ts'
+import { receiptForm } from './parts/receipt-form.ts'
+import { shownPhone } from '../pages/phone.ts'
 import { sendPage } from './send-page.ts'
-import { findShop, type Shop } from './shop.ts'
-import { moment } from './format.ts'
+import { visitedShop, type Shop } from './shop.ts'
+import { moment } from '../pages/format.ts'
 
 /** The query parameter of the page after a cancellation. */
 export const CANCELLED = 'cancelado'
+
+/** What a form or the way to a payment led back with. */
+type Notices = { [CANCELLED]?: string; pago?: string }
 
 export type OrderParams = { slug: string; token: string }
 type ShownOrder = OrderRow & Omit<StoreOfOrder, 'name' | 'slug' | 'whatsappNumber'>
@@ -25,18 +30,18 @@ type ShownOrder = OrderRow & Omit<StoreOfOrder, 'name' | 'slug' | 'whatsappNumbe
 export function orderPageRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token', async (request, reply) => {
     const { sql, params, query } = request
-    const shop = await findShop(sql, params.slug)
+    const shop = await visitedShop(request)
     const order = await findOrder(sql, shop.id, params.token)
     reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
-    return await sendPage(request, reply, orderPage(app, shop, order, CANCELLED in (query as object)))
+    return await sendPage(request, reply, await orderPage(app, shop, order, query as Notices))
   })
 }
 
-/** The status for the page's poll, as plain text. */
+/** The status and the payment's, such as `pending PAID`, for the page's poll as plain text. */
 export function orderStateRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token/estado', async ({ sql, params }, reply) => {
-    const [order] = await sql<{ status: OrderStatus }[]>`
-      select status
+    const [order] = await sql<{ status: string }[]>`
+      select concat_ws(' ', status, payment_state) as status
       from orders
       where tracking_token = ${params.token}
       and store_id = (
@@ -65,25 +70,26 @@ export async function findOrder(sql: Sql, storeId: string, token: string): Promi
   return order
 }
 
-function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelled: boolean): Html {
+async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notices): Promise<Html> {
   const { status, orderNumber } = order
-  const { title, text } = statusLabels(order, status)
+  const { title, text } = { ...statusLabels(order, status), ...(isUnpaid(order) && unpaidText) }
   const href = orderHref(shop, order.trackingToken)
-  const chat = whatsappLink(shop.whatsappNumber, chatMessage(shop, order, publicUrl + href))
-  const isLate = isCancelled && !['pending', 'cancelled'].includes(status)
+  const chat = whatsappLink(shop.whatsappNumber, chatMessage(shop, order, fullUrl(app, shop, href)))
+  const isLate = CANCELLED in notices && !['pending', 'cancelled'].includes(status)
   const main = html`
     <div data-order="${orderNumber}">
       <div class="head" id="status">
         <p class="muted">Pedido ${orderNumber}</p>
         <h1>${title}</h1>
         ${isLate && tooLate(shop)}
-        ${chat && status === 'pending' ? nextStep(shop, chat) : html`<p>${text}</p>${chat && chatLink(chat)}`}
+        ${notices.pago === 'fallo' && noPayment}
+        ${chat && status === 'pending' ? nextStep(shop, chat, order) : html`<p>${text}</p>${chat && chatLink(chat)}`}
       </div>
-      <div id="payment">${payment(shop, order)}</div>
+      <div id="payment">${await payment(shop, order)}${receiptForm(shop, order)}</div>
       <div class="two">
         <section aria-labelledby="history">
           <h2 id="history">Cómo va</h2>
-          <ol class="steps" id="steps" data-status="${status}">${steps(shop, order)}</ol>
+          <ol class="steps" id="steps" data-status="${[status, order.paymentState].filter(Boolean).join(' ')}">${steps(shop, order)}</ol>
           <div class="actions" id="actions">
             <a class="button ghost" data-again href="${repeatHref(shop, order)}">Repetir pedido</a>
             ${status === 'pending' && cancelForm(href)}
@@ -95,6 +101,14 @@ function orderPage({ publicUrl }: App, shop: Shop, order: ShownOrder, isCancelle
   `
   return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}`, extra: buying }, main)
 }
+
+const isUnpaid = ({ timeline }: ShownOrder) => timeline.at(-1)?.by === 'system'
+
+const unpaidText = { text: 'No se pagó a tiempo. Puedes volver a pedir lo mismo cuando quieras.' }
+
+const noPayment = html`
+  <p class="notice bad" role="status">No se pudo abrir la página de pago. Espera un momento e inténtalo otra vez.</p>
+`
 
 /** The text of the chat link: the order while it is pending; later only its number, so that it does not read as a new order. */
 function chatMessage(shop: Shop, order: ShownOrder, href: string): string {
@@ -111,12 +125,13 @@ const tooLate = ({ name, whatsappNumber }: Shop) => html`
 `
 
 /** The call to action while the store waits for the shopper's message. */
-function nextStep({ name }: Shop, chat: string): Html {
+function nextStep({ name }: Shop, chat: string, { payment }: OrderRow): Html {
   return html`
     <div class="sheet next">
       <h2>Falta un paso: envíalo por WhatsApp</h2>
       <p>
-        El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde para acordar el pago y la entrega.
+        El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde
+        para acordar ${payment ? 'la entrega' : 'el pago y la entrega'}.
       </p>
       <a class="button wide" href="${chat}">${icon('chat')} Abrir WhatsApp</a>
       <p class="muted"><small>¿Ya lo enviaste? Entonces solo queda esperar la respuesta.</small></p>

@@ -1,13 +1,19 @@
 import type { Db } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
+import type { Addressed } from '../stores/address.ts'
 import { findShop, isStoreSlug } from './shop.ts'
 
 /**
  * Decides whether a cached page of a store is still valid. `catalogVersion` changes with the catalog, and with orders where they
- * change what pages show of a stock. `themeVersion` changes with the store's settings and theme.
+ * change what pages show of a stock. `themeVersion` changes with the store's settings, domain and theme.
  */
-type PageVersion = { id: string; catalogVersion: number; themeVersion: string }
+export type PageVersion = Addressed & {
+  id: string
+  isShared: boolean
+  catalogVersion: number
+  themeVersion: string
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,7 +29,7 @@ export function addPageVersions(app: App): void {
   app.afterWrite.add(app.pageVersions.clear)
 }
 
-/** The versions that were read in the last 50 ms, and since the last write that this process has answered. */
+/** The versions that were read in the last 50 ms, and since the last write that this process has made. */
 function pageVersions(sql: Db) {
   let recent = new Map<string, Promise<PageVersion | undefined>>()
   let since = 0
@@ -55,7 +61,8 @@ function pageVersions(sql: Db) {
 async function read(sql: Db, slug: string): Promise<PageVersion | undefined> {
   const [version] = await sql<PageVersion[]>`
     select
-      stores.id, concat_ws(' ', stores.updated_at, themes.id, themes.updated_at) as theme_version,
+      stores.id, stores.slug, domain, shared_at is not null as is_shared,
+      concat_ws(' ', stores.updated_at, domain, themes.id, themes.updated_at) as theme_version,
       (catalog_version + case when keeps_stock then counted(stores.id, '{stock.shown}') else 0 end) as catalog_version
     from slugs
     join stores on stores.id = slugs.store_id

@@ -14,14 +14,16 @@ import { shopLlmsRoute } from './llms.ts'
 import { myOrdersRoute } from './my-orders-page.ts'
 import { orderPageRoute, orderStateRoute } from './order-page.ts'
 import { assets } from './parts/icon.ts'
-import { phoneRoute } from './phone.ts'
+import { phoneRoute } from './phone-route.ts'
+import { payOrderRoute } from './pay-order.ts'
 import { placeOrderRoute } from './place-order.ts'
 import { previewPageRoute } from './preview-page.ts'
 import { productPageRoute } from './product-page.ts'
 import { qrRoute } from './qr.ts'
+import { sendReceiptRoute } from './send-receipt.ts'
 import { sendReviewRoute } from './review-form.ts'
-import { robotsRoute, sitemapIndexRoute, sitemapRoute } from './sitemap.ts'
-import { securePage } from './security.ts'
+import { robotsRoutes, sitemapIndexRoute, sitemapRoute } from './sitemap.ts'
+import { securePage } from '../pages/security.ts'
 
 /** Every page of the shops, and what a page loads; errors and unknown addresses are pages too. */
 export function shopPages(app: App) {
@@ -44,10 +46,12 @@ export function shopPages(app: App) {
   phoneRoute(app)
   orderPageRoute(app)
   orderStateRoute(app)
+  payOrderRoute(app)
   cancelOrderRoute(app)
+  sendReceiptRoute(app)
   myOrdersRoute(app)
 
-  robotsRoute(app)
+  robotsRoutes(app)
   sitemapIndexRoute(app)
   sitemapRoute(app)
   feedRoute(app)

@@ -11,21 +11,23 @@ import { orderHref, type CartLine } from './address.ts'
 import { isAvailableInFull, priceCart } from './cart.ts'
 import { issuesOf, readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
+import { listPaymentChoices } from './payment-choices.ts'
 import { sendShopPage } from './send-page.ts'
 import { listShipping } from './shipping.ts'
-import { findShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from './shop.ts'
 
 /** The checkout form, sent by a browser that runs no JavaScript: the order's page, or the form again with what is wrong. */
 export function placeOrderRoute(app: App) {
   app.post<{ Params: { slug: string } }>('/:slug/pedir', {
     config: { maxHandlerMs: MAX_ORDER_MS },
     async handler(request, reply) {
-      const { sql, params, body } = request
-      const shop = await findShop(sql, params.slug)
+      const { sql, body } = request
+      const shop = await visitedShop(request)
       const { typed, lines } = readCheckoutForm(body)
       const attempt = attemptOf(shop, typed, lines)
       const cart = await priceCart(sql, shop.id, lines)
-      const checkedOrder = toNewOrder(shop, typed, cart.lines, await listShipping(sql, shop.id))
+      const [options, choices] = [await listShipping(sql, shop.id), await listPaymentChoices(sql, shop.id)]
+      const checkedOrder = toNewOrder(shop, typed, cart.lines, options, choices)
       if (!isAvailableInFull(cart) || 'issues' in checkedOrder) {
         // The same form may have placed its order before, and taken the last ones.
         const earlier = await findResponse(sql, attempt.recordKey, attempt.hash)

@@ -3,7 +3,7 @@ import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { whatsappChat } from '../core/values/phone.ts'
-import { catalogHref, productHref } from './address.ts'
+import { catalogHref, productHref, fullUrl } from './address.ts'
 import {
   findProductOnSale,
   isPaused,
@@ -27,9 +27,10 @@ import { shopLink } from './parts/shop-link.ts'
 import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendShopPage } from './send-page.ts'
-import { findShop, ProductPaused, type Shop } from './shop.ts'
+import { visitedShop, ProductPaused, type Shop } from './shop.ts'
 import { layoutOf } from './themes/layouts.ts'
-import { excerpt, plural } from './format.ts'
+import { shopOrigin } from '../stores/address.ts'
+import { excerpt, plural } from '../pages/format.ts'
 
 type Params = { slug: string; product: string }
 
@@ -52,18 +53,19 @@ export function productPageRoute(app: App) {
       const cart = readCart(query)
       if (cart.length === 0 && query.opcion === undefined)
         return await sendCachedPage(request, reply, `product ${params.product}`, make)
-      const shop = withCart(await findShop(sql, params.slug), cart)
+      const shop = withCart(await visitedShop(request), cart)
       return await sendShopPage(request, reply, shop, await make(shop))
     },
   })
 }
 
 async function productPage(
-  { sql, publicUrl }: App,
+  app: App,
   shop: Shop,
   product: ListedProduct,
   requestedVariant: unknown,
 ): Promise<Html> {
+  const { sql } = app
   const { variants } = product
   const chosen =
     variants.find(({ id }) => id === requestedVariant) ??
@@ -75,7 +77,7 @@ async function productPage(
     listShownCategories(sql, shop.id),
   ])
   const category = categories.find(({ id }) => id === product.categoryId)
-  const canonical = publicUrl + productHref(shop, product)
+  const canonical = fullUrl(app, shop, productHref(shop, product))
   const main = html`
     ${crumbs(shop, category)}
     <article class="product">
@@ -92,8 +94,8 @@ async function productPage(
     ${reviewsSection(shop, product, rated)}
     ${related.length > 0 && relatedSection(shop, related)}
   `
-  const head = headOf(publicUrl, shop, product, canonical)
-  const extra = productLinkedData(publicUrl, shop, product, rated)
+  const head = headOf(app, shop, product, canonical)
+  const extra = productLinkedData(app, shop, product, rated)
   return shopPage(shop, { ...head, extra, measured: viewed(product, chosen) }, main)
 }
 
@@ -103,16 +105,11 @@ const viewed = ({ name }: ListedProduct, { id, price }: ListedVariant): Measured
   items: [{ id, name, price, quantity: 1 }],
 })
 
-const headOf = (
-  publicUrl: string,
-  shop: Shop,
-  { id, name, description }: ListedProduct,
-  canonical: string,
-) => ({
+const headOf = (app: App, shop: Shop, { id, name, description }: ListedProduct, canonical: string) => ({
   title: `${name} · ${shop.name}`,
   description: excerpt(description, 155) ?? `${name} en ${shop.name}. Pide por WhatsApp.`,
   canonical,
-  picture: { href: `${publicUrl}/media/${shop.id}/compartir/${id}`, alt: name },
+  picture: { href: `${shopOrigin(app, shop)}/media/${shop.id}/compartir/${id}`, alt: name },
 })
 
 const productActions = ({ whatsappNumber }: Shop, product: ListedProduct, href: string) => html`

@@ -9,8 +9,8 @@ import { withCart, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { sendPage } from './send-page.ts'
-import { findShop, type Shop } from './shop.ts'
-import { readInteger } from './format.ts'
+import { visitedShop, type Shop } from './shop.ts'
+import { readInteger } from './read-values.ts'
 
 type Params = { slug: string; product: string }
 
@@ -22,7 +22,7 @@ export function sendReviewRoute(app: App) {
     config: { nonIdParams: true },
     async handler(request, reply) {
       const { sql, params, clientAddress } = request
-      const shop = withCart(await findShop(sql, params.slug), readCart(request.query as object))
+      const shop = withCart(await visitedShop(request), readCart(request.query as object))
       const product = await findProductOnSale(sql, shop.id, params.product)
       if (!product) throw notFound('El producto')
       const { name, text, rating } = (request.body ?? {}) as Record<string, unknown>

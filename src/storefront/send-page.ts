@@ -4,13 +4,15 @@ import { conditionalResponse } from '../core/http/body-cache.ts'
 import { compressed, pickEncoding } from '../core/http/compress.ts'
 import type { Html } from '../core/http/html.ts'
 import { nextChange, type Schedule } from '../hours/hours.ts'
-import { trackingPolicy } from './security.ts'
-import { findShop, type Shop } from './shop.ts'
+import { noteShared } from '../stores/share.ts'
+import { contentSecurityPolicy } from '../pages/security.ts'
+import { requireOwnAddress, visitedShop, type Shop, type Trackers } from './shop.ts'
+import type { PageVersion } from './page-version.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
 /**
- * Answers with a page of the catalog: from the cache, by the store's catalog version and theme version, or rendered and compressed
+ * Sends a page of the catalog: from the cache, by the store's catalog version and theme version, or rendered and compressed
  * now. It also expires when the shop opens or closes. `address` is the cache key within the store: parsed parameters, never the
  * raw query, so that the cache can't be flooded. @throws 404, StoreMoved, StoreSuspended
  */
@@ -20,15 +22,18 @@ export async function sendCachedPage(
   address: string,
   make: (shop: Shop) => Promise<Html>,
 ) {
-  const { sql, server } = request
+  const { server } = request
   const { slug } = request.params as { slug: string }
-  const { id, themeVersion, catalogVersion } = await server.pageVersions.find(slug)
+  const version = await server.pageVersions.find(slug)
+  requireOwnAddress(request, version)
+  noteVisit(request, version)
+  const { id, themeVersion, catalogVersion } = version
   const encoding = pickEncoding(request.headers['accept-encoding'])
   const cached = await server.bodies.getOrCreate(
     `page ${id} ${address} ${encoding}`,
     `${catalogVersion} ${themeVersion}`,
     async () => {
-      const shop = await findShop(sql, slug)
+      const shop = await visitedShop(request)
       const expiresAt = changesAt(shop.schedule, Date.now()) // before the page is made: it may say the state after this
       const page = await make(shop)
       const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
@@ -51,7 +56,7 @@ function changesAt(schedule: Schedule, now: number): number | null {
   return change === null ? null : Math.min(change, now + HOUR)
 }
 
-/** Answers with a page that belongs to one visitor or one moment. */
+/** Sends a page that belongs to one visitor or one moment. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Html) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
   const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
@@ -65,7 +70,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
 /** Two pages at a time of a client in a shop: with many connections it would keep other shoppers waiting. */
 const clientQueue = fairQueue({ running: Infinity, runningPerOwner: 2, waiting: 1_000, waitingPerOwner: 40 })
 
-/** Makes a page of a search or a cart in the client's turn, and answers with it. @throws QueueFull */
+/** Makes a page of a search or a cart in the client's turn, and sends it. @throws QueueFull */
 export async function sendPageInTurn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,4 +85,49 @@ export async function sendPageInTurn(
 export function sendShopPage(request: FastifyRequest, reply: FastifyReply, { trackers }: Shop, page: Html) {
   reply.headers(trackingPolicy(trackers))
   return sendPage(request, reply, page)
+}
+
+/** The first visit that came from elsewhere shows that the shop's address was shared. The page does not wait for it. */
+function noteVisit(request: FastifyRequest, { id, domain, isShared }: PageVersion): void {
+  if (isShared || !isFromElsewhere(request, domain)) return
+  noteShared(request.server.sql, id).catch((err: unknown) => request.log.warn({ err }, 'visit was not noted'))
+}
+
+/** By a link of another site, or one with a campaign in it, such as the QR code's. */
+function isFromElsewhere({ headers, server, originalUrl }: FastifyRequest, domain: string | null): boolean {
+  if (/[?&]utm_source=/.test(originalUrl)) return true
+  const referrer = URL.parse(headers.referer ?? '')?.hostname
+  if (!referrer) return false
+  return (
+    ![server.publicUrl, server.panelUrl].some((url) => new URL(url).hostname === referrer) &&
+    referrer !== domain
+  )
+}
+
+/** The hosts of each provider: of its script, and of the requests that it sends. */
+const providers: Record<keyof Trackers, { script: string; sent: string }> = {
+  meta: {
+    script: 'https://connect.facebook.net',
+    sent: 'https://connect.facebook.net https://www.facebook.com',
+  },
+  google: {
+    script: 'https://www.googletagmanager.com',
+    sent: 'https://*.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com',
+  },
+}
+
+/** The policy of a shop's page with analytics: adds the hosts of the connected providers. */
+function trackingPolicy(trackers: Trackers): Record<string, string> {
+  const used = (['meta', 'google'] as const).filter((name) => trackers[name]).map((name) => providers[name])
+  if (used.length === 0) return {}
+  const sent = `'self' ${used.map((one) => one.sent).join(' ')}`
+  return {
+    'content-security-policy': contentSecurityPolicy({
+      'script-src': `'self' ${used.map((one) => one.script).join(' ')}`,
+      'img-src': sent,
+      'connect-src': sent,
+      // The providers' scripts load further scripts; the page's Trusted Types policy allows their hosts.
+      'trusted-types': 'shop-worker default',
+    }),
+  }
 }

@@ -8,12 +8,12 @@ import { acceptsEncoding } from '../core/http/compress.ts'
 import { tooBusy } from '../core/errors/errors.ts'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { memoryBudget } from '../core/concurrency/memory-budget.ts'
-import { findShop, type Shop } from './shop.ts'
+import { requireOwnAddress, visitedShop, type Shop } from './shop.ts'
 
 type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }
 
 /**
- * Answers with a text of a store's whole catalog, for machines. It is streamed into gzip, once for concurrent requests, and cached
+ * Sends a text of a store's whole catalog, for machines. It is streamed into gzip, once for concurrent requests, and cached
  * compressed by the catalog's version; for clients without gzip it is decompressed on the fly.
  */
 export async function sendCachedText(
@@ -21,13 +21,15 @@ export async function sendCachedText(
   reply: FastifyReply,
   { name, type, write }: Text,
 ) {
-  const { sql, server, params } = request
+  const { server, params } = request
   const { slug } = params as { slug: string }
-  const { id, themeVersion, catalogVersion } = await server.pageVersions.find(slug)
+  const version = await server.pageVersions.find(slug)
+  requireOwnAddress(request, version)
+  const { id, themeVersion, catalogVersion } = version
   const cached = await server.bodies.getOrCreate(
     `text ${id} ${name}`,
     `${catalogVersion} ${themeVersion}`,
-    () => inTurn(id, async () => gzipped(write(await findShop(sql, slug)))),
+    () => inTurn(id, async () => gzipped(write(await visitedShop(request)))),
   )
   return sendGzipped(request, reply, cached, { type, cacheControl: 'public, no-cache' })
 }

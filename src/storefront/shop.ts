@@ -1,9 +1,18 @@
+import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../core/database/db.ts'
 import { savedIdentifier } from '../connections/fields.ts'
-import { notFound, type ApiError } from '../core/errors/errors.ts'
+import { misdirected, notFound, type ApiError } from '../core/errors/errors.ts'
 import { scheduleOf, type Hours, type Schedule } from '../hours/hours.ts'
+import { pathHere, type Addressed } from '../stores/address.ts'
 import type { CartLine } from './address.ts'
 import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Pages that are open at the shop's address here load it, or the panel's: it does not redirect to the shop's own domain. */
+    staysHere?: boolean
+  }
+}
 
 export type Trackers = { meta: string | null; google: string | null }
 
@@ -12,6 +21,12 @@ export type Shop = {
   id: string
   name: string
   slug: string
+  /** The store's own domain, where it is open. */
+  domain: string | null
+  /** What the page's links within the shop begin with: empty on its own domain, else the slug. */
+  base: string
+  /** Where the service's own pages are: empty on its hosts. */
+  serviceUrl: string
   description: string | null
   whatsappNumber: string | null
   currency: string
@@ -31,7 +46,10 @@ export type Shop = {
   cart: CartLine[]
 }
 
-type ShopRow = Omit<Shop, 'themeSettings' | 'trackers' | 'cart' | 'timeZone' | 'schedule'> & {
+type ShopRow = Omit<
+  Shop,
+  'base' | 'serviceUrl' | 'themeSettings' | 'trackers' | 'cart' | 'timeZone' | 'schedule'
+> & {
   connected: Record<string, Record<string, unknown>> | null
   hours: Hours | null
   timeZone: string | null
@@ -41,13 +59,13 @@ type ShopRow = Omit<Shop, 'themeSettings' | 'trackers' | 'cart' | 'timeZone' | '
   published: Record<string, unknown> | null
 }
 
-/** The store has moved to another slug. */
+/** The store's pages are at another address: it has another slug now, or a domain of its own. */
 export class StoreMoved extends Error {
-  readonly slug: string
+  readonly store: Addressed
 
-  constructor(slug: string) {
-    super(`moved to ${slug}`)
-    this.slug = slug
+  constructor(store: Addressed) {
+    super(`moved to ${store.domain ?? store.slug}`)
+    this.store = store
   }
 }
 
@@ -74,12 +92,37 @@ export class ProductPaused extends Error {
 /** Whether a store may have this slug, in upper or lower case: phones capitalise the first letter. */
 export const isStoreSlug = (slug: string) => /^[a-z0-9-]{3,30}$/i.test(slug)
 
+/** The shop that a page is requested of. @throws 404, StoreMoved, StoreSuspended */
+export async function visitedShop(request: FastifyRequest): Promise<Shop> {
+  const { slug } = request.params as { slug: string }
+  const shop = await findShop(request.sql, slug)
+  requireOwnAddress(request, shop)
+  return request.domainStore ? onItsDomain(shop, request) : shop
+}
+
+/** The shop as its pages show it on its own domain. */
+export const onItsDomain = (shop: Shop, { server }: FastifyRequest): Shop => ({
+  ...shop,
+  base: '',
+  serviceUrl: server.publicUrl,
+})
+
+/**
+ * The pages of a shop with a domain are there only; forms that were open at the address here still post.
+ * @throws StoreMoved, 421 on a domain that was found open and has closed meanwhile
+ */
+export function requireOwnAddress({ method, domainStore, routeOptions }: FastifyRequest, store: Addressed) {
+  if (domainStore && store.domain === null) throw misdirected()
+  const isPage = method === 'GET' && !routeOptions.config.staysHere
+  if (isPage && !domainStore && store.domain !== null) throw new StoreMoved(store)
+}
+
 /** @throws 404, StoreMoved, StoreSuspended */
 export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   if (!isStoreSlug(slug)) throw notFound('La tienda')
   const [row] = await sql<ShopRow[]>`
     select
-      stores.id, name, stores.slug, description, whatsapp_number, currency, currency_digits, billing_state,
+      stores.id, name, stores.slug, domain, description, whatsapp_number, currency, currency_digits, billing_state,
       hours, time_zone, closed_until, closed_message, orders_while_closed, address, instagram, minimum_order,
       free_shipping_from,
       themes.id as theme_id, themes.published,
@@ -110,6 +153,8 @@ function toShop({
   const schedule = scheduleOf({ ...row, hours, closedUntil })
   return {
     ...row,
+    base: pathHere(row, ''),
+    serviceUrl: '',
     timeZone: schedule.timeZone,
     schedule,
     cart: [],
@@ -122,12 +167,10 @@ function toShop({
 }
 
 async function movedOrNotFound(sql: Sql, slug: string): Promise<StoreMoved | ApiError> {
-  const lower = slug.toLowerCase()
-  if (lower !== slug) return new StoreMoved(lower)
-  const [now] = await sql<{ slug: string }[]>`
-    select stores.slug
+  const [now] = await sql<Addressed[]>`
+    select stores.slug, domain
     from slugs
     join stores on stores.id = slugs.store_id
-    where slugs.slug = ${slug} and held_until > now() and deleted_at is null`
-  return now && now.slug !== slug ? new StoreMoved(now.slug) : notFound('La tienda')
+    where slugs.slug = ${slug.toLowerCase()} and (held_until is null or held_until > now()) and deleted_at is null`
+  return now && now.slug !== slug ? new StoreMoved(now) : notFound('La tienda')
 }

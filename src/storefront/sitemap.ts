@@ -1,11 +1,14 @@
+import type { FastifyReply } from 'fastify'
+import { notFound } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { html, trusted, type Html } from '../core/http/html.ts'
-import { catalogHref, productHref } from './address.ts'
+import { catalogHref, productHref, fullUrl } from './address.ts'
 import { listShownCategories } from './catalog.ts'
 import { gzipped, sendCachedText, sendGzipped } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries } from './whole-catalog.ts'
 import { xml } from './xml.ts'
+import { shopOrigin, shopUrl, type Addressed } from '../stores/address.ts'
 
 const XML = 'application/xml; charset=utf-8'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -15,19 +18,32 @@ const MAX_SHOPS = 50_000
 const INDEX_AGE = 10 * 60_000
 
 /** Pages without end: each carries a cart. Without their `?`, they would be the beginning of a product's address too. */
-const carriedCarts = ['/*/carrito?', '/*/pedir?', '/*?v=', '/*&v=', '/*/pedido/']
+const carriedCarts = (base: string) => [
+  `${base}/carrito?`,
+  `${base}/pedir?`,
+  '/*?v=',
+  '/*&v=',
+  `${base}/pedido/`,
+]
 
-export function robotsRoute(app: App) {
-  app.get('/robots.txt', (_request, reply) => {
-    reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600')
-    return [
-      'User-agent: *',
-      'Disallow: /api/',
-      ...carriedCarts.map((path) => `Disallow: ${path}`),
-      '',
-      `Sitemap: ${app.publicUrl}/sitemap.xml\n`,
-    ].join('\n')
+export function robotsRoutes(app: App) {
+  app.get('/robots.txt', (_request, reply) => sendRobots(reply, '/*', app.publicUrl))
+  app.get('/:slug/robots.txt', ({ domainStore }, reply) => {
+    if (!domainStore) throw notFound('La dirección')
+    return sendRobots(reply, '', shopOrigin(app, domainStore))
   })
+}
+
+/** @param base what the paths of a shop begin with */
+function sendRobots(reply: FastifyReply, base: string, origin: string) {
+  reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600')
+  return [
+    'User-agent: *',
+    'Disallow: /api/',
+    ...carriedCarts(base).map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml\n`,
+  ].join('\n')
 }
 
 /** The sitemaps of all stores that shoppers can see. */
@@ -39,14 +55,14 @@ export function sitemapIndexRoute(app: App) {
   })
 }
 
-async function* sitemaps({ sql, publicUrl }: App): AsyncGenerator<Html> {
-  const shops = await sql<{ slug: string }[]>`
-    select slug from stores
+async function* sitemaps(app: App): AsyncGenerator<Html> {
+  const shops = await app.sql<Addressed[]>`
+    select slug, domain from stores
     where deleted_at is null and billing_state = 'active'
     order by created_at desc, id
     limit ${MAX_SHOPS}`
   yield trusted(`<sitemapindex xmlns="${SCHEMA}">`)
-  for (const { slug } of shops) yield html`<sitemap><loc>${publicUrl}/${slug}/sitemap.xml</loc></sitemap>`
+  for (const shop of shops) yield html`<sitemap><loc>${shopUrl(app, shop, '/sitemap.xml')}</loc></sitemap>`
   yield trusted('</sitemapindex>')
 }
 
@@ -60,13 +76,14 @@ export function sitemapRoute(app: App) {
   )
 }
 
-async function* sitemap({ sql, publicUrl }: App, shop: Shop): AsyncGenerator<Html> {
+async function* sitemap(app: App, shop: Shop): AsyncGenerator<Html> {
+  const { sql } = app
   const [categories, entries] = await Promise.all([
     listShownCategories(sql, shop.id),
     listEntries(sql, shop.id),
   ])
   const page = (href: string, changed?: string) =>
-    html`<url><loc>${publicUrl}${href}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>`
+    html`<url><loc>${fullUrl(app, shop, href)}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>`
   yield trusted(`<urlset xmlns="${SCHEMA}">`)
   yield html`${page(catalogHref(shop))}${categories.map((category) => page(catalogHref(shop, { category })))}`
   for (const entry of entries) yield page(productHref(shop, entry), entry.updatedAt)

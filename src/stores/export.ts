@@ -19,9 +19,14 @@ const MAX_ROWS = 1_000
 
 /**
  * Writes a store as it is at one instant into a compressed file of JSON lines: a header, for each table its columns and rows
- * (every value in PostgreSQL's text format), and a trailer with the counts. Rows are streamed.
+ * (every value in PostgreSQL's text format), and a trailer with the counts. Rows are streamed. `exported`: the tables.
  */
-export async function exportStore(sql: Db, storeId: string, file: string): Promise<Counts> {
+export async function exportStore(
+  sql: Db,
+  storeId: string,
+  file: string,
+  exported = exportedTables,
+): Promise<Counts> {
   const draft = `${file}.partial`
   try {
     const counts = await sql.begin(async (tx) => {
@@ -31,7 +36,7 @@ export async function exportStore(sql: Db, storeId: string, file: string): Promi
       const counts: Counts = {}
       const compression = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
       const target = createWriteStream(draft, { mode: 0o600, flush: true })
-      await pipeline(linesOf(tx, storeId, counts), compression, target)
+      await pipeline(linesOf(tx, storeId, exported, counts), compression, target)
       return counts
     })
     await rename(draft, file)
@@ -41,9 +46,9 @@ export async function exportStore(sql: Db, storeId: string, file: string): Promi
   }
 }
 
-async function* linesOf(tx: Tx, storeId: string, counts: Counts) {
+async function* linesOf(tx: Tx, storeId: string, exported: string[], counts: Counts) {
   const tables = new Map<string, Column[]>()
-  for (const table of exportedTables) tables.set(table, await columnsOf(tx, table))
+  for (const table of exported) tables.set(table, await columnsOf(tx, table))
   yield line({ ...FORMAT, accounts: await accountsOf(tx, storeId, tables) })
   for (const [table, columns] of tables) {
     yield line({ table, columns: columns.map(({ name }) => name) })

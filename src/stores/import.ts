@@ -7,7 +7,7 @@ import { messageOf, StartError } from '../core/errors/start-error.ts'
 import { FORMAT, type Counts, type FileAccount } from './export.ts'
 import { readLines, readBatches, type Batch } from './file-lines.ts'
 import { claimSlug } from './slug.ts'
-import { columnsOf, exportedTables, type Column } from './table-columns.ts'
+import { columnsOf, exportedTables, importedTables, type Column } from './table-columns.ts'
 
 type Options = {
   /** Another slug than the file has. */
@@ -25,21 +25,23 @@ export async function importStore(tx: Tx, file: string, options: Options) {
   await tx`
     select
       set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
-  const refuse = (why: string) => new StartError(`${file} ${why}`)
+  const invalidFile = (why: string) => new StartError(`${file} ${why}`)
   const source = pipeline(createReadStream(file), createZstdDecompress(), () => {})
-  const lines = readLines(source, (error) => refuse(`is not a complete store export: ${messageOf(error)}`))
+  const lines = readLines(source, (error) =>
+    invalidFile(`is not a complete store export: ${messageOf(error)}`),
+  )
   const head = (await lines.next()).value as { format?: unknown; version?: unknown; accounts: FileAccount[] }
-  if (head?.format !== FORMAT.format) throw refuse('is not a store export')
-  if (head.version !== FORMAT.version) throw refuse('was made by a newer release')
+  if (head?.format !== FORMAT.format) throw invalidFile('is not a store export')
+  if (head.version !== FORMAT.version) throw invalidFile('was made by a newer release')
 
   const accounts = await findAccounts(tx, head.accounts, options)
   const counts: Counts = Object.fromEntries(exportedTables.map((table) => [table, 0]))
   let store = { id: '', slug: '' }
   for await (const batch of readBatches(lines, () =>
-    refuse('is not a complete store export: it is truncated'),
+    invalidFile('is not a complete store export: it is truncated'),
   )) {
     const columns = await knownColumns(tx, batch)
-    if (!columns) throw refuse(`was made by a newer release: ${batch.table} has unknown columns`)
+    if (!columns) throw invalidFile(`was made by a newer release: ${batch.table} has unknown columns`)
     if (batch.table === 'stores') store = await prepareStore(tx, batch, options.slug)
     counts[batch.table] = (counts[batch.table] ?? 0) + (await insertRows(tx, batch, columns, accounts))
   }
@@ -59,13 +61,13 @@ async function findAccounts(tx: Tx, named: FileAccount[], { openAccount }: Optio
 
 /** In the order of the file; null when the file has an unknown column. */
 async function knownColumns(tx: Tx, { table, names }: Batch): Promise<Column[] | null> {
-  if (!exportedTables.includes(table)) return null
+  if (!importedTables.includes(table)) return null
   const known = new Map((await columnsOf(tx, table)).map((column) => [column.name, column]))
   const columns = names.map((name) => known.get(name))
   return columns.every((column) => column !== undefined) ? columns : null
 }
 
-/** Sets the store's slug, and a catalog version that no cached body was made for. */
+/** Sets the store's slug, without a domain of its own, and a catalog version that no cached body was made for. */
 async function prepareStore(tx: Tx, batch: Batch, otherSlug: string | undefined) {
   const cells = JSON.parse(batch.rows[0]!) as (string | null)[]
   const at = (name: string) => batch.names.indexOf(name)
@@ -75,6 +77,7 @@ async function prepareStore(tx: Tx, batch: Batch, otherSlug: string | undefined)
   if (here) throw conflict('STORE_EXISTS', 'Esta tienda ya existe aquí')
   await claimSlug(tx, slug, id)
   cells[at('slug')] = slug
+  if (batch.names.includes('domain')) cells[at('domain')] = null // open in the other installation
   cells[at('catalog_version')] = String(Date.now())
   batch.rows[0] = JSON.stringify(cells)
   return { id, slug }

@@ -14,6 +14,7 @@ const placeholders = [
   'trackingUrl',
   'wantedAt',
   'paymentInstructions',
+  'paymentMethod',
 ] as const
 
 /** What stands for each placeholder. */
@@ -32,6 +33,7 @@ const spanishNames = new Map<string, keyof Values>([
   ['seguimiento', 'trackingUrl'],
   ['cuando', 'wantedAt'],
   ['pago', 'paymentInstructions'],
+  ['metodo', 'paymentMethod'],
 ])
 
 // Spaces are trimmed afterwards: `\s*` around the name would backtrack cubically.

@@ -3,6 +3,7 @@ import type { Sql } from '../core/database/db.ts'
 import { currencies } from '../core/values/currency.ts'
 import { PartialBody, Instant, SingleLine, MultiLine, Nullable, Phone, Price } from '../core/http/schema.ts'
 import { Role } from '../core/auth/roles.ts'
+import { shopUrl } from './address.ts'
 import { days, Hours, zoneOf } from '../hours/hours.ts'
 
 /** How many origins a store may list. */
@@ -59,6 +60,16 @@ export const storeSettings = {
   ordersWhileClosed: Nullable(
     Type.Boolean({ description: 'Si se puede pedir mientras está cerrada; nulo equivale a que sí' }),
   ),
+  confirmPaidOrders: Type.Boolean({
+    description: 'El pago que confirma un proveedor confirma el pedido',
+  }),
+  unpaidHours: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 168,
+      description: 'Horas hasta cancelar un pedido pendiente sin pagar, salvo en efectivo; nulo: nunca',
+    }),
+  ),
   allowedOrigins: Type.Array(SingleLine({ max: 200, examples: ['https://mitienda.example'] }), {
     maxItems: MAX_ORIGINS,
     description: 'Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS)',
@@ -94,6 +105,8 @@ export const Store = Type.Object(
     closedUntil: Nullable(Type.String({ format: 'date-time' })),
     closedMessage: Nullable(Type.String()),
     ordersWhileClosed: Type.Boolean(),
+    confirmPaidOrders: Type.Boolean(),
+    unpaidHours: Nullable(Type.Integer()),
     allowedOrigins: Type.Array(Type.String()),
     plan: Plan,
     billingState: Type.Enum(['active', 'suspended']),
@@ -112,21 +125,22 @@ export const OwnStore = Type.Object(
 )
 
 /** A store as it is stored: without a time zone it has its currency's. */
-export type StoreRow = Omit<Store, 'url' | 'timeZone'> & { timeZone: string | null }
+export type StoreRow = Omit<Store, 'url' | 'timeZone'> & { timeZone: string | null; domain: string | null }
 
 /** The columns of a `StoreRow`. */
 export const storeColumns = (sql: Sql) => sql`
-  stores.id, stores.name, stores.slug, stores.description, stores.whatsapp_number, stores.currency,
+  stores.id, stores.name, stores.slug, stores.domain, stores.description, stores.whatsapp_number, stores.currency,
   stores.message_template, stores.address, stores.instagram, stores.payment_instructions, stores.minimum_order,
   stores.free_shipping_from, stores.hours, stores.time_zone, stores.closed_until, stores.closed_message,
-  stores.orders_while_closed, stores.allowed_origins, stores.plan, stores.billing_state, stores.created_at,
+  stores.orders_while_closed, stores.confirm_paid_orders, stores.unpaid_hours,
+  stores.allowed_origins, stores.plan, stores.billing_state, stores.created_at,
   stores.updated_at`
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 
 export function toStore(row: StoreRow, publicUrl: string): Store {
-  const { createdAt, updatedAt, ...settings } = row
+  const { createdAt, updatedAt, domain: _domain, ...settings } = row
   const [hours, timeZone] = [inOrder(row.hours), zoneOf(row)]
-  return { ...settings, hours, timeZone, url: `${publicUrl}/${row.slug}`, createdAt, updatedAt }
+  return { ...settings, hours, timeZone, url: shopUrl({ publicUrl }, row), createdAt, updatedAt }
 }
 
 /** Sorts the days of the week, because jsonb sorts keys by length. */

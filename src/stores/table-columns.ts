@@ -8,6 +8,7 @@ const excludedTables = new Set([
   'billing_events', // events of this installation's payment provider
   'deliveries', // sent by this installation: a copy would be sent twice
   'delivery_payloads',
+  'domains', // unique per installation
   'idempotency_keys', // responses of this installation
   'import_files', // running imports, and those that can be undone
   'import_pictures',
@@ -22,11 +23,16 @@ const excludedTables = new Set([
   'webhook_listeners', // running `listen` commands
 ])
 
-/** The exported tables, each after those that its foreign keys refer to: all tables of a store that are not excluded. */
-export const exportedTables = [
+/** Exported only on request: pictures that shoppers sent of their banks' receipts. */
+const receiptTables = new Set(['receipts', 'receipt_keys'])
+
+/** The tables that a file may have, each after those that its foreign keys refer to: all of a store that are not excluded. */
+export const importedTables = [
   'stores',
   ...tablesOfStore.filter((table) => !excludedTables.has(table)).toReversed(),
 ]
+
+export const exportedTables = importedTables.filter((table) => !receiptTables.has(table))
 
 /** The column with the store's id. */
 export const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')

@@ -49,6 +49,8 @@ suite('GET /api/v1/store', () => {
       closedUntil: null,
       closedMessage: null,
       ordersWhileClosed: true,
+      confirmPaidOrders: false,
+      unpaidHours: null,
       allowedOrigins: [],
       plan: 'lifetime',
       billingState: 'active',

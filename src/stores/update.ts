@@ -55,7 +55,7 @@ const settingNames = Object.keys(storeSettings) as (keyof Settings)[]
 const settingsOf = (store: StoreRow) =>
   Object.fromEntries(settingNames.map((name) => [name, store[name]])) as Settings
 
-/** @throws 409 once there are orders, 400 while a price has more decimals than the new currency */
+/** @throws 409 once there are orders, 400 while a price has more decimals than the new currency, or Pix is on */
 async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) {
   await requireNoOrders(tx, storeId)
   // `place_order` holds a key share lock on the store: this waits for orders in progress, and then checks again. Only stores
@@ -64,6 +64,9 @@ async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) 
   await requireNoOrders(tx, storeId)
 
   const { currency } = settings
+  const [pix] = await tx`
+    select 1 from payment_methods where store_id = ${storeId} and kind = 'pix' and is_active and ${currency} <> 'BRL'`
+  if (pix) throw invalid('currency', 'invalid', 'Pix solo cobra en BRL: apágalo antes en «Cómo te pagan»')
   const digits = currencyDigits(currency) ?? 2
   const [tooFine] = await tx`
     select 1 from products
@@ -120,6 +123,10 @@ async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<St
       free_shipping_from = ${settings.freeShippingFrom}, hours = ${hours && tx.json(hours)},
       time_zone = ${settings.timeZone}, closed_until = ${settings.closedUntil},
       closed_message = ${settings.closedMessage}, orders_while_closed = ${settings.ordersWhileClosed},
+      confirm_paid_orders = ${settings.confirmPaidOrders}, unpaid_hours = ${settings.unpaidHours},
+      unpaid_hours_set_at = case
+        when unpaid_hours is distinct from ${settings.unpaidHours} then statement_timestamp() else unpaid_hours_set_at
+      end,
       allowed_origins = ${settings.allowedOrigins},
       updated_at = statement_timestamp()
     where id = ${id}

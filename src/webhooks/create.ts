@@ -9,12 +9,13 @@ import { newId } from '../core/values/id.ts'
 import { checkDestination } from './destination.ts'
 import { checkSecret, newWebhookSecret } from './secret.ts'
 import {
+  AnyEvent,
   isEvent,
+  isOtherEvent,
   Secret,
   toWebhook,
   Webhook,
   webhookColumns,
-  WebhookEvent,
   writableFields,
   type WebhookRow,
 } from './webhook.ts'
@@ -64,9 +65,9 @@ export async function addWebhook(sql: Sql, { storeId, url, events, allowPrivate 
 
 function checkEvents(events: string[]): void {
   if (events.length === 0) throw invalid('events', 'min_items', 'El webhook necesita al menos un evento')
-  const unknown = events.find((event) => !isEvent(event))
+  const unknown = events.find((event) => !isEvent(event) && !isOtherEvent(event))
   if (unknown !== undefined) {
-    throw invalid('events', 'enum', `No existe el evento "${unknown}"; hay ${WebhookEvent.enum.join(', ')}`)
+    throw invalid('events', 'enum', `No existe el evento "${unknown}"; hay ${AnyEvent.enum.join(', ')}`)
   }
 }
 

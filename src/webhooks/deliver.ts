@@ -106,7 +106,7 @@ type Outcome = {
   reason: string | null
   /** The receiver's `Retry-After`, in seconds. */
   retryAfterSeconds: number | null
-  answer: string | null
+  responseBody: string | null
 }
 
 async function post(
@@ -131,9 +131,10 @@ async function post(
       body,
       signal,
     })
-    const { status, duration, body: answer } = reply
+    const { status, duration } = reply
     const reason = isSuccess(status) ? null : 'status'
-    return { status, duration, reason, retryAfterSeconds: retryAfter(reply), answer: truncateAnswer(answer) }
+    const responseBody = truncateBody(reply.body)
+    return { status, duration, reason, retryAfterSeconds: retryAfter(reply), responseBody }
   } catch (error) {
     if (!(error instanceof NoReply)) throw error
     return {
@@ -141,17 +142,17 @@ async function post(
       duration: error.duration,
       reason: error.why,
       retryAfterSeconds: null,
-      answer: null,
+      responseBody: null,
     }
   }
 }
 
-// Short enough that most acknowledgements are heap-only updates: the row with its answer fits into its page.
-const MAX_ANSWER = 500
+// Short enough that most acknowledgements are heap-only updates: the row with its response fits into its page.
+const MAX_RESPONSE = 500
 
 /** The beginning of a response's body, as text that PostgreSQL accepts. */
-const truncateAnswer = (answer: string): string | null =>
-  answer.slice(0, MAX_ANSWER).replaceAll('\0', '').toWellFormed() || null
+const truncateBody = (body: string): string | null =>
+  body.slice(0, MAX_RESPONSE).replaceAll('\0', '').toWellFormed() || null
 
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 

@@ -47,12 +47,18 @@ export function fromPageStart(sql: Sql, listed: Fragment, offset: number): Fragm
   return fromOffset(sql, offset, { key: sql`created_at, id`, direction: 'desc', rows })
 }
 
-export type DeliveryDetail = DeliveryRow & { webhookId: string; requestBody: string; answer: string | null }
+export type DeliveryDetail = DeliveryRow & {
+  webhookId: string
+  requestBody: string
+  responseBody: string | null
+}
 
-/** A delivery with the body that is sent, and the beginning of the last answer. @throws 404 */
+/** A delivery with the body that is sent, and the beginning of the last response. @throws 404 */
 export async function getDelivery(sql: Sql, storeId: string, id: string): Promise<DeliveryDetail> {
-  const [row] = await sql<(DeliveryRow & { webhookId: string; answer: string | null; payload: object })[]>`
-    select ${columns(sql)}, recipient as webhook_id, answer, delivery_payloads.payload
+  const [row] = await sql<
+    (DeliveryRow & { webhookId: string; responseBody: string | null; payload: object })[]
+  >`
+    select ${columns(sql)}, recipient as webhook_id, answer as response_body, delivery_payloads.payload
     from deliveries
     join delivery_payloads using (store_id)
     where store_id = ${storeId}

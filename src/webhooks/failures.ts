@@ -31,7 +31,7 @@ export function disableAfterGone(tx: Tx, webhook: Target) {
 
 /**
  * Disables the webhook, pauses its deliveries until it is enabled again, and mails the owners once. Not where its address was changed
- * during the attempt: the former one answered.
+ * during the attempt: the former one responded.
  */
 async function disable(tx: Tx, { storeId, id, url }: Target, reason: 'failing' | 'gone') {
   const { count } = await tx`

@@ -27,6 +27,7 @@ suite('GET /api/v1/store/webhooks/:id/logs', () => {
     assert.deepEqual(log, {
       webhookId: webhook.id,
       event: 'order.created',
+      otherEvent: null,
       status: 204,
       duration: 87,
       success: true,

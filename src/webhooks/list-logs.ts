@@ -4,7 +4,7 @@ import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery, type Page } from '../core/http/page.ts'
 import { fromDeliveries, fromPageStart } from './deliveries.ts'
 import { webhookNotFound } from './find.ts'
-import { isEvent, WebhookLog } from './webhook.ts'
+import { isEvent, isOtherEvent, WebhookLog } from './webhook.ts'
 
 const WebhookLogsQuery = Type.Object(pageQuery({ limit: 20 }))
 
@@ -26,7 +26,7 @@ export const listWebhookLogs = operation({
   run: ({ sql, store, id, query }) => selectWebhookLogs(sql, store.id, id, query),
 })
 
-type LogRow = Omit<WebhookLog, 'event' | 'processing'> & { event: string }
+type LogRow = Omit<WebhookLog, 'event' | 'otherEvent' | 'processing'> & { event: string }
 
 /** @throws 404 */
 export async function selectWebhookLogs(
@@ -52,5 +52,10 @@ export async function selectWebhookLogs(
 }
 
 function toLog({ event, ...row }: LogRow): WebhookLog {
-  return { ...row, event: isEvent(event) ? event : null, processing: 'UNVERIFIED' }
+  return {
+    ...row,
+    event: isEvent(event) ? event : null,
+    otherEvent: isOtherEvent(event) ? event : null,
+    processing: 'UNVERIFIED',
+  }
 }

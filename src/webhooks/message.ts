@@ -1,5 +1,6 @@
 import type { Delivery } from '../core/outbox/delivery.ts'
-import { toOrder } from '../orders/order.ts'
+import { orderEvents } from '../orders/announce.ts'
+import { toOrder } from '../orders/order-row.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 
 type Event = Pick<Delivery, 'id' | 'storeId' | 'event' | 'payload' | 'createdAt'>
@@ -16,8 +17,8 @@ const serializedByPayload = new WeakMap<object, string>()
 function serializedData(event: string, payload: object): string {
   const known = serializedByPayload.get(payload)
   if (known !== undefined) return known
-  // The payload of an order is its row, because place_order.sql writes it.
-  const data = JSON.stringify(event === 'order.created' ? toOrder(fromSnapshot(payload)) : payload)
+  // The payload of an order is its row, because place_order.sql and events.sql write it.
+  const data = JSON.stringify(orderEvents.includes(event) ? toOrder(fromSnapshot(payload)) : payload)
   serializedByPayload.set(payload, data)
   return data
 }

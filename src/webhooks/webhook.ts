@@ -12,13 +12,19 @@ export const WebhookEvent = Type.Enum([
 ])
 export type WebhookEvent = Static<typeof WebhookEvent>
 
+/** Events beside those of the specification, whose fields for events do not name them. */
+const OtherEvent = Type.Enum(['order.updated', 'order.paid'])
+/** An event that a webhook may be made for. */
+export const AnyEvent = Type.Enum([...WebhookEvent.enum, ...OtherEvent.enum])
+export type AnyEvent = Static<typeof AnyEvent>
+
 export const writableFields = {
   url: SingleLine({
     max: MAX_URL,
     description: 'Dirección https en internet a la que se envía. No se vuelve a mostrar',
     examples: ['https://sistema.example/vitrina'],
   }),
-  events: Type.Array(WebhookEvent, { minItems: 1, maxItems: WebhookEvent.enum.length, uniqueItems: true }),
+  events: Type.Array(AnyEvent, { minItems: 1, maxItems: AnyEvent.enum.length, uniqueItems: true }),
   isActive: Type.Boolean({ description: 'Si recibe eventos' }),
 }
 
@@ -36,7 +42,11 @@ export const Webhook = Type.Object(
       examples: ['dst_9f2c41d07ab3'],
     }),
     events: Type.Array(WebhookEvent),
-    unrecognizedEventCount: Type.Integer({ description: 'Nombres de evento guardados que ya no existen' }),
+    unrecognizedEventCount: Type.Integer({
+      description:
+        'Nombres de evento guardados que no están en `events`: los de `otherEvents`, y los que ya no existen',
+    }),
+    otherEvents: Type.Array(OtherEvent, { description: 'Los demás eventos que recibe' }),
     isActive: Type.Boolean(),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
@@ -75,6 +85,7 @@ export function toWebhook({ id, events, isActive, createdAt, updatedAt }: Webhoo
     destinationReference: `dst_${createHash('sha256').update(`destination ${id}`).digest('hex').slice(0, 12)}`,
     events: known,
     unrecognizedEventCount: events.length - known.length,
+    otherEvents: events.filter(isOtherEvent),
     isActive,
     createdAt,
     updatedAt,
@@ -89,6 +100,7 @@ export const WebhookLog = Type.Object(
     id: Type.String({ description: 'Igual a la cabecera webhook-id' }),
     webhookId: Type.String(),
     event: Nullable(WebhookEvent),
+    otherEvent: Nullable(OtherEvent),
     status: Nullable(Type.Integer({ description: 'Estado HTTP del último intento' })),
     duration: Nullable(Type.Integer({ description: 'Milisegundos del último intento' })),
     success: Type.Boolean({ description: 'Si la respuesta fue 2xx; no prueba que se haya procesado' }),
@@ -102,3 +114,6 @@ export type WebhookLog = Static<typeof WebhookLog>
 
 export const isEvent = (name: string): name is WebhookEvent =>
   (WebhookEvent.enum as readonly string[]).includes(name)
+
+export const isOtherEvent = (name: string): name is Static<typeof OtherEvent> =>
+  (OtherEvent.enum as readonly string[]).includes(name)

@@ -5,8 +5,8 @@ import type { CloudApi } from './send.ts'
 export async function checkNumber(httpClient: HttpClient, api: CloudApi): Promise<string> {
   const url = `${api.url}/${api.phoneNumberId}?fields=display_phone_number,quality_rating`
   const { status, body } = await fetchNumber(httpClient, url, api.accessToken)
-  if (status === 401 || status === 403) throw new Error(`refused (${status}): renew WHATSAPP_ACCESS_TOKEN`)
-  if (status !== 200) throw new Error(`refused (${status}): look at WHATSAPP_PHONE_NUMBER_ID`)
+  if (status === 401 || status === 403) throw new Error(`rejected (${status}): renew WHATSAPP_ACCESS_TOKEN`)
+  if (status !== 200) throw new Error(`rejected (${status}): look at WHATSAPP_PHONE_NUMBER_ID`)
   const { display_phone_number: number = 'the number', quality_rating: quality = 'unknown' } = JSON.parse(
     body,
   ) as Record<string, string>

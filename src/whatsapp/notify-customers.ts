@@ -23,7 +23,7 @@ type Options = {
 const PACE_SECONDS = 6
 const MAX_CONCURRENT = 20
 
-/** Delivers the messages about confirmed and sent orders to the customers who asked for them: one for each status. */
+/** Delivers the messages about confirmed and sent orders to the customers who want them: one for each status. */
 export function startCustomerNotices({
   sql,
   log,

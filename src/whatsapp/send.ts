@@ -19,7 +19,7 @@ type Message = {
 export type SendResult =
   | { outcome: 'accepted'; messageId: string; status: number; duration: number }
   | {
-      outcome: 'refused'
+      outcome: 'rejected'
       isTransient: boolean
       reason: string
       wait: number | null
@@ -86,7 +86,7 @@ function readReply(reply: Reply): SendResult {
   const code = typeof body?.error?.code === 'number' ? body.error.code : null
   const { isTransient, reason } = messageErrorOf(code, status)
   const wait = retryAfter(reply) ?? (code === PAIR_RATE_LIMIT ? 30 : null)
-  return { outcome: 'refused', isTransient, reason, wait, status, duration }
+  return { outcome: 'rejected', isTransient, reason, wait, status, duration }
 }
 
 function parse(text: string): Body {

@@ -20,10 +20,16 @@ if (noBrowser) console.log(noBrowser)
  * One browser for a test file. Each test opens its own context, a phone's by default, which is closed with it. The pages' state is
  * appended to the error of a failed test.
  */
-export async function startBrowser() {
+export async function startBrowser(args: string[] = []) {
   const browser = await chromium.launch({
     executablePath: path ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      ...args,
+    ],
   })
   after(() => browser.close())
   let opened: { context: BrowserContext; diagnostics: () => string }[] = []

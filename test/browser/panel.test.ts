@@ -8,6 +8,7 @@ import { inviteMember } from '../../src/team/invite.ts'
 import {
   aCategory,
   aDiscount,
+  aMethod,
   anImport,
   anAccount,
   aPlacedOrder,
@@ -33,6 +34,9 @@ async function aFullPanel() {
   })
   await aCategory(service!, opened.store, { name: 'Oculta', isActive: false })
   const { id: option } = await aShippingOption(service!, opened.store)
+  const { id: method } = await aMethod(service!, opened.store, {
+    accounts: [{ label: 'Banco', value: '123-4' }],
+  })
   const { id: discount } = await aDiscount(service!, opened.store, { maxUses: 50 })
   const { id: product, variants } = await aProduct(service!, opened.store, {
     name: 'Molino de 250 g',
@@ -51,7 +55,7 @@ async function aFullPanel() {
   )
   await inviteMember(service!.sql, opened.store.id, `${opened.store.slug}@ejemplo.test`, 'STAFF')
   const domain = { storeId: opened.store.id, id: 'custom_domain', plan: 'pro' } as const
-  await saveConnection(service!.sql, domain, 'www.ejemplo.test')
+  await saveConnection(service!.sql, domain, 'www.ejemplo.gt', service!.app.config)
   const { id: imported } = await anImport(service!, opened.store)
   const { id: webhook } = await aWebhook(service!, opened.store)
   const { id: delivery } = await enqueuePing(service!.sql, opened.store.id, webhook)
@@ -62,7 +66,7 @@ async function aFullPanel() {
   const paths = [
     '', '/pedidos', '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/precios', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
-    '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
+    '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/pagos', '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
     '/tienda', '/eliminar-tienda', '/compartir',
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
     '/compartir/cartel', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',

@@ -121,13 +121,21 @@ suite('without a key, through the client', () => {
   })
 })
 
-test('every operation of the client is called here, except those of providers and assistants', () => {
+test('every operation of the client is called here, except those of providers, proxies and assistants', () => {
   const text = globSync('*.test.ts', { cwd: import.meta.dirname })
     .map((name) => readFileSync(`${import.meta.dirname}/${name}`, 'utf8'))
     .join('')
   const called = (id: string) => text.includes(`.${id}(`) || text.includes(`('${id}'`)
   assert.deepEqual(
     Object.keys(operations).filter((id) => !called(id)),
-    ['verifyWhatsappCallback', 'receiveWhatsappCallback', 'receiveStripeEvent', 'callAssistantTools'],
+    [
+      'isDomainAllowed',
+      'verifyWhatsappCallback',
+      'receiveWhatsappCallback',
+      'receiveStripeEvent',
+      'receiveMercadoPagoNotification',
+      'receiveStripePaymentEvent',
+      'callAssistantTools',
+    ],
   )
 })

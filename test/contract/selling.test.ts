@@ -13,7 +13,9 @@ async function aCoffee(name = 'Café de Huehuetenango', price = 85) {
   return (await vitrina.createProduct({ body: { name, price } })).data
 }
 
-async function ordered(overrides: { discountCode?: string; shippingOptionId?: string } = {}) {
+async function ordered(
+  overrides: { discountCode?: string; shippingOptionId?: string; paymentMethodId?: string } = {},
+) {
   const { variants } = await aCoffee(`Café ${aPhone()}`)
   const items = [{ variantId: variants[0]!.id, quantity: 2 }]
   const body = { storeId: store.id, name: 'Lucía Batz', phone: aPhone(), items, ...overrides }
@@ -144,6 +146,29 @@ suite('an order, through the client', () => {
     const { data: report } = await theirs.getSalesReport({ period: '30d', timeZone: 'America/Guatemala' })
     assert.equal(report.currencies[0]!.confirmedRevenue, '1350.00')
     assert.deepEqual(report.topProducts.map(({ productId, unitsSold }) => [productId, unitsSold]), [[product.id, 3]]) // prettier-ignore
+  })
+})
+
+suite('getting paid, through the client', () => {
+  test('a payment method is created, listed, read, updated and deleted', async () => {
+    const accounts = [{ label: 'Banco Industrial', value: '447-001923-6' }]
+    const body = { kind: 'transfer', name: 'Transferencia', accounts } as const
+    const { data: made } = await vitrina.createPaymentMethod({ body })
+    const { data: changed } = await vitrina.updatePaymentMethod({ id: made.id, body: { name: 'Banco' } })
+    assert.deepEqual((await vitrina.listPaymentMethods()).data, [changed])
+    assert.deepEqual((await vitrina.getPaymentMethod({ id: made.id })).data, changed)
+    assert.equal((await vitrina.deletePaymentMethod({ id: made.id })).data.deleted, true)
+  })
+
+  test('an order is in review with its receipt, and paid when the shop says so', async () => {
+    const { data: method } = await vitrina.createPaymentMethod({ body: { kind: 'transfer', name: 'Banco' } })
+    const { placed } = await ordered({ paymentMethodId: method.id })
+    const token = placed.trackingUrl.split('/').at(-1)!
+    const file = new Blob(['%PDF-1.4\n%%EOF'], { type: 'application/pdf' })
+    assert.deepEqual(await shopper().createReceipt({ body: { token, file } }), { state: 'REVIEW' })
+    await vitrina.setOrderPayment({ id: placed.id, body: { state: 'PAID', reference: '77120' } })
+    const { data } = await vitrina.getOrder({ id: placed.id })
+    assert.deepEqual([data.payment!.state, data.payment!.reference], ['PAID', '77120'])
   })
 })
 

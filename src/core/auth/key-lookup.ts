@@ -20,6 +20,8 @@ export type Key = {
 export type RequestStore = {
   id: string
   slug: string
+  /** Its own domain, where that is open. */
+  domain: string | null
   currency: string
   currencyDigits: number
   plan: 'free' | 'pro' | 'lifetime'
@@ -124,8 +126,8 @@ async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string,
     ), known as materialized (
       select
         credentials.n, credentials.hits, credentials.id, credentials.kind, credentials.account_id, credentials.scopes, credentials.is_grant,
-        members.store_id, coalesce(members.role = 'STAFF', false) as is_staff, stores.slug, stores.currency,
-        stores.currency_digits, stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version,
+        members.store_id, coalesce(members.role = 'STAFF', false) as is_staff, stores.slug, stores.domain,
+        stores.currency, stores.currency_digits, stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version,
         stores.allowed_origins
       from credentials
       left join stores on stores.id = credentials.store_id
@@ -141,8 +143,8 @@ async function readKeys(sql: Db, hits: Map<string, number>): Promise<Map<string,
     )
     select
       known.n, known.id, known.kind, known.account_id, known.scopes, known.is_grant, known.is_staff, known.store_id,
-      known.slug, known.currency, known.currency_digits, known.plan, known.billing_state, known.catalog_version,
-      known.allowed_origins, counted.hits, counted.reset_in
+      known.slug, known.domain, known.currency, known.currency_digits, known.plan, known.billing_state,
+      known.catalog_version, known.allowed_origins, counted.hits, counted.reset_in
     from known
     join counted on counted.key = ${`${KEY_LIMIT.name}:`} || known.id`
   const windows = new Map<string, Hit>()
@@ -178,10 +180,10 @@ function scopesIn(text: string): readonly string[] {
 }
 
 function toStore({ storeId: id, ...row }: StoreColumns): RequestStore | null {
-  const { slug, currency, currencyDigits, plan, billingState, catalogVersion, allowedOrigins } = row
+  const { slug, domain, currency, currencyDigits, plan, billingState, catalogVersion, allowedOrigins } = row
   return id === null
     ? null
-    : { id, slug, currency, currencyDigits, plan, billingState, catalogVersion, allowedOrigins }
+    : { id, slug, domain, currency, currencyDigits, plan, billingState, catalogVersion, allowedOrigins }
 }
 
 const accountStoresKey = ({ accountId }: Key, { selector }: LookupRequest) => `${accountId} ${selector ?? ''}`
@@ -204,7 +206,7 @@ async function readAccountStores(
     ) with ordinality as requested (account_id, selector, n)
     cross join lateral (
       select
-        stores.id as store_id, stores.slug, stores.currency, stores.currency_digits, stores.plan,
+        stores.id as store_id, stores.slug, stores.domain, stores.currency, stores.currency_digits, stores.plan,
         stores.billing_state, ${catalogVersion(sql)} as catalog_version, stores.allowed_origins
       from members
       join stores on stores.id = members.store_id

@@ -114,8 +114,8 @@ export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner, 
 
   function usedBy(owner: string) {
     const { ms, tasks, at } = used.get(owner) ?? { ms: 0, tasks: 0, at: 0 }
-    const kept = ms && 2 ** ((at - performance.now()) / HALF_LIFE)
-    return { ms: ms * kept, tasks: tasks * kept }
+    const left = ms && 2 ** ((at - performance.now()) / HALF_LIFE)
+    return { ms: ms * left, tasks: tasks * left }
   }
 
   function addUsed(owner: string, taken: number): void {

@@ -8,7 +8,7 @@ export const DEMO_LOCK = 7_145_202
  * Locks by text, each kind with its own seed for `hashtextextended`. The SQL functions use three more seeds: place_order 0
  * (store and phone), lock_idempotency_key 1, claim_deliveries 4 (kind).
  */
-const seeds = { themes: 3, pushDevices: 5 }
+const seeds = { themes: 3, pushDevices: 5, domains: 6, receipts: 7 }
 
 /** Waits for the lock and holds it until the transaction ends. */
 export async function lockNumber(tx: Tx, lock: number): Promise<void> {

@@ -6,7 +6,7 @@ import { startWait } from '../process/current-request.ts'
 import { camelCase } from '../values/camel-case.ts'
 import { getTypeParser } from './types.ts'
 
-/** The error of a statement that the server refused; `code` is its SQLSTATE. */
+/** The error of a statement that failed on the server; `code` is its SQLSTATE. */
 export { DatabaseError }
 
 /** The connection ended or failed. It is unknown whether the running statement took effect. */
@@ -68,7 +68,7 @@ export async function openConnection(
   throw failure
 }
 
-/** Whether a host accepts TCP connections: a machine without power neither closes connections nor refuses new ones. */
+/** Whether a host accepts TCP connections: a machine without power neither closes connections nor rejects new ones. */
 export function isReachable({ host, port }: Host): Promise<boolean> {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   const timer = setTimeout(() => socket.destroy(new Error('No response')), FAST_CONNECT_TIMEOUT)
@@ -86,7 +86,7 @@ export function isReachable({ host, port }: Host): Promise<boolean> {
 export const isDemoted = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && error.code === '25006'
 
-/** The server refuses this connection with or without TLS; the other may succeed, where `sslmode` allows both. */
+/** The server rejects this connection with or without TLS; the other may succeed, where `sslmode` allows both. */
 const isEncryptionRefused = (error: unknown) =>
   error instanceof DatabaseError ? error.code === '28000' : /support SSL/.test((error as Error).message)
 
@@ -198,11 +198,11 @@ function toConnection(client: Client, socket: Socket, host: Host, onLost: OnLost
   return connection
 }
 
-async function timed<T>(text: string, answer: Promise<T>): Promise<T> {
+async function timed<T>(text: string, result: Promise<T>): Promise<T> {
   const since = performance.now()
   const endWait = startWait('statements')
   try {
-    return await answer
+    return await result
   } finally {
     endWait(text)
     observe('statements', {}, performance.now() - since)

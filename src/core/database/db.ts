@@ -7,7 +7,7 @@ import { createSql, type Attribution, type Db, type Sql, type Tx } from './sql.t
 
 export type { Attribution, Db, Fragment, Sql, Tx }
 
-/** ms without an answer after which a web process drops a connection: longer than `statement_timeout`. */
+/** ms without a response after which a web process drops a connection: longer than `statement_timeout`. */
 export const ANSWER_TIMEOUT = 30_000
 
 /**

@@ -10,14 +10,14 @@ export type Pool = ReturnType<typeof createPool>
 type PoolOptions = {
   max: number
   application: string
-  /** ms without an answer after which a connection is dropped: a hung server does not enforce its own timeout. */
+  /** ms without a response after which a connection is dropped: a hung server does not enforce its own timeout. */
   answerTimeout: number
 }
 
 const IDLE_MS = 60_000
 const LIFETIME_MS = 30 * 60_000
 const SWEEP_MS = 1_000
-/** ms without an answer after which a host is probed, where there are other hosts. */
+/** ms without a response after which a host is probed, where there are other hosts. */
 const PROBE_AFTER_MS = 2_000
 
 /**

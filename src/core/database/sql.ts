@@ -44,7 +44,7 @@ export type Sql = Db | Tx
 type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
 
 /**
- * As long as a statement waits for a lock. A write that waited longer does not run: its client may be answered already, and have sent
+ * As long as a statement waits for a lock. A write that waited longer does not run: its client may have its response already, and have sent
  * something else to another process.
  */
 const MAX_QUEUED_MS = 10_000

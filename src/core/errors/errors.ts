@@ -51,6 +51,10 @@ export const forbidden = (why: string, details?: Record<string, unknown>) =>
 /** 404 with its noun and article: `notFound('El pedido')`, `notFound('La categoría')`. */
 export const notFound = (what: string) => new ApiError(404, { error: `${what} no existe`, code: 'NOT_FOUND' })
 
+/** 421: the host name of the request is neither the service's own nor a shop's open domain. */
+export const misdirected = () =>
+  new ApiError(421, { error: 'En esta dirección no hay ninguna tienda', code: 'MISDIRECTED_REQUEST' })
+
 export const conflict = (code: string, error: string, details?: Record<string, unknown>) =>
   new ApiError(409, { error, code, ...(details && { details }) })
 
@@ -152,6 +156,13 @@ export const unsupportedPicture = () =>
     code: 'UNSUPPORTED_MEDIA_TYPE',
   })
 
+export const unsupportedReceipt = () =>
+  new ApiError(415, {
+    error:
+      'El comprobante debe ser una foto (JPEG, PNG, WebP o AVIF) o un PDF, en el campo file de un formulario',
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+  })
+
 export const unsupportedFile = () =>
   new ApiError(415, {
     error: 'El archivo debe ser CSV: envíalo con "Content-Type: text/csv", o en un multipart/form-data',
@@ -184,7 +195,7 @@ export const headersTooLarge = () =>
 export const unexpected = () =>
   new ApiError(500, { error: 'Ocurrió un error inesperado. Vuelve a intentarlo.', code: 'INTERNAL_ERROR' })
 
-/** It says that much is asked for, not that something is broken. */
+/** It says that there is much load, not that something is broken. */
 export class TooBusy extends ApiError {}
 
 /** 503 while the concurrency limit of this kind of work is reached. */
@@ -198,7 +209,7 @@ export const tooBusy = () =>
     { 'retry-after': '2' },
   )
 
-/** 503 while the database can't be reached, can't commit, or does not answer in time. */
+/** 503 while the database can't be reached, can't commit, or does not respond in time. */
 export const unavailable = () =>
   new ApiError(
     503,

@@ -33,7 +33,7 @@ declare module 'fastify' {
     afterWrite: Set<() => void>
     /** Called with the key of each authenticated request. */
     keyUsed: Set<(key: Key) => void>
-    /** Every address of the service, with the methods it answers to. */
+    /** Every address of the service, with the methods that it has. */
     knownRoutes: Map<string, RouteOptions[]>
   }
   interface FastifyRequest {

@@ -60,7 +60,7 @@ export function serveAssets(
   })
 }
 
-/** Answers with a file, compressed once for each encoding; `immutable` when the URL has the current hash. */
+/** Sends a file, compressed once for each encoding; `immutable` when the URL has the current hash. */
 async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, immutable: boolean) {
   const encoding = pickEncoding(request.headers['accept-encoding'])
   let body = asset.compressed.get(encoding)

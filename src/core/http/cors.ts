@@ -86,7 +86,7 @@ export const readableByListedOrigins =
     }
   }
 
-/** The store of the request, also of a refused one; none for an account key that selected no store. */
+/** The store of the request, also of a rejected one; none for an account key that selected no store. */
 function storeOf({ store, key }: Partial<FastifyRequest>): RequestStore | null | undefined {
   const known: (Key & Partial<KeyLookup>) | undefined = key
   return store ?? (known?.kind === 'STORE' ? known.store : undefined)

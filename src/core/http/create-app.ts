@@ -17,7 +17,8 @@ import { parseJson } from './json.ts'
 import { traceRequests, logRequests } from './log-requests.ts'
 import { registerRequestMetrics } from './measure-requests.ts'
 import { metricsAreOn } from '../metrics/metrics.ts'
-import { mapMethod } from './method-not-allowed.ts'
+import { pathByHost } from './host.ts'
+import { pathOf } from './path.ts'
 import { hitCounter } from '../limits/rate-limit.ts'
 import { compilersFactory } from './schema.ts'
 import { sendError } from './send-error.ts'
@@ -31,7 +32,7 @@ type Options = {
   /** Requests that take this long, in ms, are logged with a breakdown of their time. */
   slowRequestMs: number
   https: { cert: Buffer; key: Buffer } | null
-  /** Answers a URL that can't be parsed: an invalid percent-encoding, or a parameter that is too long. */
+  /** Handles a URL that can't be parsed: an invalid percent-encoding, or a parameter that is too long. */
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
@@ -44,7 +45,7 @@ export const MAX_SILENCE_MS = 30_000
 
 /** Fastify with our own validation, errors, headers and limits; without routes. */
 export function createApp(options: Options): App {
-  const { log, https, sendNotFound } = options
+  const { log, https, publicUrl, panelUrl, sendNotFound } = options
   const app = fastify({
     ...(https ? { https: { ...timeouts, ...https } } : { http: timeouts }),
     requestTimeout: MAX_REQUEST_MS,
@@ -55,7 +56,7 @@ export function createApp(options: Options): App {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    rewriteUrl: mapMethod,
+    rewriteUrl: pathByHost([publicUrl, panelUrl]),
     exposeHeadRoutes: false,
     schemaController: { compilersFactory },
     frameworkErrors: (_error, request, reply) =>
@@ -105,7 +106,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.sql = sql
     reply.headers(headersOf(request.id))
-    if (needsHttpsRedirect(request.raw, publicUrl, trustProxy)) {
+    if (!request.raw.foreignHost && needsHttpsRedirect(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)
     }
     done()
@@ -127,9 +128,9 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
 }
 
 /** Whether a plain-HTTP request has to be redirected to HTTPS. */
-function needsHttpsRedirect(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
+export function needsHttpsRedirect(request: IncomingMessage, publicUrl: string, trustProxy: Cidr[]): boolean {
   if (!publicUrl.startsWith('https:')) return false
-  const isProbe = ['/api/health', '/api/ready'].includes(request.url!.split('?')[0]!)
+  const isProbe = ['/api/health', '/api/ready', '/api/domains/allowed'].includes(request.url!.split('?')[0]!)
   const isDirect = request.headers['x-forwarded-proto'] === undefined
   return !(isProbe && isDirect) && !isSecure(request, trustProxy)
 }
@@ -137,12 +138,6 @@ function needsHttpsRedirect(request: IncomingMessage, publicUrl: string, trustPr
 /** The headers of every response. */
 function headersOf(requestId: string) {
   return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
-}
-
-/** The path of a request target, which may be an absolute URL; `/` where it has none. */
-export function pathOf(url: string): string {
-  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
-  return path.startsWith('/') ? path : '/'
 }
 
 /** The caller's `X-Request-Id`, or a new one. */

@@ -3,9 +3,9 @@ import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** ms until a request whose answer has not begun is answered with 503; MAX_HANDLER_MS where a route says nothing. */
+    /** ms until a request whose response has not begun gets a 503; MAX_HANDLER_MS where a route says nothing. */
     maxHandlerMs?: number
-    /** ms until an answer that has not arrived is cut off; MAX_DELIVERY_MS where a route says nothing. */
+    /** ms until a response that has not arrived is cut off; MAX_DELIVERY_MS where a route says nothing. */
     maxDeliveryMs?: number
   }
 }
@@ -15,7 +15,7 @@ const MAX_HANDLER_MS = 20_000
 const MAX_DELIVERY_MS = 600_000
 
 /**
- * Answers 503 when a route takes longer than its `maxHandlerMs` to answer, and cuts off an answer that the client takes longer
+ * Sends 503 when a route takes longer than its `maxHandlerMs` to respond, and cuts off a response that the client takes longer
  * than `maxDeliveryMs` to read; one who reads nothing is cut off sooner (MAX_SILENCE_MS). Not Fastify's `handlerTimeout`: its
  * timer ends with the request's `close`, which Node emits once the body was read.
  */

@@ -15,17 +15,19 @@ import {
  * one transaction, so a retry gets the first response, or finds nothing done.
  * @param sqlOf the pool, as the route queues its writes
  * @param status of the response where `work` succeeds
+ * @param complete adds to a success, after the commit and at each repeat, what must not hold a transaction
  */
 export function idempotentPost<B extends { storeId: string }, R>(
   sqlOf: (body: B) => Db,
   work: (sql: Sql, body: B, request: FastifyRequest) => Promise<R>,
   status: 200 | 201,
+  complete = (response: R, _body: B): R | Promise<R> => response,
 ) {
   return async function handleOnce(request: FastifyRequest, reply: FastifyReply) {
     const body = request.body as B
     const key = idempotencyKeyOf(request.headers)
     const sql = sqlOf(body)
-    if (!key) return reply.code(status).send(await work(sql, body, request))
+    if (!key) return reply.code(status).send(await complete(await work(sql, body, request), body))
     const hash = requestHash([request.method, request.url.split('?')[0]!, null, body])
     const stored = await performIdempotently(sql, publicKey(body.storeId, key), hash, async (tx) => ({
       status,
@@ -33,7 +35,9 @@ export function idempotentPost<B extends { storeId: string }, R>(
       location: null,
     }))
     if (stored.replayed) await requireOpenStore(sql, body.storeId)
-    return sendStored(reply, stored)
+    if (stored.status !== status) return sendStored(reply, stored)
+    const completed = await complete(JSON.parse(stored.body) as R, body)
+    return sendStored(reply, { ...stored, body: JSON.stringify(completed) })
   }
 }
 

@@ -40,10 +40,11 @@ export function traceRequests(app: App): void {
   })
 }
 
-/** Logs each request in one line, with its trace; for slow ones with a breakdown of their time. */
+/** Logs each request in one line, with its trace; for slow ones with a breakdown of their time. Made-up host names write none. */
 export function logRequests(app: App, { sql, slowRequestMs }: { sql: Db; slowRequestMs: number }): void {
   const clientHash = clientHasher(sql)
   app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 421) return done()
     const { routeOptions, knownAddress, store, key, errorCode: code } = request
     const { traceId, spanId } = request.current.trace
     const [ms, client] = [Math.round(reply.elapsedTime), clientHash(request.clientAddress)]

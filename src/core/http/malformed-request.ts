@@ -6,9 +6,9 @@ import { malformedRequest, headersTooLarge } from '../errors/errors.ts'
 /** With the response that is being sent, which Node's own handler looks at too. */
 type BusySocket = Socket & { _httpMessage?: ServerResponse | null }
 
-/** Answers what Node could not parse as a request: malformed HTTP, oversized headers, a timeout. */
+/** Rejects what Node could not parse as a request: malformed HTTP, oversized headers, a timeout. */
 export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: BusySocket): void {
-  // Without its handshake a TLS connection takes no answer, and waits to send one for ever.
+  // Without its handshake a TLS connection takes no response, and waits to send one for ever.
   const isUnreachable = /^(ECONNRESET$|ERR_TLS_|ERR_SSL_)/.test(error.code ?? '') || !socket.writable
   // In the midst of another response it would be read as a part of that.
   const isSending = socket._httpMessage?.headersSent

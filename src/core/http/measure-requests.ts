@@ -2,7 +2,7 @@ import { observe, registerGauge } from '../metrics/metrics.ts'
 import type { App } from './app.ts'
 import { sentMethod } from './method-not-allowed.ts'
 
-/** The status of a request whose client left before the answer, as nginx writes it. */
+/** The status of a request whose client left before the response, as nginx writes it. */
 const CLIENT_LEFT = 499
 
 /** Measures requests by route. */

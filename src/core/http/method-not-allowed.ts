@@ -30,7 +30,7 @@ declare module 'fastify' {
 }
 
 /**
- * Answers 405 on every known path for methods that it does not have, before the body is read, and answers preflights. The
+ * Sends 405 on every known path for methods that it does not have, before the body is read, and handles preflights. The
  * router would fall back to a path with a parameter that has the method (`POST …/productos/:id` for `…/productos/papelera`):
  * that is a 405 too. Preflight responses have none of a page's headers. Call it before the routes are registered. It is
  * a hook because 405 routes would be six times as many as all others. An unknown API path gets its 404 here too: the
@@ -49,22 +49,22 @@ export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
     if (!address || address.url === pattern || isMalformedApiPath(request.url, address.url))
       return request.is404 && isApi(request.url) ? answerUnknown(request, reply, done) : done()
     request.knownAddress = address.url
-    answer(address, request, reply)
+    respond(address, request, reply)
       .catch((error: Error) => sendRefusal(error, request, reply))
       .catch((error: Error) => sendError(error, request, reply))
   })
 
-  async function answer({ routes }: Address, { method, headers }: FastifyRequest, reply: FastifyReply) {
+  async function respond({ routes }: Address, { method, headers }: FastifyRequest, reply: FastifyReply) {
     const known = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
-    const asked = isPreflight(method, headers) ? headers.origin! : null
+    const origin = isPreflight(method, headers) ? headers.origin! : null
     const isOpen = routes.some(({ config }) => config?.anyOrigin)
-    if (asked && isOpen) return reply.code(204).headers(preflightHeaders(known)).send()
+    if (origin && isOpen) return reply.code(204).headers(preflightHeaders(known)).send()
     if (isOpen) reply.headers(anyOrigin)
     const listedOrigins = routes.some(({ config }) => config?.listedOrigins)
     if (listedOrigins) reply.header('vary', 'origin')
-    if (!asked || !listedOrigins || !(await app.isListedOrigin(asked)))
+    if (!origin || !listedOrigins || !(await app.isListedOrigin(origin)))
       throw methodNotAllowed(known.join(', '))
-    return reply.code(204).headers(listedPreflightHeaders(known, asked)).send()
+    return reply.code(204).headers(listedPreflightHeaders(known, origin)).send()
   }
 }
 
@@ -97,12 +97,11 @@ export const sentMethod = ({ raw }: Pick<FastifyRequest, 'raw'>) => (raw.isHead 
 
 /**
  * Maps `HEAD` to `GET`: Node sends no body to it, whatever the handler writes, and a second route for every page takes 9 MiB.
- * Maps uncommon methods (`PROPFIND`) to `TRACE`, which no route uses and which has no body: Fastify refuses a `QUERY` without
+ * Maps uncommon methods (`PROPFIND`) to `TRACE`, which no route uses and which has no body: Fastify rejects a `QUERY` without
  * a content type before its address is looked up.
  */
-export function mapMethod(request: IncomingMessage): string {
+export function mapMethod(request: IncomingMessage): void {
   request.isHead = request.method === 'HEAD'
   if (request.isHead) request.method = 'GET'
   else if (!usualMethods.has(request.method ?? '')) request.method = 'TRACE'
-  return request.url ?? ''
 }

@@ -39,7 +39,7 @@ export const Nullable = <T extends TSchema>(schema: T) => {
   })
 }
 
-/** A request body; unknown fields are refused. */
+/** A request body; unknown fields are rejected. */
 export const Body = <T extends TProperties>(properties: T, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description && { description }) })
 
@@ -160,7 +160,7 @@ function normalisePhone(_schema: true, text: string, _parent: unknown, context?:
   return phone !== null
 }
 
-// Invalid dates are refused by `format`; PostgreSQL takes years from 1 to 9999.
+// Invalid dates are rejected by `format`; PostgreSQL takes years from 1 to 9999.
 function normaliseInstant(_schema: true, text: string, _parent: unknown, context?: unknown): boolean {
   const { parentData, parentDataProperty } = context as DataContext
   const at = new Date(text)

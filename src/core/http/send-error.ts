@@ -36,7 +36,7 @@ export function errorResponse(error: FastifyError | Error, request: FastifyReque
   return { status, headers, body: { ...body, upgradeUrl: upgradeUrl(apiError, request) } }
 }
 
-/** Removes the headers of the answer that was not to be: a browser would save the error under the file's name. */
+/** Removes the headers of the response that the error replaces: a browser would save the error under the file's name. */
 export const withoutFile = (reply: FastifyReply) =>
   reply.removeHeader('content-disposition').removeHeader('etag')
 

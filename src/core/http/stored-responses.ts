@@ -43,7 +43,7 @@ function storedFailure(error: unknown): StoredResponse | undefined {
 }
 
 /**
- * Runs `work` once per key and stores its answer in the same transaction; later calls get that answer. When `work` throws,
+ * Runs `work` once per key and stores its response in the same transaction; later calls get that response. When `work` throws,
  * nothing is stored.
  * @throws 409 while the first call still runs, or when the key was used with another request
  */
@@ -138,7 +138,7 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Locks the key until the transaction ends. @returns its stored answer */
+/** Locks the key until the transaction ends. @returns its stored response */
 async function lockKey(
   tx: Tx,
   { storeId, scope, key }: RecordKey,
@@ -171,7 +171,7 @@ async function storeResponse(
       location = excluded.location, created_at = excluded.created_at`
 }
 
-/** Deletes stored answers after 24 hours. */
+/** Deletes stored responses after 24 hours. */
 export async function purgeStoredResponses(sql: Db): Promise<boolean> {
   return purgeRows(sql, {
     table: 'idempotency_keys',

@@ -57,7 +57,7 @@ async function finishAll(sql: Db, batch: Finished[]) {
       ${batch.map(({ delivery }) => delivery.attempts)}::int[],
       ${batch.map(({ outcome }) => outcome.status ?? null)}::int[],
       ${batch.map(({ outcome }) => outcome.duration ?? null)}::int[],
-      ${batch.map(({ outcome }) => outcome.answer ?? null)}::text[]
+      ${batch.map(({ outcome }) => outcome.responseBody ?? null)}::text[]
     ) as mine (store_id, id, attempts, status, duration, answer)
     where deliveries.store_id = mine.store_id
     and deliveries.id = mine.id

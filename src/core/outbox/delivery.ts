@@ -1,4 +1,4 @@
-export type DeliveryKind = 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push'
+export type DeliveryKind = 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment'
 
 /** A message with its recipients; the payload is stored once for all of them. */
 export type OutboxMessage = {
@@ -12,7 +12,7 @@ export type OutboxMessage = {
 
 type Recipient = {
   kind: DeliveryKind
-  /** A phone number, a webhook's id, an e-mail address, or a push subscription's id. */
+  /** A phone number, a webhook's id, an e-mail address, a push subscription's id, or a payment to read. */
   recipient: string
   /** `waiting` is claimed when due; `paused` is not claimed until `resume`. */
   state?: 'waiting' | 'paused'
@@ -37,7 +37,7 @@ export type Delivery = Omit<OutboxMessage, 'to'> &
 
 /** The recorded outcome of an attempt. */
 export type Outcome = {
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, when there was a response. */
   status?: number | null
   /** ms */
   duration?: number | null
@@ -45,6 +45,6 @@ export type Outcome = {
   reason?: string | null
   /** The provider's id of the message. */
   messageId?: string | null
-  /** The beginning of the body of the answer. */
-  answer?: string | null
+  /** The beginning of the body of the response. */
+  responseBody?: string | null
 }

@@ -96,7 +96,7 @@ export async function claimBatches(
 }
 
 /**
- * Undoes a claim whose answer was lost, in case it was committed: its deliveries are due again, and the attempt is not
+ * Undoes a claim whose response was lost, in case it was committed: its deliveries are due again, and the attempt is not
  * counted. Only for claims of which no delivery was started.
  */
 export async function undoClaim(sql: Sql, kind: DeliveryKind, id: string) {
@@ -131,7 +131,7 @@ async function record(
   deliveries: Delivery[],
   state: 'done' | 'waiting' | 'failed',
   seconds: number,
-  { status = null, duration = null, reason = null, messageId = null, answer = null }: Outcome,
+  { status = null, duration = null, reason = null, messageId = null, responseBody = null }: Outcome,
 ): Promise<Delivery[]> {
   const rows = await sql<{ id: string }[]>`
     update deliveries
@@ -140,7 +140,7 @@ async function record(
       due_at = statement_timestamp() + make_interval(secs => ${seconds}),
       leased_until = null,
       status = ${status}, duration = ${duration}, reason = ${reason}, message_id = ${messageId},
-      answer = ${answer},
+      answer = ${responseBody},
       finished_at = ${state === 'waiting' ? null : sql`statement_timestamp()`}
     from unnest(
       ${deliveries.map(({ storeId }) => storeId)}::text[],

@@ -116,3 +116,13 @@ export function listPaused(sql: Sql, { storeId, kind, recipient }: Recipient) {
 export async function purge(sql: Sql, { storeId, kind, recipient }: Recipient) {
   await sql`delete from deliveries where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient}`
 }
+
+/** Makes a recipient's waiting deliveries due now, with a new retry schedule. @returns whether there are any that are not in flight */
+export async function wake(tx: Tx, { storeId, kind, recipient }: Recipient): Promise<boolean> {
+  const { count } = await tx`
+    update deliveries
+    set due_at = least(due_at, statement_timestamp()), attempts_before = attempts
+    where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and state = 'waiting'
+    and leased_until is null`
+  return count > 0
+}

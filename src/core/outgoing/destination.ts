@@ -8,9 +8,9 @@ export class ForbiddenDestination extends Error {
   override name = 'ForbiddenDestination'
 }
 
-type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
+type Respond = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 /** All addresses of a name. */
-export type Resolve = (host: string, options: LookupOptions & { all: true }, answer: Answer) => void
+export type Resolve = (host: string, options: LookupOptions & { all: true }, respond: Respond) => void
 
 const AZURE_WIRE_SERVER = '168.63.129.16' // Azure's internal endpoint, in the middle of the public addresses
 
@@ -34,14 +34,14 @@ export function ipLiteral(hostname: string): string | null {
  * prevents DNS rebinding.
  */
 export function publicLookup(resolve: Resolve = nameServers()): LookupFunction {
-  return function lookup(host, options, callback) {
-    if (isLocalName(host)) return callback(forbiddenDestination(host), [])
+  return function lookup(host, options, done) {
+    if (isLocalName(host)) return done(forbiddenDestination(host), [])
     resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, [])
+      if (error) return done(error, [])
       const privateAddress = addresses.find(({ address }) => !isPublic(address))
-      if (privateAddress || addresses.length === 0) return callback(forbiddenDestination(host), [])
-      if (options.all) callback(null, addresses)
-      else callback(null, addresses[0]!.address, addresses[0]!.family)
+      if (privateAddress || addresses.length === 0) return done(forbiddenDestination(host), [])
+      if (options.all) done(null, addresses)
+      else done(null, addresses[0]!.address, addresses[0]!.family)
     })
   }
 }
@@ -58,11 +58,11 @@ export function nameServers(servers?: string[]): Resolve {
   let resolver: Resolver
   let staleAt = -1
 
-  return function resolve(host, _options, answer) {
+  return function resolve(host, _options, respond) {
     if (performance.now() > staleAt) renew()
     void Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]).then(([v4, v6]) => {
       const addresses = [...addressesIn(v4, 4), ...addressesIn(v6, 6)]
-      answer(addresses.length > 0 ? null : unknown(host, v4), addresses)
+      respond(addresses.length > 0 ? null : unknown(host, v4), addresses)
     })
   }
 
@@ -90,7 +90,7 @@ const blockedPorts = new Set([
 
 const resolveByNameServers = nameServers()
 
-/** Why a destination that a customer entered is refused, or null. Names are resolved; one that does not resolve yet is accepted. */
+/** Why a destination that a customer entered is rejected, or null. Names are resolved; one that does not resolve yet is accepted. */
 export async function destinationError(text: string, resolve: Resolve = resolveByNameServers) {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'malformed'

@@ -110,24 +110,24 @@ async function send(agent: Dispatcher, request: Get | Post, timeout: number): Pr
   if (signal?.aborted) throw new NoReply('interrupted', 0, signal.reason)
   const begun = performance.now()
   const duration = () => Math.round(performance.now() - begun)
-  const answer = responseReader()
+  const response = responseReader()
   let late = false
   const deadline = setTimeout(() => {
     late = true
-    answer.abort()
+    response.abort()
   }, timeout)
-  signal?.addEventListener('abort', answer.abort)
+  signal?.addEventListener('abort', response.abort)
   try {
     const { origin, pathname, search } = new URL(url)
     const method = body === null ? 'GET' : 'POST'
-    agent.dispatch({ origin, path: pathname + search, method, headers, body }, answer.handler)
-    return { ...(await answer.read), duration: duration() }
+    agent.dispatch({ origin, path: pathname + search, method, headers, body }, response.handler)
+    return { ...(await response.read), duration: duration() }
   } catch (error) {
     const why = late ? 'timeout' : reasonOf(error)
     throw new NoReply(signal?.aborted ? 'interrupted' : why, duration(), error)
   } finally {
     clearTimeout(deadline)
-    signal?.removeEventListener('abort', answer.abort)
+    signal?.removeEventListener('abort', response.abort)
   }
 }
 

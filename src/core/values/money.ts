@@ -4,7 +4,7 @@ import { currencyDigits, hidesZeroCents, localeOfCurrency } from './currency.ts'
 /** The highest price or total, in units of the currency. */
 export const MAX_AMOUNT = 999_999_999.99
 
-/** Refuses an amount with more digits after the point than its currency has. @throws 400 `invalid` on `field` */
+/** Rejects an amount with more digits after the point than its currency has. @throws 400 `invalid` on `field` */
 export function checkAmount(field: string, amount: number | null | undefined, digits: number): void {
   if (amount == null || decimals(amount) <= digits) return
   const allowed = digits === 0 ? 'no lleva decimales' : `lleva como máximo ${digits} decimales`

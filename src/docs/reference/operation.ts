@@ -21,7 +21,7 @@ export function operationView(document: Document, site: string, placed: LocatedO
       ${bodyView(operation)}
       ${!isEvent && html`<h3>Ejemplo</h3>${code(curlOf(site, placed))}`}
       <h3>Respuestas</h3>
-      ${replies.filter(({ status }) => status < '300').map(({ status, reply }) => answer(status, reply))}
+      ${replies.filter(({ status }) => status < '300').map(({ status, reply }) => responseItem(status, reply))}
       <ul class="refusals">
         ${replies
           .filter(({ status }) => status >= '300')
@@ -60,7 +60,7 @@ function bodyView({ requestBody }: Operation): Html | null {
   `
 }
 
-function answer(status: string, { description, content }: Reply): Html {
+function responseItem(status: string, { description, content }: Reply): Html {
   const [kind, body] = Object.entries(content ?? {})[0] ?? []
   const title = html`<b>${status}</b> ${inline(description)}`
   if (!body) return html`<p>${title}</p>`

@@ -3,14 +3,13 @@ import { forbidden, notFound, paymentRequired } from '../../core/errors/errors.t
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { readSessionCookie } from '../../sessions/cookie.ts'
 import { PERSON_LIMIT, type PanelStore, type SessionLookup } from '../../sessions/lookup.ts'
-import { type Permission, ROLE_PERMISSIONS } from '../../core/auth/roles.ts'
-import { RoleForbidden } from './role-forbidden.ts'
+import { type Permission, ROLE_PERMISSIONS, type Role } from '../../core/auth/roles.ts'
 
 /** Nobody is signed in: the request is redirected to the sign-in. */
 export class SignInRequired extends Error {}
 
-/** Refuses forms that other sites send (CSRF). @throws 403 */
-export function refuseOtherSites({ method, headers, server }: FastifyRequest): void {
+/** Rejects forms that other sites send (CSRF). @throws 403 */
+export function rejectOtherSites({ method, headers, server }: FastifyRequest): void {
   if (method === 'GET') return
   const site = headers['sec-fetch-site']
   const isOurs = site === undefined ? headers.origin === server.panelUrl : site === 'same-origin'
@@ -57,3 +56,29 @@ export function authorizeStore(
 export const hasPermission = ({ role, billingState }: PanelStore, permission: Permission) =>
   ROLE_PERMISSIONS[role].includes(permission) &&
   (billingState === 'active' || WHILE_SUSPENDED.has(permission))
+
+/** The role may not open the page, or send the form. */
+export class RoleForbidden extends Error {
+  readonly needs: Permission
+  readonly store: PanelStore
+
+  constructor(needs: Permission, store: PanelStore) {
+    super(`${store.role} may not ${needs}`)
+    this.needs = needs
+    this.store = store
+  }
+}
+
+/** The names of the roles in the panel. */
+export const roleNames: Record<Role, string> = {
+  OWNER: 'propietaria o propietario',
+  ADMIN: 'administración',
+  STAFF: 'personal',
+}
+
+/** `administración, propietaria o propietario` */
+export const rolesWith = (permission: Permission): string =>
+  (Object.keys(ROLE_PERMISSIONS) as Role[])
+    .filter((role) => ROLE_PERMISSIONS[role].includes(permission))
+    .map((role) => roleNames[role])
+    .join(' y ')

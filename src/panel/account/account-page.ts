@@ -1,22 +1,23 @@
 import { Type } from 'typebox'
 import { challengeSecretOf } from '../../accounts/challenge.ts'
 import { MAX_NAME_LENGTH, requestEmailChange, updateName, updatePassword } from '../../accounts/change.ts'
-import { endDevice, endOtherDevices, listDevices } from '../../accounts/devices.ts'
+import { endDevice, endOtherDevices, listDevices, type Device } from '../../accounts/devices.ts'
 import { getCredentials } from '../../accounts/find.ts'
-import { listPasskeys } from '../../accounts/passkey.ts'
+import { listPasskeys, type Passkey } from '../../accounts/passkey.ts'
 import { notFound } from '../../core/errors/errors.ts'
-import { html } from '../../core/http/html.ts'
+import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { devicesSection, passkeysSection, secondStepSection } from './account-sections.ts'
 import { endGrant, listGrants } from '../../oauth/grant.ts'
-import { setChallengeCookie } from '../access/browser-cookies.ts'
+import { setChallengeCookie } from '../access/sign-in.ts'
 import { accountPage, type AccountContext } from '../page.ts'
 import { assistantList } from '../parts/assistants.ts'
 import { emailField, newPasswordField, signInScript } from '../parts/account-fields.ts'
-import { field } from '../parts/field.ts'
-import { formOf, submit } from '../parts/form.ts'
-import { section } from '../parts/list.ts'
+import type { Part } from '../parts/field.ts'
+import { formOf, submit, buttonForm } from '../parts/form.ts'
+import { section, badge } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { ago } from '../parts/time.ts'
+import { icon } from '../parts/icon.ts'
 
 export const yourAccountPage = accountPage({
   path: '/cuenta',
@@ -30,10 +31,11 @@ export const yourAccountPage = accountPage({
     ])
     return {
       title: 'Tu cuenta',
+      fields: [nameFields(context), emailFields(context), passwordFields],
       main: html`
-        ${section('Tu nombre', nameForm(context))}
-        ${section('Correo', emailForm(context))}
-        ${section('Contraseña', passwordForm(context))}
+        ${section('Tu nombre', formOf(form('/cuenta'), nameFields(context)))}
+        ${section('Correo', formOf(form('/cuenta/correo'), emailFields(context)))}
+        ${section('Contraseña', formOf(form('/cuenta/contrasena'), passwordFields))}
         ${passkeysSection(context, passkeys)}
         ${secondStepSection(hasSecondStep)}
         ${devicesSection(context, devices)}
@@ -102,31 +104,91 @@ export const yourAccountPage = accountPage({
   },
 })
 
-function nameForm({ form: formAt, session }: AccountContext) {
-  const form = formAt('/cuenta')
-  const name = field(form, {
+const nameFields = ({ session }: AccountContext): Part[] => [
+  {
     name: 'name',
     label: 'Cómo te llamas',
     value: session.name,
     max: MAX_NAME_LENGTH,
     autocomplete: 'name',
     hint: 'Así te ve tu equipo.',
-  })
-  return formOf(form, html`${name}${submit('Guardar')}`)
-}
+  },
+  submit('Guardar'),
+]
 
-function emailForm({ form: formAt, session }: AccountContext) {
-  const form = formAt('/cuenta/correo')
-  return formOf(
-    form,
-    html`${emailField(form, session.email, 'email')}${submit('Cambiar el correo', 'ghost')}`,
+const emailFields = ({ session }: AccountContext): Part[] => [
+  emailField(session.email, 'email'),
+  submit('Cambiar el correo', 'ghost'),
+]
+
+const passwordFields = [newPasswordField('Contraseña nueva'), submit('Cambiar la contraseña', 'ghost')]
+
+function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): Html {
+  const rows = passkeys.map(({ id, name, createdAt, lastUsedAt }) => {
+    const remove = html`<button class="quiet" aria-label="Quitar la passkey ${name}">${icon('trash')}</button>`
+    return html`
+      <li>
+        <span class="row-text">
+          <b>${name}</b>
+          <small>${lastUsedAt ? html`usada ${ago(lastUsedAt)}` : html`creada ${ago(createdAt)}`}</small>
+        </span>
+        <div class="tools">${buttonForm(form(`/cuenta/passkeys/${id}/quitar`), {}, remove)}</div>
+      </li>
+    `
+  })
+  const create = formOf(form('/cuenta/passkeys/nueva'), submit('Crear una passkey', 'ghost'), {
+    class: 'one-button',
+  })
+  return section(
+    'Passkeys',
+    html`
+      <p class="muted">Entra con tu huella, tu cara o el PIN del teléfono, sin contraseña.</p>
+      ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Tus passkeys">${rows}</ul>`}
+      <passkey-offer hidden>${create}</passkey-offer>
+      <noscript><p class="muted">Para crear una passkey hace falta JavaScript.</p></noscript>
+    `,
+    'passkeys',
   )
 }
 
-function passwordForm({ form: formAt }: AccountContext) {
-  const form = formAt('/cuenta/contrasena')
-  return formOf(
-    form,
-    html`${newPasswordField(form, 'Contraseña nueva')}${submit('Cambiar la contraseña', 'ghost')}`,
+const secondStepSection = (isOn: boolean): Html =>
+  section(
+    'Segundo paso al entrar',
+    html`
+      <p class="muted">
+        Además de la contraseña, un código de una app en tu teléfono. Así nadie entra aunque la adivine.
+      </p>
+      <p>${isOn ? badge('Encendido', 'good') : badge('Apagado')}</p>
+      <p>
+        <a class="button ghost" href="/panel/cuenta/segundo-paso">${isOn ? 'Administrar' : 'Encender'}</a>
+      </p>
+    `,
+  )
+
+function devicesSection({ form, session }: AccountContext, devices: Device[]): Html {
+  const others = devices.filter(({ id }) => id !== session.id)
+  const rows = devices.map(({ id, device, lastSeenAt }) => {
+    const isThis = id === session.id
+    const button = html`<button class="quiet" aria-label="Cerrar la sesión en ${device}">${icon('exit')}</button>`
+    const end = html`<div class="tools">${buttonForm(form(`/cuenta/dispositivos/${id}/cerrar`), {}, button)}</div>`
+    return html`
+      <li>
+        <span class="row-text">
+          <b>${device}</b>
+          <small>${isThis ? 'este dispositivo' : ago(lastSeenAt)}</small>
+        </span>
+        ${!isThis && end}
+      </li>
+    `
+  })
+  const endAll = formOf(form('/cuenta/dispositivos/cerrar'), submit('Cerrar todas las demás', 'ghost'), {
+    class: 'one-button',
+  })
+  return section(
+    'Dónde entraste',
+    html`
+      <ul class="list plain-rows" aria-label="Dispositivos">${rows}</ul>
+      ${others.length > 0 && html`${endAll}<p class="hint">Termina también el acceso de tus asistentes.</p>`}
+    `,
   )
 }

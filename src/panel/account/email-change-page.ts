@@ -3,12 +3,10 @@ import { findChallenge } from '../../accounts/challenge.ts'
 import { confirmEmailChange } from '../../accounts/change.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { challengeOf, clearChallengeCookie } from '../access/browser-cookies.ts'
+import { challengeOf, clearChallengeCookie, expired } from '../access/sign-in.ts'
 import { accountPage } from '../page.ts'
 import { codeField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { expired } from '../access/sign-in-views.ts'
-
 const back = { href: '/panel/cuenta', label: 'Tu cuenta' }
 
 export const emailChangePage = accountPage({
@@ -18,12 +16,13 @@ export const emailChangePage = accountPage({
     if (!challenge)
       return expired('Este código ya no sirve', { href: '/panel/cuenta', label: 'Volver a tu cuenta' })
     const form = formAt('/cuenta/correo/codigo')
-    const fields = html`
-      ${codeField(form, 'Hasta entonces tu cuenta sigue con el correo de antes.')}
-      ${submit('Cambiar el correo')}
-    `
+    const fields = [
+      codeField('Hasta entonces tu cuenta sigue con el correo de antes.'),
+      submit('Cambiar el correo'),
+    ]
     return {
       title: 'Confirma el correo nuevo',
+      fields,
       back,
       main: html`
         <p>Enviamos un código de seis números a <b>${challenge.state.email}</b>.</p>

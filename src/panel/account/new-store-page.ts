@@ -3,12 +3,12 @@ import type { Db } from '../../core/database/db.ts'
 import { html } from '../../core/http/html.ts'
 import { slugify } from '../../core/values/text.ts'
 import { isSlugFree } from '../../stores/slug.ts'
-import { countries, countryOf } from '../parts/countries.ts'
+import { countries, countryOf, completePhone } from '../forms/phone.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
-import { completePhone } from '../forms/phone.ts'
 import { accountPage, type AccountContext } from '../page.ts'
-import { field, select } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { withoutProtocol } from '../../stores/address.ts'
 
 const MAX_SLUG = 30
 const MIN_SLUG = 3
@@ -16,46 +16,49 @@ const MIN_SLUG = 3
 export const newStorePage = accountPage({
   path: '/tiendas/nueva',
   show({ app, form, request }) {
-    const made = form('/tiendas/nueva')
-    const host = app.publicUrl.replace(/^https?:\/\//, '')
+    const host = withoutProtocol(app.publicUrl)
     const options = countries.map(({ name, code }) => ({ value: code, label: name }))
-    const fields = html`
-      ${field(made, {
+    const fields: Part[] = [
+      {
         name: 'name',
         label: '¿Cómo se llama tu tienda?',
         max: 80,
         required: true,
         autocomplete: 'organization',
-      })}
-      <slug-field data-check="/panel/tiendas/direccion">
-        ${field(made, {
-          name: 'slug',
-          label: 'Su dirección',
-          max: MAX_SLUG,
-          before: `${host}/`,
-          autocomplete: 'off',
-          hint: 'Si la dejas vacía, sale del nombre. Podrás cambiarla.',
-        })}
-      </slug-field>
-      ${select(made, {
+      },
+      {
+        parts: [
+          {
+            name: 'slug',
+            label: 'Su dirección',
+            max: MAX_SLUG,
+            before: `${host}/`,
+            autocomplete: 'off',
+            hint: 'Si la dejas vacía, sale del nombre. Podrás cambiarla.',
+          },
+        ],
+        around: (slug) => html`<slug-field data-check="/panel/tiendas/direccion">${slug}</slug-field>`,
+      },
+      {
         name: '_country',
         label: 'País',
         value: countryOf(request.headers['accept-language']),
         options,
-      })}
-      ${field(made, {
+      },
+      {
         name: 'whatsappNumber',
         label: 'Tu número de WhatsApp',
         type: 'tel',
         max: 40,
         autocomplete: 'tel',
         hint: 'Ahí te llegan los pedidos. Con o sin código de país.',
-      })}
-      ${submit('Abrir mi tienda')}
-    `
+      },
+      submit('Abrir mi tienda'),
+    ]
     return {
       title: 'Abre tu tienda',
-      main: html`<p class="muted">En dos minutos está lista para compartir.</p>${formOf(made, fields)}`,
+      fields,
+      main: html`<p class="muted">En dos minutos está lista para compartir.</p>${formOf(form('/tiendas/nueva'), fields)}`,
     }
   },
   forms: {

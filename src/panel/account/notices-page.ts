@@ -11,9 +11,9 @@ import {
   type PushDevice,
 } from '../../push/subscription.ts'
 import { findVapidKeys } from '../../push/vapid.ts'
-import { browserOf } from '../access/browser-cookies.ts'
+import { browserOf } from '../access/sign-in.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { ago } from '../parts/ago.ts'
+import { ago } from '../parts/time.ts'
 import { assets, icon } from '../parts/icon.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { emptyState, section } from '../parts/list.ts'

@@ -4,15 +4,9 @@ import { getCredentials } from '../../accounts/find.ts'
 import { addPasskey, passkeyCreationOptions, removePasskey } from '../../accounts/passkey.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import {
-  browserOf,
-  challengeOf,
-  clearChallengeCookie,
-  setChallengeCookie,
-} from '../access/browser-cookies.ts'
+import { browserOf, challengeOf, clearChallengeCookie, setChallengeCookie } from '../access/sign-in.ts'
 import { accountPage, type AccountContext, type View } from '../page.ts'
-import { passkeyForm } from '../parts/passkey-form.ts'
-import { readJson } from '../access/passkey-response.ts'
+import { passkeyForm, readJson } from '../parts/passkey-form.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 const back = { href: '/panel/cuenta', label: 'Tu cuenta' }

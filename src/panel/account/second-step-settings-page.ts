@@ -94,13 +94,14 @@ const settings = ({ form }: AccountContext): View => ({
 
 async function setUp({ session }: AccountContext, form: Form, secret: string): Promise<View> {
   const address = secondStepAddress(secret, session.email)
-  const fields = html`
-    <input type="hidden" name="secret" value="${secret}">
-    ${codeField(form, 'Los seis números que la app muestra para Vitrina.')}
-    ${submit('Encender')}
-  `
+  const fields = [
+    html`<input type="hidden" name="secret" value="${secret}">`,
+    codeField('Los seis números que la app muestra para Vitrina.'),
+    submit('Encender'),
+  ]
   return {
     title: 'Conecta tu app',
+    fields,
     back,
     main: html`
       <p>

@@ -4,8 +4,7 @@ import type { Role } from '../../core/auth/roles.ts'
 import { accountPage, type AccountContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list } from '../parts/list.ts'
-import { roleNames } from '../access/role-forbidden.ts'
-
+import { roleNames } from '../access/guards.ts'
 type OwnStore = { name: string; slug: string; role: Role; billingState: 'active' | 'suspended' }
 
 export const storesPage = accountPage({

@@ -40,11 +40,11 @@ function follow(label) {
   next?.focus()
 }
 
-function show({ page, url, status }, isRefused) {
+function show({ page, url, status }, isRejected) {
   if (!page?.getElementById('main')) return location.assign(url)
   const isHere = pageOf(url) === pageOf(location.href)
   morphPage(page)
-  if (!isRefused && !isHere) {
+  if (!isRejected && !isHere) {
     history.pushState(null, '', url)
     scrollTo(0, 0)
     document.getElementById('main').focus({ preventScroll: true })

@@ -11,7 +11,7 @@ const STREAM_TIMEOUT = 40_000
 /** ms for which a tab holds the lock after playing, until the other tabs see in localStorage that it did. */
 const SOUND_LOCK = 5_000
 
-/** The message by which a page asks the leader for the version. */
+/** The message by which a page requests the version from the leader. */
 const VERSION_REQUEST = '?'
 
 /** The last known version, the number of unseen orders, and the times of the last event and the last refresh. */

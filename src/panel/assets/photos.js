@@ -14,7 +14,7 @@ class PhotoList extends HTMLElement {
     this.addEventListener('moved', () => this.arranged())
     for (const type of ['submit', 'input']) this.form.addEventListener(type, this)
     for (const type of ['morph', 'visibilitychange']) document.addEventListener(type, this)
-    this.answered()
+    this.updateDraft()
   }
 
   disconnectedCallback() {
@@ -26,7 +26,7 @@ class PhotoList extends HTMLElement {
     const { type, target } = event
     if (type === 'submit') return this.awaitUploads(event)
     if (type === 'input') return this.saveDraftSoon()
-    if (type === 'morph') return this.answered()
+    if (type === 'morph') return this.updateDraft()
     if (type === 'visibilitychange') return this.saving && document.hidden && this.saveDraft()
     if (type === 'change') return target.type === 'file' && this.take(target)
     if (target.type === 'file') return this.saveDraft()
@@ -67,7 +67,7 @@ class PhotoList extends HTMLElement {
     request.open('POST', this.dataset.upload)
     request.timeout = 130_000
     request.upload.addEventListener('progress', ({ loaded, total }) => (progress.value = loaded / total))
-    request.addEventListener('loadend', () => this.done(row, answerOf(request)))
+    request.addEventListener('loadend', () => this.done(row, resultOf(request)))
     request.send(form)
   }
 
@@ -107,7 +107,7 @@ class PhotoList extends HTMLElement {
   }
 
   /** The form was saved, or is shown again with its errors. */
-  answered() {
+  updateDraft() {
     if (document.querySelector('main :is([aria-invalid], [role=alert]:not(:empty))')) return this.saveDraft()
     clearTimeout(this.saving)
     this.saving = null
@@ -158,8 +158,8 @@ class PhotoList extends HTMLElement {
   }
 }
 
-/** `isFinal`: another try would have the same answer. */
-function answerOf({ status, responseText, responseURL }) {
+/** `isFinal`: another try would have the same result. */
+function resultOf({ status, responseText, responseURL }) {
   if (responseURL.includes('/panel/entrar'))
     return { error: 'tu sesión venció: entra otra vez y agrégala de nuevo', isFinal: true }
   try {

@@ -1,4 +1,4 @@
-// Subscribes this device to notifications of new orders: asks for permission, subscribes, and sends the subscription by the form.
+// Subscribes this device to notifications of new orders: requests permission, subscribes, and sends the subscription by the form.
 
 customElements.define(
   'push-switch',

@@ -44,12 +44,12 @@ customElements.define(
       this.form.addEventListener('submit', (event) => {
         if (this.form.elements.passkey.value) return
         event.preventDefault()
-        void this.ask()
+        void this.requestPasskey()
       })
-      void this.ask()
+      void this.requestPasskey()
     }
 
-    async ask() {
+    async requestPasskey() {
       const { get, create } = this.dataset
       this.querySelector('.wrong').hidden = true
       try {

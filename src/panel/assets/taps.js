@@ -6,9 +6,9 @@ export function onTaps() {
   document.addEventListener('click', ({ target }) => {
     const button = target.closest('[data-copy], [data-share], [data-print]')
     if (!button) return
-    const { copy, share, title } = button.dataset
+    const { copy, share, title, noted } = button.dataset
     if (copy !== undefined) void copyText(copy)
-    else if (share !== undefined) void shareLink(share, title)
+    else if (share !== undefined) void shareLink(share, title, noted)
     else print()
   })
 }
@@ -22,7 +22,9 @@ async function copyText(text) {
   }
 }
 
-async function shareLink(url, title) {
+/** @param noted an address to be requested, so that the guide knows; it redirects elsewhere */
+async function shareLink(url, title, noted) {
+  fetch(noted, { redirect: 'manual' }).catch(() => {}) // without a connection
   if (!navigator.share) return copyText(url)
   await navigator.share({ title, url }).catch(() => {}) // they changed their mind
 }

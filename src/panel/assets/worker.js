@@ -43,11 +43,11 @@ function onFetch(event) {
   const isSigning = /^\/panel\/(salir|entrar|crear-cuenta|recuperar|invitacion)(\/|$)/.test(pathname)
   if (request.method === 'POST' && isSigning) event.waitUntil(deletePages(() => true))
   if (request.method !== 'GET' || pathname.endsWith('/eventos')) return
-  if (pathname.startsWith('/panel/assets/')) event.respondWith(answerFile(request))
-  else if (request.mode === 'navigate' || ofStore(pathname)) event.respondWith(answerPage(event))
+  if (pathname.startsWith('/panel/assets/')) event.respondWith(fetchFile(request))
+  else if (request.mode === 'navigate' || ofStore(pathname)) event.respondWith(fetchPage(event))
 }
 
-async function answerFile(request) {
+async function fetchFile(request) {
   const cache = await caches.open(FILES)
   const cached = await cache.match(request, { ignoreVary: true })
   if (cached) return cached
@@ -62,7 +62,7 @@ async function answerFile(request) {
   }
 }
 
-async function answerPage(event) {
+async function fetchPage(event) {
   const { request } = event
   const began = deletions
   const fresh = load(event).then((response) => {

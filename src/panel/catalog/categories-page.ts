@@ -7,10 +7,10 @@ import type { Category } from '../../categories/category.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { field, toggle } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf, deletionForm, submit } from '../parts/form.ts'
 import { badge, emptyState, list } from '../parts/list.ts'
-import { plural } from '../../storefront/format.ts'
+import { plural } from '../../pages/format.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/categorias`, label: 'Categorías' })
 
@@ -23,6 +23,7 @@ export const categoriesPage = storePage({
     const rows = categories.map((category) => ({ ...rowOf(context, category), tools: order.tools(category) }))
     return {
       title: 'Categorías',
+      fields: newFields,
       action: order.link,
       main: html`
         ${rows.length > 0 ? list(rows, 'Categorías') : emptyList}
@@ -50,20 +51,21 @@ export const categoryPage = storePage({
   async show(context) {
     const category = await findCategory(context.sql, context.store.id, context.params['id']!)
     const form = context.form(`/categorias/${category.id}`)
-    const fields = html`
-      ${field(form, { name: 'name', label: 'Nombre', value: category.name, max: 80, required: true })}
-      ${toggle(form, { name: 'isActive', label: 'Se ve en la tienda', value: category.isActive })}
-      ${field(form, {
+    const fields: Part[] = [
+      { name: 'name', label: 'Nombre', value: category.name, max: 80, required: true },
+      { name: 'isActive', label: 'Se ve en la tienda', value: category.isActive },
+      {
         name: 'slug',
         label: 'Dirección',
         value: category.slug,
         max: 120,
         hint: 'Solo minúsculas sin acentos, números y guiones.',
-      })}
-      ${submit('Guardar')}
-    `
+      },
+      submit('Guardar'),
+    ]
     return {
       title: category.name,
+      fields,
       back: back(context),
       main: html`
         ${formOf(form, fields)}
@@ -102,19 +104,19 @@ function rowOf({ base }: StoreContext, { id, name, productCount, isActive }: Cat
 
 function newCategory(context: StoreContext): Html | null {
   if (!context.can('categories:write')) return null
-  const form = context.form('/categorias')
-  const fields = html`
-    ${field(form, {
-      name: 'name',
-      label: 'Nueva categoría',
-      max: 80,
-      required: true,
-      placeholder: 'Por ejemplo: Ofertas',
-    })}
-    ${submit('Agregar')}
-  `
-  return formOf(form, fields, { class: 'fields quick' })
+  return formOf(context.form('/categorias'), newFields, { class: 'fields quick' })
 }
+
+const newFields = [
+  {
+    name: 'name',
+    label: 'Nueva categoría',
+    max: 80,
+    required: true,
+    placeholder: 'Por ejemplo: Ofertas',
+  },
+  submit('Agregar'),
+]
 
 const emptyList = emptyState(
   'folder',

@@ -53,5 +53,5 @@ async function newFrom(context: StoreContext, fields: FormFields): Promise<Html>
   const path = '/productos/nuevo'
   const form = context.form(path, fields)
   const content = await productFields(context, form, null)
-  return formOf(form, html`${content}${submit('Publicar como nuevo')}`, { hasFiles: true })
+  return formOf(form, [...content, submit('Publicar como nuevo')], { hasFiles: true })
 }

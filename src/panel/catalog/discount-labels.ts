@@ -1,14 +1,13 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { discountState, type Discount, type DiscountState } from '../../discounts/discount.ts'
-import { dayAndMonth } from '../../storefront/format.ts'
-import type { Form } from '../forms/form.ts'
-import { toDateField } from '../forms/form-values.ts'
+import { dayAndMonth } from '../../pages/format.ts'
+import { toDateField } from '../forms/form-to-json.ts'
 import type { StoreContext } from '../page.ts'
-import { field, select } from '../parts/field.ts'
-import { fold } from '../parts/fold.ts'
+import { fold, type Part } from '../parts/field.ts'
 import { badge } from '../parts/list.ts'
 import { moneyField } from '../parts/money-field.ts'
+import { shopUrl } from '../../stores/address.ts'
 
 const states: Record<DiscountState, [name: string, kind: 'plain' | 'good' | 'warn' | 'bad']> = {
   active: ['Activo', 'good'],
@@ -38,16 +37,16 @@ export function invitation(context: StoreContext, discount: Discount): string {
   // What ends at midnight is good for the day before.
   const last = expiresAt && new Date(Date.parse(expiresAt) - MINUTE).toISOString()
   const until = last ? `, hasta el ${dayAndMonth(last, store.timeZone)}` : ''
-  return `Con el código ${code} pagas ${reductionText(context, discount)}${least} en ${store.name}${until}: ${app.publicUrl}/${store.slug}`
+  return `Con el código ${code} pagas ${reductionText(context, discount)}${least} en ${store.name}${until}: ${shopUrl(app, store)}`
 }
 
 const makeButton = html`<button class="quiet" name="_make" value="1">Inventar</button>`
 /** Enter in a field sends the form by its first button, which must not be the one that generates a code. */
 const sendByEnter = html`<button hidden></button>`
 
-export const discountFields = (context: StoreContext, form: Form, discount: Discount | null): Html => html`
-  ${sendByEnter}
-  ${field(form, {
+export const discountFields = (context: StoreContext, discount: Discount | null): Part[] => [
+  sendByEnter,
+  {
     name: 'code',
     label: 'Código',
     value: discount?.code ?? '',
@@ -56,9 +55,9 @@ export const discountFields = (context: StoreContext, form: Form, discount: Disc
     placeholder: 'BIENVENIDA10',
     required: true,
     ...(!discount && { after: makeButton }),
-  })}
-  ${select(form, { name: 'type', label: 'Tipo', value: discount?.type ?? 'percentage', options: types })}
-  ${field(form, {
+  },
+  { name: 'type', label: 'Tipo', value: discount?.type ?? 'percentage', options: types },
+  {
     name: 'value',
     label: 'Cuánto',
     value: discount?.value ?? '',
@@ -66,9 +65,9 @@ export const discountFields = (context: StoreContext, form: Form, discount: Disc
     max: 20,
     required: true,
     placeholder: '10',
-  })}
-  ${limits(context, form, discount)}
-`
+  },
+  limits(context, discount),
+]
 
 const types = [
   { value: 'percentage', label: 'Porcentaje (%)' },
@@ -76,28 +75,31 @@ const types = [
 ]
 
 /** The rarely used fields, open where one of them has a value. */
-function limits({ store }: StoreContext, form: Form, discount: Discount | null): Html {
+function limits({ store }: StoreContext, discount: Discount | null): Part {
   const { minOrderTotal = null, maxUses = null, startsAt = null, expiresAt = null } = discount ?? {}
-  const date = (name: string, label: string, value: string | null) =>
-    field(form, { name, label, value: toDateField(value, store.timeZone), type: 'datetime-local' })
-  const fields = html`
-    ${moneyField(form, store, {
+  const date = (name: string, label: string, value: string | null): Part => ({
+    name,
+    label,
+    value: toDateField(value, store.timeZone),
+    type: 'datetime-local',
+  })
+  const fields: Part[] = [
+    moneyField(store, {
       name: 'minOrderTotal',
       label: 'Compra mínima',
       value: minOrderTotal,
       hint: 'Lo que deben sumar los productos.',
-    })}
-    ${field(form, {
+    }),
+    {
       name: 'maxUses',
       label: 'Cuántas veces se puede usar',
       value: maxUses,
       inputmode: 'numeric',
       max: 10,
-    })}
-    ${date('startsAt', 'Desde', startsAt)}
-    ${date('expiresAt', 'Hasta', expiresAt)}
-  `
-  const names = ['minOrderTotal', 'maxUses', 'startsAt', 'expiresAt']
+    },
+    date('startsAt', 'Desde', startsAt),
+    date('expiresAt', 'Hasta', expiresAt),
+  ]
   const isOpen = [minOrderTotal, maxUses, startsAt, expiresAt].some((value) => value !== null)
-  return fold(form, { summary: 'Límites y fechas (opcional)', names, isOpen }, fields)
+  return fold({ summary: 'Límites y fechas (opcional)', isOpen }, fields)
 }

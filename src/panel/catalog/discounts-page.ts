@@ -11,7 +11,7 @@ import { selectDiscounts } from '../../discounts/list.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { reductionText, discountFields, invitation, stateBadge, usesOf } from './discount-labels.ts'
-import { toggle } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf, deletionForm, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState, collapsible, list, rowSwitch, section } from '../parts/list.ts'
@@ -46,6 +46,7 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const rows = data.map((discount) => rowOf(context, discount))
   return {
     title: 'Descuentos',
+    fields: newFields(context),
     main: html`
       ${rows.length === 0 && emptyList}
       ${newDiscount(context, total === 0, typed)}
@@ -70,18 +71,19 @@ export const discountPage = storePage({
     const discount = await findDiscount(context.sql, context.store.id, context.params['id']!)
     const { id, code, isActive } = discount
     const form = context.form(`/descuentos/${id}`)
-    const fields = html`
-      ${discountFields(context, form, discount)}
-      ${toggle(form, {
+    const fields: Part[] = [
+      discountFields(context, discount),
+      {
         name: 'isActive',
         label: 'Se puede usar',
         hint: 'Apágalo para pausarlo sin perderlo.',
         value: isActive,
-      })}
-      ${submit('Guardar')}
-    `
+      },
+      submit('Guardar'),
+    ]
     return {
       title: code,
+      fields,
       back: { href: `${context.base}/descuentos`, label: 'Descuentos' },
       main: html`
         <p class="state">
@@ -130,12 +132,13 @@ function rowOf(context: StoreContext, discount: Discount) {
   }
 }
 
+const newFields = (context: StoreContext): Part[] => [discountFields(context, null), submit('Crear')]
+
 /** A new one, behind its own button where there are some already. */
 function newDiscount(context: StoreContext, isFirst: boolean, typed?: FormFields): Html | null {
   if (!context.can('discounts:write')) return null
   const form = context.form('/descuentos', typed)
-  const fields = html`${discountFields(context, form, null)}${submit('Crear')}`
-  return collapsible('Crear un código', formOf(form, fields), isFirst || form.isTyped)
+  return collapsible('Crear un código', formOf(form, newFields(context)), isFirst || form.isTyped)
 }
 
 /** A text with the code to share; nothing once the discount has expired or was used up. */

@@ -1,15 +1,21 @@
 import { Type } from 'typebox'
-import { invalid } from '../../core/errors/errors.ts'
-import { html, type Html } from '../../core/http/html.ts'
+import { invalid, notFound } from '../../core/errors/errors.ts'
+import { html } from '../../core/http/html.ts'
 import type { Import } from '../../imports/import.ts'
 import { selectImports } from '../../imports/read-import.ts'
-import { plural } from '../../storefront/format.ts'
-import { errorText } from '../forms/errors.ts'
+import { plural } from '../../pages/format.ts'
+import { errorText, invalid as invalidAs } from '../forms/errors.ts'
 import { sendImportFile } from '../forms/send-import.ts'
 import { storePage, type StoreContext } from '../page.ts'
+import type { Field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { list, section } from '../parts/list.ts'
+import type { App } from '../../core/http/app.ts'
+import { FORMATS } from '../../imports/fields.ts'
+import { MAX_EXPORT_MS, sendExport } from '../../imports/export.ts'
+import { enterStore } from '../register.ts'
+import { shopUrl } from '../../stores/address.ts'
 
 export const importPage = storePage({
   path: '/importar',
@@ -17,8 +23,10 @@ export const importPage = storePage({
   async show(context) {
     const { data } = await selectImports(context.sql, context.store.id, { limit: 10, offset: 0 })
     const recent = data.filter(({ dryRun }) => !dryRun).map((one) => recentRow(context, one))
+    const fields = [fileField, submit('Revisar el archivo')]
     return {
       title: 'Importar productos',
+      fields,
       back: { href: `${context.base}/productos`, label: 'Productos' },
       action: html`<a class="button ghost" href="${context.base}/exportar">Exportar</a>`,
       main: html`
@@ -31,7 +39,7 @@ export const importPage = storePage({
           modelo.
         </p>
         <p class="links"><a href="${context.base}/exportar/vitrina.csv" download>Descargar la de mis productos</a></p>
-        ${fileForm(context)}
+        ${formOf(context.form('/importar'), fields, { hasFiles: true, isFullLoad: true })}
         ${recent.length > 0 && section('Importaciones anteriores', list(recent, 'Importaciones anteriores'))}
       `,
     }
@@ -51,20 +59,20 @@ export const importPage = storePage({
   },
 })
 
-/** The browser sends it by itself, and shows how far it is. */
-function fileForm(context: StoreContext): Html {
-  const form = context.form('/importar')
-  const wrong = form.wrong('file')
-  const field = html`
-    <div class="field">
-      <label for="import-file">Archivo CSV</label>
-      <input type="file" id="import-file" name="file" accept=".csv,.tsv,.txt,text/csv"
-        aria-describedby="${wrong && 'import-wrong '}import-hint"${wrong && html` aria-invalid="true"`}>
-      ${wrong && errorText(wrong, 'import-wrong')}
-      <p class="hint" id="import-hint">Hasta 15 MB y 10,000 productos.</p>
-    </div>
-  `
-  return formOf(form, html`${field}${submit('Revisar el archivo')}`, { hasFiles: true, isFullLoad: true })
+const fileField: Field = {
+  names: ['file'],
+  control(form) {
+    const wrong = form.wrong('file')
+    return html`
+      <div class="field">
+        <label for="import-file">Archivo CSV</label>
+        <input type="file" id="import-file" name="file" accept=".csv,.tsv,.txt,text/csv"
+          aria-describedby="${wrong && 'import-wrong '}import-hint" ${wrong && invalidAs(form, 'file')}>
+        ${wrong && errorText(wrong, 'import-wrong')}
+        <p class="hint" id="import-hint">Hasta 15 MB y 10,000 productos.</p>
+      </div>
+    `
+  },
 }
 
 const states: Record<Import['state'], string> = {
@@ -128,3 +136,22 @@ const fileRow = ({ href, label, detail }: { href: string; label: string; detail:
     </a>
   </li>
 `
+
+/** All products as a file of each kind. */
+export function exportFileRoute(app: App) {
+  app.get(
+    '/t/:slug/exportar/:file',
+    { config: { nonIdParams: true, maxHandlerMs: MAX_EXPORT_MS } },
+    async (request, reply) => {
+      const context = await enterStore(app, request, reply, 'products:read')
+      if (!context) return reply
+      const format = FORMATS.find((name) => `${name}.csv` === context.params['file'])
+      if (!format) throw notFound('El archivo')
+      const { sql, session, store } = context
+      const { id, slug, currency, currencyDigits: digits } = store
+      const linkOf = (product: string) => shopUrl(app, store, `/p/${product}`)
+      const shop = { id, currency, digits, linkOf }
+      return sendExport(reply, session.accountId, { sql, shop, format, name: `productos-${slug}-${format}` })
+    },
+  )
+}

@@ -1,15 +1,13 @@
 import { Type } from 'typebox'
 import { undoImport } from '../../imports/undo.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { FIELDS, type Field } from '../../imports/fields.ts'
+import { columns as knownColumns, FIELDS, type Field } from '../../imports/fields.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
 import { listImportRows, readCategoryNames, readOneImport } from '../../imports/read-import.ts'
 import { rerunImport, waitForImport } from '../forms/send-import.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { select } from '../parts/field.ts'
 import { actionTabs, importRow, progress, summary } from '../parts/import-result.ts'
-import { fieldLabels } from '../parts/import-labels.ts'
 import { pageOf, pager } from '../parts/pager.ts'
 
 const PAGE = 50
@@ -126,24 +124,23 @@ export const importColumnsPage = storePage({
   async show(context): Promise<View> {
     const { sql, store, base, params } = context
     const { id, columns } = await readOneImport(sql, store.id, params['id']!)
-    const form = context.form(`/importar/${id}/columnas`)
     const options = [
       { value: IGNORED_COLUMN, label: 'No se importa' },
-      ...FIELDS.map((field) => ({ value: field, label: fieldLabels[field] })),
+      ...FIELDS.map((field) => ({ value: field, label: knownColumns[field].label })),
     ]
-    const fields = columns.map(({ header, field, example }, n) =>
-      select(form, {
-        name: `c${n}`,
-        label: header || `Columna ${n + 1}`,
-        value: field ?? IGNORED_COLUMN,
-        options,
-        hint: example === null ? 'Vacía' : `Por ejemplo: ${example}`,
-      }),
-    )
+    const choices = columns.map(({ header, field, example }, n) => ({
+      name: `c${n}`,
+      label: header || `Columna ${n + 1}`,
+      value: field ?? IGNORED_COLUMN,
+      options,
+      hint: example === null ? 'Vacía' : `Por ejemplo: ${example}`,
+    }))
+    const fields = [...choices, submit('Leer el archivo así')]
     return {
       title: 'Qué contiene cada columna',
+      fields,
       back: { href: `${base}/importar/${id}`, label: 'Resultado' },
-      main: formOf(form, html`${fields}${submit('Leer el archivo así')}`, { isFullLoad: true }),
+      main: formOf(context.form(`/importar/${id}/columnas`), fields, { isFullLoad: true }),
     }
   },
   forms: {

@@ -2,19 +2,31 @@ import { html, type Html } from '../../core/http/html.ts'
 import { pictureHref } from '../../media/address.ts'
 import { storedId } from '../../media/image.ts'
 import type { ProductRow } from '../../products/product.ts'
-import { errorText, shows } from '../forms/errors.ts'
+import { errorText, invalid } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
-import { plural } from '../../storefront/format.ts'
+import { plural } from '../../pages/format.ts'
+import type { Field } from '../parts/field.ts'
 import { icon } from '../parts/icon.ts'
 import { dragHandle } from '../parts/list.ts'
 
 type Photo = { row: number | ''; url: string; alt: string; src: string | null; isRemoved: boolean }
 
 /** A product's photos in their order, and the field that adds some. A script uploads each as soon as it is chosen. */
-export function photosField(context: StoreContext, form: Form, product: ProductRow | null): Html {
+export function photosField(context: StoreContext, form: Form, product: ProductRow | null): Field {
+  const rows = photosOf(context, form, product).flatMap(({ row }) => [
+    `images.${row}.url`,
+    `images.${row}.alt`,
+  ])
+  return {
+    names: ['photos', 'images', 'images.*', ...rows],
+    control: (form) => photosControl(context, form, product),
+  }
+}
+
+function photosControl(context: StoreContext, form: Form, product: ProductRow | null): Html {
   const photos = photosOf(context, form, product)
-  const wrong = form.wrong('photos') ?? form.wrong('images')
+  const wrong = form.wrong('photos', 'images', 'images.*')
   const saved = product?.images ?? []
   const isOther =
     form.isConflict && photos.map(({ url }) => url).join() !== saved.map(({ url }) => url).join()
@@ -30,7 +42,7 @@ export function photosField(context: StoreContext, form: Form, product: ProductR
           <p class="hint" id="photos-hint">Hasta 10. La primera es la que se ve en la lista.</p>
           <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
             aria-describedby="${wrong && 'photos-wrong '}photos-hint"
-            ${wrong && html` aria-invalid="true"`}>
+            ${wrong && invalid(form, 'photos', 'images', 'images.*')}>
         </div>
         ${wrong && errorText(wrong, 'photos-wrong')}
         ${isOther && html`<p class="hint">Ahora hay ${plural(saved.length, 'foto guardada', 'fotos guardadas')}, y no son estas.</p>`}
@@ -59,16 +71,16 @@ const uploadedPath = (storeId: string, url: string) => (storedId(storeId, url) ?
 
 function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo): Html {
   const name = (of: string) => `images.${row}.${of}`
-  const wrong = form.wrong(name('url')) ?? form.wrong(name('alt'))
+  const wrong = form.wrong(name('url'), name('alt'))
   const wrongId = `${name('alt')}-wrong`
-  const marks = wrong && html` aria-invalid="true" aria-describedby="${wrongId}"`
+  const marks = wrong && html`${invalid(form, name('url'), name('alt'))} aria-describedby="${wrongId}"`
   return html`
     <li class="photo">
       <img class="thumb"${src && html` src="${src}"`} width="56" height="56" alt="">
       <input type="hidden" name="${name('url')}" value="${url}">
       <div>
         <progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress>
-        <p class="wrong" role="alert"${wrong ? html`${shows(wrong.issues)} id="${wrongId}"` : html` hidden`}>${wrong?.message}</p>
+        <p class="wrong" role="alert"${wrong ? html` id="${wrongId}"` : html` hidden`}>${wrong}</p>
         <label>
           Qué se ve en la foto (opcional)
           <input type="text" name="${name('alt')}" value="${alt}"

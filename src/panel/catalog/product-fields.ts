@@ -11,62 +11,55 @@ import {
 } from '../../products/fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
-import { field, select, toggle } from '../parts/field.ts'
-import { fold } from '../parts/fold.ts'
+import { fold, type Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { photosField } from './photos-field.ts'
-import { optionFields, optionsOf, optionValueFields } from './option-fields.ts'
+import { optionFields, optionsOf, optionValueFields } from './product-options.ts'
 import { defaultStockField, stockField } from './stock-fields.ts'
+import { shopUrl, withoutProtocol } from '../../stores/address.ts'
 
 /** The fields of a product: the required ones, and the rest collapsed. */
 export async function productFields(
   context: StoreContext,
   form: Form,
   product: ProductRow | null,
-): Promise<Html> {
+): Promise<Part[]> {
   const variants = product?.variants.filter(({ isDefault }) => !isDefault) ?? []
-  const main = mainFields(context, form, product)
-  const rows = variantRows(context, form, product, variants)
-  const more = await moreFields(context, form, product)
-  return html`
-    ${main}
-    ${fold(form, { ...variantsFold, isOpen: variants.length > 0 }, rows)}
-    ${fold(form, { ...moreFold, isOpen: product !== null }, more)}
-  `
+  return [
+    mainFields(context, form, product),
+    fold({ ...variantsFold, isOpen: variants.length > 0 }, variantRows(context, form, product, variants)),
+    fold(
+      { summary: 'Descripción, categoría y más', isOpen: product !== null },
+      await moreFields(context, product),
+    ),
+  ]
 }
 
 export const VARIANTS_ANCHOR = 'variantes'
 
 const variantsFold = {
   summary: 'Variantes: tallas, tamaños, sabores',
-  names: ['variants', 'options'],
   id: VARIANTS_ANCHOR,
 }
-const optionsFold = { summary: 'Opciones: talla, color, molienda', names: ['options'] }
-const moreFold = {
-  summary: 'Descripción, categoría y más',
-  names: ['description', 'categoryId', 'comparePrice', ...productTexts, 'isActive', 'slug'],
-}
-
-const mainFields = (context: StoreContext, form: Form, product: ProductRow | null) => html`
-  ${photosField(context, form, product)}
-  ${field(form, {
+const mainFields = (context: StoreContext, form: Form, product: ProductRow | null): Part[] => [
+  photosField(context, form, product),
+  {
     name: 'name',
     label: 'Nombre',
     value: product?.name ?? '',
     max: 120,
     required: true,
     placeholder: 'Café de altura',
-  })}
-  ${moneyField(form, context.store, {
+  },
+  moneyField(context.store, {
     name: 'price',
     label: 'Precio',
     value: product?.price ?? null,
     required: true,
-  })}
-  ${product && defaultStockField(form, product)}
-  ${product && stockHint}
-`
+  }),
+  product && defaultStockField(product),
+  product && stockHint,
+]
 
 const stockHint = html`
   <p class="hint">
@@ -74,48 +67,44 @@ const stockHint = html`
   </p>
 `
 
-const moreFields = async (context: StoreContext, form: Form, product: ProductRow | null) => html`
-  ${field(form, {
+const moreFields = async (context: StoreContext, product: ProductRow | null): Promise<Part[]> => [
+  {
     name: 'description',
     label: 'Descripción',
     value: product?.description ?? '',
     lines: 4,
     max: 5000,
-  })}
-  ${await categoryField(context, form, product)}
-  ${moneyField(form, context.store, {
+  },
+  await categoryField(context, product),
+  moneyField(context.store, {
     name: 'comparePrice',
     label: 'Precio anterior',
     value: product?.comparePrice ?? null,
     hint: 'Se muestra tachado, para que se vea la rebaja.',
-  })}
-  ${productTexts.map((name) => {
+  }),
+  productTexts.map((name) => {
     const { label, text } = declared[name]
-    return field(form, { name, label, value: product?.[name] ?? '', ...inputOf(text) })
-  })}
-  ${toggle(form, { name: 'isActive', label: 'Se ve en la tienda', value: product?.isActive ?? true })}
-  ${product && addressField(context, form, product)}
-`
+    return { name, label, value: product?.[name] ?? '', ...inputOf(text) }
+  }),
+  { name: 'isActive', label: 'Se ve en la tienda', value: product?.isActive ?? true },
+  product && addressField(context, product),
+]
 
 const inputOf = ({ max, hint }: { max: number; hint?: string }) => ({ max, ...(hint && { hint }) })
 
-async function categoryField(
-  { sql, store }: StoreContext,
-  form: Form,
-  product: ProductRow | null,
-): Promise<Html | null> {
+async function categoryField({ sql, store }: StoreContext, product: ProductRow | null): Promise<Part> {
   const { data } = await selectCategories(sql, store.id, { limit: 500, offset: 0 })
   if (data.length === 0) return null
   const options = [
     { value: '', label: 'Sin categoría' },
     ...data.map(({ id, name }) => ({ value: id, label: name })),
   ]
-  return select(form, { name: 'categoryId', label: 'Categoría', value: product?.categoryId ?? '', options })
+  return { name: 'categoryId', label: 'Categoría', value: product?.categoryId ?? '', options }
 }
 
-function addressField({ app, store }: StoreContext, form: Form, { slug }: ProductRow): Html {
-  const before = `${app.publicUrl.replace(/^https?:\/\//, '')}/${store.slug}/p/`
-  return field(form, { name: 'slug', label: 'Dirección', value: slug, max: 120, before })
+function addressField({ app, store }: StoreContext, { slug }: ProductRow): Part {
+  const before = withoutProtocol(shopUrl(app, store, '/p/'))
+  return { name: 'slug', label: 'Dirección', value: slug, max: 120, before }
 }
 
 const EMPTY_ROWS = 3
@@ -126,28 +115,30 @@ function variantRows(
   form: Form,
   product: ProductRow | null,
   variants: StoredVariant[],
-): Html {
+): Part[] {
   const count = Math.min(form.rows('variants', variants.length) + EMPTY_ROWS, MAX_VARIANTS)
   const options = optionsOf(form, product)
-  const rows = Array.from({ length: count }, (_, n) =>
-    variantRow(context, form, product, variants, options, n),
-  )
-  const optionRows = html`
-    <p class="hint">
-      En qué se distinguen las variantes. Si no escribes ninguna, al guardar se crea una por cada combinación, al precio del
-      producto; después abre el producto y cambia el de las que cuesten otra cosa.
-    </p>
-    ${optionFields(form, product)}
-  `
-  return html`
-    <p class="hint">
-      Deja vacía una fila que no uses. Sin precio propio, una variante cuesta lo que el producto.
-    </p>
-    ${form.isConflict && savedVariants(variants)}
-    ${fold(form, { ...optionsFold, isOpen: (product?.options.length ?? 0) > 0 }, optionRows)}
-    ${rows}
-  `
+  return [
+    html`
+      <p class="hint">
+        Deja vacía una fila que no uses. Sin precio propio, una variante cuesta lo que el producto.
+      </p>
+      ${form.isConflict && savedVariants(variants)}
+    `,
+    fold({ summary: 'Opciones: talla, color, molienda', isOpen: (product?.options.length ?? 0) > 0 }, [
+      optionsHint,
+      optionFields(form, product),
+    ]),
+    Array.from({ length: count }, (_, n) => variantRow(context, form, product, variants, options, n)),
+  ]
 }
+
+const optionsHint = html`
+  <p class="hint">
+    En qué se distinguen las variantes. Si no escribes ninguna, al guardar se crea una por cada combinación, al precio del
+    producto; después abre el producto y cambia el de las que cuesten otra cosa.
+  </p>
+`
 
 const savedVariants = (variants: StoredVariant[]) => html`
   <p class="hint">Ahora: ${variants.map(({ name }) => name).join(', ') || 'ninguna'}.</p>
@@ -160,46 +151,48 @@ function variantRow(
   variants: StoredVariant[],
   options: ProductOption[],
   n: number,
-): Html {
+): Part {
   const name = (of: string) => `variants.${n}.${of}`
   const id = form.value(name('id'), variants[n]?.id ?? '')
   const variant = variants.find((one) => one.id === id) // one that another person removed is new again
-  return html`
-    <fieldset class="variant">
-      <legend class="hidden">Variante ${n + 1}</legend>
-      ${variant && html`<input type="hidden" name="${name('id')}" value="${id}">`}
-      ${field(form, {
+  return {
+    around: (fields) => variantSet(n, fields),
+    parts: [
+      variant && html`<input type="hidden" name="${name('id')}" value="${id}">`,
+      {
         name: name('name'),
         label: 'Nombre',
         value: variant?.name ?? '',
         max: MAX_VARIANT_NAME,
         placeholder: n === 0 ? '250 g' : ' ',
-      })}
-      ${optionValueFields(form, options, variant, n)}
-      ${moneyField(form, context.store, {
+      },
+      optionValueFields(options, variant, n),
+      moneyField(context.store, {
         name: name('price'),
         label: 'Precio propio',
         value: variant?.price ?? null,
-      })}
-      ${stockField(form, `variants.${n}`, variant)}
-      ${variantTexts.map((text) => {
+      }),
+      stockField(`variants.${n}`, variant),
+      variantTexts.map((text) => {
         const { label, text: input } = variantFields[text]
-        return field(form, { name: name(text), label, value: variant?.[text] ?? '', ...inputOf(input) })
-      })}
-      ${photoChoice(form, product, variant, name('imageUrl'))}
-      ${toggle(form, { name: name('isActive'), label: 'Se puede pedir', value: variant?.isActive ?? true })}
-      ${variant && removeBox(form, name('_remove'))}
-    </fieldset>
-  `
+        return { name: name(text), label, value: variant?.[text] ?? '', ...inputOf(input) }
+      }),
+      photoChoice(product, variant, name('imageUrl')),
+      { name: name('isActive'), label: 'Se puede pedir', value: variant?.isActive ?? true },
+      variant && removeBox(form, name('_remove')),
+    ],
+  }
 }
 
+const variantSet = (n: number, fields: Html): Html => html`
+  <fieldset class="variant">
+    <legend class="hidden">Variante ${n + 1}</legend>
+    ${fields}
+  </fieldset>
+`
+
 /** Which of the product's photos shows a variant. */
-function photoChoice(
-  form: Form,
-  product: ProductRow | null,
-  variant: StoredVariant | undefined,
-  name: string,
-): Html | null {
+function photoChoice(product: ProductRow | null, variant: StoredVariant | undefined, name: string): Part {
   const own = variant?.imageUrl ?? null
   const photos = (product?.images ?? []).map(({ url, alt }, n) => ({
     value: url,
@@ -212,7 +205,7 @@ function photoChoice(
     ...photos,
     ...(isOther ? [{ value: own, label: 'La suya' }] : []),
   ]
-  return select(form, { name, label: 'Foto', value: own ?? '', options })
+  return { name, label: 'Foto', value: own ?? '', options }
 }
 
 const removeBox = (form: Form, name: string) => html`

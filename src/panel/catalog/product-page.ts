@@ -7,18 +7,20 @@ import { findProduct, findProductIfAny } from '../../products/get.ts'
 import { etagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'
 import { deleteProduct } from '../../products/delete.ts'
 import { performAs } from '../forms/perform.ts'
-import { cameFrom } from '../access/back-to.ts'
+import { cameFrom } from '../access/context.ts'
 import { deleteDraft, draftedForm } from '../forms/drafts.ts'
-import { storePage, type PanelForm, type StoreContext } from '../page.ts'
+import { storePage, type PanelForm, type StoreContext, type View } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { deletedProductView } from './deleted-product-view.ts'
 import { productFields, VARIANTS_ANCHOR } from './product-fields.ts'
 import { withEditedStock } from './stock-fields.ts'
 import { uploadPhotos } from '../forms/upload-photos.ts'
-import { areSoldOut, withOptions } from './with-options.ts'
+import { areSoldOut, withOptions } from './product-options.ts'
+import { shopUrl } from '../../stores/address.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
+/** Ignores fields: the product's form can be posted to `/descartar`, with all that was typed. */
 const Nothing = Type.Object({})
 
 /** Discards the draft. */
@@ -37,13 +39,14 @@ export const newProductPage = storePage({
   needs: 'products:write',
   async show(context) {
     const { form, isDraft } = await draftedForm(context, '/productos/nuevo')
-    const fields = await productFields(context, form, null)
+    const fields = [...(await productFields(context, form, null)), submit('Publicar')]
     return {
       title: 'Producto nuevo',
+      fields,
       back: back(context),
       main: html`
         ${isDraft && draftNotice(context, '/productos/nuevo')}
-        ${formOf(form, html`${fields}${submit('Publicar')}`, { hasFiles: true })}
+        ${formOf(form, fields, { hasFiles: true })}
       `,
     }
   },
@@ -79,7 +82,7 @@ export const productPage = storePage({
       title: product.name,
       back: back(context),
       action: seeLink(context, product),
-      main: context.can('products:write') ? await editable(context, product) : readOnly(product),
+      ...(context.can('products:write') ? await editable(context, product) : { main: readOnly(product) }),
     }
   },
   forms: {
@@ -170,10 +173,10 @@ function copyOf(product: Product) {
   }
 }
 
-async function editable(context: StoreContext, product: ProductRow): Promise<Html> {
+async function editable(context: StoreContext, product: ProductRow): Promise<Pick<View, 'fields' | 'main'>> {
   const path = `/productos/${product.id}`
   const { form, isDraft } = await draftedForm(context, path)
-  const fields = await productFields(context, form, product)
+  const fields = [...(await productFields(context, form, product)), submit('Guardar')]
   const version = etagWithoutStock(product) // orders change the stock: it has its own check
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
@@ -181,14 +184,15 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Htm
       {},
       html`<button class="quiet">${icon(name)} ${label}</button>`,
     )
-  return html`
+  const main = html`
     ${isDraft && draftNotice(context, path)}
-    ${formOf(form, html`${fields}${submit('Guardar')}`, { hasFiles: true, version })}
+    ${formOf(form, fields, { hasFiles: true, version })}
     <div class="buttons">
       ${button('duplicar', 'copy', 'Duplicar')}
       ${button('eliminar', 'trash', 'Eliminar')}
     </div>
   `
+  return { fields, main }
 }
 
 /** The notice that a draft was restored, with a button that discards it. */
@@ -204,7 +208,7 @@ const readOnly = ({ description }: ProductRow): Html => html`<p>${description ??
 const seeLink = ({ app, store }: StoreContext, { slug, isActive }: ProductRow): Html | undefined =>
   isActive
     ? html`
-      <a class="quiet" href="${app.publicUrl}/${store.slug}/p/${slug}" target="_blank" rel="noopener">
+      <a class="quiet" href="${shopUrl(app, store, `/p/${slug}`)}" target="_blank" rel="noopener">
         ${icon('eye')} Ver
       </a>
     `

@@ -8,11 +8,10 @@ import { changeEach, BulkProducts } from './bulk-products.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, emptyState } from '../parts/list.ts'
-import { bulkForm } from './bulk-form.ts'
+import { bulkFields, bulkForm } from './bulk-form.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { productList } from './product-list.ts'
-import { filterForm, type Filter } from './product-filter.ts'
-import { filterOf, searchOf } from './product-search.ts'
+import { filterForm, filterOf, searchOf, type Filter } from './product-filter.ts'
 
 const PAGE = 50
 
@@ -28,15 +27,18 @@ export const productsPage = storePage({
     ])
     const isWanted = 'elegir' in context.query || context.form('/productos/varios').isTyped
     const isChoosing = isWanted && context.can('products:write')
+    const isList = products.data.length > 0
+    const fields = isList && isChoosing ? bulkFields(context, categories.data, searchOf(context.query)) : null
     const list =
-      products.data.length > 0 &&
+      isList &&
       html`
         ${!isChoosing && columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
         ${productList(context, products.data, searchOf(context.query), isChoosing)}
-        ${isChoosing && bulkForm(context, categories.data, searchOf(context.query))}
+        ${fields && bulkForm(context, fields, searchOf(context.query))}
       `
     return {
       title: 'Productos',
+      fields: [fields],
       action: context.can('products:write') ? newProduct(context) : undefined,
       main: html`
         ${statusTabs(context, filter)}

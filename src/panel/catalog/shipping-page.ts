@@ -6,10 +6,9 @@ import { formatAmount } from '../../core/values/money.ts'
 import { findShippingOption } from '../../shipping/get.ts'
 import { selectShippingOptions } from '../../shipping/list.ts'
 import type { ShippingOption } from '../../shipping/shipping-option.ts'
-import type { Form } from '../forms/form.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { field, select, toggle } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf, deletionForm, submit } from '../parts/form.ts'
 import { badge, emptyState, collapsible, list } from '../parts/list.ts'
 import { moneyField } from '../parts/money-field.ts'
@@ -25,6 +24,7 @@ export const shippingPage = storePage({
     const rows = options.map((option) => ({ ...rowOf(context, option), tools: order.tools(option) }))
     return {
       title: 'Envíos',
+      fields: newFields(context),
       action: order.link,
       main: html`
         ${rows.length > 0 ? list(rows, 'Opciones de envío') : emptyList}
@@ -49,18 +49,19 @@ export const shippingOptionPage = storePage({
   async show(context) {
     const option = await findShippingOption(context.sql, context.store.id, context.params['id']!)
     const form = context.form(`/envios/${option.id}`)
-    const fields = html`
-      ${optionFields(context, form, option)}
-      ${toggle(form, {
+    const fields: Part[] = [
+      optionFields(context, option),
+      {
         name: 'isActive',
         label: 'Se puede elegir',
         hint: 'Apágalo cuando no entregues así por un tiempo.',
         value: option.isActive,
-      })}
-      ${submit('Guardar')}
-    `
+      },
+      submit('Guardar'),
+    ]
     return {
       title: option.name,
+      fields,
       back: back(context),
       main: html`
         ${formOf(form, fields)}
@@ -94,24 +95,25 @@ function rowOf({ base, store }: StoreContext, option: ShippingOption) {
   }
 }
 
+const newFields = (context: StoreContext): Part[] => [optionFields(context, null), submit('Agregar')]
+
 /** A new one, behind its own button where there are some already. */
 function newOption(context: StoreContext, isFirst: boolean): Html | null {
   if (!context.can('shipping:write')) return null
   const form = context.form('/envios')
-  const fields = html`${optionFields(context, form, null)}${submit('Agregar')}`
-  return collapsible('Agregar una opción', formOf(form, fields), isFirst || form.isTyped)
+  return collapsible('Agregar una opción', formOf(form, newFields(context)), isFirst || form.isTyped)
 }
 
-const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOption | null) => html`
-  ${field(form, {
+const optionFields = ({ store }: StoreContext, option: ShippingOption | null): Part[] => [
+  {
     name: 'name',
     label: 'Nombre',
     value: option?.name ?? '',
     max: 80,
     required: true,
     placeholder: 'Envío a domicilio',
-  })}
-  ${select(form, {
+  },
+  {
     name: 'kind',
     label: 'Cómo se entrega',
     value: option?.kind ?? 'delivery',
@@ -119,29 +121,29 @@ const optionFields = ({ store }: StoreContext, form: Form, option: ShippingOptio
       { value: 'delivery', label: 'Se lleva a domicilio' },
       { value: 'pickup', label: 'Se recoge en la tienda' },
     ],
-  })}
-  ${moneyField(form, store, {
+  },
+  moneyField(store, {
     name: 'price',
     label: 'Precio',
     value: option?.price ?? null,
     required: true,
     hint: 'Escribe 0 si es gratis.',
-  })}
-  ${field(form, {
+  }),
+  {
     name: 'estimatedDelivery',
     label: 'Cuánto tarda (opcional)',
     value: option?.estimatedDelivery ?? '',
     max: 80,
     placeholder: '1 a 2 días hábiles',
-  })}
-  ${field(form, {
+  },
+  {
     name: 'description',
     label: 'Más detalles (opcional)',
     value: option?.description ?? '',
     max: 500,
     lines: 2,
-  })}
-`
+  },
+]
 
 const emptyList = emptyState(
   'truck',

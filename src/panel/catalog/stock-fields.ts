@@ -1,5 +1,4 @@
 import { invalidAll, type Issue } from '../../core/errors/errors.ts'
-import { html, type Html } from '../../core/http/html.ts'
 import {
   etagWithoutStock,
   MAX_VARIANTS,
@@ -8,14 +7,14 @@ import {
   type StoredVariant,
 } from '../../products/product.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
-import { VERSION_FIELD, type Form } from '../forms/form.ts'
-import { field } from '../parts/field.ts'
-import { shown } from './shown-value.ts'
-import { writtenRows } from './with-options.ts'
+import { VERSION_FIELD } from '../forms/form.ts'
+import type { Part, Field } from '../parts/field.ts'
+import { html } from '../../core/http/html.ts'
+import { writtenRows } from './product-options.ts'
 
 /** The stock of a variant, with the number that was shown in a hidden field beside it: orders change it all the time. */
-export const stockField = (form: Form, row: string, variant?: StoredVariant, errorsOf?: string): Html => html`
-  ${field(form, {
+export const stockField = (row: string, variant?: StoredVariant, errorsOf?: string): Part => [
+  {
     name: `${row}.stock`,
     label: 'Existencias',
     value: variant?.stock ?? '',
@@ -23,18 +22,18 @@ export const stockField = (form: Form, row: string, variant?: StoredVariant, err
     max: 9,
     autocomplete: 'off',
     errorsOf,
-  })}
-  ${variant && shown(form, `${row}.stock`, `${row}.shownStock`, variant.stock)}
-`
+  },
+  variant && shown(`${row}.stock`, `${row}.shownStock`, variant.stock),
+]
 
 const DEFAULT = 'default'
 /** The row in which the default variant is sent: none that the form has. */
 const DEFAULT_ROW = `variants.${MAX_VARIANTS}`
 
 /** The stock of a product without variants. */
-export function defaultStockField(form: Form, { variants }: ProductRow): Html | null {
+export function defaultStockField({ variants }: ProductRow): Part {
   const variant = variants.find(({ isDefault }) => isDefault)
-  return variant ? stockField(form, DEFAULT, variant, `${DEFAULT_ROW}.stock`) : null
+  return variant ? stockField(DEFAULT, variant, `${DEFAULT_ROW}.stock`) : null
 }
 
 /**
@@ -84,4 +83,16 @@ const changedMeanwhile = (row: string, now: number | null): Issue => ({
   field: `${row}.stock`,
   reason: 'invalid',
   message: `Cambió mientras escribías: ahora ${now === null ? 'no se cuentan' : `hay ${now}`}. Escribe cuántas quedan`,
+})
+
+/**
+ * The value that a field showed, in a hidden field of its own: where nothing else was typed, nothing is saved. After an error it
+ * stays, because unchanged fields still have it; but the error of a field says what is saved now, which was shown thereby.
+ */
+export const shown = (name: string, hidden: string, saved: number | null): Field => ({
+  names: [],
+  control(form) {
+    const value = form.isWrong(name) ? (saved ?? '') : form.value(hidden, saved)
+    return html`<input type="hidden" name="${hidden}" value="${value}">`
+  },
 })

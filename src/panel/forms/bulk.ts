@@ -1,7 +1,7 @@
 import { ApiError, userMessage } from '../../core/errors/errors.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { PERSON_LIMIT } from '../../sessions/lookup.ts'
-import { plural } from '../../storefront/format.ts'
+import { plural } from '../../pages/format.ts'
 import type { StoreContext } from '../page.ts'
 
 /**

@@ -1,26 +1,25 @@
 import type { Issue } from '../../core/errors/errors.ts'
-import { html, trusted, type Html } from '../../core/http/html.ts'
-import type { FieldError, TypedForm } from './form.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { isErrorOf, type Form, type TypedForm } from './form.ts'
 
-/** The text of a field's error; the attribute says which issues the page shows by it. */
-export const errorText = ({ message, issues }: FieldError, id: string): Html => html`
-  <p${shows(issues)} class="wrong" id="${id}">${message}</p>
+/** The text of a field's error. */
+export const errorText = (message: string, id: string): Html => html`
+  <p class="wrong" id="${id}">${message}</p>
 `
 
-/** The attribute of an error's element. */
-export const shows = (issues: string[]): Html => html` data-issues="${issues.join(' ')}"`
+/** The attributes of a control whose value is wrong; the first of a form has the focus. */
+export function invalid({ focus }: Form, ...names: string[]): Html {
+  const isFirst = focus !== null && names.includes(focus)
+  return html` aria-invalid="true"${isFirst && html` autofocus`}`
+}
 
-const INVALID = ' aria-invalid="true"'
-
-/** The content of a form with errors, with the focus on its first wrong field. */
-export const withFocus = ({ markup }: Html): Html => trusted(markup.replace(INVALID, `${INVALID} autofocus`))
-
-/** What the page says above its content about a form that was typed: every error that no field shows. */
+/** What the page says above its content about a rejected form: every error that none of the shown fields has. */
 export function messageNotice(
   { issues, message, isConflict, planHref }: TypedForm,
-  content: Html,
+  shown: readonly string[],
 ): Html | null {
-  const errors = issues.length === 0 ? [message].filter(Boolean) : otherErrors(issues, content)
+  const others = issues.filter(({ field }) => !shown.some((name) => isErrorOf(field, name)))
+  const errors = issues.length === 0 ? [message].filter(Boolean) : others.map(textOf)
   if (isConflict || (errors.length === 0 && issues.length === 0)) return null
   return html`
     <div class="notice bad" role="alert">
@@ -29,13 +28,6 @@ export function messageNotice(
       ${planHref && html`<a class="button ghost" href="${planHref}">Ver los planes</a>`}
     </div>
   `
-}
-
-function otherErrors(issues: Issue[], { markup }: Html): string[] {
-  const shown = new Set(
-    [...markup.matchAll(/ data-issues="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')),
-  )
-  return issues.filter(({ field }) => !shown.has(field)).map(textOf)
 }
 
 const textOf = ({ field, message }: Issue) =>

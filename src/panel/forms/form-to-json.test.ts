@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { FormFields } from './form-fields.ts'
-import { formToJson, typedName, type BodySchema } from './form-to-json.ts'
-import { readNumber, toDateField, toInstant } from './form-values.ts'
-
+import { formToJson, typedName, type BodySchema, readNumber, toDateField, toInstant } from './form-to-json.ts'
 const schema: BodySchema = {
   required: ['name', 'price'],
   properties: {

@@ -19,9 +19,6 @@ export type TypedForm = {
 /** The hidden field with the ETag that the form was rendered from, for optimistic locking. */
 export const VERSION_FIELD = '_version'
 
-/** The first error of a field, and the API's names of all that it stands for. */
-export type FieldError = { message: string; issues: string[] }
-
 export type Form = ReturnType<typeof formAt>
 
 /** A form of a page: its values are those that were typed, or else those that are saved. */
@@ -33,14 +30,16 @@ export function formAt(action: string, typed: Omit<TypedForm, 'action'> | null) 
     key: newSecret(24),
     isTyped: fields !== undefined,
     isConflict,
-    hasErrors: issues.length > 0,
+    /** The first field with an error, which has the focus. */
+    focus: null as string | null,
     ...valuesOf(fields, isConflict),
     ...errorsOf(issues),
 
-    /** Whether fields or lists of these names must be seen: one is wrong, or no field is, as in a draft or a conflict. */
-    mustShow: (names: string[]): boolean =>
-      typed !== null &&
-      (issues.length === 0 || issues.some(({ field }) => names.includes(field.split('.')[0]!))),
+    /** Whether these fields, or lists that they are rows of, must be seen: one is wrong, or none is, as in a draft or a conflict. */
+    mustShow(names: string[]): boolean {
+      const own = new Set(names.map(firstOf))
+      return typed !== null && (issues.length === 0 || issues.some(({ field }) => own.has(firstOf(field))))
+    },
   }
 }
 
@@ -71,22 +70,24 @@ function valuesOf(fields: FormFields | undefined, isConflict: boolean) {
 
 function errorsOf(issues: Issue[]) {
   return {
-    /** The error of these fields, or of a value of the list that is typed in the first. */
-    wrong(...names: string[]): FieldError | null {
-      const own = issues.filter(({ field }) => names.includes(field) || listOfItem(field) === names[0])
-      return own.length === 0 ? null : { message: own[0]!.message, issues: own.map(({ field }) => field) }
-    },
+    /** The first error of these fields, `options.0.values.*` for the values of a list; null where they are right. */
+    wrong: (...names: string[]): string | null =>
+      issues.find(({ field }) => names.some((name) => isErrorOf(field, name)))?.message ?? null,
 
     /** Whether a field has an error of its own. */
     isWrong: (name: string): boolean => issues.some(({ field }) => field === name),
   }
 }
 
+/** `variants` of `variants.0.price`. */
+const firstOf = (name: string) => name.split('.')[0]!
+
 /** Values that an empty row also has. */
 const isSwitch = (value: string) => value === '' || value === 'true' || value === 'false'
 
-/** `options.0.values` of `options.0.values.3`. */
-const listOfItem = (field: string) => field.replace(/\.\d+$/, '')
+/** Whether a field of this name shows an error; `options.0.values.*` stands for the values of a list. */
+export const isErrorOf = (field: string, name: string): boolean =>
+  field === name || field.replace(/\.\d+$/, '.*') === name
 
 /** The row number in a field's name; -1 for other fields. */
 export function rowOf(field: string, name: string): number {

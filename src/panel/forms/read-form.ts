@@ -125,8 +125,8 @@ function fileReader({ server }: FastifyRequest, { raw }: FastifyReply) {
     }
     if (upload?.size === 0) return null
     total += upload?.size ?? 0
-    const isKept = !file.truncated && total <= MAX_FILES_TOTAL
-    return { name, filename, upload: isKept ? upload : null }
+    const isStored = !file.truncated && total <= MAX_FILES_TOTAL
+    return { name, filename, upload: isStored ? upload : null }
   }
 }
 

@@ -6,7 +6,6 @@ import { badge } from '../parts/list.ts'
 import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 type Words = {
-  name: string
   /** The purpose of the connection. */
   use: string
   /** What the connection does at present. */
@@ -22,50 +21,43 @@ const visitors =
 
 export const connectionLabels: Record<ConfigurableConnection, Words> = {
   meta_pixel: {
-    name: 'Píxel de Meta',
     use: 'Mide qué ventas vienen de tus anuncios en Facebook e Instagram.',
-    today: visitors,
+    today: `${visitors} Para ver si llega: abre tu tienda, acepta, y mira «Probar eventos» en el Administrador de eventos.`,
     label: 'Identificador del píxel',
     placeholder: '123456789012345',
     hint: 'En Meta: Administrador de eventos, tu píxel, Configuración.',
   },
   google_analytics: {
-    name: 'Google Analytics',
     use: 'Mide cuántas personas visitan la tienda y qué miran.',
-    today: visitors,
+    today: `${visitors} Para ver si llega: abre tu tienda, acepta, y mira «Tiempo real» en Google Analytics.`,
     label: 'Identificador de medición',
     placeholder: 'G-AB12CD34EF',
     hint: 'En Google Analytics: Administrar, Flujos de datos, tu sitio.',
   },
   meta_catalog: {
-    name: 'Catálogo de Meta',
     use: 'Tus productos en Instagram, Facebook y WhatsApp, con su precio y su foto.',
     today:
-      'Meta lee tus productos de la dirección de abajo, cada vez que se lo programes. El identificador ' +
-      'queda anotado aquí para encontrarlo.',
+      'Meta lee tus productos de la dirección de abajo, cada vez que se lo programes. Aquí ves cuándo lo hizo por última vez.',
     label: 'Identificador del catálogo',
     placeholder: '1234567890123456',
     hint: 'En Meta: Administrador de ventas, tu catálogo, Configuración.',
   },
   google_merchant: {
-    name: 'Google Merchant',
     use: 'Tus productos en las búsquedas de Google y en Google Shopping.',
     today:
-      'Google lee tus productos de la dirección de abajo, cada vez que se lo programes. El ' +
-      'identificador queda anotado aquí para encontrarlo.',
+      'Google lee tus productos de la dirección de abajo, cada vez que se lo programes. Aquí ves cuándo lo hizo por última vez.',
     label: 'Identificador de Merchant Center',
     placeholder: '123456789',
     hint: 'Son los números arriba a la derecha en Merchant Center.',
   },
   custom_domain: {
-    name: 'Dominio propio',
     use: 'Tu tienda en una dirección tuya, como www.mitienda.com.',
     today:
-      'Comprobamos que el dominio es tuyo y lo guardamos para ti. La tienda todavía no se abre en él: ' +
-      'mientras, comparte su enlace de siempre.',
+      'La tienda se abre en tu dominio cuando dos registros de internet dicen que es tuyo y que trae aquí. El enlace de siempre lleva ' +
+      'entonces a él.',
     label: 'El dominio',
     placeholder: 'www.mitienda.com',
-    hint: 'Uno que ya hayas comprado.',
+    hint: 'Uno que ya hayas comprado, con www si así lo quieres mostrar.',
   },
 }
 

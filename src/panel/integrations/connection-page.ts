@@ -1,20 +1,24 @@
 import { Type, type Static } from 'typebox'
-import { connectionIds, type Connection } from '../../connections/connection.ts'
+import { connectionIds, connectionNames, isFeed, type Connection } from '../../connections/connection.ts'
 import type { ConfigurableConnection } from '../../connections/fields.ts'
 import { selectConnections } from '../../connections/list.ts'
 import { findIdentifier, pauseConnection, removeConnection, saveConnection } from '../../connections/save.ts'
-import { verificationRecordOf, verifyDomain } from '../../connections/verify-domain.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body, SingleLine } from '../../core/http/schema.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
+import { checkDomain } from '../../domains/check.ts'
+import { findDomain } from '../../domains/get.ts'
+import { domainRecords } from './domain-records.ts'
 import { connectionState, connectionLabels } from './connection-labels.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { field } from '../parts/field.ts'
-import { buttonForm, irreversibleForm, formOf, submit } from '../parts/form.ts'
+import type { Part } from '../parts/field.ts'
+import { buttonForm, deletionForm, formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { copyField } from '../parts/share.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { shopUrl } from '../../stores/address.ts'
+import { offerUndo } from '../forms/offer-undo.ts'
 
 const Identifier = Body({ value: SingleLine({ max: 253 }) })
 const Pause = Body({ isPaused: Type.Boolean() })
@@ -27,19 +31,23 @@ export const connectionPage = storePage({
   async show(context) {
     const { base, sql, store } = context
     const id = idOf(context)
-    const connections = await selectConnections(sql, store.id, store.plan)
+    const connections = await selectConnections(sql, store, context.app.config)
     const connection = connections.find((one) => one.id === id)!
     const value = await findIdentifier(sql, store.id, id)
-    const { name, use, today } = connectionLabels[id]
+    const domain = id === 'custom_domain' ? await findDomain(sql, store.id) : null
+    const { use, today } = connectionLabels[id]
     return {
-      title: name,
+      title: connectionNames[id],
+      fields: identifierFields(id, value),
       back: { href: `${base}/conexiones`, label: 'Conexiones' },
       main: html`
         <p class="state">${connectionState(connection)} ${connection.hint}</p>
         <p>${use}</p>
         <div class="notice"><p><b>Hoy:</b> ${today}</p></div>
-        ${feed(context, id)}
-        ${connection.availableOnCurrentPlan ? forms(context, connection, id, value) : upgrade(context)}
+        ${value && feed(context, id)}
+        ${domain && domainRecords(context, domain)}
+        ${connection.availableOnCurrentPlan ? saveForm(context, id, value) : upgrade(context)}
+        ${value && savedForms(context, connection, id)}
       `,
     }
   },
@@ -47,10 +55,10 @@ export const connectionPage = storePage({
     '/conexiones/:id': {
       body: Identifier,
       async run(context, { value }: Static<typeof Identifier>) {
-        const { sql, store } = context
+        const { app, sql, store } = context
         const id = idOf(context)
-        await saveConnection(sql, { storeId: store.id, id, plan: store.plan }, value)
-        return { next: `/conexiones/${id}`, message: 'Guardado' }
+        await saveConnection(sql, { storeId: store.id, id, plan: store.plan }, value, app.config)
+        return withUndo(context, `/conexiones/${id}`, 'Guardado')
       },
     },
     '/conexiones/:id/pausa': {
@@ -58,17 +66,15 @@ export const connectionPage = storePage({
       async run(context, { isPaused }: Static<typeof Pause>) {
         const id = idOf(context)
         await pauseConnection(context.sql, context.store.id, id, isPaused)
-        return {
-          next: `/conexiones/${id}`,
-          message: isPaused ? 'La conexión está en pausa' : 'La conexión sigue',
-        }
+        const message = isPaused ? 'La conexión está en pausa' : 'La conexión sigue'
+        return withUndo(context, `/conexiones/${id}`, message)
       },
     },
     '/conexiones/:id/quitar': {
       body: NoFields,
       async run(context) {
         await removeConnection(context.sql, context.store.id, idOf(context))
-        return { next: '/conexiones', message: 'Quitaste la conexión' }
+        return withUndo(context, '/conexiones', 'Quitaste la conexión')
       },
     },
     '/conexiones/:id/comprobar': {
@@ -77,12 +83,19 @@ export const connectionPage = storePage({
         const { app, sql, store, reply } = context
         if (idOf(context) !== 'custom_domain') throw notFound('Esa comprobación')
         applyLimit(reply, CHECK_LIMIT, await app.hits.count(CHECK_LIMIT, store.id))
-        await verifyDomain(sql, store.id)
-        return { next: '/conexiones/custom_domain', message: 'Comprobado: el dominio es tuyo' }
+        await checkDomain(sql, store.id, app.config)
+        const domain = await findDomain(sql, store.id)
+        const message =
+          domain?.state === 'open' ? 'Tu tienda se abre en tu dominio' : 'Miramos: abajo dice qué falta'
+        return { next: '/conexiones/custom_domain', message }
       },
     },
   },
 })
+
+async function withUndo(context: StoreContext, next: string, message: string) {
+  return { next, message, ...(await offerUndo(context, next)) }
+}
 
 /** @throws 404 */
 function idOf({ params }: StoreContext): ConfigurableConnection {
@@ -92,7 +105,7 @@ function idOf({ params }: StoreContext): ConfigurableConnection {
 }
 
 function feed({ app, store }: StoreContext, id: ConfigurableConnection): Html | null {
-  if (id !== 'meta_catalog' && id !== 'google_merchant') return null
+  if (!isFeed(id)) return null
   const where =
     id === 'meta_catalog'
       ? 'En Meta: Catálogo, Orígenes de datos, Lista de datos programada'
@@ -100,24 +113,17 @@ function feed({ app, store }: StoreContext, id: ConfigurableConnection): Html | 
   return section(
     'La dirección de tus productos',
     html`
-      ${copyField('Cópiala', `${app.publicUrl}/${store.slug}/feed.xml`)}
+      ${copyField('Cópiala', shopUrl(app, store, `/feed.xml?para=${id}`))}
       <p class="hint">
-        ${where}. Los cambios llegan solos la próxima vez que la lean. La dirección es pública, y una pausa aquí no la cierra:
-        para que dejen de leerla, quítala allá.
+        ${where}. Los cambios llegan solos la próxima vez que la lean. Una pausa aquí cierra esta dirección.
       </p>
     `,
   )
 }
 
-function forms(
-  context: StoreContext,
-  { state }: Connection,
-  id: ConfigurableConnection,
-  value: string,
-): Html {
-  const form = context.form(`/conexiones/${id}`)
+function identifierFields(id: ConfigurableConnection, value: string): Part[] {
   const { label, placeholder, hint } = connectionLabels[id]
-  const identifier = field(form, {
+  const field = {
     name: 'value',
     label,
     value,
@@ -126,38 +132,24 @@ function forms(
     placeholder,
     hint,
     autocomplete: 'off',
-  })
-  const save = section('Conectar', formOf(form, html`${identifier}${submit('Guardar')}`))
-  if (!value) return save
+  }
+  return [field, submit('Guardar')]
+}
+
+const saveForm = (context: StoreContext, id: ConfigurableConnection, value: string): Html =>
+  section('Conectar', formOf(context.form(`/conexiones/${id}`), identifierFields(id, value)))
+
+/** Of what was saved, also when the plan does not include it any more. */
+function savedForms({ form }: StoreContext, { state }: Connection, id: ConfigurableConnection): Html {
   const pause = buttonForm(
-    context.form(`/conexiones/${id}/pausa`),
+    form(`/conexiones/${id}/pausa`),
     { isPaused: String(state !== 'paused') },
     html`<button class="button ghost">${state === 'paused' ? 'Reactivar' : 'Poner en pausa'}</button>`,
   )
   return html`
-    ${save}
-    ${id === 'custom_domain' && domainVerification(context, value)}
     <div class="buttons">${pause}</div>
-    ${irreversibleForm(context.form(`/conexiones/${id}/quitar`), {
-      summary: 'Quitar la conexión',
-      text: 'Se borra lo que guardaste de ella. Puedes conectarla otra vez cuando quieras.',
-      button: 'Quitar',
-    })}
+    ${deletionForm(form(`/conexiones/${id}/quitar`), 'Quitar la conexión', 'Se borra lo que guardaste de ella.')}
   `
-}
-
-function domainVerification(context: StoreContext, domain: string): Html {
-  const { name, value } = verificationRecordOf(context.store.id, domain)
-  const form = context.form('/conexiones/custom_domain/comprobar')
-  return section(
-    'Demuestra que es tuyo',
-    html`
-      <p>Donde compraste el dominio, agrega un registro de tipo TXT:</p>
-      ${copyField('Nombre', name)}
-      ${copyField('Valor', value)}
-      ${formOf(form, submit('Comprobar', 'ghost'))}
-    `,
-  )
 }
 
 const upgrade = ({ base, can }: StoreContext): Html => html`

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aMember } from '../../../test/panel.ts'
-import { startService } from '../../../test/service.ts'
+import { startServiceWithDns } from '../../../test/claimed-domains.ts'
 
-const service = await startService({ LOG_LEVEL: 'error' })
+const { service, dns } = await startServiceWithDns()
 
 const stateOf = async (key: string, id: string) => {
   const { json } = await service.get('/api/v1/store/connections', key)
@@ -84,22 +84,37 @@ suite('the pages of the connections', () => {
 
   test('have the URL of the product feed to copy', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
+    await person.post(`${base}/conexiones/meta_catalog`, { value: '1234567890' })
     const { text } = await person.get(`${base}/conexiones/meta_catalog`)
-    const [, address] = /data-copy="([^"]*feed\.xml)"/.exec(text)!
-    assert.equal(new URL(address!).pathname, `/${store.slug}/feed.xml`)
-    assert.equal((await person.get(new URL(address!).pathname)).status, 200)
+    const [, address] = /data-copy="([^"]*feed\.xml[^"]*)"/.exec(text)!
+    const { pathname, search } = new URL(address!)
+    assert.equal(pathname + search, `/${store.slug}/feed.xml?para=meta_catalog`)
+    assert.equal((await person.get(pathname)).status, 200)
   })
 
-  test('explain how to verify a domain, and that no record was found yet', async () => {
+  test('show the two records of a domain, what DNS says now, and why it is not open', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const path = `${base}/conexiones/custom_domain`
-    for (const wrong of ['https://tienda.test', 'tienda', 'a..test', `${'a'.repeat(64)}.test`]) {
+    for (const wrong of ['https://tienda', 'com.mx', 'a..gt', `${'a'.repeat(64)}.gt`, '10.0.0.1']) {
       assert.equal((await person.post(path, { value: wrong })).status, 400, wrong)
     }
-    await person.post(path, { value: 'WWW.Nada.Invalid' })
-    const { text } = await person.get(path)
-    assert.ok(text.includes('_vitrina.www.nada.invalid') && text.includes(`vitrina=${store.id}`))
-    assert.equal((await person.post(`${path}/comprobar`)).status, 400)
+    dns.set('www.nada.gt', { A: ['93.184.215.1'] })
+    await person.post(path, { value: 'https://WWW.Nada.gt/' })
+    const shown = async () => (await person.get(path)).text
+    const before = await shown()
+    assert.ok(
+      before.includes('data-copy="_vitrina.www"') && before.includes(`data-copy="vitrina=${store.id}"`),
+    )
+    assert.match(before, /Tipo CNAME.*data-copy="www".*data-copy="tiendas\.example"/s)
+    assert.match(before, /Todavía no miramos/)
+    await person.post(`${path}/comprobar`)
+    assert.match(
+      await shown(),
+      /Debe llevar a una de estas: <code>93\.184\.216\.7<\/code>.*Vemos <code>93\.184\.215\.1<\/code>/s,
+    )
+    await person.post(path, { value: 'nada.gt' })
+    await person.post(`${path}/comprobar`)
+    assert.match(await shown(), /Tipo A<.*data-copy="@".*data-copy="93\.184\.216\.7"/s)
     assert.equal(await stateOf(store.key, 'custom_domain'), 'partial')
   })
 

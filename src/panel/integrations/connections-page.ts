@@ -1,4 +1,4 @@
-import type { Connection } from '../../connections/connection.ts'
+import { connectionNames, type Connection } from '../../connections/connection.ts'
 import { selectConnections } from '../../connections/list.ts'
 import { html } from '../../core/http/html.ts'
 import { endGrant, listGrants } from '../../oauth/grant.ts'
@@ -14,7 +14,7 @@ export const connectionsPage = storePage({
   async show(context) {
     const { sql, store } = context
     const [connections, assistants] = await Promise.all([
-      selectConnections(sql, store.id, store.plan),
+      selectConnections(sql, store, context.app.config),
       listGrants(sql, { storeId: store.id }),
     ])
     return {
@@ -48,10 +48,10 @@ function rowOf(context: StoreContext, connection: Connection) {
     const { badge: state, text } = whatsappState(context, connection)
     return { href, title: 'WhatsApp', detail: html`${state} ${text}` }
   }
-  const { name, use } = connectionLabels[id]
+  const { use } = connectionLabels[id]
   return {
     href,
-    title: name,
+    title: connectionNames[id],
     detail: html`
       ${connectionState(connection)}
       ${!availableOnCurrentPlan && html` ${badge('Plan Pro')}`} ${hint ?? use}

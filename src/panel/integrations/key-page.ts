@@ -3,25 +3,30 @@ import { findStoreKey, revokeStoreKey, rotateKey, type StoreKey } from '../../ap
 import { tokenOf } from '../../api-keys/token.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { moment } from '../../storefront/format.ts'
+import { moment } from '../../pages/format.ts'
 import { formSecret } from '../forms/form-secret.ts'
-import { keyRequests } from './key-requests.ts'
-import { isOver, stateOf } from './keys-page.ts'
-import { countNewKey } from './new-key-page.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { select } from '../parts/field.ts'
 import { irreversibleForm, formOf, submit } from '../parts/form.ts'
-import { section } from '../parts/list.ts'
-import { shownOnce } from '../parts/shown-once.ts'
+import { section, badge } from '../parts/list.ts'
+import { shownOnce } from '../parts/share.ts'
 import { since } from '../parts/time.ts'
 import { sentenceOfScope } from '../parts/scope-sentences.ts'
 import { NoFields } from '../forms/no-fields.ts'
+import { listKeyRequests, type KeyRequest } from '../../api-keys/request-log.ts'
+import { pageOf, pager } from '../parts/pager.ts'
+import { isOver, stateOf } from './keys-page.ts'
+import { countNewKey } from './new-key-page.ts'
 
 const Rotation = Body({ old: Type.Enum(['24', '0']) })
 
 const overlaps = [
   { value: '24', label: 'Sirve 24 horas más' },
   { value: '0', label: 'Deja de servir ahora' },
+]
+
+const rotationFields = [
+  { name: 'old', label: 'La clave de ahora', options: overlaps },
+  submit('Crear la nueva', 'ghost'),
 ]
 
 export const keyPage = storePage({
@@ -32,6 +37,7 @@ export const keyPage = storePage({
     const key = await findStoreKey(sql, store.id, params['id']!)
     return {
       title: key.name,
+      fields: rotationFields,
       back: { href: `${base}/claves`, label: 'Claves de API' },
       main: html`
         <p class="state">${stateOf(key)} <code>${key.prefix}…</code></p>
@@ -108,19 +114,12 @@ function factsOf({ store }: StoreContext, key: StoreKey): Html {
 
 function formsOf({ form: formAt }: StoreContext, key: StoreKey): Html | null {
   if (isOver(key)) return null
-  const form = formAt(`/claves/${key.id}/cambiar`)
   const rotate = html`
     <p class="muted">
       Si alguien más pudo verla, o de vez en cuando: creas otra con los mismos permisos y la pones en el
       programa.
     </p>
-    ${formOf(
-      form,
-      html`
-        ${select(form, { name: 'old', label: 'La clave de ahora', options: overlaps })}
-        ${submit('Crear la nueva', 'ghost')}
-      `,
-    )}
+    ${formOf(formAt(`/claves/${key.id}/cambiar`), rotationFields)}
   `
   return html`
     ${!key.replacedBy && section('Cambiarla por otra', rotate)}
@@ -130,4 +129,29 @@ function formsOf({ form: formAt }: StoreContext, key: StoreKey): Html | null {
       button: 'Revocar la clave',
     })}
   `
+}
+
+const PAGE_SIZE = 20
+
+/** The requests with a key in the last 7 days, which only owners see. */
+async function keyRequests({ base, sql, store, query }: StoreContext, keyId: string): Promise<Html | null> {
+  if (store.role !== 'OWNER') return null
+  const page = pageOf(query, PAGE_SIZE)
+  const { data, total } = await listKeyRequests(sql, keyId, page)
+  const rows = data.map((request) => rowOf(request, store.timeZone))
+  return section(
+    'Solicitudes',
+    html`
+      ${total === 0 && html`<p class="muted">En los últimos 7 días, ninguna.</p>`}
+      ${total > 0 && html`<ul class="plain-list" aria-label="Solicitudes">${rows}</ul>`}
+      ${pager({ ...page, total }, (offset) => `${base}/claves/${keyId}?offset=${offset}`)}
+      <p class="hint">Se guardan 7 días, sin lo que llevan detrás del signo «?».</p>
+    `,
+  )
+}
+
+const rowOf = ({ method, path, status, duration, at }: KeyRequest, timeZone: string) => {
+  const kind = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
+  const time = html`<small>${since(at, timeZone)}, ${duration} ms</small>`
+  return html`<li>${badge(String(status), kind)} <code>${method} ${path}</code> ${time}</li>`
 }

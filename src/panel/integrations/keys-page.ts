@@ -4,7 +4,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { findStore } from '../../stores/find.ts'
 import { MAX_ORIGINS } from '../../stores/store.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { field } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list, section } from '../parts/list.ts'
@@ -17,10 +17,13 @@ export const keysPage = storePage({
     const { base, sql, store } = context
     const keys = await listStoreKeys(sql, store.id)
     const create = html`<a class="button" href="${base}/claves/nueva">${icon('plus')} Crear una clave</a>`
-    const origins = await originsForm(context)
-    if (keys.length === 0) return { title: 'Claves de API', main: html`${emptyList(base, create)}${origins}` }
+    const fields = await originFields(context)
+    const origins = originsForm(context, fields)
+    if (keys.length === 0)
+      return { title: 'Claves de API', fields, main: html`${emptyList(base, create)}${origins}` }
     return {
       title: 'Claves de API',
+      fields,
       action: create,
       main: html`
         <p class="muted">
@@ -42,16 +45,22 @@ export const keysPage = storePage({
 
 const EMPTY_ROWS = 2
 
-async function originsForm({ form: formAt, sql, store }: StoreContext): Promise<Html> {
+async function originFields({ sql, store }: StoreContext): Promise<Part[]> {
   const { allowedOrigins } = await findStore(sql, store.id)
-  const form = formAt('/claves')
   const rows = [...allowedOrigins, ...Array<string>(EMPTY_ROWS).fill('')].slice(0, MAX_ORIGINS)
-  const fields = html`
-    ${rows.map((value, n) =>
-      field(form, { name: `allowedOrigins.${n}`, label: `Página ${n + 1}`, value, type: 'url', max: 200 }),
-    )}
-    ${submit('Guardar', 'ghost')}
-  `
+  return [
+    rows.map((value, n): Part => ({
+      name: `allowedOrigins.${n}`,
+      label: `Página ${n + 1}`,
+      value,
+      type: 'url',
+      max: 200,
+    })),
+    submit('Guardar', 'ghost'),
+  ]
+}
+
+function originsForm({ form }: StoreContext, fields: Part[]): Html {
   return section(
     'Páginas web que usan la API',
     html`
@@ -60,7 +69,7 @@ async function originsForm({ form: formAt, sql, store }: StoreContext): Promise<
         y nada más. Los programas de un servidor no lo necesitan. Quien visita la página puede leer su clave: dale solo lo
         que todos pueden ver.
       </p>
-      ${formOf(form, fields)}
+      ${formOf(form('/claves'), fields)}
     `,
   )
 }

@@ -8,9 +8,9 @@ import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { checkboxGroups } from '../parts/checkbox-groups.ts'
-import { field, select } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { shownOnce } from '../parts/shown-once.ts'
+import { shownOnce } from '../parts/share.ts'
 import { scopeGroups } from '../parts/scope-sentences.ts'
 
 const PATH = '/claves/nueva'
@@ -36,20 +36,21 @@ export const newKeyPage = storePage({
   needs: 'keys',
   show({ base, form: formAt }) {
     const form = formAt(PATH)
-    const fields = html`
-      ${field(form, {
+    const fields: Part[] = [
+      {
         name: 'name',
         label: 'Para qué es',
         max: 80,
         required: true,
         placeholder: 'Por ejemplo: Hoja de inventario',
-      })}
-      ${checkboxGroups(form, 'scopes', scopeGroups)}
-      ${select(form, { name: 'days', label: 'Cuándo vence', options: lifetimes })}
-      ${submit('Crear la clave')}
-    `
+      },
+      checkboxGroups('scopes', scopeGroups),
+      { name: 'days', label: 'Cuándo vence', options: lifetimes },
+      submit('Crear la clave'),
+    ]
     return {
       title: 'Nueva clave',
+      fields,
       back: { href: `${base}/claves`, label: 'Claves de API' },
       main: html`
         <p class="muted">Marca solo lo que el programa necesita: lo demás le queda cerrado.</p>

@@ -5,13 +5,12 @@ import { secretOf } from '../../webhooks/secret.ts'
 import { writableFields } from '../../webhooks/webhook.ts'
 import { createWebhook } from '../../webhooks/create.ts'
 import { performOnceAs } from '../forms/perform.ts'
-import type { Form } from '../forms/form.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage } from '../page.ts'
 import { checkboxGroups } from '../parts/checkbox-groups.ts'
-import { field } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { shownOnce } from '../parts/shown-once.ts'
+import { shownOnce } from '../parts/share.ts'
 import { contentKey } from '../forms/submit.ts'
 import { eventGroups } from './webhook-labels.ts'
 
@@ -23,11 +22,12 @@ export const newWebhookPage = storePage({
   path: PATH,
   needs: 'webhooks',
   show({ base, form: formAt }) {
-    const form = formAt(PATH)
+    const fields = [webhookFields('', []), submit('Crear el webhook')]
     return {
       title: 'Nuevo webhook',
+      fields,
       back: { href: `${base}/webhooks`, label: 'Webhooks' },
-      main: formOf(form, html`${webhookFields(form, '', [])}${submit('Crear el webhook')}`),
+      main: formOf(formAt(PATH), fields),
     }
   },
   forms: {
@@ -56,8 +56,8 @@ export const newWebhookPage = storePage({
   },
 })
 
-export const webhookFields = (form: Form, url: string, events: readonly string[]) => html`
-  ${field(form, {
+export const webhookFields = (url: string, events: readonly string[]): Part[] => [
+  {
     name: 'url',
     label: 'Dirección que recibe los avisos',
     value: url,
@@ -66,6 +66,6 @@ export const webhookFields = (form: Form, url: string, events: readonly string[]
     required: true,
     placeholder: 'https://…',
     hint: 'La da el programa que se entera. Empieza con https.',
-  })}
-  ${checkboxGroups(form, 'events', eventGroups, events)}
-`
+  },
+  checkboxGroups('events', eventGroups, events),
+]

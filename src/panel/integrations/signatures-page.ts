@@ -1,7 +1,7 @@
 import { html } from '../../core/http/html.ts'
 import { verifySamples } from '../../webhooks/samples.ts'
 import { storePage } from '../page.ts'
-import { codeBlock } from '../parts/code.ts'
+import { codeBlock } from '../parts/share.ts'
 import { collapsible } from '../parts/list.ts'
 
 export const signaturesPage = storePage({

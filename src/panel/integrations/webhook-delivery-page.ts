@@ -1,9 +1,9 @@
 import { redeliverWebhookDelivery } from '../../webhooks/redeliver.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { moment } from '../../storefront/format.ts'
+import { moment } from '../../pages/format.ts'
 import { getDelivery, type DeliveryDetail } from '../../webhooks/deliveries.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { codeBlock } from '../parts/code.ts'
+import { codeBlock } from '../parts/share.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { deliveryState, eventSentence, lastAttempt } from './webhook-labels.ts'
@@ -44,7 +44,7 @@ export const webhookDeliveryPage = storePage({
   },
 })
 
-function contents({ store }: StoreContext, { requestBody, answer, attempts }: DeliveryDetail): Html {
+function contents({ store }: StoreContext, { requestBody, responseBody, attempts }: DeliveryDetail): Html {
   if (store.role !== 'OWNER')
     return html`
       <p class="muted">
@@ -56,8 +56,8 @@ function contents({ store }: StoreContext, { requestBody, answer, attempts }: De
     'Contenido',
     html`
       ${codeBlock('Lo que se envía', pretty)}
-      ${attempts > 0 && answer === null && html`<p class="muted">La respuesta no trajo texto.</p>`}
-      ${answer !== null && codeBlock('El comienzo de la respuesta', answer)}
+      ${attempts > 0 && responseBody === null && html`<p class="muted">La respuesta no trajo texto.</p>`}
+      ${responseBody !== null && codeBlock('El comienzo de la respuesta', responseBody)}
       <p class="hint">Se guarda 30 días.</p>
     `,
   )

@@ -1,10 +1,12 @@
 import { html, type Html } from '../../core/http/html.ts'
 import type { DeliveryRow } from '../../webhooks/deliveries.ts'
-import { WebhookEvent } from '../../webhooks/webhook.ts'
+import { AnyEvent } from '../../webhooks/webhook.ts'
 import { badge } from '../parts/list.ts'
 
-const sentences: Record<WebhookEvent, string> = {
+const sentences: Record<AnyEvent, string> = {
   'order.created': 'Alguien hace un pedido',
+  'order.updated': 'Cambia un pedido: su estado, su pago o sus artículos',
+  'order.paid': 'Un pedido queda pagado',
   'product.created': 'Se agrega un producto',
   'product.updated': 'Cambia un producto, su precio o sus existencias',
   'product.deleted': 'Se elimina un producto',
@@ -14,13 +16,13 @@ const sentences: Record<WebhookEvent, string> = {
 export const eventGroups = [
   {
     legend: 'Avisar cuando',
-    options: WebhookEvent.enum.map((event) => ({ value: event, label: sentences[event], detail: event })),
+    options: AnyEvent.enum.map((event) => ({ value: event, label: sentences[event], detail: event })),
   },
 ]
 
 /** An event of a delivery; the one that has no sentence is the test message. */
 export const eventSentence = (event: string): string =>
-  event === 'ping' ? 'Mensaje de prueba' : (sentences[event as WebhookEvent] ?? event)
+  event === 'ping' ? 'Mensaje de prueba' : (sentences[event as AnyEvent] ?? event)
 
 const reasons: Record<string, string> = {
   timeout: 'no respondió en 15 segundos',

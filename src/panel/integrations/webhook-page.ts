@@ -12,11 +12,11 @@ import { performAs } from '../forms/perform.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { webhookFields } from './new-webhook-page.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { field, toggle } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { buttonForm, irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { list, section } from '../parts/list.ts'
 import { pageOf, pager } from '../parts/pager.ts'
-import { shownOnce } from '../parts/shown-once.ts'
+import { shownOnce } from '../parts/share.ts'
 import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { deliveryState, eventSentence, lastAttempt } from './webhook-labels.ts'
@@ -29,18 +29,19 @@ export const webhookPage = storePage({
     const { base, sql, store, params } = context
     const webhook = await findWebhook(sql, store.id, params['id']!)
     const form = context.form(`/webhooks/${webhook.id}`)
-    const fields = html`
-      ${webhookFields(form, webhook.url, webhook.events)}
-      ${toggle(form, {
+    const fields: Part[] = [
+      webhookFields(webhook.url, webhook.events),
+      {
         name: 'isActive',
         label: 'Encendido',
         hint: 'Apagado no recibe nada; lo que esperaba se envía al encenderlo.',
         value: webhook.isActive,
-      })}
-      ${submit('Guardar')}
-    `
+      },
+      submit('Guardar'),
+    ]
     return {
       title: new URL(webhook.url).host,
+      fields: [fields, replayFields],
       back: { href: `${base}/webhooks`, label: 'Webhooks' },
       main: html`
         <p class="state">${webhookState(webhook)}</p>
@@ -133,21 +134,19 @@ function rowOf({ base, store }: StoreContext, delivery: DeliveryRow) {
   }
 }
 
+const replayFields: Part[] = [
+  { name: 'from', label: 'Desde', type: 'datetime-local', required: true },
+  { name: 'to', label: 'Hasta', type: 'datetime-local', required: true },
+  submit('Enviar otra vez', 'ghost'),
+]
+
 function replayForm({ form: formAt }: StoreContext, { id }: WebhookRow): Html {
-  const form = formAt(`/webhooks/${id}/repetir`)
   return html`
     <p class="muted">
       Si tu programa estuvo caído o perdió avisos: todos los de ese tiempo llegan de nuevo, en orden y con el
       mismo número. Hasta 30 días y 1000 avisos.
     </p>
-    ${formOf(
-      form,
-      html`
-        ${field(form, { name: 'from', label: 'Desde', type: 'datetime-local', required: true })}
-        ${field(form, { name: 'to', label: 'Hasta', type: 'datetime-local', required: true })}
-        ${submit('Enviar otra vez', 'ghost')}
-      `,
-    )}
+    ${formOf(formAt(`/webhooks/${id}/repetir`), replayFields)}
   `
 }
 

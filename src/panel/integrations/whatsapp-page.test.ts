@@ -109,11 +109,12 @@ suite('the confirmation of the WhatsApp number', () => {
   })
 
   test('shows why WhatsApp rejects a code, which does not count', async () => {
-    const { send, codes } = await anOwner()
+    const { person, page, send, codes } = await anOwner()
     meta.next({ status: 400, code: 132_001 })
     const rejected = await send()
     assert.equal(rejected.status, 409)
     assert.match(rejected.text, /La plantilla del aviso no está disponible/)
+    assert.doesNotMatch((await person.get(page)).text, /name="code"/)
     for (let n = 0; n < 3; n++) assert.equal((await send()).status, 303)
     assert.equal(codes().length, 4)
   })

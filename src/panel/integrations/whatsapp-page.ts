@@ -18,10 +18,11 @@ export const whatsappPage = storePage({
   needs: 'connections',
   async show(context) {
     const { base, sql, store } = context
-    const [connection] = await selectConnections(sql, store.id, store.plan)
+    const [connection] = await selectConnections(sql, store, context.app.config)
     const { badge, text } = whatsappState(context, connection!)
     return {
       title: 'WhatsApp',
+      fields: codeFields,
       back: { href: `${base}/conexiones`, label: 'Conexiones' },
       main: html`
         <p class="state">${badge} ${store.whatsappNumber}</p>
@@ -67,15 +68,16 @@ export const whatsappPage = storePage({
 const secretOf = ({ request, store }: StoreContext) =>
   challengeSecretOf(readSessionCookie(request)!, store.id, store.whatsappNumber ?? '')
 
+const codeFields = [codeField('Son seis números. Sirve por 10 minutos.'), submit('Confirmar el número')]
+
 /** The button that sends a code, and the field to type it in once it is sent. */
 async function codeForms(context: StoreContext): Promise<Html> {
   const form = context.form('/conexiones/whatsapp')
   const sender = context.form('/conexiones/whatsapp/codigo')
   const isSent = form.isTyped || (await awaitsNumberCode(context.sql, secretOf(context)))
   if (!isSent) return buttonForm(sender, {}, submit('Enviar un código a mi WhatsApp'))
-  const code = codeField(form, 'Son seis números. Sirve por 10 minutos.')
   return html`
-    ${formOf(form, html`${code}${submit('Confirmar el número')}`)}
+    ${formOf(form, codeFields)}
     ${buttonForm(sender, {}, html`<button class="quiet">Enviar otro código</button>`)}
   `
 }

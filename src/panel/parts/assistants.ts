@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import type { Grant } from '../../oauth/grant.ts'
 import type { AccountContext } from '../page.ts'
-import { ago } from './ago.ts'
+import { ago } from './time.ts'
 import { buttonForm } from './form.ts'
 import { icon } from './icon.ts'
 import { sentenceOfScope } from './scope-sentences.ts'

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { withFocus } from '../forms/errors.ts'
 import { VERSION_FIELD, type Form } from '../forms/form.ts'
+import { namesOf, partsOf, type Part } from './field.ts'
 import { icon, type Icon } from './icon.ts'
 
 type Options = {
@@ -16,19 +16,21 @@ type Options = {
   query?: string
 }
 
-/** A form with its idempotency key; the page shows the errors that none of its fields does. */
+/** A form with its idempotency key. The view names its fields, so that the page shows the errors that none of them does. */
 export function formOf(
   form: Form,
-  content: Html,
+  parts: Part,
   { hasFiles, isFullLoad, id, version, query, ...rest }: Options = {},
 ): Html {
+  const content = [parts]
+  const focus = namesOf(content).find((name) => form.wrong(name)) ?? null
   return html`
     <form method="post" action="${form.action}${query}"${id && html` id="${id}"`}
       class="${rest.class ?? 'fields'}"${hasFiles && html` enctype="multipart/form-data"`}${isFullLoad && html` data-full-load`} novalidate>
       <input type="hidden" name="_key" value="${form.key}">
       ${version && hidden([[VERSION_FIELD, form.version(version)]])}
       ${version && form.isConflict && conflictNotice(form)}
-      ${form.hasErrors ? withFocus(content) : content}
+      ${partsOf({ ...form, focus }, content)}
     </form>
   `
 }

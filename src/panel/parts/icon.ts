@@ -2,7 +2,7 @@ import { readAssets } from '../../core/http/assets.ts'
 import { html, type Html } from '../../core/http/html.ts'
 
 export const assets = readAssets(new URL('../assets/', import.meta.url), '/panel/assets', [
-  new URL('../../design/base.css', import.meta.url),
+  new URL('../../pages/base.css', import.meta.url),
 ])
 
 const names = [

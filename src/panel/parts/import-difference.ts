@@ -1,10 +1,11 @@
 import { formatAmount } from '../../core/values/money.ts'
 import type { FieldChange, ImportedVariant } from '../../imports/read-import.ts'
-import { variantFields, variantTexts } from '../../products/fields.ts'
+import { variantFields, variantTexts, productFields } from '../../products/fields.ts'
 import type { ProductOption } from '../../products/options.ts'
 import { DEFAULT_NAME } from '../../products/variants.ts'
-import { plural } from '../../storefront/format.ts'
-import { changeNames } from './import-labels.ts'
+import { plural } from '../../pages/format.ts'
+import { columns, type Field, type Format } from '../../imports/fields.ts'
+import type { Action } from '../../imports/import.ts'
 
 /** How values are written for people: amounts in the currency, categories by their names. */
 export type FormatContext = { currency: string; categories: ReadonlyMap<string, string> }
@@ -147,3 +148,36 @@ function newVariantLine({ currency }: FormatContext, { name, price, stock }: Imp
 }
 
 const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+export const formatNames: Record<Format, string> = {
+  vitrina: 'una hoja de cálculo',
+  shopify: 'Shopify',
+  tiendanube: 'Tiendanube',
+  woocommerce: 'WooCommerce',
+  feed: 'Google o Meta',
+}
+
+export const actionNames: Record<Action, string> = {
+  new: 'Nuevos',
+  changed: 'Cambian',
+  unchanged: 'Quedan igual',
+  refused: 'Rechazados',
+}
+
+/** The field of an error, by its column's label: `variants.2.price` is the price of the third variant. */
+export function fieldPathLabel(field: string): string | null {
+  const [list = '', n, part = ''] = field.split('.')
+  if (n === undefined) return columns[list as Field]?.label ?? changeNames[list] ?? null
+  const one = `${rowNames[list] ?? 'Fila'} ${Number(n) + 1}`
+  return changeNames[part] ? `${one}, ${changeNames[part].toLowerCase()}` : one
+}
+
+const rowNames: Record<string, string> = { variants: 'Variante', images: 'Foto', options: 'Opción' }
+
+/** The labels of the fields of a product that can change. */
+export const changeNames: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(productFields).map(([name, { label }]) => [name, label])),
+  variants: 'Variantes',
+  stock: 'Stock',
+  deletedAt: 'Eliminado',
+}

@@ -1,10 +1,17 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
 import type { ImportedRow } from '../../imports/read-import.ts'
-import { plural } from '../../storefront/format.ts'
+import { plural } from '../../pages/format.ts'
 import { figures } from './figures.ts'
-import { changeLines, newProductLines, type FormatContext } from './import-difference.ts'
-import { actionNames, changeNames, formatNames, fieldPathLabel } from './import-labels.ts'
+import {
+  changeLines,
+  newProductLines,
+  type FormatContext,
+  actionNames,
+  changeNames,
+  formatNames,
+  fieldPathLabel,
+} from './import-difference.ts'
 import { icon } from './icon.ts'
 import { badge } from './list.ts'
 import { tabs } from './pager.ts'
@@ -30,14 +37,18 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
 
 /** What the undo of an import did. */
 export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo']>): string {
-  const isBack = `${plural(restored, 'producto volvió', 'productos volvieron')} a como ${restored === 1 ? 'estaba' : 'estaban'}.`
-  const isGone = `${plural(deleted, 'producto está', 'productos están')} en la papelera.`
-  const isKept = `${plural(kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
-  const sentences = [(restored > 0 || deleted === 0) && isBack, deleted > 0 && isGone, kept > 0 && isKept]
+  const restoredText = `${plural(restored, 'producto volvió', 'productos volvieron')} a como ${restored === 1 ? 'estaba' : 'estaban'}.`
+  const deletedText = `${plural(deleted, 'producto está', 'productos están')} en la papelera.`
+  const changedText = `${plural(kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
+  const sentences = [
+    (restored > 0 || deleted === 0) && restoredText,
+    deleted > 0 && deletedText,
+    kept > 0 && changedText,
+  ]
   return sentences.filter(Boolean).join(' ')
 }
 
-/** The summary of an import: its format, its counts, what is not kept, and its use of the plan's cap. */
+/** The summary of an import: its format, its counts, what is not imported, and its use of the plan's cap. */
 export function summary(found: Import): Html {
   const { counts, format, newCategories, cap, dryRun } = found
   const shown = ACTIONS.map((action) => ({
@@ -54,7 +65,7 @@ export function summary(found: Import): Html {
   `
 }
 
-/** What of the file is not kept: whole columns, and what some products have. */
+/** What of the file is not imported: whole columns, and what some products have. */
 function notKept({ columns, dropped }: Import): Html | null {
   const ignored = columns.filter(({ field, example }) => field === null && example !== null)
   if (ignored.length + dropped.length === 0) return null

@@ -106,3 +106,10 @@ export const collapsible = (label: string, content: Html, isOpen: boolean): Html
 export const section = (title: string, content: Html, id?: string): Html => html`
   <section class="card"${id && html` id="${id}"`}><h2>${title}</h2>${content}</section>
 `
+
+/** A text whose e-mail addresses break before the @ and after a dot, where they are longer than the line. */
+export const withBreaks = (text: string): Html =>
+  html`${text.split(/(\s+)/).map((word) => (word.includes('@') ? breakable(word) : word))}`
+
+const breakable = (address: string) =>
+  address.split(/(?=@)|(?<=[._])(?=.)/).map((part, n) => html`${n > 0 && html`<wbr>`}${part}`)

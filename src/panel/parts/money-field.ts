@@ -1,23 +1,21 @@
-import type { Html } from '../../core/http/html.ts'
 import { hasDecimalComma } from '../../core/values/currency.ts'
 import type { PanelStore } from '../../sessions/lookup.ts'
-import type { Form } from '../forms/form.ts'
-import { field } from './field.ts'
+import type { Field } from './field.ts'
 
 type Currency = Pick<PanelStore, 'currency' | 'currencyDigits'>
 type Money = { name: string; label: string; value?: number | null; hint?: string; required?: boolean }
 
 /** An amount in the store's currency, prefixed with its symbol. Accepts `1250.50` and `1.250,50`. */
-export function moneyField(form: Form, store: Currency, { value, ...rest }: Money): Html {
+export function moneyField(store: Currency, { value, ...rest }: Money): Field {
   const text = value == null ? '' : plainAmount(value, store)
-  return field(form, {
+  return {
     ...rest,
     value: text,
     inputmode: 'decimal',
     autocomplete: 'off',
     max: 20,
     before: signOf(store.currency),
-  })
+  }
 }
 
 /** An amount without thousands separators, with the decimal sign of the currency's country: `1250,50`. */

@@ -1,19 +1,19 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { dayOf, moment } from '../../storefront/format.ts'
+import { dayOf, moment } from '../../pages/format.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** `hace 5 min`, with the full date and time of the store behind it. */
-export function since(instant: string, timeZone: string, now = Date.now()): Html {
+export function since(instant: string, timeZone: string): Html {
   const full = moment(instant, timeZone)
-  return html`<time datetime="${instant}" title="${full}">${inShort(now - Date.parse(instant)) ?? full}</time>`
+  return html`<time datetime="${instant}" title="${full}">${inShort(Date.now() - Date.parse(instant)) ?? full}</time>`
 }
 
 /** The same where there is little room: of more than a week ago the date alone, with its time behind it. */
-export function sinceDay(instant: string, timeZone: string, now = Date.now()): Html {
-  const words = inShort(now - Date.parse(instant)) ?? dayOf(instant, timeZone)
+export function sinceDay(instant: string, timeZone: string): Html {
+  const words = inShort(Date.now() - Date.parse(instant)) ?? dayOf(instant, timeZone)
   return html`<time datetime="${instant}" title="${moment(instant, timeZone)}">${words}</time>`
 }
 
@@ -23,4 +23,21 @@ function inShort(passed: number): string | null {
   if (passed < DAY) return `hace ${Math.floor(passed / HOUR)} h`
   if (passed < 2 * DAY) return 'ayer'
   return passed < 7 * DAY ? `hace ${Math.floor(passed / DAY)} días` : null
+}
+
+const relative = new Intl.RelativeTimeFormat('es', { numeric: 'auto' })
+const full = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** "hace 5 minutos", with the full date behind it. For what belongs to no store, and so to no zone. */
+export function ago(at: string): Html {
+  const seconds = (Date.parse(at) - Date.now()) / 1000
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['minute', 60]
+  const words = Math.abs(seconds) < 60 ? 'hace un momento' : relative.format(Math.trunc(seconds / size), unit)
+  return html`<time datetime="${at}" title="${full.format(new Date(at))} (UTC)">${words}</time>`
 }

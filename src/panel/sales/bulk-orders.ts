@@ -3,13 +3,13 @@ import { invalid } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { canTransition, type OrderStatus } from '../../orders/order.ts'
-import { plural } from '../../storefront/format.ts'
+import { plural } from '../../pages/format.ts'
 import type { StoreContext } from '../page.ts'
 import { runForEach } from '../forms/bulk.ts'
 import { updateOrder } from '../../orders/update.ts'
-import { shows } from '../forms/errors.ts'
 import { performAs } from '../forms/perform.ts'
 import { formOf } from '../parts/form.ts'
+import { errorOf, type Part } from '../parts/field.ts'
 
 const moves = {
   confirmed: { button: 'Confirmar', done: ['confirmado', 'confirmados'] },
@@ -40,20 +40,23 @@ export async function moveEach(context: StoreContext, { ids = [], status }: Bulk
 }
 
 /** The form for all selected orders. `query` is the filter of the list with the checkboxes. */
-export function bulkOrdersForm(context: StoreContext, shown: OrderStatus | undefined, query: string): Html {
-  const form = context.form('/pedidos/varios')
-  const wrong = form.wrong('ids')
+export const bulkOrdersForm = (context: StoreContext, fields: Part, query: string): Html => html`
+  <div class="card many">${formOf(context.form('/pedidos/varios'), fields, { id: 'many', query })}</div>
+`
+
+export function bulkOrdersFields(context: StoreContext, shown: OrderStatus | undefined, query: string): Part {
   const buttons = reachable
     .filter((status) => shown === undefined || canTransition(shown, status))
     .map(
       (status) =>
         html`<button class="button ghost" name="status" value="${status}">${moves[status].button}</button>`,
     )
-  const content = html`
-    ${wrong && html`<p class="wrong" role="alert"${shows(wrong.issues)}>${wrong.message}</p>`}
-    <p class="hint">Toca los pedidos que quieras marcar.</p>
-    <div class="buttons">${buttons}</div>
-    <a class="quiet" href="${context.base}/pedidos${query}">Terminar</a>
-  `
-  return html`<div class="card many">${formOf(form, content, { id: 'many', query })}</div>`
+  return [
+    errorOf('ids'),
+    html`
+      <p class="hint">Toca los pedidos que quieras marcar.</p>
+      <div class="buttons">${buttons}</div>
+      <a class="quiet" href="${context.base}/pedidos${query}">Terminar</a>
+    `,
+  ]
 }

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { shownPhone } from '../../storefront/phone.ts'
+import { shownPhone } from '../../pages/phone.ts'
 import { itemText, whatsappLink } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
 import type { StoreContext } from '../page.ts'

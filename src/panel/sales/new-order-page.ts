@@ -3,12 +3,13 @@ import { formatAmount } from '../../core/values/money.ts'
 import { createManualOrder, ManualOrder } from '../../orders/create-manual.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import { queuedOrders } from '../../orders/queue.ts'
+import { readPaymentMethods } from '../../payments/list.ts'
 import { selectShippingOptions } from '../../shipping/list.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import { field, select, toggle } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState, section } from '../parts/list.ts'
@@ -49,20 +50,34 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const form = context.form('/pedidos/nuevo', typed)
   const { options, isPart, notFound } = await findOrderable(context, form)
   if (options.length === 0 && !isPart) return { ...head, main: emptyList(context) }
-  const content = html`
-    ${section('Quién pide', customerFields(form))}
-    ${section('Qué pide', html`${isPart && productSearch(form, notFound)}${itemRows(form, options)}`, 'items')}
-    ${section('Entrega y descuento', await deliveryFields(context, form))}
-    ${toggle(form, {
+  const fields: Part[] = [
+    inSection('Quién pide', inColumn(customerFields)),
+    inSection(
+      'Qué pide',
+      [isPart && productSearch(form, notFound), inColumn(itemRows(form, options))],
+      'items',
+    ),
+    inSection('Entrega y descuento', inColumn(await deliveryFields(context))),
+    {
       name: 'isTest',
       label: 'Es de prueba',
       hint: 'No cuenta en el reporte ni en el historial del cliente.',
       value: false,
-    })}
-    ${submit('Guardar pedido')}
-  `
-  return { ...head, main: formOf(form, content) }
+    },
+    submit('Guardar pedido'),
+  ]
+  return { ...head, fields, main: formOf(form, fields) }
 }
+
+const inColumn = (parts: Part[]): Part => ({
+  parts,
+  around: (fields) => html`<div class="fields">${fields}</div>`,
+})
+
+const inSection = (title: string, parts: Part, id?: string): Part => ({
+  parts: [parts],
+  around: (content) => section(title, content, id),
+})
 
 /** In a large catalog: a button that shows the same form with what was found, and all that was typed. */
 const productSearch = (form: Form, notFound: string[]): Html => html`
@@ -79,81 +94,81 @@ const productSearch = (form: Form, notFound: string[]): Html => html`
   </div>
 `
 
-const customerFields = (form: Form): Html => html`
-  <div class="fields">
-    ${field(form, { name: 'name', label: 'Nombre', max: MAX_LENGTHS.name, required: true, autocomplete: 'off' })}
-    ${field(form, {
-      name: 'phone',
-      label: 'Teléfono',
-      type: 'tel',
-      inputmode: 'tel',
-      max: 40,
-      required: true,
-      autocomplete: 'off',
-      hint: 'Con código de país si es de otro: +502 5555 1234.',
-    })}
-    ${field(form, {
-      name: 'address',
-      label: 'Dirección (opcional)',
-      max: MAX_LENGTHS.address,
-      lines: 2,
-      autocomplete: 'off',
-    })}
-    ${field(form, { name: 'notes', label: 'Notas (opcional)', max: MAX_LENGTHS.notes, lines: 2 })}
-  </div>
-`
+const customerFields: Part[] = [
+  { name: 'name', label: 'Nombre', max: MAX_LENGTHS.name, required: true, autocomplete: 'off' },
+  {
+    name: 'phone',
+    label: 'Teléfono',
+    type: 'tel',
+    inputmode: 'tel',
+    max: 40,
+    required: true,
+    autocomplete: 'off',
+    hint: 'Con código de país si es de otro: +502 5555 1234.',
+  },
+  { name: 'address', label: 'Dirección (opcional)', max: MAX_LENGTHS.address, lines: 2, autocomplete: 'off' },
+  { name: 'notes', label: 'Notas (opcional)', max: MAX_LENGTHS.notes, lines: 2 },
+]
 
-function itemRows(form: Form, variants: { value: string; label: string }[]): Html {
+/** The products, and some empty rows; without JavaScript more appear after saving. */
+function itemRows(form: Form, variants: { value: string; label: string }[]): Part[] {
   const options = [{ value: '', label: 'Elige un producto' }, ...variants]
-  const rows = Array.from({ length: Math.min(form.rows('items', 0) + EMPTY_ROWS, 100) }, (_, n) => {
-    return html`
+  const count = Math.min(form.rows('items', 0) + EMPTY_ROWS, 100)
+  const rows = Array.from({ length: count }, (_, n): Part => ({
+    parts: [
+      { name: `items.${n}.variantId`, label: 'Producto', options },
+      { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 },
+    ],
+    around: (fields) => html`
       <fieldset class="item">
         <legend class="hidden">Artículo ${n + 1}</legend>
-        ${select(form, { name: `items.${n}.variantId`, label: 'Producto', options })}
-        ${field(form, { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 })}
+        ${fields}
       </fieldset>
-    `
-  })
-  return html`<div class="fields">${rows}<p class="hint">Deja vacía una fila que no uses.</p></div>`
+    `,
+  }))
+  return [...rows, html`<p class="hint">Deja vacía una fila que no uses.</p>`]
 }
 
-async function deliveryFields({ app, sql, store }: StoreContext, form: Form): Promise<Html> {
+async function deliveryFields({ app, sql, store }: StoreContext): Promise<Part[]> {
   const { data } = await selectShippingOptions(sql, store.id, { limit: 100, offset: 0 })
+  const methods = (await readPaymentMethods(sql, store.id)).filter(({ isActive }) => isActive)
   const active = data.filter(({ isActive }) => isActive)
   const options = active.map(({ id, name, price }) => ({
     value: id,
     label: `${name}, ${price === 0 ? 'gratis' : formatAmount(price, store.currency)}`,
   }))
-  const shipping =
-    options.length > 0 &&
-    select(form, {
+  return [
+    options.length > 0 && {
       name: 'shippingOptionId',
       label: 'Entrega',
       options: [{ value: '', label: 'Sin entrega' }, ...options],
-    })
-  return html`
-    <div class="fields">
-      ${shipping}
-      ${field(form, { name: 'wantedAt', label: 'Para cuándo (opcional)', type: 'datetime-local' })}
-      ${field(form, {
-        name: 'discountCode',
-        label: 'Código de descuento (opcional)',
-        max: MAX_LENGTHS.discountCode,
-        autocomplete: 'off',
-      })}
-      ${app.config.whatsapp.api && notifyField(form)}
-    </div>
-  `
+    },
+    methods.length > 0 && {
+      name: 'paymentMethodId',
+      label: 'Cómo paga',
+      options: [
+        { value: '', label: 'Sin decir' },
+        ...methods.map(({ id, name }) => ({ value: id, label: name })),
+      ],
+    },
+    { name: 'wantedAt', label: 'Para cuándo (opcional)', type: 'datetime-local' },
+    {
+      name: 'discountCode',
+      label: 'Código de descuento (opcional)',
+      max: MAX_LENGTHS.discountCode,
+      autocomplete: 'off',
+    },
+    app.config.whatsapp.api && notifyField,
+  ]
 }
 
 /** The customer is notified only if the person ticks it. */
-const notifyField = (form: Form): Html =>
-  toggle(form, {
-    name: 'notifyCustomer',
-    label: 'Avisarle por WhatsApp',
-    hint: 'Solo si quien pide lo acepta: al confirmar el pedido, y cuando sale o está listo para recoger.',
-    value: false,
-  })
+const notifyField = {
+  name: 'notifyCustomer',
+  label: 'Avisarle por WhatsApp',
+  hint: 'Solo si quien pide lo acepta: al confirmar el pedido, y cuando sale o está listo para recoger.',
+  value: false,
+}
 
 const emptyList = ({ base }: StoreContext): Html =>
   emptyState(

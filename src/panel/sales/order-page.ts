@@ -3,21 +3,24 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
-import { listCustomerMessages, type CustomerMessage } from '../../orders/customer-notice.ts'
+import { listCustomerMessages } from '../../orders/customer-notice.ts'
 import { readOrder } from '../../orders/get.ts'
+import { readPaymentHistory } from '../../orders/payment-history.ts'
 import { itemText } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
 import { resendNotice } from '../../orders/resend-notice.ts'
-import { moment } from '../../storefront/format.ts'
+import { moment } from '../../pages/format.ts'
 import { lastOf } from '../forms/form-fields.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
+import { isPaymentAwaited, paymentForm, paymentOf } from './order-payment.ts'
+import { history } from './order-history.ts'
 import { contact } from './customer-contact.ts'
 import { buttonForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, section } from '../parts/list.ts'
+import { receipts } from './order-receipts.ts'
 import { statusBadge, statusLabels } from './order-status.ts'
-import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/pedidos`, label: 'Pedidos' })
 
@@ -28,6 +31,9 @@ export const orderPage = storePage({
   async show(context) {
     const counts = await countOrders(context.sql, context.store.id)
     const order = await readOrder(context.sql, context.store.id, context.params['id']!)
+    const paid = paymentOf(context, order, await receipts(context, order.id))
+    const isAwaited = isPaymentAwaited(order)
+    const payments = order.payment && (await readPaymentHistory(context.sql, context.store.id, order.id))
     const messages = await listCustomerMessages(context.sql, context.store.id, order)
     return {
       title: order.orderNumber,
@@ -38,10 +44,12 @@ export const orderPage = storePage({
       `,
       main: html`
         <div class="order">
+          ${isAwaited && paid}
           ${state(context, order)}
+          ${!isAwaited && paid}
           ${contact(context, order)}
           ${items(order)}
-          ${history(context, order, messages)}
+          ${history(context, order, messages, payments ?? [])}
         </div>
         ${order.status === 'pending' && context.can('orders:write') && replyHelp(context)}
       `,
@@ -58,6 +66,7 @@ export const orderPage = storePage({
         return cancelView(context, await readOrder(context.sql, context.store.id, context.params['id']!))
       },
     },
+    '/pedidos/:id/pago': paymentForm,
     '/pedidos/:id/aviso': {
       body: NoFields,
       needs: 'orders:write',
@@ -160,81 +169,6 @@ function items(order: Order): Html {
         </tfoot>
       </table>
       ${notes && html`<div class="notice"><p><b>Nota:</b> ${notes}</p></div>`}
-    `,
-  )
-}
-
-const by: Record<Order['timeline'][number]['by'], string> = {
-  shopper: 'quien compró',
-  api: 'un programa (API)',
-  panel: 'el panel',
-  assistant: 'un asistente',
-}
-
-const notices: Record<Order['notification']['state'], string> = {
-  NOT_CONFIGURED: 'Sin aviso por WhatsApp',
-  QUEUED: 'El aviso por WhatsApp está por salir',
-  SENT: 'Aviso por WhatsApp enviado',
-  DELIVERED: 'Aviso por WhatsApp recibido en el teléfono de la tienda',
-  READ: 'Aviso por WhatsApp leído',
-  FAILED: 'El aviso por WhatsApp no llegó',
-}
-
-const toCustomer: Record<CustomerMessage['state'], string> = {
-  waiting: 'está por salir',
-  paused: 'está por salir',
-  done: 'enviado',
-  failed: 'no llegó',
-}
-
-function customerMessage(
-  { timeZone }: StoreContext['store'],
-  { deliveryKind }: Order,
-  message: CustomerMessage,
-): Html {
-  const { event, state, reason, finishedAt } = message
-  const status = event === 'order.confirmed' ? 'confirmed' : 'shipped'
-  const what = statusLabels({ deliveryKind, status }).name.toLowerCase()
-  const when = finishedAt && moment(finishedAt, timeZone)
-  return html`
-    <li${state === 'failed' && html` class="bad"`}>
-      <b>Aviso de «${what}» a quien compró: ${toCustomer[state]}</b>
-      <small>${[when, reason].filter(Boolean).join('. ')}</small>
-    </li>
-  `
-}
-
-const resending = ({ form }: StoreContext, { id }: Order): Html =>
-  buttonForm(form(`/pedidos/${id}/aviso`), {}, html`<button class="quiet">Enviarlo otra vez</button>`)
-
-const numberLink = (context: StoreContext) =>
-  hasUnconfirmedNumber(context) &&
-  context.can('connections') &&
-  html`<a class="quiet" href="${context.base}/conexiones/whatsapp">Confirmar el número</a>`
-
-function history(context: StoreContext, order: Order, messages: CustomerMessage[]): Html {
-  const { timeline, notification } = order
-  const { timeZone } = context.store
-  const steps = timeline.map(
-    ({ status, at, by: actor }) => html`
-      <li><b>${statusLabels({ ...order, status }).name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small></li>
-    `,
-  )
-  const { state, updatedAt, reason } = notification
-  const noticed = `${moment(updatedAt, timeZone)}${reason ? `. ${reason}` : ''}`
-  return section(
-    'Historia',
-    html`
-      <ol class="timeline">
-        ${steps}
-        <li${state === 'FAILED' && html` class="bad"`}>
-          <b>${notices[state]}</b> <small>${noticed}</small>
-          ${state === 'NOT_CONFIGURED' && numberLink(context)}
-          ${state === 'NOT_CONFIGURED' && html`<a class="quiet" href="${context.base}/avisos">Activa los de este dispositivo en Avisos</a>`}
-          ${state === 'FAILED' && context.can('orders:write') && resending(context, order)}
-        </li>
-        ${messages.map((message) => customerMessage(context.store, order, message))}
-      </ol>
     `,
   )
 }

@@ -3,7 +3,8 @@ import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
 import { readOrder } from '../../orders/get.ts'
 import { itemText } from '../../orders/message.ts'
-import { moment } from '../../storefront/format.ts'
+import { paymentStateName } from '../../orders/payment.ts'
+import { moment } from '../../pages/format.ts'
 import { storePage } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { tabs } from '../parts/pager.ts'
@@ -18,8 +19,9 @@ export const orderPrintPage = storePage({
     const order = await readOrder(sql, store.id, params['id']!)
     const paper = Object.hasOwn(papers, query['papel'] ?? '') ? query['papel']! : '80'
     const here = `${base}/pedidos/${order.id}`
-    const { discount, shippingOption } = order
+    const { discount, payment, shippingOption } = order
     const amount = (value: number) => formatAmount(value, order.currency)
+    const change = payment?.changeFor && `, con ${amount(payment.changeFor)}`
     const row = (label: string, value: string) => html`<tr><td>${label}</td><td>${value}</td></tr>`
     const choices = Object.entries(papers).map(([value, label]) => ({
       label,
@@ -52,6 +54,7 @@ export const orderPrintPage = storePage({
               ${row('Total', amount(order.total))}
             </tfoot>
           </table>
+          ${payment && html`<p><b>${payment.name}: ${paymentStateName(payment.state)}</b>${change}</p>`}
           ${order.notes && html`<p>Nota: ${order.notes}</p>`}
         </article>
       `,

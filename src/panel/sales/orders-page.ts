@@ -3,12 +3,14 @@ import { formatAmount } from '../../core/values/money.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { readOrders } from '../../orders/list.ts'
 import { nextStatuses, OrderStatus, type OrderSummary } from '../../orders/order.ts'
-import { plural } from '../../storefront/format.ts'
-import { bulkOrdersForm, BulkOrders, moveEach } from './bulk-orders.ts'
+import { PaymentState } from '../../orders/payment.ts'
+import { plural } from '../../pages/format.ts'
+import { bulkOrdersFields, bulkOrdersForm, BulkOrders, moveEach } from './bulk-orders.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, emptyState } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
+import { paymentBadge, paymentTabs } from './payment-labels.ts'
 import { statusBadge, statusTabs } from './order-status.ts'
 import { searchForm } from '../parts/search.ts'
 import { soundSwitch } from '../parts/sound-switch.ts'
@@ -24,15 +26,19 @@ export const ordersPage = storePage({
     const { sql, store, query } = context
     const status = OrderStatus.enum.find((name) => name === query['estado'])
     const search = query['q'] || undefined
+    const paymentState = PaymentState.enum.find((name) => name === query['pago'])
     const page = pageOf(query, PAGE)
     const counts = await countOrders(sql, store.id)
-    const orders = await readOrders(sql, store.id, { ...page, status, search })
+    const orders = await readOrders(sql, store.id, { ...page, status, search, paymentState })
+    const hasMethods = paymentState !== undefined || orders.data.some(({ payment }) => payment !== null)
     const isWanted = 'elegir' in query || context.form('/pedidos/varios').isTyped
     const isChoosing = isWanted && context.can('orders:write')
     const mayChoose = context.can('orders:write') && canBeMoved(status) && orders.data.length > 1
     const list = isChoosing ? orderChoices : orderList
+    const fields = isChoosing ? [bulkOrdersFields(context, status, searchOf(query))] : []
     return {
       title: 'Pedidos',
+      fields,
       action: context.can('orders:write')
         ? html`<a class="button" href="${context.base}/pedidos/nuevo">${icon('plus')} A mano</a>`
         : undefined,
@@ -42,15 +48,22 @@ export const ordersPage = storePage({
           'Estado',
           statusTabs(counts, status, (estado) => hrefOf(context, { estado, offset: '' })),
         )}
+        ${
+          hasMethods &&
+          tabs(
+            'Pago',
+            paymentTabs(paymentState, (pago) => hrefOf(context, { pago, offset: '' })),
+          )
+        }
         ${searchForm(query, {
           action: `${context.base}/pedidos`,
           placeholder: 'Buscar pedido',
           label: 'Buscar por número, nombre o teléfono',
-          keep: { estado: query['estado'] },
+          keep: { estado: query['estado'], pago: query['pago'] },
         })}
         ${mayChoose && chooseLink(context, isChoosing)}
         ${orders.data.length > 0 ? list(context, orders.data) : emptyList(context)}
-        ${isChoosing && bulkOrdersForm(context, status, searchOf(query))}
+        ${isChoosing && bulkOrdersForm(context, fields, searchOf(query))}
         ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
         ${soundSwitch}
       `,
@@ -78,8 +91,8 @@ const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) 
 
 /** The address of the list with other parameters, such as `?estado=pending&offset=50`. */
 function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
-  const { estado = '', q = '', offset = '' } = query
-  const params = Object.entries({ estado, q, offset, ...changes }).filter(([, value]) => value)
+  const { estado = '', pago = '', q = '', offset = '' } = query
+  const params = Object.entries({ estado, pago, q, offset, ...changes }).filter(([, value]) => value)
   const search = new URLSearchParams(params).toString()
   return search && `?${search}`
 }
@@ -131,12 +144,12 @@ function orderFacts({ store }: StoreContext, order: OrderSummary): Html {
       <b>${customerName}</b>
       <small class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}</small>
     </span>
-    <span class="row-end"><b>${formatAmount(total, currency)}</b>${statusBadge(order)}</span>
+    <span class="row-end"><b>${formatAmount(total, currency)}</b>${paymentBadge(order.payment)}${statusBadge(order)}</span>
   `
 }
 
 function emptyList({ base, query }: StoreContext): Html {
-  if (query['q'] || query['estado']) {
+  if (query['q'] || query['estado'] || query['pago']) {
     const all = html`<a class="button ghost" href="${base}/pedidos">Ver todos</a>`
     return emptyState('search', 'Ningún pedido es así', 'Prueba con el número, el nombre o el teléfono.', all)
   }

@@ -1,8 +1,10 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { readSales } from '../../stats/sales.ts'
+import { readPaymentTotals } from '../../stats/payments.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { tabs } from '../parts/pager.ts'
+import { paymentTotals } from './payment-labels.ts'
 import { bestProducts, salesChart, numbers, periods, periodTotals, type NamedPeriod } from './report.ts'
 
 export const reportPage = storePage({
@@ -11,7 +13,10 @@ export const reportPage = storePage({
   async show(context) {
     const { sql, store, base } = context
     const [name, period] = periodOf(context.query)
-    const sales = await readSales(sql, store, period)
+    const [sales, payments] = await Promise.all([
+      readSales(sql, store, period),
+      readPaymentTotals(sql, store, period),
+    ])
     const hasSales = sales.buckets.some(({ amount, before }) => amount + before.amount > 0n)
     return {
       title: 'Reporte',
@@ -20,6 +25,7 @@ export const reportPage = storePage({
         ${periodTotals(sales, period, store.currency)}
         ${hasSales ? salesChart(sales, period, store.currency) : emptyList(base)}
         ${bestProducts(sales, store.currency)}
+        ${payments.length > 0 && paymentTotals(payments, store.currency)}
         ${hasSales && section('Los números', html`${numbers(sales, period, store.currency)}${downloads(base, name)}`)}
       `,
     }

@@ -4,10 +4,8 @@ import { formatAmount } from '../../core/values/money.ts'
 import { average, toDecimal, type Amount } from '../../stats/amount.ts'
 import type { Period, Unit } from '../../stats/period.ts'
 import type { PeriodSales } from '../../stats/sales.ts'
-import { plural } from '../../storefront/format.ts'
-import { bar, chart } from '../parts/chart.ts'
-import { comparison } from './comparison.ts'
-import { figures } from '../parts/figures.ts'
+import { plural } from '../../pages/format.ts'
+import { bar, chart, comparison, figures } from '../parts/figures.ts'
 import { section } from '../parts/list.ts'
 
 export type NamedPeriod = Period & { label: string; tab: string; before: string }

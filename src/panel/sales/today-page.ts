@@ -2,35 +2,41 @@ import { resourceNames } from '../../billing/plans.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import type { SalesTotal } from '../../stats/sales.ts'
-import type { RecentSales } from '../../stats/today.ts'
-import { moment, plural } from '../../storefront/format.ts'
-import { orderList } from './orders-page.ts'
-import { readToday, type Today } from './read-today.ts'
+import { type RecentSales, readRecentSales, selectOpenTasks, type OpenTasks } from '../../stats/today.ts'
+import { moment, plural } from '../../pages/format.ts'
+import { paymentTasks } from './payment-tasks.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { comparison } from './comparison.ts'
-import { figures } from '../parts/figures.ts'
+import { comparison, figures } from '../parts/figures.ts'
 import { icon } from '../parts/icon.ts'
 import { list, section } from '../parts/list.ts'
-import { countedOrders, periods, toNumber } from './report.ts'
 import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
+import { qrHref, shopUrl } from '../../stores/address.ts'
+import { selectOverview, toOverview, type BillingOverview, type OverviewRow } from '../../billing/overview.ts'
+import { selectProgress, toGuide, type ProgressRow } from '../../onboarding/get.ts'
+import { ordersVersion, selectCounts, type OrderCounts } from '../../orders/count.ts'
+import { selectOrders } from '../../orders/list.ts'
+import type { OrderSummary } from '../../orders/order.ts'
+import { toSummary, type OrderRow } from '../../orders/order-row.ts'
+import { orderList } from './orders-page.ts'
+import { countedOrders, periods, toNumber } from './report.ts'
 
 const MAX_NEW_ORDERS = 5
 
-/** The start page: first the orders that need an answer, then the shop's figures. */
+/** The start page: first the orders that need action, then the shop's figures. */
 export const todayPage = storePage({
   path: '',
   needs: 'store:read',
   async show(context) {
     const { app, store, base } = context
-    const today = await readToday(context, MAX_NEW_ORDERS)
+    const [today, payments] = await Promise.all([readToday(context, MAX_NEW_ORDERS), paymentTasks(context)])
     const { orders, sales } = today
-    const url = `${app.publicUrl}/${store.slug}`
+    const url = shopUrl(app, store)
     return {
       title: 'Hoy',
       orders: orders.version,
       main: html`
         ${orders.total > 0 ? newOrders(context, orders) : nothingPending}
-        ${attention(context, today)}
+        ${attention(context, today, payments)}
         ${guideOf(context, today)}
         ${sales && figuresOf(store.currency, sales)}
         ${section(
@@ -42,7 +48,7 @@ export const todayPage = storePage({
             </div>
             <details class="folded">
               <summary class="button ghost">Código QR</summary>
-              <img class="qr" src="/${store.slug}/qr.svg" alt="Código QR que abre ${url}" width="180" height="180" loading="lazy">
+              <img class="qr" src="${qrHref(store)}" alt="Código QR que abre ${url}" width="180" height="180" loading="lazy">
             </details>
           `,
         )}
@@ -65,28 +71,13 @@ const nothingPending = html`<p class="nothing-pending">${icon('check')} Ningún 
 function attention(
   context: StoreContext,
   { openTasks: { failedNotices, pendingReviews }, billing }: Today,
+  payments: Awaited<ReturnType<typeof paymentTasks>>,
 ): Html | null {
-  const { base, can, store } = context
+  const { base, can } = context
   const rows = [
     unconfirmedNumber(context),
-    billing?.isPastDue === true && {
-      href: `${base}/plan`,
-      title: 'No pudimos cobrar tu plan',
-      detail: 'Revisa la tarjeta antes de que la tienda se suspenda.',
-    },
-    billing?.endsAt != null && {
-      href: `${base}/plan`,
-      title: `Tu plan termina el ${moment(billing.endsAt, store.timeZone)}`,
-      detail: 'Después tu tienda sigue con el plan Gratis y sus límites.',
-    },
-    ...(billing?.usage ?? []).map(
-      ({ resource, used, limit, isNear }) =>
-        isNear && {
-          href: `${base}/plan`,
-          title: `Usas ${used} de ${limit} ${resourceNames[resource]}`,
-          detail: 'Mira lo que cabe en tu plan.',
-        },
-    ),
+    ...payments,
+    ...billingTasks(context, billing),
     failedNotices > 0 &&
       can('orders:read') && {
         href: `${base}/pedidos`,
@@ -103,6 +94,27 @@ function attention(
   return rows.length > 0 ? list(rows, 'Pendientes') : null
 }
 
+const billingTasks = ({ base, store }: StoreContext, billing: Today['billing']) => [
+  billing?.isPastDue === true && {
+    href: `${base}/plan`,
+    title: 'No pudimos cobrar tu plan',
+    detail: 'Revisa la tarjeta antes de que la tienda se suspenda.',
+  },
+  billing?.endsAt != null && {
+    href: `${base}/plan`,
+    title: `Tu plan termina el ${moment(billing.endsAt, store.timeZone)}`,
+    detail: 'Después tu tienda sigue con el plan Gratis y sus límites.',
+  },
+  ...(billing?.usage ?? []).map(
+    ({ resource, used, limit, isNear }) =>
+      isNear && {
+        href: `${base}/plan`,
+        title: `Usas ${used} de ${limit} ${resourceNames[resource]}`,
+        detail: 'Mira lo que cabe en tu plan.',
+      },
+  ),
+]
+
 const unconfirmedNumber = (context: StoreContext) =>
   hasUnconfirmedNumber(context) &&
   context.can('connections') && {
@@ -112,7 +124,7 @@ const unconfirmedNumber = (context: StoreContext) =>
   }
 
 /** The steps that are left until the shop is set up, the next one first; those that the role may take. */
-function guideOf({ base, can }: StoreContext, { guide }: Today): Html | null {
+function guideOf({ base, can }: StoreContext, { guide, hasPaymentMethod }: Today): Html | null {
   const { completed, total, pending } = guide
   const steps = pending
     .filter(({ href }) => can('store:write') || !href.startsWith(`${base}/tienda`))
@@ -123,6 +135,11 @@ function guideOf({ base, can }: StoreContext, { guide }: Today): Html | null {
     html`
       <progress value="${completed}" max="${total}" aria-label="Pasos hechos"></progress>
       ${list(steps, 'Pasos que faltan')}
+      ${
+        !hasPaymentMethod &&
+        can('store:write') &&
+        html`<p class="links"><a href="${base}/pagos">También puedes decir cómo te pagan</a></p>`
+      }
     `,
   )
 }
@@ -144,3 +161,48 @@ function figuresOf(currency: string, { today, week, weekBefore }: RecentSales): 
 }
 
 const weekName = periods['7d']!.before
+
+/** The data of Hoy. `orders` are the pending ones; the newest of them in full. */
+type Today = {
+  orders: { version: string; total: number; newest: OrderSummary[] }
+  openTasks: OpenTasks
+  guide: ReturnType<typeof toGuide>
+  hasPaymentMethod: boolean
+  billing: BillingOverview | null
+  sales: RecentSales | null
+}
+
+type Row = OpenTasks & ProgressRow & OverviewRow & (OrderRow | { id: null }) & { counts: OrderCounts | null }
+
+/**
+ * Reads all in one statement: a consistent snapshot in one round trip. The sales are summed only if they changed since the
+ * last read.
+ */
+async function readToday({ sql, store, base, can }: StoreContext, shown: number): Promise<Today> {
+  const newest = selectOrders(sql, store.id, { status: 'pending', limit: shown, offset: 0 })
+  const rows = await sql<[Row, ...Row[]]>`
+    select each_status.counts, guide.*, open_tasks.*, ${can('billing') ? sql`overview.*,` : sql``} newest.*
+    from (
+      select jsonb_object_agg(name, count) as counts
+      from (${selectCounts(sql, store.id)}) as counted
+    ) as each_status
+    cross join (${selectProgress(sql, store.id)}) as guide
+    cross join (${selectOpenTasks(sql, store.id)}) as open_tasks
+    ${can('billing') ? sql`cross join (${selectOverview(sql, store.id)}) as overview` : sql``}
+    left join (${newest}) as newest on true
+    order by newest.created_at desc, newest.id desc`
+  const [row] = rows
+  const counts = row.counts ?? {}
+  return {
+    orders: {
+      version: ordersVersion(counts),
+      total: counts.pending ?? 0,
+      newest: rows.filter((one) => one.id !== null).map((one) => toSummary(one)),
+    },
+    openTasks: row,
+    guide: toGuide(row, store.id, base),
+    hasPaymentMethod: row.hasPaymentMethod,
+    billing: can('billing') ? toOverview(row, store.plan) : null,
+    sales: can('stats:read') ? await readRecentSales(sql, store, counts) : null,
+  }
+}

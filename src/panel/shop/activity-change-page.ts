@@ -9,15 +9,14 @@ import { undoChange } from '../../changes/undo.ts'
 import { performAs } from '../forms/perform.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
 import { undoImport } from '../../imports/undo.ts'
-import { moment } from '../../storefront/format.ts'
+import { moment } from '../../pages/format.ts'
 import { waitForImport } from '../forms/send-import.ts'
 import { storePage, type Outcome, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { undoneText } from '../parts/import-result.ts'
 import { section } from '../parts/list.ts'
 import { differenceList, itemTable, channels } from './activity-change.ts'
-import { hasSensitiveFields } from './sensitive-fields.ts'
-
+import { hasSensitiveFields } from './store-fields.ts'
 /** `next` is a page of the store, as the list was seen: with its search. */
 const Undo = Body({
   next: Type.Optional(

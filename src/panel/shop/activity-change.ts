@@ -4,7 +4,7 @@ import { labelOf } from '../../changes/sentence.ts'
 import type { Change, ChangeItem } from '../../changes/change.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
 import { amountFields } from '../../products/fields.ts'
-import { excerpt, moment, plural } from '../../storefront/format.ts'
+import { excerpt, moment, plural } from '../../pages/format.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 

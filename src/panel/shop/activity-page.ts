@@ -1,11 +1,10 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { dayAndMonth } from '../../storefront/format.ts'
+import { dayAndMonth } from '../../pages/format.ts'
 import { listChangeRows } from '../../changes/list.ts'
 import type { Change } from '../../changes/change.ts'
 import { toChange } from '../../changes/to-change.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { withBreaks } from './email.ts'
-import { emptyState, list, section } from '../parts/list.ts'
+import { withBreaks, emptyState, list, section } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
 import { undoButton, channels } from './activity-change.ts'
@@ -24,6 +23,7 @@ const kinds = [
   { path: 'equipo', label: 'Equipo', resource: 'member' },
   { path: 'claves', label: 'Claves', resource: 'apiKey' },
   { path: 'webhooks', label: 'Webhooks', resource: 'webhook' },
+  { path: 'conexiones', label: 'Conexiones', resource: 'connection' },
 ] as const
 
 /** The recorded changes of the store by day, the newest first. */

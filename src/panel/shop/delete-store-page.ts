@@ -5,8 +5,8 @@ import { Body } from '../../core/http/schema.ts'
 import { deleteStore } from '../../stores/delete.ts'
 import { performAs } from '../forms/perform.ts'
 import { storePage } from '../page.ts'
-import { field } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { shopUrl, withoutProtocol } from '../../stores/address.ts'
 
 const Confirmation = Body({ confirmation: Type.String({ maxLength: 200 }) })
 
@@ -15,25 +15,26 @@ export const deleteStorePage = storePage({
   path: '/eliminar-tienda',
   needs: 'store:delete',
   show({ app, base, store, form: formAt }) {
-    const form = formAt('/eliminar-tienda')
-    const typed = field(form, {
+    const typed = {
       name: 'confirmation',
       label: `Para confirmar, escribe el nombre: ${store.name}`,
       max: 200,
       required: true,
       autocomplete: 'off',
-    })
+    }
+    const fields = [typed, submit('Eliminar la tienda', 'danger')]
     return {
       title: 'Eliminar la tienda',
+      fields,
       back: { href: `${base}/tienda`, label: 'Datos de la tienda' },
       main: html`
         <p>
-          ${app.publicUrl.replace(/^https?:\/\//, '')}/${store.slug} deja de mostrarse y de recibir pedidos, y nadie de tu
+          ${withoutProtocol(shopUrl(app, store))} deja de mostrarse y de recibir pedidos, y nadie de tu
           equipo la puede abrir. Sus claves de API, webhooks y asistentes dejan de funcionar, y un plan que se paga por mes
           se cancela. Desde el panel no se deshace.
         </p>
         <p class="links"><a href="${base}/exportar">Exportar antes mis productos</a></p>
-        ${formOf(form, html`${typed}${submit('Eliminar la tienda', 'danger')}`)}
+        ${formOf(formAt('/eliminar-tienda'), fields)}
       `,
     }
   },

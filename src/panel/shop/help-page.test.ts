@@ -3,8 +3,7 @@ import { suite, test } from 'node:test'
 import { aPlacedOrder } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
-import { helpGuides } from './help-guides.ts'
-
+import { helpGuides } from './help-page.ts'
 const service = await startService({ LOG_LEVEL: 'error' })
 
 suite('the help', () => {

@@ -1,9 +1,9 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { dayNames, days, type Day, type Hours } from '../../hours/hours.ts'
+import { dayNames, days, MAX_SPANS, type Day, type Hours } from '../../hours/hours.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
-import { errorText } from '../forms/errors.ts'
+import { errorText, invalid } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
-import { select } from '../parts/field.ts'
+import { partsOf, type Part } from '../parts/field.ts'
 
 /** Rows per day, because many shops close at noon; the second is folded while it is empty. */
 const ROWS = 2
@@ -17,7 +17,15 @@ const repeats = [
 ]
 
 /** The opening hours by day: each row has an opening and a closing time; a day without any is closed. */
-export function hoursField(form: Form, hours: Hours | null): Html {
+export const hoursField = (hours: Hours | null): Part => ({
+  names: days.flatMap((day) => Array.from({ length: MAX_SPANS }, (_, n) => errorNames(day, n)).flat()),
+  control: (form) => hoursOf(form, hours),
+})
+
+/** An error of a span, or of one of its two times. */
+const errorNames = (day: Day, n: number) => [`hours.${day}.${n}`, `hours.${day}.${n}.*`]
+
+function hoursOf(form: Form, hours: Hours | null): Html {
   const repeated = daysUntil(form.value('_repeat'))
   return html`
     <fieldset class="hours">
@@ -27,7 +35,7 @@ export function hoursField(form: Form, hours: Hours | null): Html {
         hora.
       </p>
       ${dayRows(form, 'mon', hours?.mon ?? [], ['mon', ...repeated])}
-      ${select(form, { name: '_repeat', label: 'De martes en adelante', options: repeats })}
+      ${partsOf(form, [{ name: '_repeat', label: 'De martes en adelante', options: repeats }])}
       ${days.slice(1).map((day) => dayRows(form, day, hours?.[day] ?? [], repeated.includes(day) ? [] : [day]))}
     </fieldset>
   `
@@ -73,13 +81,12 @@ function spanRow(
   errorDays: readonly Day[],
 ): Html {
   const name = `hours.${day}.${n}`
-  const wrong = form.wrong(
-    ...errorDays.flatMap((one) => ['', '.0', '.1'].map((part) => `hours.${one}.${n}${part}`)),
-  )
+  const names = errorDays.flatMap((one) => errorNames(one, n))
+  const wrong = form.wrong(...names)
   const time = (part: 0 | 1, label: string, saved: string) => html`
     <input type="time" name="${name}.${part}" aria-label="${label}${n > 0 && ', otra vez'}"
       value="${form.value(`${name}.${part}`, saved === '24:00' ? '00:00' : saved)}"
-      ${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>
+      ${wrong && html`${invalid(form, ...(part === 0 ? names : []))} aria-describedby="${name}-wrong"`}>
   `
   return html`
     <div class="span">

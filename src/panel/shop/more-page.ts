@@ -1,7 +1,7 @@
 import { html } from '../../core/http/html.ts'
 import { storePage } from '../page.ts'
 import { icon, type Icon } from '../parts/icon.ts'
-import { sectionsFor } from '../sections.ts'
+import { sectionsFor } from '../navigation.ts'
 import { canLeaveTeam } from './leave-team-page.ts'
 
 export const morePage = storePage({

@@ -1,9 +1,13 @@
 import { html } from '../../core/http/html.ts'
 import { whatsappShare } from '../../core/values/phone.ts'
+import type { App } from '../../core/http/app.ts'
+import { noteShared } from '../../stores/share.ts'
 import { storePage, type StoreContext } from '../page.ts'
+import { enterStore } from '../register.ts'
 import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
 import { copyField } from '../parts/share.ts'
+import { qrHref, shopUrl, withoutProtocol } from '../../stores/address.ts'
 
 export const sharePage = storePage({
   path: '/compartir',
@@ -17,11 +21,12 @@ export const sharePage = storePage({
         html`
           ${copyField('El enlace', link)}
           <p class="buttons">
-            <a class="button" href="${whatsappShare(`${store.name}: ${link}`)}" target="_blank"
+            <a class="button" href="${base}/compartir/enlace" target="_blank"
               rel="noopener">
               ${icon('chat')}Enviar por WhatsApp
             </a>
-            <button type="button" class="button ghost" data-share="${link}" data-title="${store.name}">
+            <button type="button" class="button ghost" data-share="${link}" data-title="${store.name}"
+              data-noted="${base}/compartir/enlace">
               ${icon('share')}Compartir
             </button>
           </p>
@@ -30,11 +35,11 @@ export const sharePage = storePage({
       ${section(
         'Para pegar en el mostrador',
         html`
-          <img class="qr" src="/${store.slug}/qr.svg" alt="Código QR que abre ${link}" width="180"
+          <img class="qr" src="${qrHref(store)}" alt="Código QR que abre ${link}" width="180"
             height="180">
           <p class="buttons">
             <a class="button ghost" href="${base}/compartir/cartel">${icon('print')}Imprimir el cartel</a>
-            <a class="button ghost" href="/${store.slug}/qr.svg" download="qr-${store.slug}.svg">
+            <a class="button ghost" href="${qrHref(store)}" download="qr-${store.slug}.svg">
               Descargar el código
             </a>
           </p>
@@ -51,12 +56,23 @@ export const sharePage = storePage({
   },
 })
 
+/** Opens WhatsApp with the link to be sent to somebody; what shares it with JavaScript requests this, too. */
+export function shareLinkRoute(app: App) {
+  app.get('/t/:slug/compartir/enlace', async (request, reply) => {
+    const context = await enterStore(app, request, reply, 'store:read')
+    if (!context) return reply
+    await noteShared(app.sql, context.store.id)
+    return reply.redirect(whatsappShare(`${context.store.name}: ${linkOf(context)}`), 303)
+  })
+}
+
 export const posterPage = storePage({
   path: '/compartir/cartel',
   needs: 'store:read',
-  show(context) {
-    const { base, store } = context
+  async show(context) {
+    const { app, base, store } = context
     const link = linkOf(context)
+    await noteShared(app.sql, store.id)
     return {
       title: `Cartel de ${store.name}`,
       isBare: true,
@@ -68,16 +84,15 @@ export const posterPage = storePage({
         <article class="poster">
           <h1>${store.name}</h1>
           <p>Mira todo y pide desde tu teléfono</p>
-          <img src="/${store.slug}/qr.svg" alt="Código QR que abre ${link}" width="600" height="600">
-          <p><b>${bare(link)}</b></p>
+          <img src="${qrHref(store)}" alt="Código QR que abre ${link}" width="600" height="600">
+          <p><b>${withoutProtocol(link)}</b></p>
         </article>
       `,
     }
   },
 })
 
-const linkOf = ({ app, store }: StoreContext) => `${app.publicUrl}/${store.slug}`
-const bare = (link: string) => link.replace(/^https?:\/\//, '')
+const linkOf = ({ app, store }: StoreContext) => shopUrl(app, store)
 
 const texts = (name: string, link: string) => [
   { label: 'Para tu estado', text: `Ya puedes ver todo lo de ${name} y pedir desde aquí 👉 ${link}` },

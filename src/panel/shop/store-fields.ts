@@ -1,114 +1,111 @@
-import { html, type Html } from '../../core/http/html.ts'
 import { timeZoneOfCurrency } from '../../core/values/currency.ts'
 import { zoneOf } from '../../hours/hours.ts'
 import type { StoreRow } from '../../stores/store.ts'
-import type { Form } from '../forms/form.ts'
-import { toDateField } from '../forms/form-values.ts'
+import { toDateField } from '../forms/form-to-json.ts'
 import type { StoreContext } from '../page.ts'
-import { field, select, toggle } from '../parts/field.ts'
-import { fold } from '../parts/fold.ts'
-import { hoursField } from './hours-field.ts'
+import { fold, type Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
+import type { ChangeItem } from '../../changes/change.ts'
+import { cleanText } from '../../core/values/text.ts'
+import { toE164 } from '../../core/values/phone.ts'
+import { findStore } from '../../stores/find.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { codeOfStore, completePhone } from '../forms/phone.ts'
+import { hoursField } from './hours-field.ts'
 
 /** How shoppers pay, and from when on they may order or get free shipping. */
-export const sellingFields = ({ store }: StoreContext, form: Form, saved: StoreRow): Html =>
+export const sellingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
   fold(
-    form,
     {
       summary: 'Pago, pedido mínimo y envío gratis',
-      names: ['paymentInstructions', 'minimumOrder', 'freeShippingFrom'],
     },
-    html`
-      ${field(form, {
+    [
+      {
         name: 'paymentInstructions',
         label: 'Cómo te pagan',
         value: saved.paymentInstructions,
         max: 1000,
         lines: 4,
         hint: 'Cuenta, SINPE, Yape, Pix… Se lee después de pedir, con un botón que copia el número. Al mensaje va con {{pago}}.',
-      })}
-      ${moneyField(form, store, {
+      },
+      moneyField(store, {
         name: 'minimumOrder',
         label: 'Pedido mínimo',
         value: saved.minimumOrder,
         hint: 'En productos, sin el envío. Vacío: cualquier pedido.',
-      })}
-      ${moneyField(form, store, {
+      }),
+      moneyField(store, {
         name: 'freeShippingFrom',
         label: 'Envío gratis desde',
         value: saved.freeShippingFrom,
         hint: 'En productos. Vacío: el envío siempre se cobra.',
-      })}
-    `,
+      }),
+    ],
   )
 
 /** Where the shop is and when it is open. */
-export const placeFields = (_context: StoreContext, form: Form, saved: StoreRow): Html =>
+export const placeFields = (saved: StoreRow): Part =>
   fold(
-    form,
     {
       summary: 'Dónde estás y cuándo abres',
-      names: ['address', 'instagram', 'hours', 'timeZone'],
     },
-    html`
-      ${field(form, {
+    [
+      {
         name: 'address',
         label: 'Dirección del local',
         value: saved.address,
         max: 300,
         autocomplete: 'street-address',
         hint: 'Se muestra con un enlace al mapa.',
-      })}
-      ${field(form, {
+      },
+      {
         name: 'instagram',
         label: 'Instagram',
         value: saved.instagram,
         max: 80,
         autocomplete: 'off',
         before: '@',
-      })}
-      ${hoursField(form, saved.hours)}
-      ${select(form, {
+      },
+      hoursField(saved.hours),
+      {
         name: 'timeZone',
         label: 'Hora de',
         value: saved.timeZone,
         options: zoneOptions(saved),
         hint: 'El horario y las fechas del panel van en esta hora.',
-      })}
-    `,
+      },
+    ],
   )
 
 /** Closed for a while. */
-export const closingFields = ({ store }: StoreContext, form: Form, saved: StoreRow): Html =>
+export const closingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
   fold(
-    form,
     {
       summary: 'Vacaciones y pedidos con la tienda cerrada',
-      names: ['closedUntil', 'closedMessage', 'ordersWhileClosed'],
     },
-    html`
-      ${field(form, {
+    [
+      {
         name: 'closedUntil',
         label: 'Cerrada hasta',
         value: toDateField(saved.closedUntil, store.timeZone),
         type: 'datetime-local',
         hint: 'Vacío: abres según tu horario.',
-      })}
-      ${field(form, {
+      },
+      {
         name: 'closedMessage',
         label: 'Qué dice mientras tanto',
         value: saved.closedMessage,
         max: 300,
         lines: 2,
         placeholder: 'Estamos de vacaciones. ¡Felices fiestas!',
-      })}
-      ${toggle(form, {
+      },
+      {
         name: 'ordersWhileClosed',
         label: 'Recibir pedidos con la tienda cerrada',
         hint: 'Apagado, nadie puede pedir hasta que abras.',
         value: saved.ordersWhileClosed,
-      })}
-    `,
+      },
+    ],
   )
 
 /** The time zones of the offered countries; one that was set over the API is added. */
@@ -133,3 +130,28 @@ function zoneOptions(saved: StoreRow) {
 
 /** `Ciudad` of `Continente/País/Ciudad`, as people look for it. */
 const zoneLabel = (zone: string) => zone.split('/').at(-1)!.replaceAll('_', ' ')
+
+const names = ['whatsappNumber', 'paymentInstructions', 'allowedOrigins']
+
+/** Whether a form changes where orders or money go, or which sites may read the API. */
+export async function changesSensitiveFields(
+  { sql, store }: StoreContext,
+  fields: FormFields,
+): Promise<boolean> {
+  if ([...fields.keys()].some((name) => name.startsWith('allowedOrigins'))) return true
+  const { whatsappNumber, paymentInstructions } = await findStore(sql, store.id)
+  const typed = new Map(fields)
+  completePhone(typed, 'whatsappNumber', codeOfStore(store))
+  const differs = (name: string, saved: string | null, clean: (text: string) => string | null) =>
+    typed.has(name) && clean(lastOf(typed, name)!) !== clean(saved ?? '')
+  return (
+    differs('whatsappNumber', whatsappNumber, (text) => toE164(text) ?? text) ||
+    differs('paymentInstructions', paymentInstructions, (text) => cleanText(text, 'many'))
+  )
+}
+
+/** Whether a change concerned those fields, so that undoing it changes them again. */
+export const hasSensitiveFields = (items: ChangeItem[]): boolean =>
+  items.some(({ resource, before, after }) =>
+    names.some((name) => resource === 'store' && (name in (before ?? {}) || name in (after ?? {}))),
+  )

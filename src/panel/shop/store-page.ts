@@ -3,21 +3,16 @@ import type { Db } from '../../core/database/db.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { currencies } from '../../core/values/currency.ts'
 import { orderMessage } from '../../orders/message.ts'
-import { orderColumns, type OrderRow } from '../../orders/order.ts'
-import { orderHref } from '../../storefront/address.ts'
+import { orderColumns, type OrderRow } from '../../orders/order-row.ts'
+import { shopUrl, withoutProtocol } from '../../stores/address.ts'
 import { findStore } from '../../stores/find.ts'
 import type { StoreRow } from '../../stores/store.ts'
-import { currencyOptions } from '../parts/countries.ts'
-import type { Form } from '../forms/form.ts'
-import { codeOfStore, completePhone } from '../forms/phone.ts'
+import { currencyOptions, codeOfStore, completePhone } from '../forms/phone.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { field, select } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { withRepeatedHours } from './hours-field.ts'
-import { sampleOrder } from './sample-order.ts'
-import { changesSensitiveFields } from './sensitive-fields.ts'
-import { closingFields, placeFields, sellingFields } from './store-fields.ts'
-
+import { changesSensitiveFields, closingFields, placeFields, sellingFields } from './store-fields.ts'
 /** The placeholders that the message's buttons insert, with their meanings. */
 const placeholders = {
   pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', productos: 'Productos', subtotal: 'Subtotal',
@@ -32,18 +27,18 @@ export const storeSettingsPage = storePage({
     const { sql, app, store } = context
     const saved = await findStore(sql, store.id)
     const form = context.form('/tienda')
-    const host = app.publicUrl.replace(/^https?:\/\//, '')
-    const fields = html`
-      ${field(form, { name: 'name', label: 'Nombre', value: saved.name, max: 80, required: true })}
-      ${field(form, {
+    const host = withoutProtocol(app.publicUrl)
+    const fields: Part[] = [
+      { name: 'name', label: 'Nombre', value: saved.name, max: 80, required: true },
+      {
         name: 'description',
         label: 'Qué vendes',
         value: saved.description,
         max: 2000,
         lines: 3,
         hint: 'Se lee al abrir la tienda, y en los buscadores.',
-      })}
-      ${field(form, {
+      },
+      {
         name: 'whatsappNumber',
         label: 'Número de WhatsApp',
         value: saved.whatsappNumber,
@@ -51,8 +46,8 @@ export const storeSettingsPage = storePage({
         max: 40,
         autocomplete: 'tel',
         hint: 'Ahí te llegan los pedidos. Con código de país si es de otro: +502 5555 1234.',
-      })}
-      ${field(form, {
+      },
+      {
         name: 'slug',
         label: 'Dirección',
         value: saved.slug,
@@ -60,27 +55,27 @@ export const storeSettingsPage = storePage({
         required: true,
         before: `${host}/`,
         hint: 'Si la cambias, la anterior lleva a la nueva por 90 días.',
-      })}
-      ${select(form, {
+      },
+      {
         name: 'currency',
         label: 'Moneda',
         value: saved.currency,
         options: currencyOptions(currencies),
         hint: 'Ya no cambia cuando hay pedidos.',
-      })}
-      ${sellingFields(context, form, saved)}
-      ${placeFields(context, form, saved)}
-      ${closingFields(context, form, saved)}
-      ${messageField(form, saved)}
-      ${await preview(context, saved, form.value('messageTemplate', saved.messageTemplate))}
-      ${submit('Guardar')}
-    `
+      },
+      sellingFields(context, saved),
+      placeFields(saved),
+      closingFields(context, saved),
+      messageField(form.action, saved),
+      await preview(context, saved, form.value('messageTemplate', saved.messageTemplate)),
+      submit('Guardar'),
+    ]
     const away =
       context.can('store:delete') &&
       html`
       <p class="links"><a href="${context.base}/eliminar-tienda">Eliminar la tienda</a></p>
     `
-    return { title: 'Datos de la tienda', main: html`${formOf(form, fields)}${away}` }
+    return { title: 'Datos de la tienda', fields, main: html`${formOf(form, fields)}${away}` }
   },
   forms: {
     '/tienda': {
@@ -106,30 +101,34 @@ export const messagePreviewPage = storePage({
   },
 })
 
-function messageField(form: Form, { messageTemplate }: StoreRow): Html {
+function messageField(action: string, { messageTemplate }: StoreRow): Part {
   const buttons = Object.entries(placeholders).map(
     ([name, label]) => html`<button type="button" class="chip" data-insert="{{${name}}}">${label}</button>`,
   )
-  return html`
-    <message-field data-preview="${form.action}/mensaje">
-      ${field(form, {
-        name: 'messageTemplate',
-        label: 'Mensaje del pedido',
-        value: messageTemplate,
-        max: 1000,
-        lines: 6,
-        hint: 'Es lo que te escribe quien compra. Vacío usa el nuestro.',
-      })}
-      <div class="chips" role="group" aria-label="Agregar al mensaje">${buttons}</div>
-    </message-field>
-  `
+  const message = {
+    name: 'messageTemplate',
+    label: 'Mensaje del pedido',
+    value: messageTemplate,
+    max: 1000,
+    lines: 6,
+    hint: 'Es lo que te escribe quien compra. Vacío usa el nuestro.',
+  }
+  return {
+    parts: [message],
+    around: (field) => html`
+      <message-field data-preview="${action}/mensaje">
+        ${field}
+        <div class="chips" role="group" aria-label="Agregar al mensaje">${buttons}</div>
+      </message-field>
+    `,
+  }
 }
 
 /** The preview of the message for the last order, or for a sample one. */
 async function preview({ sql, app }: StoreContext, saved: StoreRow, template: string): Promise<Html> {
   const order = (await lastOrder(sql, saved.id)) ?? sampleOrder(saved.currency)
   const messageTemplate = template.trim() === '' ? null : template
-  const trackingUrl = app.publicUrl + orderHref(saved, order.trackingToken)
+  const trackingUrl = shopUrl(app, saved, `/pedido/${order.trackingToken}`)
   const message = orderMessage({ ...saved, messageTemplate }, order, trackingUrl)
   return html`
     <figure class="preview" id="message-preview">
@@ -147,4 +146,44 @@ async function lastOrder(sql: Db, storeId: string): Promise<OrderRow | undefined
     order by created_at desc, id desc
     limit 1`
   return order
+}
+
+/** A sample order, for a store that has none yet. */
+function sampleOrder(currency: string): OrderRow {
+  const at = new Date().toISOString()
+  const item = {
+    productId: '',
+    variantId: null,
+    variantName: 'Grande',
+    unitPrice: 100,
+    quantity: 2,
+    subtotal: 200,
+  }
+  return {
+    id: 'ejemplo',
+    orderNumber: 'PED-7K3QXM',
+    status: 'pending',
+    customerName: 'Ana Morales',
+    customerPhone: '+50255551234',
+    customerAddress: '4a calle 7-20, zona 1',
+    items: [{ ...item, productName: 'Producto de ejemplo' }],
+    currency,
+    subtotal: 200,
+    discountCode: null,
+    discountAmount: null,
+    shippingName: 'Envío a domicilio',
+    shippingPrice: 35,
+    deliveryKind: 'delivery',
+    wantedAt: null,
+    notifyCustomer: false,
+    total: 235,
+    notes: 'Tocar el timbre',
+    timeline: [],
+    trackingToken: 'ejemplo',
+    notificationState: 'NOT_CONFIGURED',
+    notificationReason: null,
+    notificationUpdatedAt: at,
+    createdAt: at,
+    updatedAt: at,
+  } as unknown as OrderRow
 }

@@ -6,7 +6,7 @@ import { listStoreAccounts, type MemberAccount } from '../../team/list-accounts.
 import { changeRole, dismissMember, transferOwnership } from '../../team/manage.ts'
 import { Role } from '../../core/auth/roles.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { select } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { irreversibleForm, formOf, submit } from '../parts/form.ts'
 import { badge } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
@@ -28,6 +28,7 @@ export const teamMemberPage = storePage({
     if (!member) throw notFound('Ese integrante del equipo')
     return {
       title: nameOf(member),
+      fields: roleFields(context, member),
       back: { href: `${base}/equipo`, label: 'Equipo' },
       main: html`
         <p>${badge(roleTitles[member.role])}</p>
@@ -82,22 +83,25 @@ const yourself = ({ base }: StoreContext, canLeave: boolean) => html`
 `
 
 /** The forms for a member that the actor's role allows; nobody acts on themselves here. */
+const roleFields = ({ store }: StoreContext, member: MemberAccount): Part[] => [
+  {
+    name: 'role',
+    label: 'Qué puede hacer',
+    value: member.role,
+    options: store.role === 'OWNER' ? [...roleOptions, ownerOption] : roleOptions,
+    hint: roleHint,
+  },
+  submit('Guardar'),
+]
+
 async function formsAbout(context: StoreContext, member: MemberAccount): Promise<Html> {
   if (member.accountId === context.session.accountId) return yourself(context, await canLeaveTeam(context))
   const isOwner = context.store.role === 'OWNER'
   if (member.role === 'OWNER' && !isOwner) {
     return html`<p>Solo una propietaria o propietario puede decidir sobre otro.</p>`
   }
-  const form = context.form(`/equipo/${member.id}`)
-  const role = select(form, {
-    name: 'role',
-    label: 'Qué puede hacer',
-    value: member.role,
-    options: isOwner ? [...roleOptions, ownerOption] : roleOptions,
-    hint: roleHint,
-  })
   return html`
-    ${formOf(form, html`${role}${submit('Guardar')}`)}
+    ${formOf(context.form(`/equipo/${member.id}`), roleFields(context, member))}
     ${isOwner && member.role !== 'OWNER' && transferForm(context, member)}
     ${irreversibleForm(context.form(`/equipo/${member.id}/quitar`), {
       summary: 'Quitar del equipo',

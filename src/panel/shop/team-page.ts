@@ -16,11 +16,10 @@ import { InvitedRole, type Role } from '../../core/auth/roles.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emailField } from '../parts/account-fields.ts'
-import { withBreaks } from './email.ts'
-import { select } from '../parts/field.ts'
+import { withBreaks, badge, collapsible, list, section } from '../parts/list.ts'
+import type { Part } from '../parts/field.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { badge, collapsible, list, section } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
 
@@ -55,6 +54,7 @@ export const teamPage = storePage({
     const rows = members.map((member) => rowOf(context, member))
     return {
       title: 'Equipo',
+      fields: invitationFields,
       main: html`
         ${list(rows, 'Integrantes')}
         ${
@@ -140,19 +140,20 @@ function invitationRow(context: StoreContext, { id, email, role, expiresAt }: In
   `
 }
 
+const invitationFields: Part[] = [
+  emailField('', 'off'),
+  {
+    name: 'role',
+    label: 'Qué podrá hacer',
+    options: roleOptions,
+    hint: `${roleHint} Recibe un correo con un enlace que vence en ${DAYS_OPEN} días.`,
+  },
+  submit('Enviar la invitación'),
+]
+
 function invitationForm(context: StoreContext, isFirst: boolean): Html {
   const form = context.form('/equipo')
-  const fields = html`
-    ${emailField(form, '', 'off')}
-    ${select(form, {
-      name: 'role',
-      label: 'Qué podrá hacer',
-      options: roleOptions,
-      hint: `${roleHint} Recibe un correo con un enlace que vence en ${DAYS_OPEN} días.`,
-    })}
-    ${submit('Enviar la invitación')}
-  `
-  return collapsible('Invitar a alguien', formOf(form, fields), isFirst || form.isTyped)
+  return collapsible('Invitar a alguien', formOf(form, invitationFields), isFirst || form.isTyped)
 }
 
 async function invite(context: StoreContext, { email, role }: Static<typeof Invitation>, key: string) {

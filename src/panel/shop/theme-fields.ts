@@ -6,7 +6,7 @@ import { readableAccent } from '../../themes/stylesheet.ts'
 import { DEFAULT_THEME, themeSchema, type Theme, type ThemeSettings } from '../../themes/theme.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
-import { control, field, select } from '../parts/field.ts'
+import { control, type Field, type Part } from '../parts/field.ts'
 
 type Setting = Theme['schema']['groups'][number]['settings'][number]
 
@@ -29,26 +29,34 @@ function schemaOf({ type, max }: Setting): TSchema {
 }
 
 /** A setting's field, with what is in the draft or published. */
-export function settingField(
-  context: StoreContext,
-  form: Form,
-  setting: Setting,
-  saved: ThemeSettings,
-): Html {
+export function settingField(context: StoreContext, setting: Setting, saved: ThemeSettings): Part {
   const { id: name, label, type, max, min, step, options } = setting
   const value = saved[name as keyof ThemeSettings]
-  if (type === 'select') return select(form, { name, label, value: String(value), options: options! })
-  if (type === 'text') return field(form, { name, label, value, max: max!, lines: max! > 100 ? 2 : 1 })
-  if (type === 'image') return pictureField(context, form, name, label, saved)
-  const now = form.value(name, value)
+  if (type === 'select') return { name, label, value: String(value), options: options! }
+  if (type === 'text') return { name, label, value, max: max!, lines: max! > 100 ? 2 : 1 }
+  if (type === 'image') return pictureField(context, name, label, saved)
   if (type === 'color') {
-    const input = (shared: Html) => html`<input type="color" ${shared} value="${now}">`
-    return html`${control(form, { name, label }, input)}<div id="contrast">${contrastNote(saved)}</div>`
+    const color = own(
+      name,
+      label,
+      (form, shared) => html`<input type="color" ${shared} value="${form.value(name, value)}">`,
+    )
+    return [color, html`<div id="contrast">${contrastNote(saved)}</div>`]
   }
-  const input = (shared: Html) =>
-    html`<input type="range" ${shared} min="${min}" max="${max}" step="${step}" value="${now}">`
-  return control(form, { name, label }, input)
+  return own(
+    name,
+    label,
+    (form, shared) => html`
+    <input type="range" ${shared} min="${min}" max="${max}" step="${step}" value="${form.value(name, value)}">
+  `,
+  )
 }
+
+/** A field with an input of its own. */
+const own = (name: string, label: string, input: (form: Form, shared: Html) => Html): Field => ({
+  names: [name],
+  control: (form) => control(form, { name, label }, (shared) => input(form, shared)),
+})
 
 /** A warning when text in the colour would not be readable, with the colour that is used instead. */
 function contrastNote(saved: ThemeSettings): Html | null {
@@ -67,13 +75,7 @@ function contrastNote(saved: ThemeSettings): Html | null {
 }
 
 /** The current image, a checkbox to remove it, and a file input to replace it. */
-function pictureField(
-  { store }: StoreContext,
-  form: Form,
-  name: string,
-  label: string,
-  saved: ThemeSettings,
-): Html {
+function pictureField({ store }: StoreContext, name: string, label: string, saved: ThemeSettings): Part {
   const url = saved[name as 'logoUrl' | 'bannerUrl']
   const src = url && (name === 'logoUrl' ? logoHref(store.id, url) : bannerHref(store.id, url, 480))
   const present = html`
@@ -83,12 +85,16 @@ function pictureField(
     </div>
   `
   const accept = 'image/jpeg,image/png,image/webp'
-  const input = (shared: Html) => html`<input type="file" ${shared} accept="${accept}">`
-  return html`
-    <div id="${name}">
-      <input type="hidden" name="${name}" value="${url}">
-      ${src && present}
-      ${control(form, { name: `${name}File`, label }, input)}
-    </div>
-  `
+  return {
+    parts: [
+      own(`${name}File`, label, (_form, shared) => html`<input type="file" ${shared} accept="${accept}">`),
+    ],
+    around: (field) => html`
+      <div id="${name}">
+        <input type="hidden" name="${name}" value="${url}">
+        ${src && present}
+        ${field}
+      </div>
+    `,
+  }
 }

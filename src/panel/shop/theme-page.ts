@@ -14,6 +14,8 @@ import { offerUndo } from '../forms/offer-undo.ts'
 import { pictureSettings, settingField, settingGroups, ThemeForm } from './theme-fields.ts'
 import { themeIn } from './themes-page.ts'
 import { issueMessage, uploadPhoto } from '../forms/upload-photos.ts'
+import { pathHere } from '../../stores/address.ts'
+import type { Part } from '../parts/field.ts'
 
 const back = ({ params }: StoreContext) => `/tema/${params['id']!}`
 
@@ -27,16 +29,20 @@ export const themePage = storePage({
       findTheme(sql, store.id, id),
       previewTokenOf(sql, store.id, id),
     ])
-    const settings = themeSettingsOf(id, theme.draft ?? theme.published)
+    const fields = settingFields(context, themeSettingsOf(id, theme.draft ?? theme.published))
     return {
       title: theme.name,
+      fields,
       back: { href: `${base}/tema`, label: 'Diseño' },
       framesShop: true,
       main: html`
         ${draftState(context, theme)}
         <div class="editor">
           ${preview(context, token, theme)}
-          <div>${settingsForm(context, id, settings)}${await olderVersions(context, id)}</div>
+          <div>
+            <auto-save>${formOf(context.form(`/tema/${id}`), fields, { hasFiles: true })}</auto-save>
+            ${await olderVersions(context, id)}
+          </div>
         </div>
       `,
     }
@@ -110,24 +116,23 @@ function preview({ app, store }: StoreContext, token: string, { draftUpdatedAt, 
         <label><input type="radio" name="preview" value="desk"> Computadora</label>
       </fieldset>
       <div><iframe id="shop-preview" title="Tu tienda con este diseño" sandbox="allow-scripts allow-same-origin"
-        src="${origin}/${store.slug}/vista/${token}?v=${version}"></iframe></div>
+        src="${origin}${pathHere(store, `/vista/${token}`)}?v=${version}"></iframe></div>
     </section>
   `
 }
 
-function settingsForm(context: StoreContext, id: ThemeId, saved: ThemeSettings): Html {
-  const form = context.form(`/tema/${id}`)
-  const groups = settingGroups.map(
-    ({ name, settings }) => html`
+function settingFields(context: StoreContext, saved: ThemeSettings): Part[] {
+  const groups = settingGroups.map(({ name, settings }) => ({
+    parts: settings.map((setting) => settingField(context, setting, saved)),
+    around: (fields: Html) => html`
       <fieldset class="card">
         <legend class="hidden">${name}</legend>
         <h2 aria-hidden="true">${name}</h2>
-        ${settings.map((setting) => settingField(context, form, setting, saved))}
+        ${fields}
       </fieldset>
     `,
-  )
-  const fields = html`${groups}${submit('Guardar el borrador')}`
-  return html`<auto-save>${formOf(form, fields, { hasFiles: true })}</auto-save>`
+  }))
+  return [...groups, submit('Guardar el borrador')]
 }
 
 async function olderVersions({ sql, store, form }: StoreContext, id: ThemeId): Promise<Html | null> {

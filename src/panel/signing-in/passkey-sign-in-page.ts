@@ -5,13 +5,16 @@ import { passkeySignInOptions } from '../../accounts/passkey.ts'
 import { authenticateByPasskey } from '../../accounts/sign-in.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { challengeOf, clearChallengeCookie, setChallengeCookie } from '../access/browser-cookies.ts'
-import { completeSignIn, returnPath } from '../access/complete-sign-in.ts'
+import {
+  challengeOf,
+  clearChallengeCookie,
+  setChallengeCookie,
+  completeSignIn,
+  returnPath,
+} from '../access/sign-in.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { returnField } from '../parts/account-fields.ts'
-import { passkeyForm } from '../parts/passkey-form.ts'
-import { readJson } from '../access/passkey-response.ts'
-
+import { passkeyForm, readJson } from '../parts/passkey-form.ts'
 const PasskeyResponse = Body({
   passkey: Type.Optional(Type.String({ maxLength: 20_000 })),
   volver: Type.Optional(Type.String()),

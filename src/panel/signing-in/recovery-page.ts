@@ -5,22 +5,21 @@ import { ApiError } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { clearSessionCookie } from '../../sessions/cookie.ts'
-import { browserOf, setDeviceCookie } from '../access/browser-cookies.ts'
+import { browserOf, setDeviceCookie, expired } from '../access/sign-in.ts'
 import { publicPage } from '../page.ts'
 import { emailField, newPasswordField, signInScript } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { expired } from '../access/sign-in-views.ts'
-
 export const recoveryPage = publicPage({
   path: '/recuperar',
   show({ form: formAt }) {
-    const form = formAt('/recuperar')
+    const fields = [emailField(), submit('Enviar el enlace')]
     return {
       title: 'Elige otra contraseña',
+      fields,
       back: { href: '/panel/entrar', label: 'Entrar' },
       main: html`
         <p>Escribe el correo de tu cuenta. Te enviamos un enlace para elegir otra contraseña.</p>
-        ${formOf(form, html`${emailField(form)}${submit('Enviar el enlace')}`)}
+        ${formOf(formAt('/recuperar'), fields)}
       `,
     }
   },
@@ -44,24 +43,18 @@ export const newPasswordPage = publicPage({
     const account = await findRecovery(sql, params['token']!).catch(missing)
     if (!account)
       return expired('Este enlace ya no sirve', { href: '/panel/recuperar', label: 'Pedir otro enlace' })
-    const form = formAt(`/recuperar/${params['token']!}`)
     // Tells the browser's password manager whose password it is.
     const whose = html`<input type="email" value="${account.email}" autocomplete="username" readonly hidden>`
+    const fields = [whose, newPasswordField('Contraseña nueva'), submit('Guardar la contraseña')]
     return {
       title: 'Elige otra contraseña',
+      fields,
       main: html`
         <p>
           Para la cuenta <b>${account.email}</b>. Se cierran todas las sesiones abiertas, y los asistentes que conectaste
           pierden el acceso.
         </p>
-        ${formOf(
-          form,
-          html`
-            ${whose}
-            ${newPasswordField(form, 'Contraseña nueva')}
-            ${submit('Guardar la contraseña')}
-          `,
-        )}
+        ${formOf(formAt(`/recuperar/${params['token']!}`), fields)}
         ${signInScript()}
       `,
     }

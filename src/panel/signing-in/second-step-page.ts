@@ -4,26 +4,24 @@ import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { authenticateBySecondStep } from '../../accounts/sign-in.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { browserOf, challengeOf } from '../access/browser-cookies.ts'
-import { completeSignIn } from '../access/complete-sign-in.ts'
+import { browserOf, challengeOf, completeSignIn, expired } from '../access/sign-in.ts'
 import { publicPage } from '../page.ts'
 import { codeField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { expired } from '../access/sign-in-views.ts'
-
 export const secondStepPage = publicPage({
   path: '/entrar/segundo-paso',
   async show({ sql, request, form: formAt }) {
     const challenge = await findChallenge(sql, 'second-step', challengeOf(request, 'vitrina-step'))
     if (!challenge) return expired('Vuelve a entrar', { href: '/panel/entrar', label: 'Entrar' })
-    const form = formAt('/entrar/segundo-paso')
     const hint = 'Si no tienes el teléfono a mano, escribe uno de tus códigos de recuperación.'
+    const fields = [codeField(hint), submit('Entrar')]
     return {
       title: 'Segundo paso',
+      fields,
       back: { href: '/panel/entrar', label: 'Entrar' },
       main: html`
         <p>Abre tu app de códigos y escribe los seis números que muestra para Vitrina.</p>
-        ${formOf(form, html`${codeField(form, hint)}${submit('Entrar')}`)}
+        ${formOf(formAt('/entrar/segundo-paso'), fields)}
       `,
     }
   },

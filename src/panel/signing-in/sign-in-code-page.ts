@@ -5,12 +5,17 @@ import { authenticateByCode, requestSignInCode, resendSignInCode } from '../../a
 import { invalid } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { browserOf, challengeOf, setChallengeCookie } from '../access/browser-cookies.ts'
-import { completeSignIn, returnPath } from '../access/complete-sign-in.ts'
+import {
+  browserOf,
+  challengeOf,
+  setChallengeCookie,
+  completeSignIn,
+  returnPath,
+  alreadySignedIn,
+} from '../access/sign-in.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { codeField, emailField, returnField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { alreadySignedIn } from '../access/sign-in-views.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 /** An address requests a code, a code signs in; the other fields of the sign-in form are ignored. */
@@ -80,9 +85,10 @@ async function enterByCode(context: PublicContext, code: string, key: string) {
 
 function codeView(formAt: PublicContext['form'], email: string): View {
   const form = formAt('/entrar/codigo')
-  const fields = html`${codeField(form, `Sirve una vez, durante ${CODE_MINUTES} minutos.`)}${submit('Entrar')}`
+  const fields = [codeField(`Sirve una vez, durante ${CODE_MINUTES} minutos.`), submit('Entrar')]
   return {
     title: 'Escribe el código',
+    fields,
     back,
     main: html`
       <p>
@@ -98,12 +104,14 @@ function codeView(formAt: PublicContext['form'], email: string): View {
 function addressView(formAt: PublicContext['form'], volver: string | undefined): View {
   const form = formAt('/entrar/codigo')
   const path = returnPath(form.value('volver', volver))
+  const fields = [returnField(path), emailField(), submit('Enviar el código')]
   return {
     title: 'Entra con un código',
+    fields,
     back,
     main: html`
       <p>Te enviamos un código de seis números por correo.</p>
-      ${formOf(form, html`${returnField(path)}${emailField(form)}${submit('Enviar el código')}`)}
+      ${formOf(form, fields)}
     `,
   }
 }

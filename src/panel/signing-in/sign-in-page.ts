@@ -3,16 +3,13 @@ import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { authenticateByPassword } from '../../accounts/sign-in.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { browserOf } from '../access/browser-cookies.ts'
-import { completeSignIn, returnPath } from '../access/complete-sign-in.ts'
+import { browserOf, completeSignIn, returnPath, alreadySignedIn } from '../access/sign-in.ts'
 import type { Form } from '../forms/form.ts'
-import { keptFormNotice } from '../forms/kept-form.ts'
+import { savedFormNotice } from '../forms/saved-form.ts'
 import { publicPage } from '../page.ts'
 import { emailField, passwordField, returnField, signInScript } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { alreadySignedIn } from '../access/sign-in-views.ts'
-
 const SignIn = Body({
   email: Type.String({ maxLength: 254 }),
   password: Type.String(),
@@ -25,18 +22,19 @@ export const signInPage = publicPage({
     if (session) return alreadySignedIn(session, formAt)
     const form = formAt('/entrar')
     const volver = returnPath(form.value('volver', query['volver']))
-    const kept = keptFormNotice(request)
-    const fields = html`
-      ${returnField(volver)}
-      ${emailField(form)}
-      ${passwordField(form)}
-      ${submit('Entrar')}
-      <button class="button ghost" formaction="/panel/entrar/codigo">Recibir un código por correo</button>
-    `
+    const saved = savedFormNotice(request)
+    const fields = [
+      returnField(volver),
+      emailField(),
+      passwordField(),
+      submit('Entrar'),
+      html`<button class="button ghost" formaction="/panel/entrar/codigo">Recibir un código por correo</button>`,
+    ]
     return {
       title: 'Entra a tu tienda',
+      fields,
       main: html`
-        ${kept && html`<p class="notice" role="status">${kept}</p>`}
+        ${saved && html`<p class="notice" role="status">${saved}</p>`}
         ${formOf(form, fields)}
         ${passkeyButton(formAt('/entrar/passkey'), volver)}
         <p class="links">

@@ -4,10 +4,15 @@ import { limitTries, SIGN_UP_LIMIT } from '../../accounts/limits.ts'
 import { confirmAccount, requestAccount, resendAccountCode } from '../../accounts/sign-up.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { alreadySignedIn, expired } from '../access/sign-in-views.ts'
+import {
+  alreadySignedIn,
+  expired,
+  challengeOf,
+  setChallengeCookie,
+  completeSignUp,
+  returnPath,
+} from '../access/sign-in.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { challengeOf, setChallengeCookie } from '../access/browser-cookies.ts'
-import { completeSignUp, returnPath } from '../access/complete-sign-in.ts'
 import { publicPage } from '../page.ts'
 import {
   codeField,
@@ -31,14 +36,15 @@ export const signUpPage = publicPage({
     if (session) return alreadySignedIn(session, formAt)
     const form = formAt('/crear-cuenta')
     const volver = returnPath(form.value('volver', query['volver']))
-    const fields = html`
-      ${returnField(volver)}
-      ${emailField(form, '', 'email')}
-      ${newPasswordField(form)}
-      ${submit('Crear mi cuenta')}
-    `
+    const fields = [
+      returnField(volver),
+      emailField('', 'email'),
+      newPasswordField(),
+      submit('Crear mi cuenta'),
+    ]
     return {
       title: 'Crea tu cuenta',
+      fields,
       main: html`
         <p class="muted">Gratis y sin tarjeta. Después abres tu tienda en un par de minutos.</p>
         ${formOf(form, fields)}
@@ -70,12 +76,10 @@ export const signUpCodePage = publicPage({
     if (!challenge)
       return expired('Este código ya no sirve', { href: '/panel/crear-cuenta', label: 'Volver a empezar' })
     const form = formAt('/crear-cuenta/codigo')
-    const fields = html`
-      ${codeField(form, `Sirve una vez, durante ${CODE_MINUTES} minutos.`)}
-      ${submit('Continuar')}
-    `
+    const fields = [codeField(`Sirve una vez, durante ${CODE_MINUTES} minutos.`), submit('Continuar')]
     return {
       title: 'Escribe el código',
+      fields,
       back: { href: '/panel/crear-cuenta', label: 'Cambiar el correo' },
       main: html`
         <p>

@@ -1,4 +1,4 @@
-// Asks whether a second order like one of a moment ago is wanted: an equal one is taken five minutes after the first.
+// Confirms that a second order like one of a moment ago is intended: an equal one is taken five minutes after the first.
 import { orders } from './order.js'
 import { open } from './sheet.js'
 

@@ -3,7 +3,7 @@ import { startCart } from './cart-page.js'
 import { forgetAttempt, keyOf, ordered, person, rememberOrder, rememberPerson, startOrder } from './order.js'
 import { load, replace, showToast } from './page.js'
 
-const { shop, store } = document.body.dataset
+const { base, store } = document.body.dataset
 let requests = 0 // a response to an earlier request is ignored
 
 const cartPage = document.querySelector('[data-cart]')
@@ -11,7 +11,7 @@ const checkout = document.querySelector('[data-checkout]')
 const order = document.querySelector('[data-order]')
 if (cartPage && cart.isStored) startCart()
 if (checkout) startCheckout()
-else if (location.pathname === `/${shop}/pedir`) restoreCart()
+else if (location.pathname === `${base}/pedir`) restoreCart()
 if (order) startOrder(order)
 
 /** An address without a cart shows the stored one; one whose products all sold out says so. */
@@ -23,7 +23,10 @@ function restoreCart() {
 function startCheckout() {
   if (cart.wasOrdered(lines())) return location.replace(cart.href())
   checkout.noValidate = true
-  for (const [field, value] of Object.entries(person())) {
+  const { paymentMethodId, ...typed } = person()
+  for (const radio of checkout.querySelectorAll('[data-pay]'))
+    radio.checked ||= radio.value === paymentMethodId
+  for (const [field, value] of Object.entries(typed)) {
     const input = checkout.elements[field]
     if (input && !input.value && value) input.value = value
   }
@@ -61,7 +64,7 @@ const WRONG_PHONE = 'Revisa el número: parece incompleto. Si es de otro país, 
 async function checkPhone({ value }) {
   if (value.replace(/\D/g, '').length < 7) return showError('phone', '')
   try {
-    const { phone } = await (await fetch(`/${shop}/telefono?numero=${encodeURIComponent(value)}`)).json()
+    const { phone } = await (await fetch(`${base}/telefono?numero=${encodeURIComponent(value)}`)).json()
     showError('phone', phone ? '' : WRONG_PHONE)
   } catch {
     // Without a connection it is checked when the order is sent.
@@ -78,7 +81,7 @@ function showError(field, message) {
 
 async function showTotal() {
   const mine = ++requests
-  const page = await load(`/${shop}/pedir/total`, new FormData(checkout))
+  const page = await load(`${base}/pedir/total`, new FormData(checkout))
   if (mine !== requests) return
   if (!page) return showToast('Sin conexión: el total se actualiza cuando vuelva la señal.')
   if (!page.getElementById('changes'))
@@ -131,11 +134,14 @@ async function send() {
 /** The delivery kind of the chosen shipping option; undefined without options. */
 const kind = () => checkout.querySelector('[data-kind]:checked')?.dataset.kind
 
+/** A shop's only method has no radio button, and the field for the change where it is cash. */
+const paysInCash = () => (checkout.querySelector('[data-pay]:checked')?.dataset.pay ?? 'cash') === 'cash'
+
 async function orderOf(form) {
   const value = (name) => form.get(name)?.toString().trim() || null
   let phone = value('phone')
   try {
-    const response = await fetch(`/${shop}/telefono?numero=${encodeURIComponent(phone)}`)
+    const response = await fetch(`${base}/telefono?numero=${encodeURIComponent(phone)}`)
     phone = (await response.json()).phone ?? phone
   } catch {
     // Sent as it was typed; the server validates it.
@@ -150,6 +156,8 @@ async function orderOf(form) {
     discountCode: value('discountCode'),
     wantedAt: value('wantedAt'),
     notifyCustomer: form.has('notifyCustomer'),
+    paymentMethodId: value('paymentMethodId'),
+    changeFor: paysInCash() && value('changeFor') ? Number(value('changeFor')) : null,
     items: lines().map(([variantId, quantity]) => ({ variantId, quantity })),
   }
 }
@@ -182,7 +190,7 @@ async function post(body, retries = 10) {
     return post(body, retries - 1)
   }
   if (response.status === 409) renewKey()
-  return showRefusal(result)
+  return showRejection(result)
 }
 
 /** The server has stored the 409 under its key: the next attempt needs a new one. */
@@ -191,27 +199,29 @@ function renewKey() {
   forgetAttempt()
 }
 
-function finishOrder({ orderNumber, whatsappUrl, trackingUrl }) {
-  const { pathname } = new URL(trackingUrl)
+function finishOrder({ orderNumber, whatsappUrl, trackingUrl, payment }) {
+  const address = `${base}/pedido/${trackingUrl.split('/').at(-1)}` // on this host, wherever the link in the message leads
   forgetAttempt()
-  rememberOrder(orderNumber, { address: pathname, at: new Date().toISOString(), lines: lines() })
-  const { name, phone, address } = checkout.elements
-  rememberPerson({ name: name.value, phone: phone.value, address: address?.value })
+  rememberOrder(orderNumber, { address, at: new Date().toISOString(), lines: lines() })
+  const form = checkout.elements
+  const [name, phone, paymentMethodId] = [form.name.value, form.phone.value, form.paymentMethodId?.value]
+  rememberPerson({ name, phone, address: form.address?.value, paymentMethodId })
   ordered(orderNumber, lines())
-  history.replaceState(null, '', pathname)
+  history.replaceState(null, '', address)
   history.scrollRestoration = 'manual' // going back shows the top of the order's page
-  location.href = whatsappUrl ?? pathname
+  const isToBePaid = payment?.state === 'PENDING' && payment.kind !== 'cash' // its page says how
+  location.href = isToBePaid ? address : (whatsappUrl ?? address)
   return true
 }
 
-function showRefusal({ code, state, error, message, details }) {
+function showRejection({ code, state, error, message, details }) {
   // The reason of a suspension is not shown to shoppers.
   if (state === 'suspended') {
     showToast('Esta tienda no está disponible por ahora. Tu pedido sigue aquí: vuelve a enviarlo más tarde.')
     return false
   }
   if (code === 'DUPLICATE_ORDER') {
-    void askForAnother(details.orderNumber)
+    void offerAnotherOrder(details.orderNumber)
     return false
   }
   const issues = details?.issues ?? []
@@ -225,7 +235,7 @@ function showRefusal({ code, state, error, message, details }) {
   return false
 }
 
-async function askForAnother(orderNumber) {
+async function offerAnotherOrder(orderNumber) {
   try {
     const { offerAnother } = await import('./another-order.js')
     offerAnother(orderNumber, cart.href(lines()))

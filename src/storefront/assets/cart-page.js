@@ -26,7 +26,7 @@ export function startCart() {
 function addShown(shown, count) {
   const lines = cart.count() > 0 ? shown.slice(-count) : shown
   cart.add(lines)
-  sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+  sendEvent('ADD_TO_CART')
   history.replaceState(null, '', cart.href(shown))
 }
 

@@ -1,6 +1,6 @@
 // The cart of this store, in localStorage. A line is [variant, quantity, the price that was seen].
 
-const { shop, maxLines, maxQuantity } = document.body.dataset
+const { shop, base, maxLines, maxQuantity } = document.body.dataset
 const name = `vitrina:${shop}`
 const orderedName = `${name}:listos`
 
@@ -95,5 +95,5 @@ export function linesOf(query) {
 
 export function href(lines = read(), page = 'carrito') {
   const query = lines.map(([variant, quantity, seen]) => `v=${variant}${seen && `~${seen}`}&n=${quantity}`)
-  return `/${shop}/${page}${query.length > 0 ? `?${query.join('&')}` : ''}`
+  return `${base}/${page}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }

@@ -3,9 +3,9 @@
 
 const { store } = document.body.dataset
 
-export function sendEvent(type, metadata) {
+export function sendEvent(type) {
   if (navigator.doNotTrack === '1' || navigator.globalPrivacyControl) return
-  const event = JSON.stringify({ storeId: store, type, sessionId: visit(), metadata })
+  const event = JSON.stringify({ storeId: store, type, sessionId: visit() })
   navigator.sendBeacon?.('/api/catalog/events', new Blob([event], { type: 'application/json' }))
 }
 

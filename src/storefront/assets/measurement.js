@@ -1,15 +1,15 @@
 // Analytics for the providers that the owner connected, of shoppers who consented. Before consent nothing is loaded from other
-// hosts; shoppers who decline are not asked again, and can change their answer in the footer.
+// hosts; shoppers who decline see no further notice, and can change their choice in the footer.
 import * as cart from './cart.js'
 
-const { shop } = document.body.dataset
+const { shop, base } = document.body.dataset
 const { google, meta, currency, page } = JSON.parse(
   document.querySelector('script[type="application/json"]').textContent,
 )
 const notice = document.querySelector('.consent')
 const providers = [google && 'google', meta && 'meta'].filter(Boolean)
 /** Stored as 'no', or as the providers consented to: one connected later needs a new consent. */
-const answerName = `vitrina:${shop}:medir`
+const choiceName = `vitrina:${shop}:medir`
 const countedName = `vitrina:${shop}:contados`
 /** Read now: after the order the address is that of its page, which is private to the shopper. */
 const address = location.href
@@ -25,7 +25,7 @@ let had = cart.read()
 let isStarted = false
 
 document.addEventListener('click', (event) => {
-  const choice = event.target.closest('[data-answer]')?.dataset.answer
+  const choice = event.target.closest('[data-choice]')?.dataset.choice
   if (choice) decide(choice)
   if (event.target.closest('[data-consent]')) {
     event.preventDefault()
@@ -34,14 +34,14 @@ document.addEventListener('click', (event) => {
   }
 })
 const isOptedOut = navigator.doNotTrack === '1' || navigator.globalPrivacyControl
-const before = stored(answerName)
+const before = stored(choiceName)
 const agreed = before?.split(' ') ?? []
 if (providers.every((name) => agreed.includes(name))) start()
 else notice.hidden = before === 'no' || isOptedOut
 
 function decide(choice) {
   const isAgreed = choice === 'sí'
-  store(answerName, isAgreed ? providers.join(' ') : 'no')
+  store(choiceName, isAgreed ? providers.join(' ') : 'no')
   notice.hidden = true
   if (isAgreed) return start()
   forgetCookies() // of providers agreed to before another one was connected, too
@@ -83,7 +83,7 @@ function startGoogle() {
   window.gtag('config', google, {
     page_location: address,
     cookie_domain: 'none',
-    cookie_path: `/${shop}`, // shops on this host share no cookies
+    cookie_path: base || '/', // shops on this host share no cookies
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
   })
@@ -157,13 +157,13 @@ function forgetCookies() {
   for (const cookie of document.cookie.split('; ')) {
     const [name] = cookie.split('=')
     if (!/^_(ga|fb)/.test(name)) continue
-    for (const path of ['/', `/${shop}`]) {
+    for (const path of new Set(['/', base || '/'])) {
       for (const domain of domains) document.cookie = `${name}=;path=${path}${domain};max-age=0`
     }
   }
 }
 
-/** Without storage counts as declined, because the answer could not be remembered. */
+/** Without storage counts as declined, because the choice could not be remembered. */
 function stored(name) {
   try {
     return localStorage.getItem(name)
@@ -176,6 +176,6 @@ function store(name, text) {
   try {
     localStorage.setItem(name, text)
   } catch {
-    // The answer then holds for this page.
+    // The choice then holds for this page.
   }
 }

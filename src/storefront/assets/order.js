@@ -20,6 +20,8 @@ export function startOrder(order) {
     ordered(number, lines) // by the plain form, before the script was there
     history.replaceState(null, '', location.pathname)
   }
+  if (document.querySelector('[data-receipt]'))
+    void import('./receipt.js').then(({ startReceipt }) => startReceipt(refresh))
   document.addEventListener('click', ({ target }) => target.matches('[data-copy]') && void copy(target))
   if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') showBeginning()
   document.addEventListener('visibilitychange', () => {
@@ -45,10 +47,10 @@ function showBeginning() {
   addEventListener('load', toTop)
 }
 
-/** Polls the status while the page is visible, until it is final. */
+/** Polls the status, with the payment's, while the page is visible, until it is final. */
 async function poll() {
   const shown = statusShown()
-  if (document.hidden || shown === 'delivered' || shown === 'cancelled') return
+  if (document.hidden || /^(delivered|cancelled)/.test(shown)) return
   try {
     const response = await fetch(`${location.pathname}/estado`)
     if (response.ok && (await response.text()) !== shown) await refresh()
@@ -68,7 +70,7 @@ async function refresh() {
 /** Removes the ordered lines from the cart, and reports the order. */
 export function ordered(orderNumber, lines) {
   cart.removeOrdered(lines)
-  sendEvent('CHECKOUT_COMPLETED', { orderNumber })
+  sendEvent('CHECKOUT_COMPLETED')
 }
 
 /** The last orders here by their number: `{ address, at, lines }`. */

@@ -2,7 +2,7 @@ import * as cart from './cart.js'
 import { sendEvent } from './events.js'
 import { afterPaint, load, replace, showToast } from './page.js'
 
-const { shop } = document.body.dataset
+const { shop, base } = document.body.dataset
 
 if (shop) {
   if (cart.isStored) keepCart()
@@ -27,7 +27,7 @@ function registerWorker() {
   const policy = window.trustedTypes?.createPolicy('shop-worker', { createScriptURL: () => '/sw.js' })
   // Private windows have none.
   navigator.serviceWorker
-    ?.register(policy?.createScriptURL('') ?? '/sw.js', { scope: `/${shop}` })
+    ?.register(policy?.createScriptURL('') ?? '/sw.js', { scope: base || '/' })
     .catch(() => {})
 }
 
@@ -204,7 +204,7 @@ function put(lines, max, { timeStamp: at, target }) {
   )
   if (count === 0) return
   afterPaint(() => {
-    sendEvent('ADD_TO_CART', { variantIds: lines.map(([variant]) => variant) })
+    sendEvent('ADD_TO_CART')
     void import('./fly.js').then(({ fly }) => fly(target))
   })
 }
@@ -223,7 +223,7 @@ function searchSoon({ target }) {
   clearTimeout(typing)
   typing = setTimeout(async () => {
     const text = target.value.trim()
-    const url = `/${shop}${text && `?q=${encodeURIComponent(text)}`}`
+    const url = `${base || '/'}${text && `?q=${encodeURIComponent(text)}`}`
     const search = ++searches
     const page = await load(url)
     if (search !== searches || !page?.getElementById('results')) return

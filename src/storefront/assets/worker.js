@@ -1,7 +1,8 @@
 // The shop's service worker: shows the offline page when there is no connection.
 
-const shop = new URL(registration.scope).pathname
-const OFFLINE = `${shop}/sin-conexion`
+const scope = new URL(registration.scope).pathname
+const base = scope.replace(/\/$/, '') // empty on a domain of the shop's own
+const OFFLINE = `${base}/sin-conexion`
 
 addEventListener('install', (event) => event.waitUntil(install()))
 addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload?.enable()))
@@ -9,7 +10,7 @@ addEventListener('fetch', onFetch)
 
 /** Caches the offline page with its stylesheet, scripts and images. */
 async function install() {
-  const cache = await caches.open(shop)
+  const cache = await caches.open(scope)
   const page = await fetch(OFFLINE, { credentials: 'omit', cache: 'reload' })
   if (!page.ok) throw new Error(`status ${page.status}`)
   const markup = await page.clone().text()
@@ -23,12 +24,12 @@ function onFetch(event) {
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin || request.method !== 'GET') return
   // The scope matches by prefix: `/cafe` would include another shop's `/cafe-azul`.
-  const isOurs = pathname === shop || pathname.startsWith(`${shop}/`)
-  if (request.mode === 'navigate' && isOurs) event.respondWith(answerPage(event))
-  else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(request))
+  const isOurs = pathname === scope || pathname.startsWith(`${base}/`)
+  if (request.mode === 'navigate' && isOurs) event.respondWith(fetchPage(event))
+  else if (pathname.startsWith('/assets/')) event.respondWith(fetchFile(request))
 }
 
-async function answerPage({ preloadResponse, request }) {
+async function fetchPage({ preloadResponse, request }) {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
@@ -36,7 +37,7 @@ async function answerPage({ preloadResponse, request }) {
   }
 }
 
-async function answerFile(request) {
+async function fetchFile(request) {
   try {
     return await fetch(request)
   } catch {

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { cartHref } from '../address.ts'
 import type { Shop } from '../shop.ts'
-import { plural } from '../format.ts'
+import { plural } from '../../pages/format.ts'
 import { icon } from './icon.ts'
 import { shopLink } from './shop-link.ts'
 

@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { catalogHref, withLines } from '../address.ts'
 import { sortsOf, type CatalogQuery } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
-import { plural } from '../format.ts'
+import { plural } from '../../pages/format.ts'
 import { carriedLines } from './shop-link.ts'
 
 /** The filters of the catalog: category, sort order and price range. */
@@ -40,7 +40,7 @@ function choices(shop: Shop, { search, category, sort, minPrice, maxPrice }: Cat
     (name) => html`<option value="${name}"${name === sort && html` selected`}>${sortNames[name]}</option>`,
   )
   return html`
-    <form class="sort" action="/${shop.slug}">
+    <form class="sort" action="${catalogHref(shop)}">
       ${carriedLines(shop)}
       ${search && html`<input type="hidden" name="q" value="${search}">`}
       ${category && html`<input type="hidden" name="categoria" value="${category.slug}">`}

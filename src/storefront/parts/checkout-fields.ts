@@ -5,9 +5,10 @@ import { orderTimes } from '../../hours/order-times.ts'
 import { dayAndHour } from '../../hours/format.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
-import { callingCode } from '../phone.ts'
+import { callingCode } from '../../pages/phone.ts'
 import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { field, isFirstWrong } from './field.ts'
 
 export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issues: Issue[]): Html {
@@ -100,5 +101,33 @@ export function notesFields({ notes }: CheckoutFields, issues: Issue[]): Html {
   })
   return html`
     <details class="more"${isShown && html` open`}><summary>Agregar una nota</summary>${text}</details>
+  `
+}
+
+export function shippingChoice(shop: Shop, options: Shipping[], { shippingOptionId }: CheckoutFields): Html {
+  const choice = ({ id, name, price, kind, description, estimatedDelivery }: Shipping) => {
+    const checked = id === shippingOptionId && html` checked`
+    const place = kind === 'pickup' && shop.address
+    const more = [place, estimatedDelivery, description].filter(Boolean).join(' · ')
+    return html`
+      <label class="pick">
+        <input type="radio" name="shippingOptionId" value="${id}" data-kind="${kind}"${checked}>
+        <span>${name}</span>
+        <b>${price === 0 ? 'Gratis' : formatAmount(price, shop.currency)}</b>
+        ${more && html`<small>${more}</small>`}
+      </label>
+    `
+  }
+  return html`
+    <fieldset class="group">
+      <legend>¿Cómo lo recibes?</legend>
+      ${options.map(choice)}
+      ${
+        options.length > 1 &&
+        html`
+        <button class="button ghost" data-plain formaction="${shop.base}/pedir/total" formnovalidate>Actualizar el total</button>
+      `
+      }
+    </fieldset>
   `
 }

@@ -34,7 +34,7 @@ export function codeField(
   return html`
     <div class="row">
       ${code}
-      <button class="button ghost" formaction="/${shop.slug}/pedir/total" formnovalidate data-total>Aplicar</button>
+      <button class="button ghost" formaction="${shop.base}/pedir/total" formnovalidate data-total>Aplicar</button>
     </div>
   `
 }

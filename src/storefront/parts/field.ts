@@ -15,9 +15,9 @@ type Field = {
 }
 
 /** As the form shows them. Not the discount code, whose error also comes with a new total, while other fields are typed in. */
-const order = ['name', 'phone', 'address', 'wantedAt', 'notes']
+const order = ['name', 'phone', 'address', 'wantedAt', 'changeFor', 'notes']
 
-/** Whether a refused form gets the focus here. */
+/** Whether a rejected form gets the focus here. */
 export const isFirstWrong = (issues: Issue[], name: string): boolean =>
   order.find((one) => issues.some(({ field }) => field === one)) === name
 

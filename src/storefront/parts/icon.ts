@@ -3,7 +3,7 @@ import { html, type Html } from '../../core/http/html.ts'
 
 /** A stylesheet for each theme, with what all of them share. */
 export const assets = readAssets(new URL('../assets/', import.meta.url), '/assets', [
-  new URL('../../design/base.css', import.meta.url),
+  new URL('../../pages/base.css', import.meta.url),
   new URL('../store.css', import.meta.url),
 ])
 

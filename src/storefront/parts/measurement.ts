@@ -8,14 +8,14 @@ type Item = { id: string; name: string; price: number; quantity: number }
 
 export const isMeasured = ({ trackers: { meta, google } }: Shop): boolean => meta !== null || google !== null
 
-/** The script asks for consent once, and loads nothing from other hosts before it. */
+/** The script requests consent once, and loads nothing from other hosts before it. */
 export const measurementHead = ({ trackers, currency }: Shop, measured: Measured) => html`
   <link rel="stylesheet" href="${assets.href('measurement.css')}">
   ${jsonScript('application/json', { ...trackers, currency, page: measured })}
   <script type="module" src="${assets.href('measurement.js')}"></script>
 `
 
-/** Hidden until the script shows it. Both answers are one tap, and look alike. */
+/** Hidden until the script shows it. Both choices are one tap, and look alike. */
 export const consentNotice = ({ name, trackers: { meta, google } }: Shop): Html => html`
   <section class="consent" aria-label="Medición de visitas" hidden>
     <p>
@@ -24,8 +24,8 @@ export const consentNotice = ({ name, trackers: { meta, google } }: Shop): Html 
       y qué se pide. Solo se carga si aceptas.
     </p>
     <p>
-      <button class="button ghost" data-answer="no">No, gracias</button>
-      <button class="button ghost" data-answer="sí">Sí, acepto</button>
+      <button class="button ghost" data-choice="no">No, gracias</button>
+      <button class="button ghost" data-choice="sí">Sí, acepto</button>
     </p>
   </section>
 `

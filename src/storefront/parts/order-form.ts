@@ -4,7 +4,6 @@ import { lineValue } from '../address.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { carriedLines } from './shop-link.ts'
-import { optionChips } from './option-chips.ts'
 import { picturesOf } from './gallery.ts'
 import { pricesOf } from './price.ts'
 import { isSoldOut, stockText } from './stock.ts'
@@ -16,7 +15,7 @@ import { isSoldOut, stockText } from './stock.ts'
 export function orderForm(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   const isOut = isSoldOut(chosen)
   return html`
-    <form class="order" action="/${shop.slug}/carrito" data-name="${product.name}">
+    <form class="order" action="${shop.base}/carrito" data-name="${product.name}">
       ${carriedLines(shop)}
       <input type="hidden" name="mas" value="1">
       ${choices(shop, product, chosen)}
@@ -80,4 +79,26 @@ function combinations(shop: Shop, product: ListedProduct, chosen: ListedVariant)
       <label class="plain">Elige una opción <select name="v">${product.variants.map(option)}</select></label>
     </div>
   `
+}
+
+/**
+ * The options of a product as chips, a group per option. Values that no variant combines with the chosen ones are struck through,
+ * but can be chosen. The page's script selects the variant by them; without JavaScript the list of variants is shown instead.
+ */
+function optionChips({ options, variants }: ListedProduct, chosen: ListedVariant): Html[] {
+  return options.map(({ name, values }, n) => {
+    const chip = (value: string) => {
+      const isChosen = chosen.optionValues[n] === value
+      const match = variants.find(({ optionValues }) =>
+        optionValues.every((other, i) => other === (i === n ? value : chosen.optionValues[i])),
+      )
+      return html`
+        <label>
+          <input type="radio" form="" name="eje-${n}" value="${value}"${isChosen && html` checked`}>
+          <span${(!match || isSoldOut(match)) && html` class="no"`}>${value}</span>
+        </label>
+      `
+    }
+    return html`<fieldset class="option-group"><legend>${name}</legend>${values.map(chip)}</fieldset>`
+  })
 }

@@ -1,59 +1,96 @@
-import { html, type Html } from '../../core/http/html.ts'
+import { html, trusted, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { whatsappLink } from '../../orders/message.ts'
-import type { OrderRow } from '../../orders/order.ts'
+import { toPayment, type Payment } from '../../orders/payment.ts'
+import type { OrderRow } from '../../orders/order-row.ts'
+import { orderHref } from '../address.ts'
 import type { Shop } from '../shop.ts'
+import { accountsIn } from './accounts-in.ts'
 import { icon } from './icon.ts'
 
 type Paid = OrderRow & { paymentInstructions: string | null }
 
-/** The payment instructions with copy buttons, and a link to send the proof of payment; null for finished orders. */
-export function payment(shop: Shop, order: Paid): Html | null {
+/** What to do to pay the order in the chosen way, or what came of it; null where there is nothing to say. */
+export async function payment(shop: Shop, order: Paid): Promise<Html | null> {
+  const paid = toPayment(order)
+  if (paid && paid.state !== 'PENDING')
+    return section('Pago', html`<p><b>${paid.name}</b>: ${outcomeOf(shop, order, paid)}</p>`)
   const { paymentInstructions: text, status } = order
-  if (!text || status === 'delivered' || status === 'cancelled') return null
-  const proof = whatsappLink(shop.whatsappNumber, proofMessage(shop, order))
-  const accounts = accountsIn(text)
-  const copies = accounts.length > 0 ? accounts : [text]
-  const copy = (one: string) =>
-    html`<button class="button ghost" type="button" data-copy="${one}">Copiar ${one === text ? 'los datos' : one}</button>`
-  return html`
-    <section class="sheet" aria-labelledby="pay">
-      <h2 id="pay">Cómo pagar</h2>
+  if ((!text && !paid) || status === 'delivered' || status === 'cancelled') return null
+  const proof = !paid && whatsappLink(shop.whatsappNumber, proofMessage(shop, order))
+  const accounts = accountsIn(text ?? '')
+  return section(
+    'Cómo pagar',
+    html`
       <p>Total: <b>${formatAmount(order.total, order.currency)}</b></p>
-      <p class="multiline">${text}</p>
-      <div class="actions">
-        ${copies.map(copy)}
-        ${proof && html`<a class="button ghost" href="${proof}">${icon('chat')} Enviar comprobante</a>`}
-      </div>
-    </section>
+      ${text && html`<p class="multiline">${text}</p>`}
+      ${text && html`<div class="actions">${(accounts.length > 0 ? accounts : [text]).map((one) => copyButton(one, one === text))}</div>`}
+      ${paid && (await steps(shop, order, paid))}
+      ${
+        proof &&
+        html`
+        <p class="actions"><a class="button ghost" href="${proof}">${icon('chat')} Enviar comprobante</a></p>
+      `
+      }
+    `,
+  )
+}
+
+const section = (title: string, content: Html) => html`
+  <section class="sheet" aria-labelledby="pay"><h2 id="pay">${title}</h2>${content}</section>
+`
+
+const copyButton = (text: string, isWhole = false) =>
+  html`<button class="button ghost" type="button" data-copy="${text}">Copiar ${isWhole ? 'los datos' : text}</button>`
+
+const outcomes = {
+  REVIEW: 'recibimos tu comprobante; la tienda lo está viendo.',
+  PAID: 'tu pago está recibido. ¡Gracias!',
+  REFUNDED: 'la tienda devolvió tu pago.',
+}
+
+function outcomeOf({ name }: Shop, { status, total }: OrderRow, { state }: Payment): string {
+  if (state === 'PAID' && status === 'cancelled' && total > 0)
+    return `el pedido se canceló y tu pago está recibido: ${name} te lo devuelve.`
+  return outcomes[state as keyof typeof outcomes]
+}
+
+/** What the chosen method needs, and nothing else. */
+async function steps(shop: Shop, order: Paid, paid: Payment): Promise<Html> {
+  const { instructions = null, accounts = [] } = order.paymentMethod ?? {}
+  return html`
+    <h3>${paid.name}</h3>
+    ${instructions && html`<p class="multiline">${instructions}</p>`}
+    ${paid.kind === 'cash' && cash(order, paid)}
+    ${accounts.map(({ label, value }) => html`<p>${label}: <b>${value}</b></p><p class="actions">${copyButton(value)}</p>`)}
+    ${paid.pix && (await pix(paid.pix))}
+    ${
+      (paid.kind === 'mercadopago' || paid.kind === 'stripe') &&
+      html`
+      <p><a class="button wide" rel="nofollow" href="${orderHref(shop, order.trackingToken)}/pagar">Pagar con ${paid.name}</a></p>
+    `
+    }
+  `
+}
+
+function cash({ currency, deliveryKind, total }: OrderRow, { changeFor }: Payment): Html {
+  const amount = (value: number) => formatAmount(value, currency)
+  const change = changeFor !== null && changeFor > total && ` con ${amount(changeFor)}`
+  return html`<p>Paga ${amount(total)}${change} ${deliveryKind === 'pickup' ? 'al recogerlo' : 'al recibir'}.</p>`
+}
+
+/** The code as a picture for another device's camera, and as a text to copy into the bank's app of this one. */
+async function pix(code: string): Promise<Html> {
+  const { toString } = await import('qrcode')
+  const picture = await toString(code, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
+  return html`
+    <div class="pix" role="img" aria-label="Código QR de Pix">${trusted(picture)}</div>
+    <p class="code">${code}</p>
+    <p class="actions"><button class="button wide" type="button" data-copy="${code}">Copiar el código Pix</button></p>
   `
 }
 
 function proofMessage(shop: Shop, { orderNumber, customerName, total, currency }: Paid): string {
   const amount = formatAmount(total, currency)
   return `¡Hola, ${shop.name}! Soy ${customerName}. Te envío el comprobante del pedido *${orderNumber}* por ${amount}:`
-}
-
-const MAX_ACCOUNTS = 3
-const MIN_DIGITS = 8
-
-/** A random key of Pix. */
-const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
-/** The alias of an account, as it is called in Argentina. */
-const alias = /(?<=\balias\b:? )[\w-]+(?:\.[\w-]+)+/gi
-
-/**
- * The parts of the instructions that a payer copies: keys, aliases, account and phone numbers, IBANs, e-mail addresses.
- */
-function accountsIn(whole: string): string[] {
-  const names = [...(whole.match(uuid) ?? []), ...(whole.match(alias) ?? [])]
-  const text = names.reduce((rest, name) => rest.replace(name, ' '), whole)
-  const numbers = (text.match(/(?:[A-Z]{2})?\d(?:[ .-]{0,3}\d)*/g) ?? []).filter(
-    (number) => number.replaceAll(/\D/g, '').length >= MIN_DIGITS,
-  )
-  const mails = text
-    .split(/[\s,;:()]+/)
-    .filter((word) => word.includes('@', 1))
-    .map((word) => word.replace(/\.$/, ''))
-  return [...new Set([...names, ...numbers, ...mails])].slice(0, MAX_ACCOUNTS)
 }

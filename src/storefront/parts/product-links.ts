@@ -25,7 +25,7 @@ export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
     return shopLink(shop, `${productHref(shop, product)}#pedir`, icon('plus'), 'add', choose)
   }
   const line = { variantId: only.id, quantity: 1, seenPrice: only.price }
-  const href = shop.cart.length > 0 ? `/${shop.slug}/carrito?v=${lineValue(line)}` : addHref(shop, [line])
+  const href = shop.cart.length > 0 ? `${shop.base}/carrito?v=${lineValue(line)}` : addHref(shop, [line])
   const max = only.stock !== null && html` data-max="${only.stock}"`
   return shopLink(shop, href, icon('plus'), 'add', html`aria-label="Agregar ${name} al carrito"${max}`)
 }

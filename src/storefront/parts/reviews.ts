@@ -3,7 +3,7 @@ import { MAX_LENGTHS } from '../../reviews/review.ts'
 import { productHref, withLines } from '../address.ts'
 import type { ListedProduct, Review } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
-import { longDate, plural } from '../format.ts'
+import { longDate, plural } from '../../pages/format.ts'
 import { stars } from './stars.ts'
 
 type Rated = { reviews: Review[]; count: number; average: number | null }

@@ -1,4 +1,5 @@
-import type { OrderRow, OrderStatus } from '../../orders/order.ts'
+import type { OrderStatus } from '../../orders/order.ts'
+import type { OrderRow } from '../../orders/order-row.ts'
 
 type Labels = { title: string; text: string; step: string; chatText: string }
 

@@ -5,7 +5,7 @@ import { price, reduction } from '../parts/price.ts'
 import { nameLink, quickAdd, type Heading } from '../parts/product-links.ts'
 import { stockBadge } from '../parts/stock.ts'
 import type { Shop } from '../shop.ts'
-import { excerpt } from '../format.ts'
+import { excerpt } from '../../pages/format.ts'
 import type { Layout } from './layout.ts'
 
 /** The number of pictures on a phone's first screen, which are loaded eagerly. */

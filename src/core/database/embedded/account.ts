@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../../errors/start-error.ts'
 
-/** The account that runs the server when the service is root, because PostgreSQL refuses to run as root. */
+/** The account that runs the server when the service is root, because PostgreSQL does not run as root. */
 export type Account = { uid: number; gid: number }
 
 /** Ids that neither systemd nor distributions allocate, within the 65,536 of a container. */

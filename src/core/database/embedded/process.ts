@@ -135,7 +135,7 @@ async function readPidFile(directory: string): Promise<{ pid: number; status: st
   return pid > 1 ? { pid, status: lines[7] ?? '' } : null
 }
 
-/** Sends an SSLRequest, which even a server in recovery answers. */
+/** Sends an SSLRequest, to which even a server in recovery responds. */
 async function acceptsConnections(socketDirectory: string): Promise<boolean> {
   const socket = connect(join(socketDirectory, `.s.PGSQL.${port}`))
   try {
@@ -150,7 +150,7 @@ async function acceptsConnections(socketDirectory: string): Promise<boolean> {
 }
 
 /**
- * After a SIGKILL, PostgreSQL refuses to start while the pid in postmaster.pid is alive, even as another program. So our pid is
+ * After a SIGKILL, PostgreSQL does not start while the pid in postmaster.pid is alive, even as another program. So our pid is
  * written there, since PostgreSQL ignores its parent's. The file is kept because it also names the shared memory that must be
  * free; backends that still hold it are killed.
  */

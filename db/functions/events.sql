@@ -1,0 +1,61 @@
+-- Enqueues an event, in the transaction of the change: a delivery for each of the store's webhooks that listen to it, and for
+-- those of p_others, [{ kind, recipient }]. All share one payload; without any recipient nothing is written.
+create or replace function enqueue_event(
+  p_store_id text, p_event text, p_subject_id text, p_payload jsonb, p_traceparent text, p_others jsonb default null
+) returns void language plpgsql volatile
+as $$
+begin
+  -- Most stores have no webhook: without this each order would start two inserts of nothing.
+  if p_others is null and not exists (
+    select from webhook_targets where store_id = p_store_id and (events is null or p_event = any(events))
+  ) then
+    return;
+  end if;
+  with targets (kind, recipient, state) as (
+    select 'webhook', recipient, state
+    from webhook_targets
+    where store_id = p_store_id and (events is null or p_event = any(events))
+    union all
+    select kind, recipient, 'waiting'
+    from jsonb_to_recordset(p_others) as others (kind text, recipient text)
+  ), payload as (
+    insert into delivery_payloads (store_id, id, payload, traceparent)
+    select p_store_id, new_id(), p_payload, p_traceparent
+    where exists (select from targets)
+    returning id
+  )
+  insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state)
+  select p_store_id, new_id(), targets.kind, targets.recipient, p_event, p_subject_id, payload.id, targets.state
+  from targets
+  cross join payload;
+end
+$$;
+
+-- Enqueues events of an order for the store's webhooks, with the order as it stands in this transaction.
+create or replace function announce_order(p_store_id text, p_id text, p_events text[], p_traceparent text)
+returns void language plpgsql volatile
+as $$
+begin
+  perform enqueue_event(p_store_id, event, p_id, to_jsonb(orders) || jsonb_build_object('payment_method', (
+    select jsonb_build_object(
+      'instructions', instructions, 'accounts', accounts, 'pixKey', pix_key, 'merchantName', merchant_name,
+      'merchantCity', merchant_city
+    )
+    from payment_methods as method
+    where method.store_id = p_store_id and method.id = orders.payment ->> 'methodId'
+  ), 'receipts', (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object('id', receipts.id, 'sentAt', receipts.created_at, 'duplicateOf', duplicate_of)
+        order by receipts.created_at, receipts.id
+      ),
+      '[]'
+    )
+    from receipts
+    where receipts.store_id = p_store_id and order_id = p_id
+  )), p_traceparent)
+  from orders
+  cross join unnest(p_events) as event
+  where orders.store_id = p_store_id and orders.id = p_id;
+end
+$$;

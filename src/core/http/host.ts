@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { mapMethod } from './method-not-allowed.ts'
+import { pathOf } from './path.ts'
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The host name of the request where it is not the service's own: a shop's domain, or unknown. */
+    foreignHost?: string | null
+  }
+}
+
+/** What every shop's pages load and post to: these paths do not begin with a slug. */
+const SHARED = /^\/(?:api|assets|media|sw\.js)(?:[/?]|$)/
+
+/**
+ * The path by which a request is routed. On a foreign host, a page is routed below `/~`, which only routes of shops match
+ * (`/:slug/…`) and which is nobody's slug: pages of the service itself can't be reached there.
+ */
+export function pathByHost(urls: string[]) {
+  const ownHosts = new Set(urls.map((url) => new URL(url).hostname))
+  return (request: IncomingMessage): string => {
+    mapMethod(request)
+    request.foreignHost = foreignHost(request.headers.host ?? '', ownHosts)
+    if (request.foreignHost === null) return request.url ?? ''
+    const path = pathOf(request.url ?? '/')
+    return SHARED.test(path) ? path : `/~${path.replace(/^\/(?=\?|$)/, '')}`
+  }
+}
+
+/** The name in a `Host` header: lower case, without port and trailing dot. */
+export const hostName = (header: string) => header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+
+/** Null for own hosts, IP addresses and names of one label. */
+function foreignHost(header: string, ownHosts: Set<string>): string | null {
+  if (ownHosts.has(header)) return null
+  const name = hostName(header)
+  const isOwn = !name.includes('.') || name.startsWith('[') || isIP(name) !== 0 || ownHosts.has(name)
+  return isOwn ? null : name
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../core/database/db.ts'
+import type { Log } from '../core/process/log.ts'
+import { startLoop, type Loop } from '../core/jobs/loop.ts'
+import { checkDomain } from './check.ts'
+import type { DnsSettings } from './look-up.ts'
+
+const INTERVAL_MS = 20_000
+/** Looks of one turn, all at once: a turn ends before the loop counts it as hung. */
+const BATCH = 8
+const LEASE_MINUTES = 5
+
+/** Looks up the domains that are due, each in one process at a time. */
+export const startDomainChecks = ({ sql, log, config }: { sql: Db; log: Log; config: DnsSettings }): Loop =>
+  startLoop({
+    name: 'domains',
+    log,
+    intervalMs: INTERVAL_MS,
+    runOnce: () => checkDueDomains(sql, log, config),
+  })
+
+/** One that fails is due again when its lease ends. */
+export async function checkDueDomains(sql: Db, log: Log, settings: DnsSettings): Promise<void> {
+  await adoptClaims(sql)
+  for (let due = await claimDue(sql); due.length > 0; due = await claimDue(sql)) {
+    await Promise.all(
+      due.map(({ storeId }) =>
+        checkDomain(sql, storeId, settings).catch((err: unknown) =>
+          log.error({ err, store: storeId }, 'domain could not be looked up'),
+        ),
+      ),
+    )
+    if (due.length < BATCH) return
+  }
+}
+
+/** Moves their next look ahead, so that no other process takes them too. */
+const claimDue = (sql: Db) => sql<{ storeId: string }[]>`
+  update domains
+  set check_at = statement_timestamp() + make_interval(mins => ${LEASE_MINUTES})
+  where store_id = any(array(
+    select store_id
+    from domains
+    where check_at <= statement_timestamp()
+    order by check_at
+    limit ${BATCH}
+    for update skip locked
+  ))
+  returning store_id`
+
+/** Of connections that a release before this one saved, or a file of a store brought. */
+async function adoptClaims(sql: Db) {
+  await sql`
+    insert into domains (domain, store_id, check_at)
+    select settings ->> 'domain', connections.store_id, statement_timestamp()
+    from connections
+    join stores on stores.id = connections.store_id
+    where connections.id = 'custom_domain'
+    and settings ->> 'domain' is not null
+    and not is_paused
+    and deleted_at is null
+    and not exists (select from domains where domains.store_id = connections.store_id)
+    limit 100
+    on conflict do nothing`
+}

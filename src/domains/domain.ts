@@ -1,0 +1,96 @@
+/** What DNS said about a domain at a look; null where it did not answer. Bounded, because it is stored and shown. */
+export type Seen = {
+  /** Some of the TXT records at the name of the proof. */
+  texts: string[] | null
+  addresses: string[] | null
+  target: { name: string; addresses: string[] | null }
+}
+
+export type DomainState = 'claimed' | 'open' | 'redirecting'
+
+/** A claimed domain, with what decides about it. Times are those of the database. */
+export type DomainFacts = {
+  storeId: string
+  domain: string
+  state: DomainState
+  isPaid: boolean
+  isPaused: boolean
+  provedAt: string | null
+  leadsHere: boolean
+  /** Another store proved it later. */
+  isLost: boolean
+  failedDays: number
+  failedSince: string | null
+  /** Nobody came by it for 90 days. */
+  isUnused: boolean
+  graceEndsAt: string | null
+  now: string
+  checkedAt: string | null
+  /** Null before the first look. */
+  seen: Seen | null
+}
+
+/** The TXT record, and its name, that shows who owns a domain. */
+export const verificationRecordOf = (storeId: string, domain: string) => ({
+  name: `_vitrina.${domain}`,
+  value: `vitrina=${storeId}`,
+})
+
+/** Failed days in a row after which the owner is told. */
+const TOLERATED_DAYS = 3
+
+export const isDegraded = ({ state, failedDays }: Pick<DomainFacts, 'state' | 'failedDays'>): boolean =>
+  state !== 'claimed' && failedDays >= TOLERATED_DAYS
+
+/**
+ * The state that follows from the facts. A domain that was open stays so when DNS fails, until nobody comes by it any more.
+ * @param graceEndsAt of a store without a paid plan
+ */
+export function stateOf(facts: DomainFacts, graceEndsAt: string | null): DomainState {
+  const { isPaused, isLost, isPaid, leadsHere, provedAt, state, now } = facts
+  if (isPaused || isLost || provedAt === null) return 'claimed'
+  const isServed = state === 'claimed' ? leadsHere : !(isDegraded(facts) && facts.isUnused)
+  if (!isServed) return 'claimed'
+  if (isPaid) return 'open'
+  if (graceEndsAt === null) return 'claimed'
+  return Date.parse(graceEndsAt) > Date.parse(now) ? 'open' : 'redirecting'
+}
+
+/** What is missing or failed, for a person who does not know DNS; null where nothing is. */
+export function hintOf(facts: DomainFacts, state: DomainState): string | null {
+  const { isPaused, isLost, isPaid, graceEndsAt, failedSince } = facts
+  if (isPaused) return null
+  if (isLost)
+    return 'Otra tienda demostró después que el dominio es suyo. Si es tuyo, quita tu registro TXT, vuelve a comprobar y agrégalo otra vez'
+  if (state === 'redirecting')
+    return 'Tu plan ya no incluye un dominio propio: quien entra por él llega a la dirección de tu tienda aquí'
+  if (!isPaid && state === 'claimed') return 'Tu plan no incluye un dominio propio'
+  if (isDegraded({ ...facts, state })) return `Falla desde el ${dayOf(failedSince!)}. ${missingIn(facts)}`
+  if (state === 'claimed') return missingIn(facts)
+  return isPaid
+    ? null
+    : `Tu plan ya no incluye un dominio propio: se abre aquí hasta el ${dayOf(graceEndsAt!)}`
+}
+
+function missingIn({ storeId, domain, provedAt, leadsHere, seen }: DomainFacts): string {
+  const { name, value } = verificationRecordOf(storeId, domain)
+  if (seen === null) return 'Agrega los dos registros. En un minuto miramos si ya están'
+  if (seen.texts?.length === 0 && seen.addresses?.length === 0)
+    return 'El dominio no tiene ningún registro: agrega los dos. Si antes funcionaba, revisa que no haya vencido donde lo compraste'
+  if (provedAt === null && seen.texts !== null)
+    return seen.texts.length === 0
+      ? `Falta el registro TXT: en ${name} no hay ninguno`
+      : `El registro TXT es otro: en ${name} dice «${seen.texts[0]}», y debe decir «${value}»`
+  if (!leadsHere && seen.addresses !== null && seen.target.addresses !== null)
+    return seen.addresses.length === 0
+      ? `${domain} todavía no lleva a ninguna parte: falta el registro que lo trae aquí`
+      : `${domain} lleva a ${seen.addresses.slice(0, 3).join(', ')}, y debe llevar a ${aimOf(seen)}`
+  if (seen.texts !== null && !seen.texts.includes(value)) return `El registro TXT ya no está en ${name}`
+  return 'Los servidores de ese dominio no responden ahora. Lo volvemos a intentar en un rato'
+}
+
+const aimOf = ({ target }: Seen) =>
+  `${target.name}${target.addresses?.length ? ` (${target.addresses.slice(0, 3).join(', ')})` : ''}`
+
+const day = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' })
+export const dayOf = (instant: string): string => day.format(new Date(instant))

@@ -1,0 +1,86 @@
+import { batchLoader } from '../core/database/batch-loader.ts'
+import type { App } from '../core/http/app.ts'
+import { noteDomainRequest } from './note-request.ts'
+
+/** The store of a domain that is open, or that redirects to the store's address here. */
+export type DomainStore = { storeId: string; slug: string; domain: string; isOpen: boolean }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    domains: ReturnType<typeof domainLookup>
+  }
+}
+
+/** ms that a found domain is not read again. Pages of a store that lost it are rejected sooner, by the store's page version. */
+const MAX_AGE = 1_000
+/** ms that an unknown name is not looked up again. */
+const UNKNOWN_AGE = 10_000
+/** Unknown names that are remembered. Further ones are looked up each time, up to 500 of them in one query. */
+const MAX_UNKNOWN = 10_000
+
+export function addDomainLookup(app: App): void {
+  app.decorate('domains', domainLookup(app))
+  app.afterWrite.add(app.domains.clear)
+}
+
+function domainLookup(app: Pick<App, 'sql' | 'log'>) {
+  const load = batchLoader((names: string[]) => readDomains(app, names))
+  let recent = new Map<string, Promise<DomainStore | undefined>>()
+  let since = 0
+  /** By name: when it is looked up again. In the order of these times. */
+  const unknown = new Map<string, number>()
+  return { find, clear }
+
+  /** Names that strangers make up never remove one that is known. @param name lower case, without a port */
+  async function find(name: string): Promise<DomainStore | undefined> {
+    const now = performance.now()
+    if (!isDomain(name) || (unknown.get(name) ?? 0) > now) return undefined
+    if (now - since > MAX_AGE) clear()
+    const known = recent.get(name) ?? loadOne(name)
+    recent.set(name, known)
+    return known
+  }
+
+  /** Forgets what was found; names that were unknown stay so, or a flood of them would be looked up after each write. */
+  function clear(): void {
+    recent = new Map()
+    since = performance.now()
+  }
+
+  /** Only what was found stays for `MAX_AGE`: a name that a stranger made up, or a failed query, does not. */
+  async function loadOne(name: string) {
+    let found: DomainStore | undefined
+    try {
+      found = await load(name)
+      if (!found) rememberUnknown(name, performance.now())
+      return found
+    } finally {
+      if (!found) recent.delete(name)
+    }
+  }
+
+  function rememberUnknown(name: string, now: number): void {
+    for (const [oldest, until] of unknown) {
+      if (until > now) break
+      unknown.delete(oldest)
+    }
+    if (unknown.size < MAX_UNKNOWN) unknown.set(name, now + UNKNOWN_AGE)
+  }
+}
+
+const isDomain = (name: string) => name.length <= 253 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(name)
+
+async function readDomains(
+  { sql, log }: Pick<App, 'sql' | 'log'>,
+  names: string[],
+): Promise<(DomainStore | undefined)[]> {
+  const rows = await sql<DomainStore[]>`
+    select domains.store_id, stores.slug, domains.domain, domains.state = 'open' as is_open
+    from domains
+    join stores on stores.id = domains.store_id
+    where domains.domain = any(${names}) and domains.state <> 'claimed' and stores.deleted_at is null`
+  const open = rows.filter(({ isOpen }) => isOpen).map(({ storeId }) => storeId)
+  void noteDomainRequest(sql, open).catch((err: unknown) => log.error({ err }, 'visits of domains not noted'))
+  const byName = new Map(rows.map((row) => [row.domain, row]))
+  return names.map((name) => byName.get(name))
+}

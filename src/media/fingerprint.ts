@@ -1,0 +1,122 @@
+import { textBoxes, type Box, type Grey } from './text-boxes.ts'
+
+/** The pixels that a picture is resized to before, so that its text has nearly the same size, from whatever size it comes. */
+export const FINGERPRINT_PIXELS = 640_000
+/** A fingerprint's positions are of 16 bits, in sixteenths of a pixel. */
+const MAX_SIDE = 4_000
+const UNIT = 16
+
+/** The cells that a piece of text is reduced to. */
+export const ROWS = 4
+export const COLUMNS = 64
+const CELLS = ROWS * COLUMNS
+/** Its left, top, right and bottom edge, and half a byte a cell. */
+export const TEXT_BYTES = 8 + CELLS / 2
+const MAX_TEXTS = 64
+
+/** Less ink than this is noise. */
+const NOISE = 12
+
+/** What is written in a picture, and where: TEXT_BYTES for each of the 64 widest texts. Compared by `payments/receipts/likeness.ts`. */
+export function fingerprintOf(picture: Grey): Buffer {
+  if (Math.max(picture.width, picture.height) > MAX_SIDE) return Buffer.alloc(0)
+  const byWidth = textBoxes(picture).toSorted((a, b) => b.right - b.left - (a.right - a.left))
+  return Buffer.concat(byWidth.slice(0, MAX_TEXTS).flatMap((box) => describe(picture, box) ?? []))
+}
+
+type Ink = { values: Float32Array; width: number; height: number }
+
+/** Edges are where a share of the ink begins and ends: they move by fractions of a pixel when a picture is resized or compressed. */
+function describe(picture: Grey, box: Box): Buffer | null {
+  const around = widened(box, picture)
+  const ink = inkIn(picture, around)
+  const total = ink.values.reduce((sum, value) => sum + value, 0)
+  if (total === 0) return null
+  const [columns, rows] = profiles(ink)
+  const text = {
+    left: quantile(columns, total * 0.02),
+    top: quantile(rows, total * 0.05),
+    right: quantile(columns, total * 0.98),
+    bottom: quantile(rows, total * 0.95),
+  }
+  const cells = cellsOf(ink, text)
+  const mean = cells.reduce((sum, cell) => sum + cell, 0) / CELLS
+  const bytes = Buffer.alloc(TEXT_BYTES)
+  const { left, top } = around
+  const edges = [left + text.left, top + text.top, left + text.right, top + text.bottom]
+  edges.forEach((edge, n) => bytes.writeUInt16LE(Math.round(edge * UNIT), n * 2))
+  cells.forEach((cell, n) => {
+    bytes[8 + (n >> 1)]! |= Math.min(15, Math.round((cell / mean) * 5)) << (n % 2 ? 4 : 0)
+  })
+  return bytes
+}
+
+function widened({ left, top, right, bottom }: Box, { width, height }: Grey): Box {
+  const margin = 2
+  return {
+    left: Math.max(0, left - margin),
+    top: Math.max(0, top - margin),
+    right: Math.min(width, right + margin),
+    bottom: Math.min(height, bottom + margin),
+  }
+}
+
+/** How far each pixel is from the background, which is the median above and below. */
+function inkIn({ pixels, width }: Grey, { left, top, right, bottom }: Box): Ink {
+  const row = (y: number) => pixels.subarray(y * width + left, y * width + right)
+  const around = [...row(top), ...row(bottom - 1)].toSorted((a, b) => a - b)
+  const background = around[around.length >> 1]!
+  const ink = {
+    values: new Float32Array((right - left) * (bottom - top)),
+    width: right - left,
+    height: bottom - top,
+  }
+  let at = 0
+  for (let y = top; y < bottom; y++) {
+    for (const pixel of row(y)) ink.values[at++] = Math.max(0, Math.abs(pixel - background) - NOISE)
+  }
+  return ink
+}
+
+/** The ink of each column and of each row. */
+function profiles({ values, width, height }: Ink): [Float32Array, Float32Array] {
+  const columns = new Float32Array(width)
+  const rows = new Float32Array(height)
+  values.forEach((value, at) => {
+    columns[at % width]! += value
+    rows[Math.floor(at / width)]! += value
+  })
+  return [columns, rows]
+}
+
+/** The position, between pixels, before which lies so much. */
+function quantile(profile: Float32Array, share: number): number {
+  let before = 0
+  for (let n = 0; n < profile.length; n++) {
+    if (before + profile[n]! >= share) return n + (share - before) / profile[n]!
+    before += profile[n]!
+  }
+  return profile.length
+}
+
+function cellsOf(ink: Ink, { left, top, right, bottom }: Box): Float32Array {
+  const wide = (right - left) / COLUMNS
+  const tall = (bottom - top) / ROWS
+  return Float32Array.from({ length: CELLS }, (_, n) => {
+    const x = left + (n % COLUMNS) * wide
+    const y = top + Math.floor(n / COLUMNS) * tall
+    return inkWithin(ink, { left: x, top: y, right: x + wide, bottom: y + tall })
+  })
+}
+
+/** Pixels at the edges count by the part of them that lies inside. */
+function inkWithin({ values, width, height }: Ink, { left, top, right, bottom }: Box): number {
+  let sum = 0
+  for (let y = Math.floor(top); y < Math.min(height, bottom); y++) {
+    const tall = Math.min(y + 1, bottom) - Math.max(y, top)
+    for (let x = Math.floor(left); x < Math.min(width, right); x++) {
+      sum += values[y * width + x]! * tall * (Math.min(x + 1, right) - Math.max(x, left))
+    }
+  }
+  return sum
+}

@@ -1,0 +1,161 @@
+import type { Sql } from '../core/database/db.ts'
+import { nextStatuses, type Actor, type Order, type OrderStatus, type OrderSummary } from './order.ts'
+import {
+  toPayment,
+  toPaymentSummary,
+  type MethodOfOrder,
+  type PaymentState,
+  type SentReceipt,
+  type StoredPayment,
+} from './payment.ts'
+
+type Item = Order['items'][number]
+
+/** A stored order, without the columns that are never shown. */
+export type OrderRow = {
+  id: string
+  orderNumber: string
+  status: OrderStatus
+  customerName: string
+  customerPhone: string
+  customerAddress: string | null
+  items: (Item & { isStockTaken?: boolean })[]
+  currency: string
+  subtotal: number
+  discountCode: string | null
+  discountAmount: number | null
+  shippingName: string | null
+  shippingPrice: number | null
+  deliveryKind: 'delivery' | 'pickup' | null
+  wantedAt: string | null
+  notifyCustomer: boolean
+  total: number
+  notes: string | null
+  isTest: boolean
+  paymentState: PaymentState | null
+  payment: StoredPayment | null
+  paymentMethod: MethodOfOrder | null
+  /** Absent in the payload of an event. */
+  receipts?: SentReceipt[]
+  timeline: { status: OrderStatus; at: string; by: Actor }[]
+  trackingToken: string
+  notificationState: Order['notification']['state']
+  notificationReason: string | null
+  notificationUpdatedAt: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** The columns of an `OrderRow`. */
+export const orderColumns = (sql: Sql) => sql`
+  orders.id, order_number, status, customer_name, customer_phone, customer_address, items, currency, subtotal,
+  discount_code, discount_amount, shipping_name, shipping_price, delivery_kind, wanted_at,
+  notify_customer, total, notes, is_test, payment_state, payment, ${methodColumn(sql)}, ${receiptsColumn(sql)}, timeline, tracking_token,
+  notification_state, notification_reason, notification_updated_at, orders.created_at, orders.updated_at`
+
+/** The method's present row: a subquery, so that updates can return it too. */
+const methodColumn = (sql: Sql) => sql`
+  (
+    select jsonb_build_object(
+      'instructions', instructions, 'accounts', accounts, 'pixKey', pix_key, 'merchantName', merchant_name,
+      'merchantCity', merchant_city
+    )
+    from payment_methods as method
+    where method.store_id = orders.store_id and method.id = orders.payment ->> 'methodId'
+  ) as payment_method`
+
+const receiptsColumn = (sql: Sql) => sql`
+  array(
+    select jsonb_build_object('id', receipts.id, 'sentAt', receipts.created_at, 'duplicateOf', duplicate_of)
+    from receipts
+    where receipts.store_id = orders.store_id and order_id = orders.id
+    order by receipts.created_at, receipts.id
+  ) as receipts`
+
+/** The columns of an order in a list. */
+export const summaryColumns = (sql: Sql) => sql`
+  orders.id, order_number, status, customer_name, customer_phone, items, currency, subtotal, discount_code,
+  discount_amount, total, notes, delivery_kind, wanted_at, notify_customer, is_test, payment_state, payment,
+  orders.created_at`
+
+type SummaryRow = Pick<
+  OrderRow,
+  | 'id'
+  | 'orderNumber'
+  | 'status'
+  | 'customerName'
+  | 'customerPhone'
+  | 'items'
+  | 'currency'
+  | 'subtotal'
+  | 'discountCode'
+  | 'discountAmount'
+  | 'total'
+  | 'notes'
+  | 'deliveryKind'
+  | 'wantedAt'
+  | 'notifyCustomer'
+  | 'isTest'
+  | 'paymentState'
+  | 'payment'
+  | 'createdAt'
+>
+
+export function toSummary(row: SummaryRow): OrderSummary {
+  const { discountCode, discountAmount, items, paymentState: _state, ...rest } = row
+  return {
+    ...rest,
+    items: items.map(({ productName, variantName, quantity, unitPrice, subtotal }) => {
+      return { productName, variantName, quantity, unitPrice, subtotal }
+    }),
+    discount: discountCode === null ? null : { code: discountCode, amount: discountAmount ?? 0 },
+    payment: toPaymentSummary(row),
+  }
+}
+
+export function toOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    orderNumber: row.orderNumber,
+    status: row.status,
+    customerName: row.customerName,
+    customerPhone: row.customerPhone,
+    customerAddress: row.customerAddress,
+    items: row.items.map(toItem),
+    currency: row.currency,
+    subtotal: row.subtotal,
+    discount: row.discountCode === null ? null : { code: row.discountCode, amount: row.discountAmount ?? 0 },
+    shippingOption:
+      row.shippingName === null ? null : { name: row.shippingName, price: row.shippingPrice ?? 0 },
+    payment: toPayment(row),
+    total: row.total,
+    notes: row.notes,
+    deliveryKind: row.deliveryKind,
+    wantedAt: row.wantedAt && instant(row.wantedAt),
+    notifyCustomer: row.notifyCustomer,
+    isTest: row.isTest,
+    nextStatuses: nextStatuses(row.status),
+    timeline: row.timeline.map(({ status, at, by }) => ({ status, at: instant(at), by })),
+    notification: {
+      state: row.notificationState,
+      updatedAt: instant(row.notificationUpdatedAt),
+      reason: row.notificationReason,
+    },
+    createdAt: instant(row.createdAt),
+    updatedAt: instant(row.updatedAt),
+  }
+}
+
+function toItem({
+  productId,
+  variantId,
+  productName,
+  variantName,
+  quantity,
+  unitPrice,
+  subtotal,
+}: Item): Item {
+  return { productId, variantId, productName, variantName, quantity, unitPrice, subtotal }
+}
+
+const instant = (at: string) => new Date(at).toISOString()

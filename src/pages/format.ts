@@ -1,0 +1,57 @@
+import { LRUCache } from 'lru-cache'
+
+/** `1 producto`, `12 productos`. */
+export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** The first sentence, or as many whole words as fit, with an ellipsis. @returns null for an empty text */
+export function excerpt(text: string | null, max: number): string | null {
+  const [line = ''] = (text ?? '').trim().split('\n')
+  if (line.length <= max) return line || null
+  const [sentence] = /^.+?[.!?](?=\s)/.exec(line) ?? []
+  if (sentence && sentence.length <= max) return sentence
+  return `${line
+    .slice(0, max)
+    .replace(/\s\S*$/, '')
+    .trimEnd()}…`
+}
+
+const days = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** `12 de marzo de 2026` */
+export const longDate = (instant: string) => days.format(new Date(instant))
+
+/** `20 nov 2026, 10:21 a. m.`, where the store is. */
+export const moment = (instant: string, timeZone: string) => formatterIn(timeZone).format(new Date(instant))
+
+/** `20 nov 2026`, where the store is. */
+export const dayOf = (instant: string, timeZone: string) => dayFormatterIn(timeZone).format(new Date(instant))
+
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
+const dayFormatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
+
+/** Making a formatter takes 0.3 ms, which a list of orders would pay in each row. Stores name their zones, in any case. */
+function formatterIn(timeZone: string): Intl.DateTimeFormat {
+  let made = formatters.get(timeZone)
+  if (!made) {
+    made = new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    formatters.set(timeZone, made)
+  }
+  return made
+}
+
+function dayFormatterIn(timeZone: string): Intl.DateTimeFormat {
+  let made = dayFormatters.get(timeZone)
+  if (!made) {
+    made = new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeZone })
+    dayFormatters.set(timeZone, made)
+  }
+  return made
+}
+
+/** `12 de marzo`, where the store is. */
+export const dayAndMonth = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('es-419', {
+    day: 'numeric',
+    month: 'long',
+    timeZone,
+  }).format(new Date(instant))

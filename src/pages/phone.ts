@@ -1,0 +1,18 @@
+import { parsePhone, toE164 } from '../core/values/phone.ts'
+
+type WithNumber = { whatsappNumber: string | null }
+
+/** The country code that a phone without one gets: the store's own. Empty when the store has no number. */
+export function callingCode({ whatsappNumber }: WithNumber): string {
+  const store = whatsappNumber && parsePhone(whatsappNumber)
+  return store ? `+${store.countryCallingCode}` : ''
+}
+
+/** A phone as a shopper writes it, with or without the country's code, in E.164; null when there is no such number. */
+export function readPhone(shop: WithNumber, text: string): string | null {
+  const written = text.trim().replace(/^00/, '+')
+  return toE164(written) ?? toE164(`${callingCode(shop)} ${written}`)
+}
+
+/** A phone as people read it: `+502 5512 3456`. */
+export const shownPhone = (phone: string) => parsePhone(phone)?.formatInternational() ?? phone

@@ -1,0 +1,94 @@
+import { html, type Html } from '../../core/http/html.ts'
+import type { CustomerMessage } from '../../orders/customer-notice.ts'
+import type { Order } from '../../orders/order.ts'
+import { moment } from '../../pages/format.ts'
+import type { StoreContext } from '../page.ts'
+import { buttonForm } from '../parts/form.ts'
+import { section } from '../parts/list.ts'
+import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
+import { paymentSteps, type PaymentHistory } from './order-payment.ts'
+import { statusLabels } from './order-status.ts'
+
+const by: Record<Order['timeline'][number]['by'], string> = {
+  shopper: 'quien compró',
+  api: 'un programa (API)',
+  panel: 'el panel',
+  assistant: 'un asistente',
+  payment: 'el pago',
+  system: 'la tienda, sola',
+}
+
+const notices: Record<Order['notification']['state'], string> = {
+  NOT_CONFIGURED: 'Sin aviso por WhatsApp',
+  QUEUED: 'El aviso por WhatsApp está por salir',
+  SENT: 'Aviso por WhatsApp enviado',
+  DELIVERED: 'Aviso por WhatsApp recibido en el teléfono de la tienda',
+  READ: 'Aviso por WhatsApp leído',
+  FAILED: 'El aviso por WhatsApp no llegó',
+}
+
+const toCustomer: Record<CustomerMessage['state'], string> = {
+  waiting: 'está por salir',
+  paused: 'está por salir',
+  done: 'enviado',
+  failed: 'no llegó',
+}
+
+function customerMessage(
+  { timeZone }: StoreContext['store'],
+  { deliveryKind }: Order,
+  message: CustomerMessage,
+): Html {
+  const { event, state, reason, finishedAt } = message
+  const status = event === 'order.confirmed' ? 'confirmed' : 'shipped'
+  const what = statusLabels({ deliveryKind, status }).name.toLowerCase()
+  const when = finishedAt && moment(finishedAt, timeZone)
+  return html`
+    <li${state === 'failed' && html` class="bad"`}>
+      <b>Aviso de «${what}» a quien compró: ${toCustomer[state]}</b>
+      <small>${[when, reason].filter(Boolean).join('. ')}</small>
+    </li>
+  `
+}
+
+const resending = ({ form }: StoreContext, { id }: Order): Html =>
+  buttonForm(form(`/pedidos/${id}/aviso`), {}, html`<button class="quiet">Enviarlo otra vez</button>`)
+
+const numberLink = (context: StoreContext) =>
+  hasUnconfirmedNumber(context) &&
+  context.can('connections') &&
+  html`<a class="quiet" href="${context.base}/conexiones/whatsapp">Confirmar el número</a>`
+
+/** What happened to the order: its statuses, its payment, the notices. */
+export function history(
+  context: StoreContext,
+  order: Order,
+  messages: CustomerMessage[],
+  payments: PaymentHistory,
+): Html {
+  const { timeline, notification } = order
+  const { timeZone } = context.store
+  const steps = timeline.map(
+    ({ status, at, by: actor }) => html`
+      <li><b>${statusLabels({ ...order, status }).name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small></li>
+    `,
+  )
+  const { state, updatedAt, reason } = notification
+  const noticed = `${moment(updatedAt, timeZone)}${reason ? `. ${reason}` : ''}`
+  return section(
+    'Historia',
+    html`
+      <ol class="timeline">
+        ${steps}
+        ${paymentSteps(context, payments)}
+        <li${state === 'FAILED' && html` class="bad"`}>
+          <b>${notices[state]}</b> <small>${noticed}</small>
+          ${state === 'NOT_CONFIGURED' && numberLink(context)}
+          ${state === 'NOT_CONFIGURED' && html`<a class="quiet" href="${context.base}/avisos">Activa los de este dispositivo en Avisos</a>`}
+          ${state === 'FAILED' && context.can('orders:write') && resending(context, order)}
+        </li>
+        ${messages.map((message) => customerMessage(context.store, order, message))}
+      </ol>
+    `,
+  )
+}

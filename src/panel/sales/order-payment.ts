@@ -1,0 +1,116 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { isProvider, type PaymentActor } from '../../orders/payment.ts'
+import type { Order } from '../../orders/order.ts'
+import { readOrder } from '../../orders/get.ts'
+import type { readPaymentHistory } from '../../orders/payment-history.ts'
+import { NewPaymentState, setOrderPayment } from '../../orders/set-payment.ts'
+import { moment } from '../../pages/format.ts'
+import type { PanelForm, StoreContext } from '../page.ts'
+import { performAs } from '../forms/perform.ts'
+import type { Part } from '../parts/field.ts'
+import { buttonForm, formOf } from '../parts/form.ts'
+import { section } from '../parts/list.ts'
+import { paymentBadge, paymentLabels } from './payment-labels.ts'
+
+/** Moves the payment; the message has a button that moves it back. */
+export const paymentForm: PanelForm<StoreContext> = {
+  body: NewPaymentState,
+  needs: 'orders:write',
+  async run(context, body: NewPaymentState) {
+    const id = context.params['id']!
+    const { payment: before } = await readOrder(context.sql, context.store.id, id)
+    const { data } = await performAs(context, setOrderPayment, { id, body })
+    const action = `${context.base}/pedidos/${id}/pago`
+    const state = before?.state === 'REVIEW' ? 'PENDING' : before!.state // only a receipt leads to a review
+    return {
+      message: doneTexts[data.payment!.state],
+      next: `/pedidos/${id}`,
+      ...(state !== data.payment!.state && { undo: { action, label: 'Deshacer', fields: { state } } }),
+    }
+  },
+}
+
+const doneTexts = {
+  PAID: 'Pedido pagado',
+  PENDING: 'El pedido queda por pagar',
+  REFUNDED: 'Pago devuelto',
+  REVIEW: 'En revisión',
+}
+
+/** Whether the payment is what the order waits for. */
+export const isPaymentAwaited = ({ payment, status }: Order): boolean =>
+  payment?.state === 'REVIEW' || (payment?.state === 'PENDING' && status !== 'cancelled')
+
+/** What the order's payment needs now: before anything else while it waits, in the order's summary afterwards. */
+export function paymentOf(context: StoreContext, order: Order, receipts: Html | null): Html | null {
+  const { payment } = order
+  if (!payment) return null
+  const { state, name, changeFor, reference, paidAt, by } = payment
+  const amount = (value: number) => formatAmount(value, order.currency)
+  const facts = [
+    changeFor !== null && `paga con ${amount(changeFor)}`,
+    paidAt && moment(paidAt, context.store.timeZone),
+    reference && `comprobante: ${reference}`,
+  ]
+  const isLate = state === 'PAID' && order.status === 'cancelled' && payment.amount > 0
+  const mayMove = context.can('orders:write') && !(isProvider(by) && state !== 'PENDING')
+  return section(
+    'Pago',
+    html`
+      <p class="state">${paymentBadge(payment)}<b>${amount(payment.amount)}</b> <span>${name}</span></p>
+      ${facts.map((fact) => fact && html`<p>${fact}</p>`)}
+      ${receipts}
+      ${isLate && html`<div class="notice bad"><p>Se pagó un pedido cancelado: hay que devolver el dinero.</p></div>`}
+      ${mayMove && moves(context, order)}
+    `,
+    'pago',
+  )
+}
+
+export type PaymentHistory = Awaited<ReturnType<typeof readPaymentHistory>>
+
+const by: Record<PaymentActor, string> = {
+  shopper: 'quien compró',
+  panel: 'el panel',
+  api: 'un programa (API)',
+  assistant: 'un asistente',
+  system: 'la tienda, sola',
+  mercadopago: 'Mercado Pago',
+  stripe: 'Stripe',
+}
+
+/** The moves of the payment in the order's history: who, when, by what proof. */
+export const paymentSteps = ({ store }: StoreContext, steps: PaymentHistory): Html[] =>
+  steps.map(
+    ({ state, at, by: actor, name, reference }) => html`
+      <li>
+        <b>Pago: ${paymentLabels[state].name.toLowerCase()}</b>
+        <small>${moment(at, store.timeZone)}, por ${name ?? by[actor]}${reference && html`. Comprobante: ${reference}`}</small>
+      </li>
+    `,
+  )
+
+function moves(context: StoreContext, { id, payment }: Order): Html {
+  const { state, kind } = payment!
+  const form = context.form(`/pedidos/${id}/pago`)
+  const move = (to: string, label: string, style: string) =>
+    buttonForm(form, { state: to }, html`<button class="button ${style}">${label}</button>`)
+  if (state === 'PAID' || state === 'REFUNDED') {
+    return html`
+      <div class="buttons">
+        ${state === 'PAID' && move('REFUNDED', 'Lo devolví', 'ghost')}
+        ${move('PENDING', 'Deshacer', 'ghost')}
+      </div>
+    `
+  }
+  const fields: Part[] = [
+    html`<input type="hidden" name="state" value="PAID">`,
+    kind !== 'cash' && { name: 'reference', label: 'Referencia (opcional)', max: 80, autocomplete: 'off' },
+    html`<button class="button large">${kind === 'cash' ? 'Ya me pagó' : 'Ya lo vi en mi banco'}</button>`,
+  ]
+  return html`
+    ${formOf(form, fields)}
+    ${state === 'REVIEW' && html`<div class="buttons">${move('PENDING', 'No llegó', 'ghost')}</div>`}
+  `
+}

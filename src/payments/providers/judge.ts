@@ -1,0 +1,69 @@
+import type { Provider } from '../../orders/payment.ts'
+import type { Payable } from '../../orders/record-payment.ts'
+import type { ProviderPayment } from './provider.ts'
+
+/** Why a payment changed nothing, or what there is to do about one that counted. */
+export type Reason =
+  | 'account'
+  | 'reference'
+  | 'currency'
+  | 'amount'
+  | 'second_payment'
+  | 'partly_refunded'
+  | 'disputed'
+  | 'paid_after_cancelled'
+
+/** The order with the proof of its payment. */
+export type JudgedOrder = Omit<Payable, 'customerName' | 'trackingToken'> & {
+  by: string | null
+  reference: string | null
+}
+
+type Judgement = {
+  /** Where the order's payment moves; null: nowhere. */
+  move: 'PAID' | 'REFUNDED' | null
+  /** What the owner has to be shown. */
+  problem: Reason | null
+}
+
+const nothing: Judgement = { move: null, problem: null }
+const problem = (reason: Reason): Judgement => ({ move: null, problem: reason })
+
+/**
+ * What a payment means for the order that it names, by the states that both have now: how often and in what order its
+ * notifications came makes no difference. `order` is null where the store has none of this reference.
+ */
+export function judge(
+  payment: ProviderPayment,
+  order: JudgedOrder | null,
+  account: { provider: Provider; accountId: string },
+): Judgement {
+  if (payment.state === 'unpaid') return nothing
+  const difference = differenceOf(payment, order, account)
+  if (difference || !order) return payment.state === 'refunded' ? nothing : problem(difference ?? 'reference')
+  const { paymentState, status } = order
+  const isOpen = paymentState === 'PENDING' || paymentState === 'REVIEW'
+  const isProof = order.by === account.provider && order.reference === payment.id
+
+  if (payment.state === 'partly_refunded') return problem('partly_refunded')
+  if (payment.state === 'disputed') return problem('disputed')
+  if (payment.state === 'refunded')
+    return isOpen || (isProof && paymentState === 'PAID') ? moved('REFUNDED') : nothing
+  if (isProof) return nothing
+  if (paymentState === 'REFUNDED' || (paymentState === 'PAID' && order.by === account.provider))
+    return problem('second_payment')
+  return { move: 'PAID', problem: status === 'cancelled' ? 'paid_after_cancelled' : null }
+}
+
+const moved = (move: 'REFUNDED'): Judgement => ({ move, problem: null })
+
+function differenceOf(
+  { accountId, currency, amount }: ProviderPayment,
+  order: JudgedOrder | null,
+  account: { provider: Provider; accountId: string },
+): Reason | null {
+  if (accountId !== account.accountId) return 'account'
+  if (order?.kind !== account.provider) return 'reference'
+  if (currency !== order.currency) return 'currency'
+  return amount === order.total ? null : 'amount'
+}

@@ -1,0 +1,103 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Provider } from '../../orders/payment.ts'
+
+/** Tokens of a store's account; null where the provider needs only the account's id. */
+export type Tokens = { accessToken: string; refreshToken: string }
+
+/** A store's account, as a provider is called for it. */
+export type ProviderAccount = { accountId: string; tokens: Tokens | null }
+
+/** An account that was connected or renewed just now. */
+export type GrantedAccount = ProviderAccount & { expiresAt: string | null }
+
+/** One attempt of an owner to connect. `state` comes back with her; `verifier` is for PKCE (RFC 7636), and derived from it. */
+export type ConnectionAttempt = {
+  state: string
+  verifier: string
+  returnUrl: string
+  pendingAccountId: string | null
+}
+
+/** What a page for one order needs. `amount` in units of the currency. */
+export type PayableOrder = {
+  id: string
+  orderNumber: string
+  storeName: string
+  amount: number
+  currency: string
+  /** The order's page, where the shopper returns to. */
+  orderUrl: string
+}
+
+/** A provider's page where one order is paid. */
+export type PaymentPage = { pageId: string; url: string; expiresAt: string }
+
+/**
+ * A payment as the provider has it now. `approved`: the whole amount is with the store; `unpaid`: under way, rejected or
+ * cancelled; `disputed`: claimed by the payer or charged back.
+ */
+export type ProviderPayment = {
+  id: string
+  state: 'unpaid' | 'approved' | 'partly_refunded' | 'refunded' | 'disputed'
+  amount: number
+  refundedAmount: number
+  currency: string
+  /** The order's id that the page was made with. */
+  reference: string | null
+  accountId: string
+  paidAt: string | null
+}
+
+export type ReceivedNotification = {
+  headers: IncomingHttpHeaders
+  query: Record<string, unknown>
+  body: Buffer
+}
+
+/** A payment that a provider says has changed, and whose it is. */
+export type NotifiedPayment = { accountId: string; paymentId: string }
+
+/** A provider of payment: a third one is a file that makes one of these, and a row in `providers.ts`. */
+export type PaymentProvider = {
+  name: Provider
+  /** As people know it. */
+  label: string
+  /** Of the pages that the form to connect leads to, for the panel's `form-action`. */
+  connectOrigin: string
+  /** @returns where the owner goes, and her account where the provider makes it before she is there */
+  startConnection(attempt: ConnectionAttempt): Promise<{ url: string; accountId: string | null }>
+  /** @returns null while the provider still needs something of the owner @throws ProviderError */
+  finishConnection(attempt: ConnectionAttempt, query: Record<string, string>): Promise<GrantedAccount | null>
+  /** New tokens. @throws ProviderError `unauthorized` where the owner has to connect again */
+  renew(tokens: Tokens): Promise<GrantedAccount>
+  createPage(account: ProviderAccount, order: PayableOrder): Promise<PaymentPage>
+  /** Null where the account has no such payment. */
+  readPayment(account: ProviderAccount, paymentId: string): Promise<ProviderPayment | null>
+  /** The ids of an order's payments. */
+  findPayments(account: ProviderAccount, page: { orderId: string; pageId: string }): Promise<string[]>
+  /** @returns null for a notification about something else @throws InvalidSignature */
+  readNotification(received: ReceivedNotification): Promise<NotifiedPayment | null>
+  close(): void
+}
+
+/** A call that failed. Without the body of the response, which may hold what no log should. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  readonly why: 'unauthorized' | 'rejected' | 'unavailable'
+  /** Seconds of `Retry-After`. */
+  readonly retryAfter: number
+
+  constructor(
+    why: ProviderError['why'],
+    message: string,
+    options: { cause?: unknown; retryAfter?: number } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.why = why
+    this.retryAfter = options.retryAfter ?? 0
+  }
+}
+
+export class InvalidSignature extends Error {
+  override name = 'InvalidSignature'
+}

@@ -1,0 +1,163 @@
+import { COLUMNS, ROWS, TEXT_BYTES } from '../../media/fingerprint.ts'
+
+/** A piece of text of a receipt: its position in pixels, and its ink in ROWS × COLUMNS cells. */
+type Text = { left: number; top: number; width: number; height: number; cells: Uint8Array }
+
+/**
+ * Receipts of one bank differ in a few digits alone, which a hash of the whole picture does not show. So their texts are compared
+ * one by one: a re-encoded, resized or cropped receipt has all of them, each the same to the last digit. The limits are from
+ * `bench/receipts.ts`, which has the misses and the false alarms.
+ */
+
+/** Texts of which no part differs by more say the same. */
+const SAME = 0.35
+/** What compression adds to the difference of a part, and the sum of the rest from which two receipts are different ones. */
+const TOLERANCE = 0.2
+const MAX_DIFFERENCE = 1
+/** The share of the texts that must be found in the other picture, and the fewest that are compared. */
+const MIN_FOUND = 0.75
+const MIN_TEXTS = 6
+
+/** Whether two fingerprints are of the same receipt. */
+export function isAlike(one: Buffer, other: Buffer): boolean {
+  const [mine, theirs] = [textsOf(one), textsOf(other)]
+  if (Math.min(mine.length, theirs.length) < MIN_TEXTS) return false
+  const place = placement(mine, theirs)
+  if (!place) return false
+  let found = 0
+  let difference = 0
+  for (const text of mine) {
+    const expected = place(text)
+    const near = theirs.filter((candidate) => overlaps(expected, candidate))
+    if (near.some((candidate) => largestDifference(text, candidate) < SAME)) found++
+    if (near.some((candidate) => coincides(expected, candidate)))
+      difference += Math.min(...near.map((candidate) => excessOf(text, candidate)))
+  }
+  return found >= MIN_FOUND * Math.min(mine.length, theirs.length) && difference < MAX_DIFFERENCE
+}
+
+function textsOf(fingerprint: Buffer): Text[] {
+  return Array.from({ length: Math.floor(fingerprint.length / TEXT_BYTES) }, (_, n) => {
+    const bytes = fingerprint.subarray(n * TEXT_BYTES, (n + 1) * TEXT_BYTES)
+    const edge = (at: number) => bytes.readUInt16LE(at * 2) / 16
+    const [left, top] = [edge(0), edge(1)]
+    const cells = Uint8Array.from({ length: ROWS * COLUMNS }, (_, cell) => {
+      return (bytes[8 + (cell >> 1)]! >> (cell % 2 ? 4 : 0)) & 15
+    })
+    return { left, top, width: edge(2) - left, height: edge(3) - top, cells }
+  })
+}
+
+type Place = Omit<Text, 'cells'>
+
+/** Where a text of one picture is in the other, by the texts that both have; null where they have hardly any in common. */
+function placement(mine: Text[], theirs: Text[]): ((text: Text) => Place) | null {
+  const pairs = mine.flatMap((a) => {
+    const similar = theirs.filter(
+      (b) => Math.abs(Math.log((a.width * b.height) / (b.width * a.height))) < 0.16,
+    )
+    const ranked = similar.map((b) => ({ a, b, difference: largestDifference(a, b) }))
+    const best = ranked.toSorted((x, y) => x.difference - y.difference)[0]
+    return best && best.difference < SAME ? [best] : []
+  })
+  if (pairs.length < MIN_TEXTS / 2) return null
+  const scale = median(pairs.map(({ a, b }) => b.width / a.width))
+  const x = median(pairs.map(({ a, b }) => b.left - a.left * scale))
+  const y = median(pairs.map(({ a, b }) => b.top - a.top * scale))
+  return ({ left, top, width, height }) => ({
+    left: left * scale + x,
+    top: top * scale + y,
+    width: width * scale,
+    height: height * scale,
+  })
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+const largestDifference = (a: Text, b: Text) => Math.max(...differences(a, b))
+
+const excessOf = (a: Text, b: Text) =>
+  differences(a, b).reduce((sum, part) => sum + Math.max(0, part - TOLERANCE), 0)
+
+/** Columns of a part, which is about a letter, and the ink that a part has at least. */
+const PART = 4
+const MIN_INK = PART * ROWS * 5
+
+/** How much each part of a text differs: 0 for the same, 1 for nothing in common. */
+function differences(a: Text, b: Text): number[] {
+  const ink = new Uint16Array(COLUMNS)
+  const apart = new Uint16Array(COLUMNS)
+  for (let cell = 0; cell < ROWS * COLUMNS; cell++) {
+    ink[cell % COLUMNS]! += a.cells[cell]! + b.cells[cell]!
+    apart[cell % COLUMNS]! += Math.abs(a.cells[cell]! - b.cells[cell]!)
+  }
+  return Array.from({ length: COLUMNS / PART }, (_, n) => {
+    const [from, to] = [n * PART, (n + 1) * PART]
+    return sumOf(apart, from, to) / Math.max(sumOf(ink, from, to), MIN_INK)
+  })
+}
+
+function sumOf(values: ArrayLike<number>, from: number, to: number): number {
+  let sum = 0
+  for (let n = from; n < to; n++) sum += values[n]!
+  return sum
+}
+
+/** In the same line, and at least in part in the same place. */
+const overlaps = (a: Place, b: Place) =>
+  Math.abs(a.top + a.height / 2 - b.top - b.height / 2) < a.height / 2 &&
+  b.left < a.left + a.width &&
+  b.left + b.width > a.left
+
+/** Begins and ends at the same places. */
+const coincides = (a: Place, b: Place) =>
+  overlaps(a, b) &&
+  Math.abs(a.left - b.left) < 0.35 * a.height &&
+  Math.abs(a.left + a.width - b.left - b.width) < 0.35 * a.height
+
+/** How many of its least certain bits a key is looked up with both ways. */
+const UNCERTAIN = 2
+
+/** Keys of 20 bits by which a receipt is found, one for each of its texts. */
+export const keysOf = (fingerprint: Buffer): number[] => [
+  ...new Set(textsOf(fingerprint).map((text) => keyOf(signsOf(text)))),
+]
+
+/** The keys that the same texts may have in another picture of the receipt: four for each. */
+export function similarKeys(fingerprint: Buffer): number[] {
+  const keys = textsOf(fingerprint).flatMap((text) => {
+    const signs = signsOf(text)
+    const uncertain = signs
+      .map((value, bit) => ({ bit, size: Math.abs(value) }))
+      .toSorted((a, b) => a.size - b.size)
+      .slice(0, UNCERTAIN)
+    return uncertain.reduce(
+      (found, { bit }) => found.flatMap((key) => [key, key ^ (1 << bit)]),
+      [keyOf(signs)],
+    )
+  })
+  return [...new Set(keys)]
+}
+
+const keyOf = (signs: number[]) => signs.reduce((key, value, bit) => key | (Number(value > 0) << bit), 0)
+
+const PARTS = 12
+const HALVES = 8
+
+/** The ink of parts of a text compared with that of other parts, and of its upper half with its lower one. */
+function signsOf({ cells }: Text): number[] {
+  const inkOf = (row: number, part: number, parts: number) => {
+    const edge = (n: number) => Math.ceil((n * COLUMNS) / parts)
+    return sumOf(cells, row * COLUMNS + edge(part), row * COLUMNS + edge(part + 1))
+  }
+  const inkOfRows = (rows: number[], part: number, parts: number) =>
+    rows.reduce((sum, row) => sum + inkOf(row, part, parts), 0)
+  const columns = Array.from({ length: PARTS }, (_, part) => inkOfRows([0, 1, 2, 3], part, PARTS))
+  return [
+    ...columns.map((ink, part) => ink - columns[(part + 5) % PARTS]!),
+    ...Array.from(
+      { length: HALVES },
+      (_, part) => inkOfRows([0, 1], part, HALVES) - inkOfRows([2, 3], part, HALVES),
+    ),
+  ]
+}

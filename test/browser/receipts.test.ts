@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aPaidStore, aReceipt, paymentOf } from '../receipts.ts'
+import { startService } from '../service.ts'
+import { noBrowser, startBrowser } from './browser.ts'
+
+const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+
+suite('the receipt of a payment in the browser', { skip: noBrowser }, () => {
+  test('is sent as soon as it is chosen, again after a failure, and the page follows what the store does', async () => {
+    const { store, place } = await aPaidStore(service!)
+    const order = await place()
+    const { page } = await browser!.open()
+    await page.goto(service!.url + order.path)
+    const choose = (buffer: Buffer) =>
+      page.getByLabel('Foto o PDF').setInputFiles({ name: 'comprobante.png', mimeType: 'image/png', buffer })
+
+    await choose(Buffer.from('no es una foto'))
+    await page.getByText('La foto está dañada').waitFor()
+    const picture = await aReceipt()
+    await page.route('**/api/orders/receipt', (route) => route.abort(), { times: 1 })
+    await choose(picture)
+    await page.getByText('No hay conexión').waitFor()
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByText('recibimos tu comprobante').waitFor()
+    assert.equal((await paymentOf(service!, store, order)).receipts.length, 1)
+
+    await service!.post(`/api/v1/orders/${order.id}/payment`, { key: store.key, body: { state: 'PAID' } })
+    await page.getByText('tu pago está recibido').waitFor()
+    assert.equal(await page.locator('[data-receipt]').count(), 0)
+  })
+})
