@@ -125,16 +125,17 @@ const tooLate = ({ name, whatsappNumber }: Shop) => html`
 `
 
 /** The call to action while the store waits for the shopper's message. */
-function nextStep({ name }: Shop, chat: string, { payment }: OrderRow): Html {
+function nextStep({ name }: Shop, chat: string, { payment, paymentState }: OrderRow): Html {
+  const isToPay = paymentState === 'PENDING' && payment?.kind !== 'cash'
   return html`
     <div class="sheet next">
-      <h2>Falta un paso: envíalo por WhatsApp</h2>
+      <h2>${isToPay ? 'Faltan dos pasos: envíalo por WhatsApp y págalo' : 'Falta un paso: envíalo por WhatsApp'}</h2>
       <p>
         El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde
         para acordar ${payment ? 'la entrega' : 'el pago y la entrega'}.
       </p>
       <a class="button wide" href="${chat}">${icon('chat')} Abrir WhatsApp</a>
-      <p class="muted"><small>¿Ya lo enviaste? Entonces solo queda esperar la respuesta.</small></p>
+      <p class="muted"><small>¿Ya lo enviaste? Entonces solo queda ${isToPay ? 'pagarlo, aquí abajo' : 'esperar la respuesta'}.</small></p>
     </div>
   `
 }
