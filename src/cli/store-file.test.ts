@@ -188,6 +188,7 @@ const ofNoStore = [
   'recovery_codes',
   'schema_migrations',
   'sessions',
+  'whatsapp_opt_outs',
 ]
 
 suite('store purge', () => {
