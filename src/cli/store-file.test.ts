@@ -189,6 +189,7 @@ const ofNoStore = [
   'recovery_codes',
   'schema_migrations',
   'sessions',
+  'whatsapp_opt_outs',
 ]
 
 suite('store purge', () => {

@@ -125,7 +125,7 @@ async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<St
       unpaid_hours_set_at = case
         when unpaid_hours is distinct from ${settings.unpaidHours} then statement_timestamp() else unpaid_hours_set_at
       end,
-      allowed_origins = ${settings.allowedOrigins},
+      phone_verification = ${settings.phoneVerification}, allowed_origins = ${settings.allowedOrigins},
       updated_at = statement_timestamp()
     where id = ${id}
     returning ${storeColumns(tx)}`
