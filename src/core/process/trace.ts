@@ -1,4 +1,4 @@
-import { randomBytes } from '../values/random.ts'
+import { randomBytes } from './random.ts'
 
 /** A span of a trace, by W3C Trace Context (https://www.w3.org/TR/trace-context/). */
 export type Trace = { traceId: string; spanId: string; flags: string }

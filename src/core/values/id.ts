@@ -1,4 +1,4 @@
-import { randomBytes } from './random.ts'
+import { randomBytes } from '../process/random.ts'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
