@@ -83,7 +83,7 @@ suite('a domain that another store claims', () => {
     await look(deleted)
     await look(next)
     assert.equal((await stateOf(deleted)).open, deleted.domain)
-    await markStoreDeleted(sql, deleted.id)
+    await sql.begin((tx) => markStoreDeleted(tx, deleted.id))
     await look(next)
     assert.equal((await stateOf(next)).open, deleted.domain)
     await purgeStore(sql, deleted.id)
