@@ -68,4 +68,5 @@ export const owners: Record<string, string> = {
   variants: 'products',
   webhook_listeners: 'webhooks',
   webhooks: 'webhooks',
+  whatsapp_messages: 'whatsapp',
 }

@@ -14,6 +14,7 @@ const account =
 const busy = 'WhatsApp está saturado'
 const down = 'WhatsApp no responde'
 export const CUSTOMER_UNREACHABLE = 'WhatsApp no pudo avisar a quien compró: escríbele tú desde el pedido'
+export const UNANSWERABLE = 'WhatsApp no pudo entregar la respuesta'
 export const NO_RESPONSE =
   'WhatsApp no respondió durante más de un día: revisa el pedido en el panel y escribe tú a quien lo hizo'
 
