@@ -235,6 +235,8 @@ export type Order = {
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
   notifyCustomer: boolean
+  /** Quien compra confirmó por WhatsApp que el teléfono es suyo */
+  phoneVerified: boolean
   payment: Payment
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
@@ -297,6 +299,8 @@ export type OrderSummary = {
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
   notifyCustomer: boolean
+  /** Quien compra confirmó por WhatsApp que el teléfono es suyo */
+  phoneVerified: boolean
   /** Pago de un pedido */
   payment: {
     methodId: string
@@ -518,6 +522,8 @@ export type Store = {
   ordersWhileClosed: boolean
   confirmPaidOrders: boolean
   unpaidHours: number | null
+  /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+  phoneVerification: 'off' | 'ask'
   allowedOrigins: Array<string>
   /** Plan de la tienda */
   plan: 'free' | 'pro' | 'lifetime'
@@ -941,6 +947,8 @@ export type Operations = {
       confirmPaidOrders?: boolean
       /** Horas hasta cancelar un pedido pendiente sin pagar, salvo en efectivo; nulo: nunca */
       unpaidHours?: number | null
+      /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+      phoneVerification?: 'off' | 'ask'
       /** Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS) */
       allowedOrigins?: Array<string>
     }
@@ -2412,6 +2420,8 @@ export type Operations = {
         ordersWhileClosed: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
+        /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+        phoneVerification: 'off' | 'ask'
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
@@ -2482,6 +2492,8 @@ export type Operations = {
         ordersWhileClosed: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
+        /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+        phoneVerification: 'off' | 'ask'
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
@@ -2542,6 +2554,8 @@ export type Operations = {
         ordersWhileClosed: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
+        /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+        phoneVerification: 'off' | 'ask'
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'

@@ -44,7 +44,7 @@ async function replyTo(
   const isOwner = stores.length > 0
   if (Date.parse(message.sentAt) + DAY < Date.now()) return { send: null, outcome: 'late' }
   if (isOverLimit) return isOwner ? TOO_MANY : SILENCE
-  const reply = await replyToAnybody(conversation, isOwner)
+  const reply = await replyToAnybody(conversation)
   if (reply) return reply
   if (store && caller)
     return replyToOwner({

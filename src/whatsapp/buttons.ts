@@ -13,16 +13,7 @@ export type Tap =
   | { verb: 'store'; n: string; storeId: string }
 
 /** What a button does to an order. `no-stock`, `closed` and `too-far` cancel it, for that reason. */
-const orderSteps = [
-  'confirm',
-  'reject',
-  'no-stock',
-  'closed',
-  'too-far',
-  'ship',
-  'deliver',
-  'show',
-] as const
+const orderSteps = ['confirm', 'reject', 'no-stock', 'closed', 'too-far', 'ship', 'deliver', 'show'] as const
 export type OrderStep = (typeof orderSteps)[number]
 
 /** The buttons of a notice, in the order in which its template declares them: of several orders they are about all of them. */
