@@ -20,10 +20,10 @@ type List = {
   rows: Row[]
 }
 
-export type Row = Button & { description?: string }
+type Row = Button & { description?: string }
 
 /** What WhatsApp takes at most: https://developers.facebook.com/docs/whatsapp/cloud-api/messages/interactive-list-messages */
-export const MAX = {
+const MAX = {
   text: 4096,
   body: 1024,
   buttons: 3,
