@@ -243,6 +243,13 @@ export type Order = {
   shippingOption: {
     name: string
     price: number
+    /** El nombre de la zona elegida; nulo sin zonas */
+    area: string | null
+  } | null
+  /** Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido */
+  location: {
+    latitude: number
+    longitude: number
   } | null
   /** Los estados a los que puede pasar */
   nextStatuses: Array<OrderStatus>
@@ -475,6 +482,12 @@ export type ShippingOption = {
   estimatedDelivery: string | null
   position: number
   isActive: boolean
+  areas: Array<{
+    id: string
+    name: string
+    price: number | null
+    postalCodes: Array<string>
+  }>
   createdAt: string
   updatedAt: string
 }
@@ -708,6 +721,13 @@ export type Operations = {
       notes?: string | null
       /** Opción de envío */
       shippingOptionId?: string | null
+      /** Zona de la opción de envío, obligatoria si la opción tiene zonas */
+      areaId?: string | null
+      /** Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido */
+      location?: {
+        latitude: number
+        longitude: number
+      } | null
       /** Código de descuento */
       discountCode?: string | null
       /** Para cuándo se quiere: una hora que no haya pasado, en los próximos dos años. La página de la tienda ofrece las de su horario */
@@ -1704,6 +1724,15 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
+      /** Zonas a las que se entrega, cada una con su precio. Con zonas, cada pedido elige una */
+      areas?: Array<{
+        /** Nombre, como lo conoce quien compra */
+        name: string
+        /** Precio del envío a esta zona; nulo es el de la opción */
+        price?: number | null
+        /** Con qué comienzan los códigos postales de la zona: quien compra la encuentra por el suyo */
+        postalCodes?: Array<string>
+      }>
     }
     answer: {
       data: ShippingOption
@@ -1741,6 +1770,16 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
+      /** El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las que falten se quitan */
+      areas?: Array<{
+        id?: string
+        /** Nombre, como lo conoce quien compra */
+        name?: string
+        /** Precio del envío a esta zona; nulo es el de la opción */
+        price?: number | null
+        /** Con qué comienzan los códigos postales de la zona: quien compra la encuentra por el suyo */
+        postalCodes?: Array<string>
+      }>
     }
     answer: {
       data: ShippingOption

@@ -29,7 +29,13 @@ export type Result =
   | { outcome: 'store_suspended'; slug: string }
   | { outcome: 'closed'; at: string; schedule: ScheduleRow }
   | {
-      outcome: 'store_not_found' | 'shipping_not_found' | 'total_too_high' | 'wanted_too_early'
+      outcome:
+        | 'store_not_found'
+        | 'shipping_not_found'
+        | 'area_required'
+        | 'area_not_found'
+        | 'total_too_high'
+        | 'wanted_too_early'
     }
 
 const discountMessages = {
@@ -80,6 +86,10 @@ export function orderError(
       )
     case 'shipping_not_found':
       return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'area_required':
+      return invalid('areaId', 'required', 'Elige la zona a la que va el pedido')
+    case 'area_not_found':
+      return invalid('areaId', 'not_found', 'La zona no existe en esta opción de envío: elige otra')
     case 'payment_method_not_found':
     case 'change_not_in_cash':
     case 'change_too_fine':

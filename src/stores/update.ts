@@ -81,7 +81,12 @@ async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) 
       )
     )
     union all
-    select 1 from shipping_options where store_id = ${storeId} and min_scale(price) > ${digits}
+    select 1 from shipping_options
+    where store_id = ${storeId}
+    and (
+      min_scale(price) > ${digits}
+      or exists (select 1 from jsonb_to_recordset(areas) as area (price numeric) where min_scale(area.price) > ${digits})
+    )
     union all
     select 1 from discounts
     where store_id = ${storeId}
