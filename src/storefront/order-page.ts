@@ -6,7 +6,7 @@ import { dayAndTime } from '../hours/format.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import { orderColumns, type OrderRow } from '../orders/order-row.ts'
-import { addHref, orderHref, fullUrl } from './address.ts'
+import { orderHref, repeatHref, fullUrl } from './address.ts'
 import { buying, shopPage } from './layout.ts'
 import { shortLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
@@ -91,7 +91,7 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
           <h2 id="history">Cómo va</h2>
           <ol class="steps" id="steps" data-status="${[status, order.paymentState].filter(Boolean).join(' ')}">${steps(shop, order)}</ol>
           <div class="actions" id="actions">
-            <a class="button ghost" data-again href="${repeatHref(shop, order)}">Repetir pedido</a>
+            <a class="button ghost" data-again href="${repeatOrderHref(shop, order)}">Repetir pedido</a>
             ${status === 'pending' && cancelForm(href)}
           </div>
         </section>
@@ -195,8 +195,8 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
   `
 }
 
-function repeatHref(shop: Shop, { items }: OrderRow): string {
-  return addHref(
+function repeatOrderHref(shop: Shop, { items }: OrderRow): string {
+  return repeatHref(
     shop,
     items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity, seenPrice: null }] : [])),
   )
