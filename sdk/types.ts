@@ -1724,13 +1724,13 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
-      /** Zonas a las que se entrega, cada una con su precio. Con zonas, cada pedido elige una */
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
       areas?: Array<{
-        /** Nombre, como lo conoce quien compra */
-        name: string
-        /** Precio del envío a esta zona; nulo es el de la opción */
+        id?: string
+        name?: string
+        /** Nulo: el de la opción */
         price?: number | null
-        /** Con qué comienzan los códigos postales de la zona: quien compra la encuentra por el suyo */
+        /** Códigos postales o su comienzo */
         postalCodes?: Array<string>
       }>
     }
@@ -1770,14 +1770,13 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
-      /** El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las que falten se quitan */
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
       areas?: Array<{
         id?: string
-        /** Nombre, como lo conoce quien compra */
         name?: string
-        /** Precio del envío a esta zona; nulo es el de la opción */
+        /** Nulo: el de la opción */
         price?: number | null
-        /** Con qué comienzan los códigos postales de la zona: quien compra la encuentra por el suyo */
+        /** Códigos postales o su comienzo */
         postalCodes?: Array<string>
       }>
     }

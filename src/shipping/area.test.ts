@@ -93,7 +93,7 @@ suite('the areas of a shipping option', () => {
     const put = (areas: unknown[]) =>
       service.put(`/api/v1/shipping/${id}`, { key: store.key, body: { areas } })
     const cases = [
-      [[{ id: 'nadie' }], 'areas.0.id', 'not_found'],
+      [[{ id: 'nadie', name: 'Otra' }], 'areas.0.id', 'not_found'],
       [[{ id: areas[0]!.id }, { id: other.areas[0]!.id }], 'areas.1.id', 'not_found'],
       [[{ id: areas[0]!.id }, { id: areas[0]!.id }], 'areas.1.id', 'duplicate'],
     ] as const
@@ -104,6 +104,11 @@ suite('the areas of a shipping option', () => {
         [400, field, reason],
       )
     }
+    const body = { name: 'Moto', price: 1, areas }
+    assert.equal(
+      (await service.post('/api/v1/shipping', { key: store.key, body })).json.details.field,
+      'areas.0.id',
+    )
     assert.deepEqual((await service.get(`/api/v1/shipping/${id}`, store.key)).json.data.areas, areas)
   })
 

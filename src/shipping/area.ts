@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { invalid } from '../core/errors/errors.ts'
-import { Body, Nullable, PartialBody, Price, SingleLine } from '../core/http/schema.ts'
+import { Nullable, PartialBody, Price, SingleLine } from '../core/http/schema.ts'
 import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
 
@@ -9,34 +9,23 @@ export const MAX_AREAS = 200
 export const MAX_POSTAL_CODES = 50
 export const MAX_AREA_NAME = 80
 
-const name = SingleLine({
-  max: MAX_AREA_NAME,
-  description: 'Nombre, como lo conoce quien compra',
-  examples: ['Zona 10'],
-})
-const optional = {
-  price: Nullable(Price('Precio del envío a esta zona; nulo es el de la opción')),
-  postalCodes: Type.Array(
-    SingleLine({ min: 2, max: 10, pattern: '^[^,;]+$', description: 'Código postal o su comienzo' }),
-    {
+/** The areas of an option that is made or changed. */
+export const Areas = Type.Array(
+  PartialBody({
+    id: Type.String(),
+    name: SingleLine({ max: MAX_AREA_NAME, examples: ['Zona 10'] }),
+    price: Nullable(Price('Nulo: el de la opción')),
+    postalCodes: Type.Array(SingleLine({ min: 2, max: 10, pattern: '^[^,;]+$' }), {
       maxItems: MAX_POSTAL_CODES,
-      description: 'Con qué comienzan los códigos postales de la zona: quien compra la encuentra por el suyo',
-    },
-  ),
-}
-
-/** The areas of a new option. */
-export const NewAreas = Type.Array(Body({ name, ...Type.Partial(Type.Object(optional)).properties }), {
-  maxItems: MAX_AREAS,
-  description: 'Zonas a las que se entrega, cada una con su precio. Con zonas, cada pedido elige una',
-})
-
-/** The areas of an option that is changed. */
-export const AreaChanges = Type.Array(PartialBody({ id: Type.String(), name, ...optional }), {
-  maxItems: MAX_AREAS,
-  description:
-    'El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las que falten se quitan',
-})
+      description: 'Códigos postales o su comienzo',
+    }),
+  }),
+  {
+    maxItems: MAX_AREAS,
+    description:
+      'Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas',
+  },
+)
 
 export const Area = Type.Object({
   id: Type.String(),
@@ -45,7 +34,7 @@ export const Area = Type.Object({
   postalCodes: Type.Array(Type.String()),
 })
 export type Area = Static<typeof Area>
-type AreaInput = Static<typeof AreaChanges>[number]
+type AreaInput = Static<typeof Areas>[number]
 
 /**
  * Replaces the `known` areas by `input`: those with an id are changed, those without one are added, those that are missing go.

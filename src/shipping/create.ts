@@ -8,7 +8,7 @@ import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { NewAreas, replaceAreas } from './area.ts'
+import { Areas, replaceAreas } from './area.ts'
 import { ShippingOption, shippingOptionColumns, writableFields } from './shipping-option.ts'
 
 const { name, price, ...optional } = writableFields
@@ -16,7 +16,7 @@ const NewShippingOption = Body({
   name,
   price,
   ...Type.Partial(Type.Object(optional)).properties,
-  areas: Type.Optional(NewAreas),
+  areas: Type.Optional(Areas),
 })
 type NewShippingOption = Static<typeof NewShippingOption>
 

@@ -6,11 +6,11 @@ import { checkAmount } from '../core/values/money.ts'
 import { emptyAsNull } from '../core/values/text.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { AreaChanges, replaceAreas } from './area.ts'
+import { Areas, replaceAreas } from './area.ts'
 import { findShippingOption } from './get.ts'
 import { ShippingOption, shippingOptionColumns, writableFields } from './shipping-option.ts'
 
-const ShippingOptionChanges = PartialBody({ ...writableFields, areas: AreaChanges })
+const ShippingOptionChanges = PartialBody({ ...writableFields, areas: Areas })
 type ShippingOptionChanges = Static<typeof ShippingOptionChanges>
 
 export const updateShippingOption = operation({

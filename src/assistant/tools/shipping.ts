@@ -19,7 +19,7 @@ export const shippingTools: Tool[] = [
     title: 'Crear una opción de envío',
     description:
       'Una forma de entrega: domicilio, mensajería, recoger en tienda (kind=pickup). Bastan name y price ' +
-      '(0 si es gratis). Si el precio cambia por barrio o municipio, areas los nombra, cada uno con su precio.',
+      '(0 si es gratis). Con areas, el precio cambia por barrio o municipio.',
     operation: createShippingOption,
   },
   {
@@ -27,7 +27,7 @@ export const shippingTools: Tool[] = [
     title: 'Cambiar una opción de envío',
     description:
       'Cambia una forma de entrega o la oculta (isActive=false): envía solo lo que cambia, con los campos ' +
-      'de create_shipping_option. areas reemplaza las zonas: manda todas, con su id las que sigan.',
+      'de create_shipping_option.',
     operation: updateShippingOption,
     id: OPTION,
     before: shippingOptionBefore,
