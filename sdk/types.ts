@@ -235,6 +235,8 @@ export type Order = {
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
   notifyCustomer: boolean
+  /** Quien compra confirmó por WhatsApp que el teléfono es suyo */
+  phoneVerified: boolean
   payment: Payment
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
@@ -304,6 +306,8 @@ export type OrderSummary = {
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
   notifyCustomer: boolean
+  /** Quien compra confirmó por WhatsApp que el teléfono es suyo */
+  phoneVerified: boolean
   /** Pago de un pedido */
   payment: {
     methodId: string
@@ -531,6 +535,8 @@ export type Store = {
   ordersWhileClosed: boolean
   confirmPaidOrders: boolean
   unpaidHours: number | null
+  /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+  phoneVerification: 'off' | 'ask'
   allowedOrigins: Array<string>
   /** Plan de la tienda */
   plan: 'free' | 'pro' | 'lifetime'
@@ -961,6 +967,8 @@ export type Operations = {
       confirmPaidOrders?: boolean
       /** Horas hasta cancelar un pedido pendiente sin pagar, salvo en efectivo; nulo: nunca */
       unpaidHours?: number | null
+      /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+      phoneVerification?: 'off' | 'ask'
       /** Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS) */
       allowedOrigins?: Array<string>
     }
@@ -2450,6 +2458,8 @@ export type Operations = {
         ordersWhileClosed: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
+        /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+        phoneVerification: 'off' | 'ask'
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
@@ -2520,6 +2530,8 @@ export type Operations = {
         ordersWhileClosed: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
+        /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+        phoneVerification: 'off' | 'ask'
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
@@ -2580,6 +2592,8 @@ export type Operations = {
         ordersWhileClosed: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
+        /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+        phoneVerification: 'off' | 'ask'
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'

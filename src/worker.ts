@@ -9,6 +9,7 @@ import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/purge.ts'
 import { readConfig, type Config } from './config.ts'
 import { buildOrderIndexes } from './orders/build-indexes.ts'
 import { cancelUnpaidOrders } from './orders/cancel-unpaid.ts'
+import { purgePhoneCodes } from './orders/purge-phone-codes.ts'
 import { migrateWhenAvailable } from './database.ts'
 import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
 import { ANSWER_TIMEOUT, connect, type Db } from './core/database/db.ts'
@@ -102,6 +103,7 @@ const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[]
   { name: 'removed variants', everySeconds: HOUR, run: purgeRemovedVariants },
   { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
   { name: 'old receipts', everySeconds: HOUR, run: purgeOldReceipts },
+  { name: 'expired phone codes', everySeconds: HOUR, run: purgePhoneCodes },
   { name: 'old imports', everySeconds: HOUR, run: purgeOldImports },
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]

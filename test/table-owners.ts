@@ -46,6 +46,7 @@ export const owners: Record<string, string> = {
   payment_methods: 'payments',
   payment_pages: 'payments',
   payment_problems: 'payments',
+  phone_codes: 'orders',
   product_sums: 'stats',
   pictures: 'media',
   proof_failures: 'accounts',
@@ -68,4 +69,5 @@ export const owners: Record<string, string> = {
   variants: 'products',
   webhook_listeners: 'webhooks',
   webhooks: 'webhooks',
+  whatsapp_opt_outs: 'whatsapp',
 }

@@ -13,3 +13,9 @@ as $$
   from jsonb_to_recordset(p_areas) as area (id text, name text, price numeric)
   where area.id = p_area_id
 $$;
+
+-- The most digits after the point of the prices of these areas; null without a price.
+create or replace function areas_scale(p_areas jsonb) returns integer language sql immutable parallel safe
+as $$
+  select max(min_scale(area.price)) from jsonb_to_recordset(p_areas) as area (price numeric)
+$$;

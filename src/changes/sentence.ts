@@ -176,6 +176,7 @@ const labels: Record<string, string> = {
   merchantCity: 'la ciudad',
   confirmPaidOrders: 'la confirmación de lo pagado',
   unpaidHours: 'el plazo para pagar',
+  phoneVerification: 'la confirmación de teléfonos',
   settings: 'los datos',
   isPaused: 'la pausa',
   role: 'el papel',

@@ -126,7 +126,8 @@ suite('export and import of a store', () => {
     const again = (flags = {}) => doing(importFile, here, { file: asFile('twice'), ...flags })
     await assert.rejects(again(), (error) => errorLine(error).startsWith('The store exists already'))
     await doing(purge, here, { store: store.id })
-    await changeStore(here.sql, (await aStore(here)).id, { slug: store.slug })
+    const other = await aStore(here)
+    await here.sql.begin((tx) => changeStore(tx, other.id, { slug: store.slug }))
     await assert.rejects(again(), (error) => errorLine(error).startsWith('The slug is taken'))
     assert.equal((await again({ slug: `${store.slug}-2` })).slug, `${store.slug}-2`)
   })
@@ -188,6 +189,7 @@ const ofNoStore = [
   'recovery_codes',
   'schema_migrations',
   'sessions',
+  'whatsapp_opt_outs',
 ]
 
 suite('store purge', () => {

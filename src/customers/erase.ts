@@ -3,6 +3,7 @@ import { deleteDeliveriesAbout, eraseResponsesAbout } from '../core/outbox/purge
 import { notFound } from '../core/errors/errors.ts'
 import { orderEvents } from '../orders/announce.ts'
 import { deleteReceiptsOf } from '../payments/receipts/purge.ts'
+import { deletePhoneCodesOf } from '../orders/purge-phone-codes.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 
@@ -20,6 +21,7 @@ export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<vo
     await lockCustomerPhone(tx, storeId, id)
     const orders = await eraseFromOrders(tx, storeId, id)
     await deleteReceiptsOf(tx, storeId, orders)
+    await deletePhoneCodesOf(tx, storeId, orders)
     await eraseFromReviews(tx, storeId, id)
     await eraseCustomerRow(tx, storeId, id)
     await eraseFromDeliveries(tx, storeId, orders)
@@ -42,7 +44,7 @@ async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<str
     update orders
     set
       customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, location = null, notes = null,
-      payment = payment || ${tx.json(ERASED_PROOF)},
+      phone_verified = false, payment = payment || ${tx.json(ERASED_PROOF)},
       updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and customer_id = ${id}
     returning id`

@@ -17,6 +17,8 @@ type PaymentError =
   | { outcome: 'payment_method_not_found' | 'change_not_in_cash' | 'change_too_fine' }
   | { outcome: 'change_too_low'; total: number; currency: string }
 
+type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
+
 /** The result of `place_order`. */
 export type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder & Addressed }
@@ -29,13 +31,7 @@ export type Result =
   | { outcome: 'store_suspended'; slug: string }
   | { outcome: 'closed'; at: string; schedule: ScheduleRow }
   | {
-      outcome:
-        | 'store_not_found'
-        | 'shipping_not_found'
-        | 'area_required'
-        | 'area_not_found'
-        | 'total_too_high'
-        | 'wanted_too_early'
+      outcome: 'store_not_found' | ShippingError | 'total_too_high' | 'wanted_too_early'
     }
 
 const discountMessages = {
@@ -85,11 +81,9 @@ export function orderError(
           .map(({ n, available }) => ({ positions: positions[n]!, available })),
       )
     case 'shipping_not_found':
-      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
     case 'area_required':
-      return invalid('areaId', 'required', 'Elige la zona a la que va el pedido')
     case 'area_not_found':
-      return invalid('areaId', 'not_found', 'La zona no existe en esta opción de envío: elige otra')
+      return shippingError(result.outcome)
     case 'payment_method_not_found':
     case 'change_not_in_cash':
     case 'change_too_fine':
@@ -105,6 +99,17 @@ export function orderError(
       return storeClosed(result.schedule, Date.parse(result.at))
     case 'total_too_high':
       return invalid('items', 'maximum', `El total del pedido no puede pasar de ${MAX_AMOUNT}`)
+  }
+}
+
+function shippingError(outcome: ShippingError): ApiError {
+  switch (outcome) {
+    case 'shipping_not_found':
+      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'area_required':
+      return invalid('areaId', 'required', 'Elige la zona a la que va el pedido')
+    case 'area_not_found':
+      return invalid('areaId', 'not_found', 'La zona no existe en esta opción de envío: elige otra')
   }
 }
 

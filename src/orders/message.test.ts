@@ -61,6 +61,7 @@ const row: OrderRow = {
   deliveryKind: 'delivery',
   wantedAt: null,
   notifyCustomer: false,
+  phoneVerified: false,
   total: 1185.95,
   notes: 'Sin prisa',
   isTest: false,

@@ -38,6 +38,7 @@ export type OrderRow = {
   deliveryKind: 'delivery' | 'pickup' | null
   wantedAt: string | null
   notifyCustomer: boolean
+  phoneVerified: boolean
   total: number
   notes: string | null
   isTest: boolean
@@ -58,9 +59,10 @@ export type OrderRow = {
 /** The columns of an `OrderRow`. */
 export const orderColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, customer_address, items, currency, subtotal,
-  discount_code, discount_amount, shipping_name, shipping_price, shipping_area, location, delivery_kind, wanted_at,
-  notify_customer, total, notes, is_test, payment_state, payment, ${methodColumn(sql)}, ${receiptsColumn(sql)}, timeline, tracking_token,
-  notification_state, notification_reason, notification_updated_at, orders.created_at, orders.updated_at`
+  discount_code, discount_amount, shipping_name, shipping_price, shipping_area, location, delivery_kind,
+  wanted_at, notify_customer, phone_verified, total, notes, is_test, payment_state, payment, ${methodColumn(sql)}, ${receiptsColumn(sql)},
+  timeline, tracking_token, notification_state, notification_reason, notification_updated_at, orders.created_at,
+  orders.updated_at`
 
 /** The method's present row: a subquery, so that updates can return it too. */
 const methodColumn = (sql: Sql) => sql`
@@ -84,7 +86,7 @@ const receiptsColumn = (sql: Sql) => sql`
 /** The columns of an order in a list. */
 export const summaryColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, items, currency, subtotal, discount_code,
-  discount_amount, total, notes, delivery_kind, wanted_at, notify_customer, is_test, payment_state, payment,
+  discount_amount, total, notes, delivery_kind, wanted_at, notify_customer, phone_verified, is_test, payment_state, payment,
   orders.created_at`
 
 type SummaryRow = Pick<
@@ -104,6 +106,7 @@ type SummaryRow = Pick<
   | 'deliveryKind'
   | 'wantedAt'
   | 'notifyCustomer'
+  | 'phoneVerified'
   | 'isTest'
   | 'paymentState'
   | 'payment'
@@ -145,6 +148,7 @@ export function toOrder(row: OrderRow): Order {
     deliveryKind: row.deliveryKind,
     wantedAt: row.wantedAt && instant(row.wantedAt),
     notifyCustomer: row.notifyCustomer,
+    phoneVerified: row.phoneVerified ?? false, // absent in a payload that an earlier release wrote
     isTest: row.isTest,
     nextStatuses: nextStatuses(row.status),
     timeline: row.timeline.map(({ status, at, by }) => ({ status, at: instant(at), by })),

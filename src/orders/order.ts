@@ -98,6 +98,7 @@ const summary = {
   deliveryKind: Nullable(DeliveryKind),
   wantedAt: Nullable(Type.String({ format: 'date-time', description: 'Para cuándo lo quiere quien compra' })),
   notifyCustomer: Type.Boolean({ description: 'Quien compra aceptó recibir avisos por WhatsApp' }),
+  phoneVerified: Type.Boolean({ description: 'Quien compra confirmó por WhatsApp que el teléfono es suyo' }),
   payment: Nullable(PaymentSummary),
   isTest: Type.Boolean({
     description:

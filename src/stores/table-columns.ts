@@ -18,6 +18,7 @@ const excludedTables = new Set([
   'oauth_tokens',
   'panel_drafts',
   'panel_visits',
+  'phone_codes', // valid for a day
   'push_subscriptions', // devices signed in to this installation
   'slugs', // unique per installation
   'webhook_listeners', // running `listen` commands

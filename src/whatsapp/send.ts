@@ -30,6 +30,8 @@ export type SendResult =
   | { outcome: 'interrupted'; duration: number }
   /** Not sent, because one of our own caps is reached. */
   | { outcome: 'limited'; reason: string }
+  /** Not sent, because the recipient wants no messages. */
+  | { outcome: 'opted-out'; reason: string }
 
 /** Sends one template message through the WhatsApp Business Cloud API. */
 export async function sendTemplate(

@@ -58,7 +58,7 @@ async function aFullPanel() {
   await saveConnection(service!.sql, domain, 'www.ejemplo.gt', service!.app.config)
   const { id: imported } = await anImport(service!, opened.store)
   const { id: webhook } = await aWebhook(service!, opened.store)
-  const { id: delivery } = await enqueuePing(service!.sql, opened.store.id, webhook)
+  const { id: delivery } = await service!.sql.begin((tx) => enqueuePing(tx, opened.store.id, webhook))
   const [{ key }] = await service!.sql<[{ key: string }]>`
     select id as key from api_keys where store_id = ${opened.store.id}`
   const [{ customer }] = await service!.sql<[{ customer: string }]>`
