@@ -75,11 +75,7 @@ export function orderError(
     case 'variant_not_found':
       return missingVariants(result.missing.flatMap((n) => positions[n]!.map(({ position }) => position)))
     case 'out_of_stock':
-      return outOfStock(
-        result.short
-          .toSorted((a, b) => a.n - b.n)
-          .map(({ n, available }) => ({ positions: positions[n]!, available })),
-      )
+      return outOfStock(result.short, positions)
     case 'shipping_not_found':
     case 'area_required':
     case 'area_not_found':
@@ -149,9 +145,10 @@ function missingVariants(positions: number[]): ApiError {
 }
 
 /** The error names the item at which a variant's summed quantity passes its stock. */
-function outOfStock(shortages: { positions: Position[]; available: number }[]): ApiError {
-  const issues = shortages.map(({ positions, available }) => ({
-    field: `items.${positions.find(({ upTo }) => upTo > available)!.position}.quantity`,
+function outOfStock(short: { n: number; available: number }[], positions: Position[][]): ApiError {
+  const shortages = short.toSorted((a, b) => a.n - b.n)
+  const issues = shortages.map(({ n, available }) => ({
+    field: `items.${positions[n]!.find(({ upTo }) => upTo > available)!.position}.quantity`,
     reason: 'out_of_stock',
     message: available === 0 ? 'Se agotó' : `Solo ${available === 1 ? 'queda' : 'quedan'} ${available}`,
     available,
