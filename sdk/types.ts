@@ -245,6 +245,13 @@ export type Order = {
   shippingOption: {
     name: string
     price: number
+    /** El nombre de la zona elegida; nulo sin zonas */
+    area: string | null
+  } | null
+  /** Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido */
+  location: {
+    latitude: number
+    longitude: number
   } | null
   /** Los estados a los que puede pasar */
   nextStatuses: Array<OrderStatus>
@@ -479,6 +486,12 @@ export type ShippingOption = {
   estimatedDelivery: string | null
   position: number
   isActive: boolean
+  areas: Array<{
+    id: string
+    name: string
+    price: number | null
+    postalCodes: Array<string>
+  }>
   createdAt: string
   updatedAt: string
 }
@@ -714,6 +727,13 @@ export type Operations = {
       notes?: string | null
       /** Opción de envío */
       shippingOptionId?: string | null
+      /** Zona de la opción de envío, obligatoria si la opción tiene zonas */
+      areaId?: string | null
+      /** Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido */
+      location?: {
+        latitude: number
+        longitude: number
+      } | null
       /** Código de descuento */
       discountCode?: string | null
       /** Para cuándo se quiere: una hora que no haya pasado, en los próximos dos años. La página de la tienda ofrece las de su horario */
@@ -1712,6 +1732,15 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
+      areas?: Array<{
+        id?: string
+        name?: string
+        /** Nulo: el de la opción */
+        price?: number | null
+        /** Códigos postales o su comienzo */
+        postalCodes?: Array<string>
+      }>
     }
     answer: {
       data: ShippingOption
@@ -1749,6 +1778,15 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
+      areas?: Array<{
+        id?: string
+        name?: string
+        /** Nulo: el de la opción */
+        price?: number | null
+        /** Códigos postales o su comienzo */
+        postalCodes?: Array<string>
+      }>
     }
     answer: {
       data: ShippingOption

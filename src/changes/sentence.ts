@@ -153,6 +153,7 @@ const labels: Record<string, string> = {
   expiresAt: 'el vencimiento',
   estimatedDelivery: 'el tiempo de entrega',
   kind: 'la forma de entrega',
+  areas: 'las zonas',
   whatsappNumber: 'el número de WhatsApp',
   currency: 'la moneda',
   messageTemplate: 'el mensaje del pedido',

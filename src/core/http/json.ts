@@ -1,7 +1,7 @@
 import { invalid, malformedJson } from '../errors/errors.ts'
 
 const MAX_DEPTH = 32
-const MAX_VALUES = 5_000
+const MAX_VALUES = 12_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -32,16 +32,11 @@ export async function purgeOldPayloads(sql: Db): Promise<boolean> {
 }
 
 export async function purgeOldPaces(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from recipient_pace
-    where (kind, recipient) in (
-      select kind, recipient
-      from recipient_pace
-      where next_at < now() - interval '1 hour'
-      limit ${MAX_ROWS}
-      for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'recipient_pace',
+    key: sql`kind, recipient`,
+    where: sql`next_at < now() - interval '1 hour'`,
+  })
 }
 
 /** Deletes the deliveries of a kind about these subjects, in any state: their rows have the recipient's address. */
