@@ -19,7 +19,7 @@ export type Change = {
   /** El cambio en una frase, para personas */
   summary: string
   /** Por qué medio */
-  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator' | 'whatsapp'
   /** De quién es la cuenta o la clave; nulo si fue el operador del servicio */
   actor: {
     accountId: string
@@ -287,6 +287,8 @@ export type Order = {
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
   notifyCustomer: boolean
+  /** Quien compra confirmó por WhatsApp que el teléfono es suyo */
+  phoneVerified: boolean
   payment: Payment
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
@@ -295,14 +297,21 @@ export type Order = {
   shippingOption: {
     name: string
     price: number
+    /** El nombre de la zona elegida; nulo sin zonas */
+    area: string | null
+  } | null
+  /** Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido */
+  location: {
+    latitude: number
+    longitude: number
   } | null
   /** Los estados a los que puede pasar */
   nextStatuses: Array<OrderStatus>
   timeline: Array<{
     status: OrderStatus
     at: string
-    /** payment: el proveedor confirmó el pago; system: venció el plazo para pagar */
-    by: 'shopper' | 'api' | 'panel' | 'assistant' | 'payment' | 'system'
+    /** whatsapp: un botón en WhatsApp; payment: el proveedor confirmó el pago; system: venció el plazo para pagar */
+    by: 'shopper' | 'api' | 'panel' | 'assistant' | 'whatsapp' | 'payment' | 'system'
   }>
   notification: {
     /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) o porque el pedido se anotó en el panel */
@@ -362,6 +371,8 @@ export type OrderSummary = {
   wantedAt: string | null
   /** Quien compra aceptó recibir avisos por WhatsApp */
   notifyCustomer: boolean
+  /** Quien compra confirmó por WhatsApp que el teléfono es suyo */
+  phoneVerified: boolean
   /** Pago de un pedido */
   payment: {
     methodId: string
@@ -378,7 +389,7 @@ export type OrderSummary = {
     reference: string | null
     paidAt: string | null
     /** Quién movió el pago la última vez */
-    by: 'shopper' | 'panel' | 'api' | 'assistant' | 'system' | 'mercadopago' | 'stripe'
+    by: 'shopper' | 'panel' | 'api' | 'assistant' | 'whatsapp' | 'system' | 'mercadopago' | 'stripe'
   } | null
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
@@ -401,7 +412,7 @@ export type Payment = {
   reference: string | null
   paidAt: string | null
   /** Quién movió el pago la última vez */
-  by: 'shopper' | 'panel' | 'api' | 'assistant' | 'system' | 'mercadopago' | 'stripe'
+  by: 'shopper' | 'panel' | 'api' | 'assistant' | 'whatsapp' | 'system' | 'mercadopago' | 'stripe'
   /** Los comprobantes que envió quien compra */
   receipts: Array<{
     id: string
@@ -570,6 +581,12 @@ export type ShippingOption = {
   estimatedDelivery: string | null
   position: number
   isActive: boolean
+  areas: Array<{
+    id: string
+    name: string
+    price: number | null
+    postalCodes: Array<string>
+  }>
   createdAt: string
   updatedAt: string
 }
@@ -613,6 +630,8 @@ export type Store = {
   ordersWhileClosed: boolean
   confirmPaidOrders: boolean
   unpaidHours: number | null
+  /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+  phoneVerification: 'off' | 'ask'
   allowedOrigins: Array<string>
   /** Plan de la tienda */
   plan: 'free' | 'pro' | 'lifetime'
@@ -816,6 +835,13 @@ export type Operations = {
       notes?: string | null
       /** Opción de envío */
       shippingOptionId?: string | null
+      /** Zona de la opción de envío, obligatoria si la opción tiene zonas */
+      areaId?: string | null
+      /** Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido */
+      location?: {
+        latitude: number
+        longitude: number
+      } | null
       /** Código de descuento */
       discountCode?: string | null
       /** Para cuándo se quiere: una hora que no haya pasado, en los próximos dos años. La página de la tienda ofrece las de su horario */
@@ -900,7 +926,7 @@ export type Operations = {
         worker: 'running' | 'silent'
         workerSilentSince: string | null
         due: Array<{
-          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment'
+          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment' | 'answer'
           /** Cuántos envíos esperan, hasta 1000 */
           count: number
           /** Desde cuándo debió salir el primero */
@@ -954,7 +980,7 @@ export type Operations = {
     body: undefined
     answer: string
   }
-  /** Recibir de WhatsApp el estado de los avisos */
+  /** Recibir de WhatsApp mensajes y el estado de los avisos */
   receiveWhatsappCallback: {
     params: {}
     body: undefined
@@ -1049,6 +1075,8 @@ export type Operations = {
       confirmPaidOrders?: boolean
       /** Horas hasta cancelar un pedido pendiente sin pagar, salvo en efectivo; nulo: nunca */
       unpaidHours?: number | null
+      /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+      phoneVerification?: 'off' | 'ask'
       /** Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS) */
       allowedOrigins?: Array<string>
     }
@@ -1105,7 +1133,7 @@ export type Operations = {
       comparePrice?: number | null
       /** Código interno, único en la tienda */
       sku?: string | null
-      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
       gtin?: string | null
       /** Marca */
       brand?: string | null
@@ -1122,7 +1150,7 @@ export type Operations = {
       isActive?: boolean
       /** Categoría de la misma tienda */
       categoryId?: string | null
-      /** Los grupos de extras que se ofrecen con el producto, en su orden */
+      /** Sus grupos de extras, en orden */
       modifierGroupIds?: Array<string>
       /** En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues` */
       options?: Array<{
@@ -1144,11 +1172,11 @@ export type Operations = {
         optionValues?: Array<string>
         /** Foto propia: dirección https, o la de una foto subida a la tienda */
         imageUrl?: string | null
-        /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        /** Cuántas hay; nulo si no se cuentan. Los pedidos las descuentan */
         stock?: number | null
         /** Código interno, único en la tienda */
         sku?: string | null
-        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
         gtin?: string | null
       }>
     }
@@ -1188,7 +1216,7 @@ export type Operations = {
       comparePrice?: number | null
       /** Código interno, único en la tienda */
       sku?: string | null
-      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
       gtin?: string | null
       /** Marca */
       brand?: string | null
@@ -1205,7 +1233,7 @@ export type Operations = {
       isActive?: boolean
       /** Categoría de la misma tienda */
       categoryId?: string | null
-      /** Los grupos de extras que se ofrecen con el producto, en su orden */
+      /** Sus grupos de extras, en orden */
       modifierGroupIds?: Array<string>
       /** En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues` */
       options?: Array<{
@@ -1229,11 +1257,11 @@ export type Operations = {
         optionValues?: Array<string>
         /** Foto propia: dirección https, o la de una foto subida a la tienda */
         imageUrl?: string | null
-        /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        /** Cuántas hay; nulo si no se cuentan. Los pedidos las descuentan */
         stock?: number | null
         /** Código interno, único en la tienda */
         sku?: string | null
-        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
         gtin?: string | null
       }>
     }
@@ -1923,6 +1951,15 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
+      areas?: Array<{
+        id?: string
+        name?: string
+        /** Nulo: el de la opción */
+        price?: number | null
+        /** Códigos postales o su comienzo */
+        postalCodes?: Array<string>
+      }>
     }
     answer: {
       data: ShippingOption
@@ -1960,6 +1997,15 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
+      areas?: Array<{
+        id?: string
+        name?: string
+        /** Nulo: el de la opción */
+        price?: number | null
+        /** Códigos postales o su comienzo */
+        postalCodes?: Array<string>
+      }>
     }
     answer: {
       data: ShippingOption
@@ -2544,7 +2590,7 @@ export type Operations = {
       /** Solo los cambios de esto: un producto, una categoría… */
       resourceId?: string
       /** Por qué medio */
-      by?: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+      by?: 'panel' | 'api' | 'assistant' | 'import' | 'operator' | 'whatsapp'
       /** Solo los de esta persona, y los de sus claves */
       accountId?: string
       /** Hechos en este instante o después */
@@ -2631,6 +2677,8 @@ export type Operations = {
         ordersWhileClosed: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
+        /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+        phoneVerification: 'off' | 'ask'
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
@@ -2701,6 +2749,8 @@ export type Operations = {
         ordersWhileClosed: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
+        /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+        phoneVerification: 'off' | 'ask'
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'
@@ -2761,6 +2811,8 @@ export type Operations = {
         ordersWhileClosed: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
+        /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
+        phoneVerification: 'off' | 'ask'
         allowedOrigins: Array<string>
         /** Plan de la tienda */
         plan: 'free' | 'pro' | 'lifetime'

@@ -38,6 +38,11 @@ suite('an invalid setting stops the start with its name', () => {
       { WHATSAPP_PHONE_NUMBER_ID: '+50255551234', WHATSAPP_ACCESS_TOKEN: 'x' },
       /^WHATSAPP_PHONE_NUMBER_ID is /,
     ],
+    [
+      'a number without its country',
+      { WHATSAPP_DISPLAY_NUMBER: '5555-1234' },
+      /^WHATSAPP_DISPLAY_NUMBER is /,
+    ],
     ['a sender without an address', { MAIL_FROM: 'Vitrina' }, /^MAIL_FROM /],
     ['a key that is no private key', { VAPID_PRIVATE_KEY: 'x' }, /^VAPID_PRIVATE_KEY /],
     ['a key of zeros', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }, /^VAPID_PRIVATE_KEY /],

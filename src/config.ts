@@ -6,6 +6,7 @@ import { parseConnectionString, withEngine } from './core/database/connection-st
 import { StartError } from './core/errors/start-error.ts'
 import { readMercadoPago, readSecretKeys, readStripe } from './payment-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
+import { readWhatsapp } from './whatsapp-settings.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -30,7 +31,7 @@ export function readConfig(environment: Env = process.env) {
     databaseUrl: databaseUrl(env),
     dataDir: env['DATA_DIR'] || './data',
     demo: choice(env, 'DEMO', ['on', 'off'], env['DATABASE_URL'] ? 'off' : 'on') === 'on',
-    whatsapp: readWhatsapp(env),
+    whatsapp: readWhatsapp(env, urlAt),
     stripe: readStripe(env, urlAt),
     mercadopago: readMercadoPago(env, urlAt),
     secretKeys: readSecretKeys(env),
@@ -60,38 +61,6 @@ function readTls(env: Env) {
   const files = { cert: file('TLS_CERT_FILE', cert), key: file('TLS_KEY_FILE', key) }
   requirePair(files)
   return { ...files, redirectPort }
-}
-
-/** The Cloud API, or null while it is not configured. */
-function readWhatsapp(env: Env) {
-  const callbacks = {
-    appSecret: env['WHATSAPP_APP_SECRET'] || null,
-    verifyToken: env['WHATSAPP_VERIFY_TOKEN'] || null,
-  }
-  const [phoneNumberId, accessToken] = [env['WHATSAPP_PHONE_NUMBER_ID'], env['WHATSAPP_ACCESS_TOKEN']]
-  const apiUrl = address(env, 'WHATSAPP_API_URL', ['http:', 'https:']) ?? 'https://graph.facebook.com/v23.0'
-  if (!phoneNumberId && !accessToken) return { ...callbacks, api: null }
-  if (!phoneNumberId)
-    throw new StartError('WHATSAPP_ACCESS_TOKEN is set, but WHATSAPP_PHONE_NUMBER_ID is missing')
-  if (!accessToken)
-    throw new StartError('WHATSAPP_PHONE_NUMBER_ID is set, but WHATSAPP_ACCESS_TOKEN is missing')
-  if (!/^\d+$/.test(phoneNumberId))
-    throw new StartError(
-      `WHATSAPP_PHONE_NUMBER_ID is "${phoneNumberId}", but must contain only digits: the id of the phone number`,
-    )
-  const template = env['WHATSAPP_TEMPLATE'] || 'nuevo_pedido'
-  return {
-    ...callbacks,
-    api: {
-      url: apiUrl,
-      phoneNumberId,
-      accessToken,
-      template,
-      customerTemplate: env['WHATSAPP_CUSTOMER_TEMPLATE'] || 'estado_pedido',
-      codeTemplate: env['WHATSAPP_CODE_TEMPLATE'] || 'codigo_de_confirmacion',
-      language: env['WHATSAPP_TEMPLATE_LANGUAGE'] || 'es',
-    },
-  }
 }
 
 /** The address of the metrics endpoint, or null while it is off. */

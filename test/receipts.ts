@@ -12,6 +12,7 @@ export async function aPaidStore(service: Service, overrides: Parameters<typeof 
   return {
     store,
     method,
+    product,
     place: (paymentMethodId: string | null = method.id) => place(service, store, product, paymentMethodId),
   }
 }

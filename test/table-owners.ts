@@ -47,6 +47,7 @@ export const owners: Record<string, string> = {
   payment_methods: 'payments',
   payment_pages: 'payments',
   payment_problems: 'payments',
+  phone_codes: 'orders',
   product_sums: 'stats',
   pictures: 'media',
   proof_failures: 'accounts',
@@ -69,4 +70,6 @@ export const owners: Record<string, string> = {
   variants: 'products',
   webhook_listeners: 'webhooks',
   webhooks: 'webhooks',
+  whatsapp_messages: 'whatsapp',
+  whatsapp_opt_outs: 'whatsapp',
 }

@@ -3,6 +3,7 @@ import { deleteDeliveriesAbout, eraseResponsesAbout } from '../core/outbox/purge
 import { notFound } from '../core/errors/errors.ts'
 import { orderEvents } from '../orders/announce.ts'
 import { deleteReceiptsOf } from '../payments/receipts/purge.ts'
+import { deletePhoneCodesOf } from '../orders/purge-phone-codes.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 
@@ -10,7 +11,7 @@ import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 const ERASED_PROOF = { reference: null, history: [] }
 
 /**
- * Erases a customer's personal data from everything that the store holds: names, phone, addresses, notes and receipts, in
+ * Erases a customer's personal data from everything that the store holds: names, phone, addresses, places, notes and receipts, in
  * pending deliveries too. Orders, sums and reviews stay, without a name. The next order from the phone creates a new customer. Data
  * that webhooks received before can't be recalled.
  * @throws 404
@@ -20,6 +21,7 @@ export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<vo
     await lockCustomerPhone(tx, storeId, id)
     const orders = await eraseFromOrders(tx, storeId, id)
     await deleteReceiptsOf(tx, storeId, orders)
+    await deletePhoneCodesOf(tx, storeId, orders)
     await eraseFromReviews(tx, storeId, id)
     await eraseCustomerRow(tx, storeId, id)
     await eraseFromDeliveries(tx, storeId, orders)
@@ -41,8 +43,8 @@ async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<str
   const rows = await tx<{ id: string }[]>`
     update orders
     set
-      customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, notes = null,
-      payment = payment || ${tx.json(ERASED_PROOF)},
+      customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, location = null, notes = null,
+      phone_verified = false, payment = payment || ${tx.json(ERASED_PROOF)},
       updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and customer_id = ${id}
     returning id`
@@ -77,7 +79,7 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
   await tx`
     update delivery_payloads
     set payload = payload || jsonb_build_object(
-      'customer_name', ${ERASED_NAME}::text, 'customer_phone', '', 'customer_address', null, 'notes', null, 'payment',
+      'customer_name', ${ERASED_NAME}::text, 'customer_phone', '', 'customer_address', null, 'location', null, 'notes', null, 'payment',
       case when jsonb_typeof(payload -> 'payment') = 'object' then payload -> 'payment' || ${tx.json(ERASED_PROOF)} end
     )
     where store_id = ${storeId} and id in (

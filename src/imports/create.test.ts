@@ -168,6 +168,15 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual([dryRun, columns[1]!.field, rows[0]!.issues[0]!.field], [true, null, 'price'])
   })
 
+  test('400 on an option that the query repeats', async () => {
+    const store = await aStore(service)
+    for (const name of ['dryRun', 'columns', 'fileName']) {
+      const query = `?${name}=true&${name}=true`
+      const { status, json } = await post(store, twoProducts, { 'content-type': 'text/csv' }, query)
+      assert.deepEqual([status, json.details?.field, json.details?.reason], [400, name, 'type'])
+    }
+  })
+
   test('409 IMPORT_IN_PROGRESS while another import of the store runs', async () => {
     const store = await aStore(service)
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(store, twoProducts)))

@@ -118,14 +118,20 @@ async function multipartOf(request: FastifyRequest): Promise<Received> {
 /** Reads a bare body, whose options stand in the query string. */
 function rawBodyOf(request: FastifyRequest): Received {
   if (!request.body) throw missingFile()
-  const { dryRun, skipRefused, columns, fileName = null } = request.query as Record<string, string | null>
-  const given = Object.entries({ dryRun, skipRefused, columns }).filter(
-    ([, value]) => typeof value === 'string',
-  )
+  const query = request.query as Record<string, string | string[]>
+  const valueOf = (name: string) => {
+    const value = query[name]
+    if (Array.isArray(value)) throw invalid(name, 'type', 'Está repetido: debe ser un solo valor')
+    return value
+  }
+  const texts = ['dryRun', 'skipRefused', 'columns'].map((name): [string, string] => [
+    name,
+    valueOf(name) ?? '',
+  ])
   return {
     stream: request.body as Readable,
-    name: fileName,
-    options: () => toOptions(given as [string, string][]),
+    name: valueOf('fileName') ?? null,
+    options: () => toOptions(texts),
   }
 }
 

@@ -20,6 +20,8 @@ type PaymentError =
   | { outcome: 'payment_method_not_found' | 'change_not_in_cash' | 'change_too_fine' }
   | { outcome: 'change_too_low'; total: number; currency: string }
 
+type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
+
 /** The result of `place_order`. */
 export type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder & Addressed }
@@ -33,7 +35,7 @@ export type Result =
   | { outcome: 'store_suspended'; slug: string }
   | { outcome: 'closed'; at: string; schedule: ScheduleRow }
   | {
-      outcome: 'store_not_found' | 'shipping_not_found' | 'total_too_high' | 'wanted_too_early'
+      outcome: 'store_not_found' | ShippingError | 'total_too_high' | 'wanted_too_early'
     }
 
 const discountMessages = {
@@ -70,9 +72,7 @@ export function orderError(
     case 'store_suspended':
       return paymentRequired(result.slug)
     case 'duplicate':
-      return conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', {
-        orderNumber: result.orderNumber,
-      })
+      return duplicateOrder(result.orderNumber)
     case 'variant_not_found':
       return missingVariants(result.missing.flatMap((n) => lines[n]!.positions))
     case 'out_of_stock':
@@ -80,7 +80,9 @@ export function orderError(
     case 'wrong_choices':
       return wrongChoices(result.lines, lines, items)
     case 'shipping_not_found':
-      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'area_required':
+    case 'area_not_found':
+      return shippingError(result.outcome)
     case 'payment_method_not_found':
     case 'change_not_in_cash':
     case 'change_too_fine':
@@ -98,6 +100,20 @@ export function orderError(
       return invalid('items', 'maximum', `El total del pedido no puede pasar de ${MAX_AMOUNT}`)
   }
 }
+
+function shippingError(outcome: ShippingError): ApiError {
+  switch (outcome) {
+    case 'shipping_not_found':
+      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'area_required':
+      return invalid('areaId', 'required', 'Elige la zona a la que va el pedido')
+    case 'area_not_found':
+      return invalid('areaId', 'not_found', 'La zona no existe en esta opción de envío: elige otra')
+  }
+}
+
+const duplicateOrder = (orderNumber: string) =>
+  conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', { orderNumber })
 
 const belowMinimum = (minimum: string) =>
   invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)

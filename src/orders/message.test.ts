@@ -56,9 +56,12 @@ const row: OrderRow = {
   discountAmount: 129.55,
   shippingName: 'Moto',
   shippingPrice: 20,
+  shippingArea: null,
+  location: null,
   deliveryKind: 'delivery',
   wantedAt: null,
   notifyCustomer: false,
+  phoneVerified: false,
   total: 1185.95,
   notes: 'Sin prisa',
   isTest: false,
@@ -82,6 +85,8 @@ const bare = {
   discountAmount: null,
   shippingName: null,
   shippingPrice: null,
+  shippingArea: null,
+  location: null,
 }
 const messageOf = (messageTemplate: string, order: OrderRow = row) =>
   orderMessage({ ...store, messageTemplate }, order, tracking)

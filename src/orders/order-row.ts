@@ -1,5 +1,12 @@
 import type { Sql } from '../core/database/db.ts'
-import { nextStatuses, type Actor, type Order, type OrderStatus, type OrderSummary } from './order.ts'
+import {
+  nextStatuses,
+  type Actor,
+  type Location,
+  type Order,
+  type OrderStatus,
+  type OrderSummary,
+} from './order.ts'
 import {
   toPayment,
   toPaymentSummary,
@@ -33,9 +40,12 @@ export type OrderRow = {
   discountAmount: number | null
   shippingName: string | null
   shippingPrice: number | null
+  shippingArea: string | null
+  location: Location | null
   deliveryKind: 'delivery' | 'pickup' | null
   wantedAt: string | null
   notifyCustomer: boolean
+  phoneVerified: boolean
   total: number
   notes: string | null
   isTest: boolean
@@ -56,9 +66,10 @@ export type OrderRow = {
 /** The columns of an `OrderRow`. */
 export const orderColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, customer_address, items, currency, subtotal,
-  discount_code, discount_amount, shipping_name, shipping_price, delivery_kind, wanted_at,
-  notify_customer, total, notes, is_test, payment_state, payment, ${methodColumn(sql)}, ${receiptsColumn(sql)}, timeline, tracking_token,
-  notification_state, notification_reason, notification_updated_at, orders.created_at, orders.updated_at`
+  discount_code, discount_amount, shipping_name, shipping_price, shipping_area, location, delivery_kind,
+  wanted_at, notify_customer, phone_verified, total, notes, is_test, payment_state, payment, ${methodColumn(sql)}, ${receiptsColumn(sql)},
+  timeline, tracking_token, notification_state, notification_reason, notification_updated_at, orders.created_at,
+  orders.updated_at`
 
 /** The method's present row: a subquery, so that updates can return it too. */
 const methodColumn = (sql: Sql) => sql`
@@ -82,7 +93,7 @@ const receiptsColumn = (sql: Sql) => sql`
 /** The columns of an order in a list. */
 export const summaryColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, items, currency, subtotal, discount_code,
-  discount_amount, total, notes, delivery_kind, wanted_at, notify_customer, is_test, payment_state, payment,
+  discount_amount, total, notes, delivery_kind, wanted_at, notify_customer, phone_verified, is_test, payment_state, payment,
   orders.created_at`
 
 type SummaryRow = Pick<
@@ -102,6 +113,7 @@ type SummaryRow = Pick<
   | 'deliveryKind'
   | 'wantedAt'
   | 'notifyCustomer'
+  | 'phoneVerified'
   | 'isTest'
   | 'paymentState'
   | 'payment'
@@ -134,13 +146,17 @@ export function toOrder(row: OrderRow): Order {
     subtotal: row.subtotal,
     discount: row.discountCode === null ? null : { code: row.discountCode, amount: row.discountAmount ?? 0 },
     shippingOption:
-      row.shippingName === null ? null : { name: row.shippingName, price: row.shippingPrice ?? 0 },
+      row.shippingName === null
+        ? null
+        : { name: row.shippingName, price: row.shippingPrice ?? 0, area: row.shippingArea ?? null },
+    location: row.location ?? null,
     payment: toPayment(row),
     total: row.total,
     notes: row.notes,
     deliveryKind: row.deliveryKind,
     wantedAt: row.wantedAt && instant(row.wantedAt),
     notifyCustomer: row.notifyCustomer,
+    phoneVerified: row.phoneVerified ?? false, // absent in a payload that an earlier release wrote
     isTest: row.isTest,
     nextStatuses: nextStatuses(row.status),
     timeline: row.timeline.map(({ status, at, by }) => ({ status, at: instant(at), by })),

@@ -133,6 +133,19 @@ suite('POST /api/v1/orders/:id/payment', () => {
     assert.equal((await eventsOf(webhook)).length, 3)
   })
 
+  test('notes another reference of what is paid already, and leaves when it was paid', async () => {
+    const { store, placed, pay } = await aShop()
+    const { id: webhook } = await aWebhook(service, store)
+    await sql`update webhooks set events = '{order.updated,order.paid}' where id = ${webhook}`
+    const { id } = await placed({ paymentMethodId: (await aMethod(service, store)).id })
+    const { paidAt } = (await pay(id, { state: 'PAID' })).json.data.payment!
+    for (let n = 0; n < 2; n++) {
+      const { payment } = (await pay(id, { state: 'PAID', reference: 'T-4472' })).json.data
+      assert.deepEqual([payment!.reference, payment!.paidAt], ['T-4472', paidAt])
+    }
+    assert.deepEqual(await eventsOf(webhook), ['order.updated', 'order.paid', 'order.updated'])
+  })
+
   test('is rejected where a provider confirmed the payment, and takes over what the store had marked', async () => {
     const { store, placed, pay, read } = await aShop()
     const method = await aMethod(service, store)
@@ -150,8 +163,10 @@ suite('POST /api/v1/orders/:id/payment', () => {
     const { payment, status } = await read(id)
     assert.deepEqual([payment!.by, payment!.reference, status], ['mercadopago', '77', 'pending'])
     assert.equal((await pay(id, { state: 'PAID' })).json.data.payment!.reference, '77')
-    const rejected = await pay(id, { state: 'PENDING' })
-    assert.deepEqual([rejected.status, rejected.json.code], [409, 'PAID_BY_PROVIDER'])
+    for (const body of [{ state: 'PENDING' }, { state: 'PAID', reference: 'mano' }]) {
+      const rejected = await pay(id, body)
+      assert.deepEqual([rejected.status, rejected.json.code], [409, 'PAID_BY_PROVIDER'])
+    }
     assert.equal((await move({ ...confirmed, state: 'REFUNDED' })).isChanged, true)
     assert.equal((await read(id)).payment!.state, 'REFUNDED')
   })

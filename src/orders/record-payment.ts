@@ -32,7 +32,8 @@ const MAX_STEPS = 50
 
 /**
  * Moves an order's payment: its record, its events and, where the store wants that, the confirmation of the order. The same state
- * again changes nothing, unless another receipt came, or a provider confirms what the store had marked itself.
+ * again changes nothing, unless another receipt came, the store notes another reference, or a provider confirms what the store had
+ * marked itself.
  * @throws 404, 409 `NO_PAYMENT_METHOD`, `PAID_BY_PROVIDER` where another one moves what a provider confirmed
  */
 export async function recordPayment(
@@ -44,7 +45,7 @@ export async function recordPayment(
   const order = await lockOrder(tx, storeId, orderId)
   if (!order.payment) throw noPaymentMethod()
   const isSame = order.paymentState === state && state !== 'REVIEW'
-  if (isSame && (!isProvider(by) || by === order.payment.by)) return { order, isChanged: false }
+  if (isSame && saysNothingNew(order.payment, move)) return { order, isChanged: false }
   if (isConfirmedByProvider(order) && by !== order.payment.by) throw paidByProvider(order.payment)
 
   const updated = await writePayment(tx, storeId, orderId, state, movedPayment(order.payment, move))
@@ -53,6 +54,12 @@ export async function recordPayment(
   if (state !== 'PAID' || !isProvider(by) || order.status !== 'pending')
     return { order: updated, isChanged: true }
   return { order: await confirmWherePaid(tx, storeId, updated, onStatusChange), isChanged: true }
+}
+
+/** Whether the present state again has no other proof. */
+function saysNothingNew(payment: StoredPayment, { by, reference }: PaymentMove): boolean {
+  if (isProvider(by)) return by === payment.by
+  return !reference || reference === payment.reference
 }
 
 function movedPayment(payment: StoredPayment, move: PaymentMove): StoredPayment {
@@ -64,7 +71,7 @@ function movedPayment(payment: StoredPayment, move: PaymentMove): StoredPayment 
     ...payment,
     by,
     reference: reference ?? (wasPaid ? payment.reference : null),
-    paidAt: state === 'PAID' ? (move.paidAt ?? at) : wasPaid ? payment.paidAt : null,
+    paidAt: state === 'PAID' ? (move.paidAt ?? payment.paidAt ?? at) : wasPaid ? payment.paidAt : null,
     history: [...payment.history, step].slice(-MAX_STEPS),
   }
 }

@@ -25,7 +25,8 @@ export const setOrderPayment = operation({
   scope: 'orders:write',
   summary: 'Marcar el pago de un pedido',
   description:
-    'No mueve el estado del pedido. El mismo estado otra vez no cambia nada; lo que confirmó un proveedor solo lo cambia él.',
+    'No mueve el estado del pedido. El mismo estado otra vez no cambia nada, salvo la referencia si es otra; lo que confirmó un ' +
+    'proveedor solo lo cambia él.',
   body: NewPaymentState,
   errors: ['NO_PAYMENT_METHOD', 'PAID_BY_PROVIDER'],
   response: { 200: dataOf(Order) },

@@ -208,8 +208,7 @@ export const variantFields = {
       Type.Integer({
         minimum: 0,
         maximum: MAX_STOCK,
-        description:
-          'Cuántas hay; nulo si no se cuentan. Los pedidos las descuentan',
+        description: 'Cuántas hay; nulo si no se cuentan. Los pedidos las descuentan',
       }),
     ),
     shown: Nullable(Type.Integer({ description: 'Cuántas hay; nulo si no se cuentan' })),

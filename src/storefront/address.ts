@@ -44,6 +44,10 @@ export function addHref(shop: InShop, lines: CartLine[]): string {
   return `${shop.base}/carrito${inAddress(linesInAddress(lines), `mas=${lines.length}`)}`
 }
 
+/** The address of a cart of the lines of an earlier order, of which the script stores as many as that order had. */
+export const repeatHref = (shop: InShop, lines: CartLine[]) =>
+  `${shop.base}/carrito${inAddress(linesInAddress(lines), 'repite')}`
+
 /** An address of the shop with the cart of its page. Of these a page has few: the links of its lists are `shopLink`s. */
 export const withLines = ({ cart }: { cart: CartLine[] }, href: string) =>
   cart.length === 0 ? href : `${href}${href.includes('?') ? '&' : '?'}${linesInAddress(cart)}`

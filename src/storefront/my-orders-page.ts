@@ -41,7 +41,7 @@ function myOrdersPage(shop: Shop): Html {
         <li>
           <a></a>
           <time class="muted"></time>
-          <a class="button ghost" data-again>Repetir pedido</a>
+          <a class="button ghost">Repetir pedido</a>
         </li>
       </template>
     </div>

@@ -6,12 +6,13 @@ import { dayAndTime } from '../hours/format.ts'
 import { orderMessage, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import { orderColumns, type OrderRow } from '../orders/order-row.ts'
-import { addHref, orderHref, fullUrl } from './address.ts'
+import { orderHref, repeatHref, fullUrl } from './address.ts'
 import { buying, shopPage } from './layout.ts'
 import { shortLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { statusLabels } from './parts/status-labels.ts'
 import { payment } from './parts/payment.ts'
+import { phoneConfirmation } from './parts/phone-confirmation.ts'
 import { receiptForm } from './parts/receipt-form.ts'
 import { shownPhone } from '../pages/phone.ts'
 import { sendPage } from './send-page.ts'
@@ -25,7 +26,8 @@ export const CANCELLED = 'cancelado'
 type Notices = { [CANCELLED]?: string; pago?: string }
 
 export type OrderParams = { slug: string; token: string }
-type ShownOrder = OrderRow & Omit<StoreOfOrder, 'name' | 'slug' | 'whatsappNumber'>
+type ShownOrder = OrderRow &
+  Omit<StoreOfOrder, 'name' | 'slug' | 'whatsappNumber'> & { phoneVerification: 'off' | 'ask' }
 
 export function orderPageRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token', async (request, reply) => {
@@ -37,11 +39,11 @@ export function orderPageRoute(app: App) {
   })
 }
 
-/** The status and the payment's, such as `pending PAID`, for the page's poll as plain text. */
+/** What the page shows of the order's state (`shownState`), for its poll as plain text. */
 export function orderStateRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token/estado', async ({ sql, params }, reply) => {
     const [order] = await sql<{ status: string }[]>`
-      select concat_ws(' ', status, payment_state) as status
+      select concat_ws(' ', status, payment_state, case when phone_verified then 'phone' end) as status
       from orders
       where tracking_token = ${params.token}
       and store_id = (
@@ -60,10 +62,10 @@ export function orderStateRoute(app: App) {
 /** @throws 404 */
 export async function findOrder(sql: Sql, storeId: string, token: string): Promise<ShownOrder> {
   const [order] = await sql<ShownOrder[]>`
-    select ${orderColumns(sql)}, message_template, payment_instructions, time_zone
+    select ${orderColumns(sql)}, store.*
     from orders
     cross join (
-      select message_template, payment_instructions, time_zone from stores where id = ${storeId}
+      select message_template, payment_instructions, time_zone, phone_verification from stores where id = ${storeId}
     ) as store
     where tracking_token = ${token} and store_id = ${storeId}`
   if (!order) throw notFound('El pedido')
@@ -85,13 +87,14 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
         ${notices.pago === 'fallo' && noPayment}
         ${chat && status === 'pending' ? nextStep(shop, chat, order) : html`<p>${text}</p>${chat && chatLink(chat)}`}
       </div>
+      <div id="phone">${await phoneConfirmation(app, shop, order)}</div>
       <div id="payment">${await payment(shop, order)}${receiptForm(shop, order)}</div>
       <div class="two">
         <section aria-labelledby="history">
           <h2 id="history">Cómo va</h2>
-          <ol class="steps" id="steps" data-status="${[status, order.paymentState].filter(Boolean).join(' ')}">${steps(shop, order)}</ol>
+          <ol class="steps" id="steps" data-status="${shownState(order)}">${steps(shop, order)}</ol>
           <div class="actions" id="actions">
-            <a class="button ghost" data-again href="${repeatHref(shop, order)}">Repetir pedido</a>
+            <a class="button ghost" data-again href="${repeatOrderHref(shop, order)}">Repetir pedido</a>
             ${status === 'pending' && cancelForm(href)}
           </div>
         </section>
@@ -101,6 +104,10 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
   `
   return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}`, extra: buying }, main)
 }
+
+/** The status, the payment's, and whether the phone is confirmed, such as `pending PAID phone`. */
+const shownState = ({ status, paymentState, phoneVerified }: ShownOrder) =>
+  [status, paymentState, phoneVerified && 'phone'].filter(Boolean).join(' ')
 
 const isUnpaid = ({ timeline }: ShownOrder) => timeline.at(-1)?.by === 'system'
 
@@ -125,16 +132,17 @@ const tooLate = ({ name, whatsappNumber }: Shop) => html`
 `
 
 /** The call to action while the store waits for the shopper's message. */
-function nextStep({ name }: Shop, chat: string, { payment }: OrderRow): Html {
+function nextStep({ name }: Shop, chat: string, { payment, paymentState }: OrderRow): Html {
+  const isToPay = paymentState === 'PENDING' && payment?.kind !== 'cash'
   return html`
     <div class="sheet next">
-      <h2>Falta un paso: envíalo por WhatsApp</h2>
+      <h2>${isToPay ? 'Faltan dos pasos: envíalo por WhatsApp y págalo' : 'Falta un paso: envíalo por WhatsApp'}</h2>
       <p>
         El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde
         para acordar ${payment ? 'la entrega' : 'el pago y la entrega'}.
       </p>
       <a class="button wide" href="${chat}">${icon('chat')} Abrir WhatsApp</a>
-      <p class="muted"><small>¿Ya lo enviaste? Entonces solo queda esperar la respuesta.</small></p>
+      <p class="muted"><small>¿Ya lo enviaste? Entonces solo queda ${isToPay ? 'pagarlo, aquí abajo' : 'esperar la respuesta'}.</small></p>
     </div>
   `
 }
@@ -195,8 +203,8 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
   `
 }
 
-function repeatHref(shop: Shop, { items }: OrderRow): string {
-  return addHref(
+function repeatOrderHref(shop: Shop, { items }: OrderRow): string {
+  return repeatHref(
     shop,
     items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity, seenPrice: null }] : [])),
   )

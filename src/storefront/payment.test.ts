@@ -145,6 +145,7 @@ suite("the order's page", () => {
       /Pregunta antes de pagar[^]*Pon el número del pedido[^]*Banrural: <b>3-144-08812-0<\/b>/,
     )
     assert.match(text, /data-copy="3-144-08812-0"/)
+    assert.match(text, /Faltan dos pasos: envíalo por WhatsApp y págalo/)
     assert.doesNotMatch(text, /Efectivo|class="pix"/)
   })
 
@@ -161,6 +162,7 @@ suite("the order's page", () => {
     await service.post(`/api/v1/orders/${id}/payment`, { key: store.key, body: { state: 'PAID' } })
     assert.equal((await service.get(`${path}/estado`)).text, 'pending PAID')
     const paid = await page()
+    assert.match(paid, /Falta un paso: envíalo por WhatsApp/)
     assert.match(paid, /tu pago está recibido/)
     assert.match(paid, /data-status="pending PAID"/)
     assert.doesNotMatch(paid, /447-1/)

@@ -9,6 +9,11 @@ import { days, Hours, zoneOf } from '../hours/hours.ts'
 /** How many origins a store may list. */
 export const MAX_ORIGINS = 20
 
+const PhoneVerification = Type.Enum(['off', 'ask'], {
+  description:
+    '`ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello',
+})
+
 /** The settings of a store, as they may be written. */
 export const storeSettings = {
   name: SingleLine({ max: 80, description: 'Nombre de la tienda' }),
@@ -70,6 +75,7 @@ export const storeSettings = {
       description: 'Horas hasta cancelar un pedido pendiente sin pagar, salvo en efectivo; nulo: nunca',
     }),
   ),
+  phoneVerification: PhoneVerification,
   allowedOrigins: Type.Array(SingleLine({ max: 200, examples: ['https://mitienda.example'] }), {
     maxItems: MAX_ORIGINS,
     description: 'Orígenes de las páginas web que pueden usar la API con una clave de la tienda (CORS)',
@@ -107,6 +113,7 @@ export const Store = Type.Object(
     ordersWhileClosed: Type.Boolean(),
     confirmPaidOrders: Type.Boolean(),
     unpaidHours: Nullable(Type.Integer()),
+    phoneVerification: PhoneVerification,
     allowedOrigins: Type.Array(Type.String()),
     plan: Plan,
     billingState: Type.Enum(['active', 'suspended']),
@@ -133,7 +140,7 @@ export const storeColumns = (sql: Sql) => sql`
   stores.message_template, stores.address, stores.instagram, stores.payment_instructions, stores.minimum_order,
   stores.free_shipping_from, stores.hours, stores.time_zone, stores.closed_until, stores.closed_message,
   stores.orders_while_closed, stores.confirm_paid_orders, stores.unpaid_hours,
-  stores.allowed_origins, stores.plan, stores.billing_state, stores.created_at,
+  stores.phone_verification, stores.allowed_origins, stores.plan, stores.billing_state, stores.created_at,
   stores.updated_at`
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 

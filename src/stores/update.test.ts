@@ -50,6 +50,7 @@ suite('GET /api/v1/store', () => {
       closedMessage: null,
       ordersWhileClosed: true,
       confirmPaidOrders: false,
+      phoneVerification: 'off',
       unpaidHours: null,
       allowedOrigins: [],
       plan: 'lifetime',

@@ -1,5 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 import type { HitCounter, Limit } from '../core/limits/rate-limit.ts'
+import { phoneKey } from '../core/values/phone.ts'
 import type { Plan } from '../stores/store.ts'
 import type { SendResult } from './send.ts'
 
@@ -37,7 +38,7 @@ export async function ownerCaps(sql: Sql, storeId: string, number: string): Prom
     },
     {
       limit: daily('owner-notice-number', OWNER.recipient),
-      who: number,
+      who: phoneKey(number),
       reason: `Este número ya recibió ${OWNER.recipient} avisos ${readOrders}`,
     },
   ]
@@ -55,7 +56,7 @@ export async function customerCaps(sql: Sql, storeId: string, number: string): P
     },
     {
       limit: daily('customer-notice-number', CUSTOMER.recipient),
-      who: number,
+      who: phoneKey(number),
       reason: `Este número ya recibió ${CUSTOMER.recipient} avisos en un día: ${writeYourself}`,
     },
   ]
@@ -70,7 +71,7 @@ export const codeCaps = (account: string, number: string): Cap[] => [
   },
   {
     limit: daily('number-code', CODE.recipient),
-    who: number,
+    who: phoneKey(number),
     reason: `A este número ya le enviamos ${CODE.recipient} códigos en un día: vuelve a intentarlo mañana`,
   },
 ]

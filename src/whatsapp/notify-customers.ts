@@ -7,8 +7,9 @@ import type { Delivery } from '../core/outbox/delivery.ts'
 import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
-import { CUSTOMER_UNREACHABLE } from './errors.ts'
+import { CUSTOMER_OPTED_OUT, CUSTOMER_UNREACHABLE } from './errors.ts'
 import { customerCaps, sendWithin } from './limits.ts'
+import { unlessOptedOut } from './opt-outs.ts'
 import { sendTemplate, type CloudApi, type SendResult } from './send.ts'
 import { recordOutcome } from './record-outcome.ts'
 
@@ -66,9 +67,11 @@ async function deliverNotice(
     correlation: delivery.batchId!,
     signal,
   }
-  const caps = await customerCaps(sql, delivery.storeId, delivery.recipient)
-  const sent = await sendWithin(hits, caps, async () =>
-    withCustomerReason(await sendTemplate(httpClient, api, message)),
+  const { storeId, recipient: to } = delivery
+  const sent = await unlessOptedOut(sql, { to, reason: CUSTOMER_OPTED_OUT }, async () =>
+    sendWithin(hits, await customerCaps(sql, storeId, to), async () =>
+      withCustomerReason(await sendTemplate(httpClient, api, message)),
+    ),
   )
   await record(() => transaction(sql, (tx) => recordOutcome(tx, [delivery], sent)))
 }

@@ -9,7 +9,9 @@ import type { Delivery } from '../core/outbox/delivery.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
+import { OWNER_OPTED_OUT } from './errors.ts'
 import { ownerCaps, sendWithin } from './limits.ts'
+import { unlessOptedOut } from './opt-outs.ts'
 import { sendTemplate, type CloudApi, type SendResult } from './send.ts'
 import { recordOutcome } from './record-outcome.ts'
 
@@ -71,8 +73,9 @@ async function notifyOwner(
     correlation: batchId!,
     signal,
   }
-  const caps = await ownerCaps(sql, storeId, recipient)
-  const sent = await sendWithin(hits, caps, () => sendTemplate(httpClient, api, message))
+  const sent = await unlessOptedOut(sql, { to: recipient, reason: OWNER_OPTED_OUT }, async () =>
+    sendWithin(hits, await ownerCaps(sql, storeId, recipient), () => sendTemplate(httpClient, api, message)),
+  )
   await record(() => delayRecipient(sql, 'whatsapp', recipient, paceSeconds))
   await record(() => transaction(sql, (tx) => recordSent(tx, batch, sent)))
 }

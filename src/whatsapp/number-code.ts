@@ -12,7 +12,9 @@ import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { createHttpClient } from '../core/outgoing/outgoing.ts'
 import { newId } from '../core/values/id.ts'
 import { confirmNumber } from '../stores/confirm-number.ts'
+import { OWNER_OPTED_OUT } from './errors.ts'
 import { codeCaps, sendWithin } from './limits.ts'
+import { unlessOptedOut } from './opt-outs.ts'
 import { sendTemplate, type CloudApi } from './send.ts'
 
 type Request = { secret: string; accountId: string; storeId: string; number: string }
@@ -28,7 +30,7 @@ export async function sendNumberCode(
 ): Promise<void> {
   const httpClient = createHttpClient({ publicOnly: false })
   const code = newCode()
-  const sent = await sendWithin(hits, codeCaps(accountId, number), async () => {
+  const send = async () => {
     await consumeChallenge(sql, PURPOSE, secret)
     await createChallengeOnce(sql, secret, { purpose: PURPOSE, accountId, state: { storeId, number }, code })
     return sendTemplate(httpClient, api, {
@@ -38,7 +40,10 @@ export async function sendNumberCode(
       button: code,
       correlation: newId(),
     })
-  })
+  }
+  const sent = await unlessOptedOut(sql, { to: number, reason: OWNER_OPTED_OUT }, () =>
+    sendWithin(hits, codeCaps(accountId, number), send),
+  )
   httpClient.close()
   if (sent.outcome === 'accepted') return
   const reason = 'reason' in sent ? sent.reason : 'El código no salió'

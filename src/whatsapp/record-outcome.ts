@@ -13,7 +13,7 @@ export async function recordOutcome(tx: Sql, batch: Delivery[], sent: SendResult
   const recorded: Recorded = { sent: [], failed: [] }
   if (sent.outcome === 'interrupted') await retryIn(tx, batch, 0, outcome)
   else if (sent.outcome === 'accepted') recorded.sent = await finish(tx, batch, outcome)
-  else if (sent.outcome === 'limited' || (sent.outcome === 'rejected' && !sent.isTransient))
+  else if (isFinal(sent))
     recorded.failed = [{ deliveries: await fail(tx, batch, outcome), reason: sent.reason }]
   else {
     const last = { ...outcome, reason: NO_RESPONSE }
@@ -23,3 +23,6 @@ export async function recordOutcome(tx: Sql, batch: Delivery[], sent: SendResult
   }
   return recorded
 }
+
+const isFinal = (sent: Extract<SendResult, { reason: string }>): boolean =>
+  sent.outcome !== 'unanswered' && !(sent.outcome === 'rejected' && sent.isTransient)

@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { aMethod } from '../factories.ts'
 import { aPaidStore, aReceipt, paymentOf } from '../receipts.ts'
 import { startService } from '../service.ts'
 import { noBrowser, startBrowser } from './browser.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+
+suite('the choice of how to pay in the browser', { skip: noBrowser }, () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test(`asks with how much where it is in cash alone, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+      const { store, product } = await aPaidStore(service!)
+      await aMethod(service!, store, { kind: 'cash', name: 'Efectivo' })
+      const { page } = await browser!.open({ javaScriptEnabled })
+      await page.goto(`${service!.url}/${store.slug}/pedir?v=${product.variants[0]!.id}&n=1`)
+      const change = page.getByLabel('¿Con cuánto pagas?')
+      await page.getByLabel('Transferencia').check()
+      assert.equal(await change.isVisible(), false)
+      await page.getByLabel('Efectivo').check()
+      assert.equal(await change.isVisible(), true)
+    })
+  }
+})
 
 suite('the receipt of a payment in the browser', { skip: noBrowser }, () => {
   test('is sent as soon as it is chosen, again after a failure, and the page follows what the store does', async () => {

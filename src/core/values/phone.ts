@@ -14,6 +14,26 @@ export function toE164(text: string): string | null {
   return phone?.isValid() ? phone.number : null
 }
 
+/**
+ * The forms in which one number is written, all E.164; the first is its key. WhatsApp shows Mexican numbers with a `1` after the
+ * country code, many Brazilian ones without the ninth digit, and Argentine ones with a `9` that a local call leaves out.
+ * https://faq.whatsapp.com/1294841057948784
+ */
+export function phoneForms(phone: string): [key: string, ...others: string[]] {
+  const mexican = /^\+521?(\d{10})$/.exec(phone)?.[1]
+  if (mexican) return [`+52${mexican}`, `+521${mexican}`]
+  const [, area, mobile] = /^\+55(\d\d)9?([6-9]\d{7})$/.exec(phone) ?? []
+  if (area && mobile) return [`+55${area}9${mobile}`, `+55${area}${mobile}`]
+  const argentine = /^\+549?(\d{10})$/.exec(phone)?.[1]
+  if (argentine) return [`+549${argentine}`, `+54${argentine}`]
+  return [phone]
+}
+
+/** What two phones in E.164 have in common if a message to one reaches the other. */
+export const phoneKey = (phone: string): string => phoneForms(phone)[0]
+
+export const isSamePhone = (one: string, other: string): boolean => phoneKey(one) === phoneKey(other)
+
 /** A link that opens a WhatsApp chat with a number, with `message` already written if there is one. */
 export const whatsappChat = (phone: string, message?: string) =>
   `${WHATSAPP}/${phone.slice(1)}${message === undefined ? '' : `?text=${encodeURIComponent(message)}`}`

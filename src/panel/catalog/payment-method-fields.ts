@@ -46,7 +46,7 @@ function accountFields(form: Form, method: PaymentMethod | null): Part[] {
       { name: `accounts.${n}.value`, label: 'Número o alias', value: accounts[n]?.value ?? '', max: 80 },
     ],
     around: (fields) => html`
-      <fieldset class="item"><legend class="hidden">Cuenta ${n + 1}</legend>${fields}</fieldset>
+      <fieldset class="fields"><legend class="hidden">Cuenta ${n + 1}</legend>${fields}</fieldset>
     `,
   }))
   const hint = html`<p class="hint">Deja vacía una fila que no uses. Cada cuenta lleva un botón que la copia.</p>`

@@ -23,9 +23,9 @@ export async function providerSection(context: StoreContext): Promise<Html | nul
 }
 
 const states: Record<AccountState | 'none', string> = {
-  none: 'Conecta tu cuenta: el dinero va directo a ella, y el pedido dice solo cuándo está pagado.',
+  none: 'Conecta tu cuenta: el dinero llega directo a ella, y cada pedido se marca pagado solo.',
   pending: 'Falta terminar tu cuenta.',
-  connected: 'Conectada: los pedidos dicen solos cuándo están pagados.',
+  connected: 'Conectada: cada pedido se marca pagado solo.',
   refused: 'La conexión se perdió y no se puede cobrar: conéctala otra vez.',
 }
 

@@ -91,10 +91,28 @@ suite('an order in the panel', () => {
     assert.equal(paid.location, `${base}/pedidos/${id}`)
     const page = (await person.get(paid.location)).text
     assert.match(page, /Pedido pagado(?:(?!<section)[^])*Deshacer/)
-    assert.match(page, /Pago: pagado[^]*Comprobante: T-4471/)
+    assert.match(page, /Pago: pagado[^]*Referencia: T-4471/)
     assert.deepEqual([(await payment(id)).state, (await payment(id)).by], ['PAID', 'panel'])
     await person.post(`${base}/pedidos/${id}/pago`, { state: 'PENDING' })
     assert.equal((await payment(id)).state, 'PENDING')
+  })
+
+  test('says that a provider confirms its payment, which no bank shows', async () => {
+    const { person, store, base, place } = await aShop()
+    const { id } = await place((await aMethod(service, store)).id)
+    await service.sql`update orders set payment = payment || '{"kind": "mercadopago"}' where id = ${id}`
+    const { text } = await person.get(`${base}/pedidos/${id}`)
+    assert.match(text, /Cuando se pague, se marca solo/)
+    assert.doesNotMatch(text, /Ya lo vi en mi banco/)
+  })
+
+  test('of a payment that was given back has the way back to paid', async () => {
+    const { person, store, base, place, payment } = await aShop()
+    const { id } = await place((await aMethod(service, store)).id)
+    for (const state of ['PAID', 'REFUNDED']) await person.post(`${base}/pedidos/${id}/pago`, { state })
+    assert.match((await person.get(`${base}/pedidos/${id}`)).text, /value="PAID"[^]*No lo devolví/)
+    await person.post(`${base}/pedidos/${id}/pago`, { state: 'PAID' })
+    assert.equal((await payment(id)).state, 'PAID')
   })
 
   test('has a mark and a filter in the list, a line on paper and columns in the download', async () => {

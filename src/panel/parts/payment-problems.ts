@@ -11,15 +11,15 @@ export function problemTexts({ provider, paymentId, reason, details }: PaymentPr
   const { orderNumber, expected, received } = details
   const amountOf = ({ amount, currency }: { amount: number; currency: string }) =>
     /^[A-Z]{3}$/.test(currency) ? `${formatAmount(amount, currency)} (${currency})` : String(amount)
-  const order = orderNumber ? `el pedido ${orderNumber}` : 'ningún pedido de tu tienda'
+  const order = `pedido ${orderNumber ?? ''}`
   const where = `Pago ${paymentId} de ${providers[provider]}, de ${amountOf(received)}`
   const texts: Record<PaymentProblem['reason'], [title: string, detail: string]> = {
     amount: [
-      `El importe no es el de ${order}`,
+      `El importe no es el del ${order}`,
       `Se pagó ${amountOf(received)}, y cuesta ${expected ? amountOf(expected) : ''}.`,
     ],
     currency: [
-      `La moneda no es la de ${order}`,
+      `La moneda no es la del ${order}`,
       `Se pagó en ${received.currency}, y cuesta ${expected ? amountOf(expected) : ''}.`,
     ],
     reference: [
@@ -27,16 +27,16 @@ export function problemTexts({ provider, paymentId, reason, details }: PaymentPr
       `Su referencia es «${received.reference ?? ''}».`,
     ],
     account: [
-      `Llegó un pago a otra cuenta por ${order}`,
+      orderNumber ? `El ${order} se pagó a otra cuenta` : 'Llegó un pago a otra cuenta',
       `A la cuenta ${received.accountId}, que no es la que conectaste.`,
     ],
-    second_payment: [`Se pagó otra vez ${order}`, 'Ya estaba pagado: devuelve este pago.'],
+    second_payment: [`El ${order} se pagó otra vez`, 'Ya estaba pagado: devuelve este pago.'],
     partly_refunded: [
-      `Se devolvió una parte de ${order}`,
+      `Se devolvió una parte del ${order}`,
       `Se devolvió ${amountOf({ ...received, amount: received.refundedAmount })}.`,
     ],
-    disputed: [`Quien pagó ${order} reclama el pago`, 'Responde el reclamo en tu cuenta.'],
-    paid_after_cancelled: [`Se pagó ${order}, que ya estaba cancelado`, 'Devuelve el dinero.'],
+    disputed: [`Quien pagó el ${order} reclama el pago`, 'Responde el reclamo en tu cuenta.'],
+    paid_after_cancelled: [`Se pagó el ${order}, que ya estaba cancelado`, 'Devuelve el dinero.'],
   }
   const [title, detail] = texts[reason]
   return { title, detail: `${detail} ${where}.` }

@@ -49,12 +49,12 @@ export function paymentOf(context: StoreContext, order: Order, receipts: Html | 
   const { state, name, changeFor, reference, paidAt, by } = payment
   const amount = (value: number) => formatAmount(value, order.currency)
   const facts = [
-    changeFor !== null && `paga con ${amount(changeFor)}`,
-    paidAt && moment(paidAt, context.store.timeZone),
-    reference && `comprobante: ${reference}`,
+    changeFor !== null && `Paga con ${amount(changeFor)}`,
+    paidAt && `Pagado el ${moment(paidAt, context.store.timeZone)}`,
+    reference && `Referencia: ${reference}`,
   ]
   const isLate = state === 'PAID' && order.status === 'cancelled' && payment.amount > 0
-  const mayMove = context.can('orders:write') && !(isProvider(by) && state !== 'PENDING')
+  const mayMove = context.can('orders:write') && payment.amount > 0 && !isProvider(by)
   return section(
     'Pago',
     html`
@@ -75,6 +75,7 @@ const by: Record<PaymentActor, string> = {
   panel: 'el panel',
   api: 'un programa (API)',
   assistant: 'un asistente',
+  whatsapp: 'WhatsApp',
   system: 'la tienda, sola',
   mercadopago: 'Mercado Pago',
   stripe: 'Stripe',
@@ -86,7 +87,7 @@ export const paymentSteps = ({ store }: StoreContext, steps: PaymentHistory): Ht
     ({ state, at, by: actor, name, reference }) => html`
       <li>
         <b>Pago: ${paymentLabels[state].name.toLowerCase()}</b>
-        <small>${moment(at, store.timeZone)}, por ${name ?? by[actor]}${reference && html`. Comprobante: ${reference}`}</small>
+        <small>${moment(at, store.timeZone)}, por ${name ?? by[actor]}${reference && html`. Referencia: ${reference}`}</small>
       </li>
     `,
   )
@@ -99,9 +100,15 @@ function moves(context: StoreContext, { id, payment }: Order): Html {
   if (state === 'PAID' || state === 'REFUNDED') {
     return html`
       <div class="buttons">
-        ${state === 'PAID' && move('REFUNDED', 'Lo devolví', 'ghost')}
-        ${move('PENDING', 'Deshacer', 'ghost')}
+        ${state === 'PAID' ? move('REFUNDED', 'Lo devolví', 'ghost') : move('PAID', 'No lo devolví', 'ghost')}
+        ${state === 'PAID' && move('PENDING', 'No está pagado', 'ghost')}
       </div>
+    `
+  }
+  if (isProvider(kind)) {
+    return html`
+      <p class="hint">Cuando se pague, se marca solo.</p>
+      <div class="buttons">${move('PAID', 'Me pagó de otra forma', 'ghost')}</div>
     `
   }
   const fields: Part[] = [

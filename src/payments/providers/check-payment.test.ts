@@ -201,6 +201,35 @@ suite('a payment after the order was paid', () => {
     assert.deepEqual([await order.state(), await order.problems()], ['PAID', []])
   })
 
+  test('the second one pays the order where the first is given back, in whatever order that is noticed', async () => {
+    const refunded = { status: 'refunded', transaction_amount_refunded: 250.5 }
+    const order = await anOrderToPay()
+    const [first, second] = [order.pay(), order.pay()]
+    await order.notify(first)
+    await order.notify(second)
+    mercadoPago.change(first, refunded)
+    await order.notify(first)
+    const { payment } = await order.read(order.id)
+    assert.deepEqual([payment!.state, payment!.reference, await order.problems()], ['PAID', second, []])
+
+    const again = await anOrderToPay()
+    await again.notify(again.pay(refunded))
+    assert.equal(await again.state(), 'REFUNDED')
+    await again.notify(again.pay())
+    assert.deepEqual([await again.state(), await again.problems()], ['PAID', []])
+  })
+
+  test('a refund that failed leaves the order paid', async () => {
+    const order = await anOrderToPay()
+    const paymentId = order.pay()
+    await order.notify(paymentId)
+    mercadoPago.change(paymentId, { status: 'refunded', transaction_amount_refunded: 250.5 })
+    await order.notify(paymentId)
+    mercadoPago.change(paymentId, { status: 'approved', transaction_amount_refunded: 0 })
+    await order.notify(paymentId)
+    assert.equal(await order.state(), 'PAID')
+  })
+
   test('two at once pay the order once', async () => {
     const order = await anOrderToPay()
     await Promise.all([order.notify(order.pay()), order.notify(order.pay())])
@@ -225,6 +254,7 @@ suite('a payment after the order was paid', () => {
     const order = await anOrderToPay()
     await order.notify(order.pay({ transaction_amount: 200 }))
     const today = await order.person.get(order.base)
+    assert.match(today.text, /El importe no es el del pedido PED-/)
     assert.match(today.text, /Se pagó \$ ?200\.00 \(MXN\), y cuesta \$ ?250\.50 \(MXN\)/)
   })
 })
@@ -271,5 +301,7 @@ suite('a provider that fails', () => {
     const [{ secrets }] = await sql<[{ secrets: string | null }]>`
       select secrets from payment_accounts where store_id = ${order.store.id}`
     assert.equal(secrets, null)
+    const { status, json } = await order.place()
+    assert.deepEqual([status, json.details?.field], [400, 'paymentMethodId'], 'it is not offered any more')
   })
 })

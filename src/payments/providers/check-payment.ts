@@ -12,7 +12,7 @@ import { recordPayment } from '../../orders/record-payment.ts'
 import { findAccount, withAccount } from './account.ts'
 import { enqueueCheck, type Check } from './enqueue-check.ts'
 import { judge, type JudgedOrder } from './judge.ts'
-import { recordProblem, resolveProblemsOf } from './problem.ts'
+import { listSecondPayments, recordProblem, resolveProblemsOf } from './problem.ts'
 import { ProviderError, type ProviderPayment } from './provider.ts'
 import type { Providers } from './providers.ts'
 
@@ -91,8 +91,15 @@ async function applyPayment(tx: Tx, config: Config, { storeId, provider }: Of, p
     const proof = { storeId, orderId: order!.id, state: move, by: provider, reference, paidAt }
     await recordPayment(tx, proof, onStatusChange)
   }
-  if (payment.state === 'refunded') await resolveProblemsOf(tx, storeId, provider, payment.id)
+  if (move || payment.state === 'refunded') await resolveProblemsOf(tx, storeId, provider, payment.id)
+  if (move === 'REFUNDED') await checkSecondPayments(tx, { storeId, provider }, order!.id)
   if (problem) await recordProblem(tx, { storeId, provider, reason: problem }, payment, order)
+}
+
+/** Of two payments of an order the first was given back: the second one pays it now. */
+async function checkSecondPayments(tx: Tx, { storeId, provider }: Of, orderId: string) {
+  const second = await listSecondPayments(tx, storeId, provider, orderId)
+  for (const paymentId of second) await enqueueCheck(tx, { storeId, provider, paymentId })
 }
 
 /** The order that a payment names, locked: two payments of one order are judged one after the other. */

@@ -49,9 +49,8 @@ export function judge(
   if (payment.state === 'disputed') return problem('disputed')
   if (payment.state === 'refunded')
     return isOpen || (isProof && paymentState === 'PAID') ? moved('REFUNDED') : nothing
-  if (isProof) return nothing
-  if (paymentState === 'REFUNDED' || (paymentState === 'PAID' && order.by === account.provider))
-    return problem('second_payment')
+  if (paymentState === 'PAID' && order.by === account.provider)
+    return isProof ? nothing : problem('second_payment')
   return { move: 'PAID', problem: status === 'cancelled' ? 'paid_after_cancelled' : null }
 }
 

@@ -59,7 +59,7 @@ export async function recordProblem(
 
 const bounded = (text: string) => text.replaceAll('\0', '').toWellFormed().slice(0, MAX_LENGTH)
 
-/** The money went back: nothing is left to do about the payment. */
+/** The money went back, or pays the order now: nothing is left to do about the payment. */
 export async function resolveProblemsOf(tx: Tx, storeId: string, provider: Provider, paymentId: string) {
   await tx`
     update payment_problems
@@ -73,6 +73,17 @@ export async function resolveProblem(sql: Sql, storeId: string, id: string) {
     update payment_problems
     set resolved_at = statement_timestamp()
     where store_id = ${storeId} and id = ${id} and resolved_at is null`
+}
+
+/** The payments of an order that was paid already. */
+export async function listSecondPayments(sql: Sql, storeId: string, provider: Provider, orderId: string) {
+  const payments = await sql<{ paymentId: string }[]>`
+    select payment_id
+    from payment_problems
+    where store_id = ${storeId} and provider = ${provider} and reason = 'second_payment' and order_id = ${orderId}
+    order by created_at
+    limit ${MAX_SHOWN}`
+  return payments.map(({ paymentId }) => paymentId)
 }
 
 const MAX_SHOWN = 20

@@ -71,7 +71,7 @@ export type PaymentProvider = {
   /** New tokens. @throws ProviderError `unauthorized` where the owner has to connect again */
   renew(tokens: Tokens): Promise<GrantedAccount>
   createPage(account: ProviderAccount, order: PayableOrder): Promise<PaymentPage>
-  /** Null where the account has no such payment. */
+  /** Null where the account has no such payment, or it is for something else than an order of ours. */
   readPayment(account: ProviderAccount, paymentId: string): Promise<ProviderPayment | null>
   /** The ids of an order's payments. */
   findPayments(account: ProviderAccount, page: { orderId: string; pageId: string }): Promise<string[]>

@@ -90,7 +90,7 @@ suite('an order to be paid with Stripe', () => {
     ['another amount', { amount_received: 25_049 }, {}, ['amount']],
     ['another currency', { currency: 'usd' }, {}, ['currency']],
     ['another order', { metadata: { orderId: 'x1' } }, {}, ['reference']],
-    ['no order', { metadata: {} }, {}, ['reference']],
+    ['a sale of the account elsewhere', { metadata: {} }, {}, []],
     ['a payment under way', { status: 'processing' }, {}, []],
     ['a disputed charge', {}, { disputed: true }, ['disputed']],
     ['a part given back', {}, { amount_refunded: 5_000 }, ['partly_refunded']],

@@ -40,7 +40,9 @@ export function stripeConnect(config: Pick<Config, 'stripe'>, webhookSecret: str
     readPayment: (account, paymentId) =>
       call(async (stripe) => {
         const expand = ['latest_charge']
-        return toPayment(await stripe.paymentIntents.retrieve(paymentId, { expand }, of(account)), account)
+        const intent = await stripe.paymentIntents.retrieve(paymentId, { expand }, of(account))
+        // An account has other sales too, and Stripe sends the events of all of them.
+        return intent.metadata['orderId'] === undefined ? null : toPayment(intent, account)
       }).catch(nullIfMissing),
     findPayments: (account, { pageId }) =>
       call(async (stripe) => {

@@ -9,7 +9,8 @@ let requests = 0 // a response to an earlier request is ignored
 export function startCart() {
   const query = new URLSearchParams(location.search)
   const shown = cart.linesOf(query)
-  if (query.has('mas')) addShown(shown, Number(query.get('mas')))
+  if (query.has('repite')) cart.repeat(shown)
+  else if (query.has('mas')) addShown(shown, Number(query.get('mas')))
   const stored = cart.read()
   const isOther = JSON.stringify(stored) !== JSON.stringify(shown)
   if (isOther && (stored.length > 0 || cart.wasOrdered(shown))) return location.replace(cart.href(stored))
@@ -27,13 +28,13 @@ function addShown(shown, count) {
   const lines = cart.count() > 0 ? shown.slice(-count) : shown
   cart.add(lines)
   sendEvent('ADD_TO_CART')
-  history.replaceState(null, '', cart.href(shown))
 }
 
-/** Stores the cart as the server shows it, at current prices. */
+/** Stores the cart as the server shows it, at current prices, and gives the page its address. */
 function storeShown() {
   const form = document.querySelector('#cart form')
   cart.write(form ? cart.linesOf(new FormData(form)) : [])
+  history.replaceState(null, '', cart.href())
 }
 
 /** 0 removes the line; an invalid quantity is reset. */
@@ -68,9 +69,8 @@ async function remove({ dataset }) {
 
 async function show(lines) {
   cart.write(lines)
-  const address = cart.href()
   const mine = ++requests
-  const page = await load(address)
+  const page = await load(cart.href())
   if (mine !== requests) return
   if (!page) {
     showAlone(cart.read())
@@ -78,7 +78,6 @@ async function show(lines) {
   }
   const at = document.activeElement.ariaLabel
   replace(page, 'cart')
-  history.replaceState(null, '', address)
   storeShown()
   const same = [...document.querySelectorAll('#cart [aria-label]')].find(({ ariaLabel }) => ariaLabel === at)
   ;(same ?? document.querySelector('#main')).focus({ preventScroll: true })

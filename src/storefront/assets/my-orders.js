@@ -34,6 +34,6 @@ function rowOf(number, { address, at, lines }) {
   link.textContent = `Pedido ${number}`
   time.dateTime = at
   time.textContent = new Date(at).toLocaleDateString('es', { dateStyle: 'medium' })
-  again.href = cart.href(lines)
+  again.href = `${cart.href(lines)}${lines.length > 0 ? '&' : '?'}repite`
   return item
 }

@@ -63,7 +63,7 @@ const statusShown = () => document.getElementById('steps').dataset.status
 
 async function refresh() {
   const before = statusShown()
-  replace(await load(location.href), 'status', 'steps', 'actions', 'payment')
+  replace(await load(location.href), 'status', 'phone', 'steps', 'actions', 'payment')
   if (statusShown() !== before) showToast(document.querySelector('h1').textContent)
 }
 

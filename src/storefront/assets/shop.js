@@ -63,9 +63,7 @@ function removeCartFromLinks() {
     link.append(...button.childNodes)
     button.replaceWith(link)
   }
-  for (const link of document.querySelectorAll(
-    'a[href*="v="]:not(.add:not([data-choose]), .cart, [data-again])',
-  )) {
+  for (const link of document.querySelectorAll('a[href*="v="]:not(.add:not([data-choose]), .cart)')) {
     if (/\/(carrito|pedir)$/.test(link.pathname)) continue
     const query = new URLSearchParams(link.search)
     query.delete('v')
@@ -77,17 +75,14 @@ function removeCartFromLinks() {
 
 function onClick(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  const add = event.target.closest('a.add,a[data-again]')
+  const add = event.target.closest('a.add')
   if (add?.matches('[data-choose]')) {
     event.preventDefault()
     return void openSheet(add)
   }
   if (add && cart.isStored) {
     event.preventDefault()
-    const lines = cart.linesOf(new URL(add.href).searchParams)
-    if (add.matches('.add')) return put(lines, add.dataset.max, event)
-    cart.repeat(lines)
-    location.href = cart.href()
+    return put(cart.linesOf(new URL(add.href).searchParams), add.dataset.max, event)
   }
   const zoom = event.target.closest('a.zoom')
   if (zoom) {

@@ -62,7 +62,7 @@ async function steps(shop: Shop, order: Paid, paid: Payment): Promise<Html> {
     <h3>${paid.name}</h3>
     ${instructions && html`<p class="multiline">${instructions}</p>`}
     ${paid.kind === 'cash' && cash(order, paid)}
-    ${accounts.map(({ label, value }) => html`<p>${label}: <b>${value}</b></p><p class="actions">${copyButton(value)}</p>`)}
+    ${accounts.map(account)}
     ${paid.pix && (await pix(paid.pix))}
     ${
       (paid.kind === 'mercadopago' || paid.kind === 'stripe') &&
@@ -72,6 +72,11 @@ async function steps(shop: Shop, order: Paid, paid: Payment): Promise<Html> {
     }
   `
 }
+
+const account = ({ label, value }: { label: string; value: string }) => html`
+  <p>${label}: <b>${value}</b></p>
+  <p class="actions"><button class="button ghost" type="button" data-copy="${value}" aria-label="Copiar ${value}">Copiar</button></p>
+`
 
 function cash({ currency, deliveryKind, total }: OrderRow, { changeFor }: Payment): Html {
   const amount = (value: number) => formatAmount(value, currency)
