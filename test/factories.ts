@@ -30,14 +30,16 @@ type Overrides = {
 /** A store with its owner and a key of it that may do everything. */
 export async function aStore(service: Pick<Service, 'sql'>, overrides: Overrides = {}) {
   const ownerId = overrides.ownerId ?? (await anAccount(service)).id
-  const store = await addStore(service.sql, {
-    ownerId,
-    name: 'Café de la Antigua',
-    slug: `tienda-${newId().slice(0, 12)}`,
-    currency: overrides.currency ?? 'GTQ',
-    whatsappNumber: overrides.whatsappNumber === undefined ? '+50255551234' : overrides.whatsappNumber,
-    plan: overrides.plan ?? 'pro',
-  })
+  const store = await service.sql.begin((tx) =>
+    addStore(tx, {
+      ownerId,
+      name: 'Café de la Antigua',
+      slug: `tienda-${newId().slice(0, 12)}`,
+      currency: overrides.currency ?? 'GTQ',
+      whatsappNumber: overrides.whatsappNumber === undefined ? '+50255551234' : overrides.whatsappNumber,
+      plan: overrides.plan ?? 'pro',
+    }),
+  )
   if (store.whatsappNumber !== null) await confirmNumber(service.sql, store.id, store.whatsappNumber)
   const key = await aKey(service, { storeId: store.id, accountId: ownerId, scopes: overrides.scopes })
   return { ...store, ownerId, key }

@@ -125,7 +125,7 @@ const real: Record<string, () => Promise<string>> = {
   conexiones: async () => 'custom_domain',
   'webhooks/entregas': async () => {
     const webhook = await aWebhook(service, store)
-    return (await enqueuePing(service.sql, store.id, webhook.id)).id
+    return (await service.sql.begin((tx) => enqueuePing(tx, store.id, webhook.id))).id
   },
 }
 

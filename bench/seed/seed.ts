@@ -20,13 +20,15 @@ export async function seedLoad(sql: Db, load: Load) {
   const owner = await createAccount(sql, { email: `carga-${batch}@ejemplo.test`, password: newSecret(24) })
   const keys = []
   for (let n = 1; n <= load.stores; n++) {
-    const store = await addStore(sql, {
-      ownerId: owner.id,
-      name: `Tienda de carga ${n}`,
-      slug: `carga-${batch}-${n}`,
-      currency: 'GTQ',
-      plan: 'pro',
-    })
+    const store = await sql.begin((tx) =>
+      addStore(tx, {
+        ownerId: owner.id,
+        name: `Tienda de carga ${n}`,
+        slug: `carga-${batch}-${n}`,
+        currency: 'GTQ',
+        plan: 'pro',
+      }),
+    )
     const name = 'Prueba de carga'
     const { key } = await createApiKey(sql, {
       accountId: owner.id,

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { MAX_ROWS } from '../core/database/purge-rows.ts'
+import { purgeRows } from '../core/database/purge-rows.ts'
 import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import type { WebAuthnState } from './passkey.ts'
 
@@ -166,10 +166,9 @@ export async function deleteChallenges(sql: Sql, accountId: string): Promise<voi
 }
 
 export async function purgeExpiredChallenges(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from account_challenges
-    where token_hash in (
-      select token_hash from account_challenges where expires_at <= now() limit ${MAX_ROWS} for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'account_challenges',
+    key: sql`token_hash`,
+    where: sql`expires_at <= now()`,
+  })
 }

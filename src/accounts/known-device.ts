@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { MAX_ROWS } from '../core/database/purge-rows.ts'
+import { purgeRows } from '../core/database/purge-rows.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 
@@ -46,14 +46,9 @@ export async function removeKnownDevices(sql: Sql, accountId: string, keptId: st
 }
 
 export async function purgeUnusedDevices(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from known_devices
-    where (account_id, id) in (
-      select account_id, id
-      from known_devices
-      where last_used_at < now() - make_interval(days => ${KNOWN_DAYS})
-      limit ${MAX_ROWS}
-      for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'known_devices',
+    key: sql`account_id, id`,
+    where: sql`last_used_at < now() - make_interval(days => ${KNOWN_DAYS})`,
+  })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_ROWS } from '../core/database/purge-rows.ts'
+import { purgeRows } from '../core/database/purge-rows.ts'
 import { count } from '../core/metrics/metrics.ts'
 import type { Db } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
@@ -73,10 +73,9 @@ export function tooManyTries(seconds: number): ApiError {
 
 /** Deletes expired failures. */
 export async function purgeOldFailures(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from proof_failures
-    where key in (
-      select key from proof_failures where failed_at < now() - interval '1 day' limit ${MAX_ROWS} for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'proof_failures',
+    key: sql`key`,
+    where: sql`failed_at < now() - interval '1 day'`,
+  })
 }

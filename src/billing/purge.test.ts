@@ -22,7 +22,7 @@ suite('the purge of billing', () => {
       await shop.buy('pro')
       await shop.postNewEvents()
     }
-    await markStoreDeleted(sql, gone.id)
+    await sql.begin((tx) => markStoreDeleted(tx, gone.id))
     assert.equal(await endSubscriptionsOfDeleted(sql, log, client), false)
     assert.equal(gone.newest('subscription')['status'], 'canceled')
     assert.equal(stays.newest('subscription')['status'], 'active')
@@ -36,7 +36,7 @@ suite('the purge of billing', () => {
     for (const shop of shops) {
       await shop.buy('pro')
       await shop.postNewEvents()
-      await markStoreDeleted(sql, shop.id)
+      await sql.begin((tx) => markStoreDeleted(tx, shop.id))
     }
     await sql`update billing_accounts set updated_at = now() - interval '1 hour', customer_id = 'cus' where store_id = ${shops[0]!.id}`
     const trouble = {

@@ -1,5 +1,5 @@
 import { operation } from '../core/operations/operation.ts'
-import { isDuplicate, isViolation, transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { isDuplicate, isViolation, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { releaseCancelledUses } from '../discounts/release-uses.ts'
@@ -42,27 +42,25 @@ export const undoChange = operation({
 })
 
 /**
- * Undoes a change of the catalog or the settings as a whole, in an attributed transaction. The undo is recorded as a change,
+ * Undoes a change of the catalog or the settings as a whole. The undo is recorded as a change,
  * which can be undone too.
  * @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and validation errors
  */
-async function revertChange(sql: Sql, storeId: string, id: string): Promise<Change> {
+async function revertChange(tx: Tx, storeId: string, id: string): Promise<Change> {
   let rows: TouchedRow[] = []
   try {
-    return await transaction(sql, async (tx) => {
-      await lockClaimants(tx, storeId)
-      const change = await findUndoable(tx, storeId, id)
-      rows = await rowsOf(tx, storeId, id)
-      const present = await readCurrentRows(tx, storeId, rows)
-      const { result, differences } = planUndo(rows, present, {
-        changedAt: change.createdAt,
-        now: new Date().toISOString(),
-      })
-      if (differences.length > 0) throw changedSinceConflict(differences)
-      await applyUndo(tx, storeId, rows, present, result)
-      await releaseCancelledUses(tx, storeId, deletedDiscounts(rows), change.createdAt)
-      return toChange(await findChangeRow(tx, storeId, (await linkUndo(tx, storeId, change))!))
+    await lockClaimants(tx, storeId)
+    const change = await findUndoable(tx, storeId, id)
+    rows = await rowsOf(tx, storeId, id)
+    const present = await readCurrentRows(tx, storeId, rows)
+    const { result, differences } = planUndo(rows, present, {
+      changedAt: change.createdAt,
+      now: new Date().toISOString(),
     })
+    if (differences.length > 0) throw changedSinceConflict(differences)
+    await applyUndo(tx, storeId, rows, present, result)
+    await releaseCancelledUses(tx, storeId, deletedDiscounts(rows), change.createdAt)
+    return toChange(await findChangeRow(tx, storeId, (await linkUndo(tx, storeId, change))!))
   } catch (error) {
     throw toUndoError(error, rows)
   }

@@ -8,11 +8,32 @@ import { directoryIn } from '../core/database/embedded/cluster.ts'
 import { startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
 import { restoreBackup } from '../core/database/embedded/restore.ts'
 import { StartError } from '../core/errors/start-error.ts'
-import type { Call } from './command.ts'
+import type { Call, Command } from './command.ts'
 import { openDatabase } from './database.ts'
 
+export const backupCommands: Record<string, Command> = {
+  'backup create': {
+    flags: 'FILE',
+    does: 'Backs up the embedded database while it runs, and verifies the backup',
+    run: create,
+    withoutDatabase: true,
+  },
+  'backup verify': {
+    flags: 'FILE',
+    does: 'Restores a backup to a temporary folder and reads all of its data',
+    run: verify,
+    withoutDatabase: true,
+  },
+  'backup restore': {
+    flags: 'FILE',
+    does: 'Restores a backup to DATA_DIR, which must not contain a database',
+    run: restore,
+    withoutDatabase: true,
+  },
+}
+
 /** Copies the running database, and checks the copy by starting a server on it before the file is renamed into place. */
-export async function create({ config, flags }: Omit<Call, 'sql'>) {
+async function create({ config, flags }: Omit<Call, 'sql'>) {
   requireEmbedded(config)
   const file = resolve(flags['file']!)
   const draft = `${file}.partial`
@@ -31,11 +52,11 @@ export async function create({ config, flags }: Omit<Call, 'sql'>) {
   }
 }
 
-export async function verify({ flags }: Omit<Call, 'sql'>) {
+async function verify({ flags }: Omit<Call, 'sql'>) {
   return { ok: true, ...(await verifyFile(resolve(flags['file']!))) }
 }
 
-export async function restore({ config, flags }: Omit<Call, 'sql'>) {
+async function restore({ config, flags }: Omit<Call, 'sql'>) {
   requireEmbedded(config)
   await restoreBackup(config.dataDir, resolve(flags['file']!))
   try {

@@ -5,7 +5,7 @@ import { hasEmbeddedPostgres } from '../core/database/embedded/embedded-postgres
 import { pendingMigrations } from '../core/database/migrate.ts'
 import { codeOf, StartError } from '../core/errors/start-error.ts'
 import type { Check } from './doctor-check.ts'
-import type { Call } from './command.ts'
+import type { Call, Command } from './command.ts'
 import { readWorkerState } from '../health/worker-state.ts'
 import { certificates } from './doctor-certificate.ts'
 import { checkServers } from './doctor-citus.ts'
@@ -15,6 +15,15 @@ import { services } from './doctor-services.ts'
 import { DB_FOLDER, openDatabase, type OpenDatabase } from './database.ts'
 import { errorLine } from './print.ts'
 
+export const doctorCommands: Record<string, Command> = {
+  doctor: {
+    flags: '',
+    does: 'Checks the configuration, the database and external services, and reports problems',
+    run: runChecks,
+    withoutDatabase: true,
+  },
+}
+
 const MIN_NODE = 24
 const MIN_POSTGRES = 150_000
 const MIN_FREE_BYTES = 1024 ** 3
@@ -22,7 +31,7 @@ const MAX_DRIFT = 2_000
 const MAX_DELAY = 60_000
 
 /** Checks everything that the service needs. A failing check is not an error of the command, but sets its exit status. */
-export async function runChecks({ config }: Omit<Call, 'sql'>) {
+async function runChecks({ config }: Omit<Call, 'sql'>) {
   const checks = [
     nodeVersion(),
     ...(config.databaseUrl ? [] : [await dataFolder(config.dataDir)]),

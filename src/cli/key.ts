@@ -7,36 +7,50 @@ import { Body, SingleLine } from '../core/http/schema.ts'
 import { scopesOf, type Scope } from '../core/auth/scopes.ts'
 import { findStore } from '../stores/find.ts'
 import { checked } from './check.ts'
-import { UsageError, type Call, type Flags } from './command.ts'
+import { UsageError, type Command, type Flags } from './command.ts'
 import { singlePage } from './print.ts'
 
-export async function create({ sql, flags }: Call) {
-  const { store, account, owner, expires } = flags
-  requireOne(flags)
-  const common = {
-    ...checked(Body({ name: SingleLine({ max: 80 }) }), { name: flags['name'] ?? 'Línea de comandos' }),
-    scopes: scopesIn(flags),
-    expiresAt: expires ?? null,
-  }
-  if (account) {
-    return createApiKey(sql, { ...common, storeId: null, accountId: (await findAccount(sql, account)).id })
-  }
-  const { id: storeId } = await findStore(sql, store!)
-  const accountId = owner ? (await findAccount(sql, owner)).id : await findOwner(sql, storeId)
-  return createApiKey(sql, { ...common, storeId, accountId })
-}
-
-export async function list({ sql, flags }: Call) {
-  const { store, account } = flags
-  requireOne(flags)
-  const of = store
-    ? { storeId: (await findStore(sql, store)).id }
-    : { accountId: (await findAccount(sql, account!)).id }
-  return singlePage(await listApiKeys(sql, of))
-}
-
-export function revoke({ sql, flags }: Call) {
-  return revokeApiKey(sql, flags['id']!)
+export const keyCommands: Record<string, Command> = {
+  'key create': {
+    flags: '[--store S] [--account E] [--owner E] --scopes a,b [--expires ISO] [--name N]',
+    does: 'Creates a key for a store or for all stores of an account; --scopes all grants every scope',
+    async run({ sql, flags }) {
+      const { store, account, owner, expires } = flags
+      requireOne(flags)
+      const common = {
+        ...checked(Body({ name: SingleLine({ max: 80 }) }), { name: flags['name'] ?? 'Línea de comandos' }),
+        scopes: scopesIn(flags),
+        expiresAt: expires ?? null,
+      }
+      if (account) {
+        return createApiKey(sql, {
+          ...common,
+          storeId: null,
+          accountId: (await findAccount(sql, account)).id,
+        })
+      }
+      const { id: storeId } = await findStore(sql, store!)
+      const accountId = owner ? (await findAccount(sql, owner)).id : await findOwner(sql, storeId)
+      return createApiKey(sql, { ...common, storeId, accountId })
+    },
+  },
+  'key list': {
+    flags: '[--store S] [--account E]',
+    does: 'Lists the keys of a store or of an account, without their secrets',
+    async run({ sql, flags }) {
+      const { store, account } = flags
+      requireOne(flags)
+      const of = store
+        ? { storeId: (await findStore(sql, store)).id }
+        : { accountId: (await findAccount(sql, account!)).id }
+      return singlePage(await listApiKeys(sql, of))
+    },
+  },
+  'key revoke': {
+    flags: '--id ID',
+    does: 'Revokes a key permanently',
+    run: ({ sql, flags }) => revokeApiKey(sql, flags['id']!),
+  },
 }
 
 function requireOne({ store, account }: Flags) {

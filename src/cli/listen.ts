@@ -13,7 +13,16 @@ import {
 } from '../webhooks/listener.ts'
 import { bodyOf } from '../webhooks/message.ts'
 import { checkSecret, newWebhookSecret, signatureOf, signingKey } from '../webhooks/secret.ts'
-import { UsageError, type Call } from './command.ts'
+import { UsageError, type Call, type Command } from './command.ts'
+
+export const listenCommands: Record<string, Command> = {
+  listen: {
+    flags: '--store S --forward URL [--secret whsec_…]',
+    does: 'Forwards new events of a store, signed, to a local URL, and prints a line for each, until Ctrl+C',
+    run: listen,
+    unrecorded: true,
+  },
+}
 
 const POLL_MS = 500
 const RENEW_MS = 10_000
@@ -23,7 +32,7 @@ type Target = { url: string; secret: string }
 type PendingEvent = Awaited<ReturnType<typeof listPendingEvents>>[number]
 
 /** Forwards a store's new events to a local address, signed like a webhook's, until it is interrupted. */
-export async function listen({ sql, flags, print }: Call): Promise<null> {
+async function listen({ sql, flags, print }: Call): Promise<null> {
   const target = { url: addressOf(flags['forward']!), secret: flags['secret'] ?? newWebhookSecret() }
   checkSecret(target.secret)
   const { id, slug } = await findStore(sql, flags['store']!)

@@ -1,19 +1,26 @@
 import { Type } from 'typebox'
 import { Body } from '../core/http/schema.ts'
-import { seedLoad } from '../../bench/seed/seed.ts'
 import { checked } from './check.ts'
-import type { Call } from './command.ts'
+import type { Command } from './command.ts'
+
+export const loadCommands: Record<string, Command> = {
+  'load seed': {
+    flags: '--stores N --products N --orders N',
+    does: 'Creates stores for benchmarks with this many products and orders, and a key for each',
+    async run({ sql, flags }) {
+      const { seedLoad } = await import('../../bench/seed/seed.ts') // an installation may lack the folder
+      const { stores, products, orders } = flags
+      return seedLoad(
+        sql,
+        checked(Load, { stores: Number(stores), products: Number(products), orders: Number(orders) }),
+      )
+    },
+    unrecorded: true,
+  },
+}
 
 const Load = Body({
   stores: Type.Integer({ minimum: 1, maximum: 10_000 }),
   products: Type.Integer({ minimum: 0, maximum: 10_000 }),
   orders: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
 })
-
-export function seed({ sql, flags }: Call) {
-  const { stores, products, orders } = flags
-  return seedLoad(
-    sql,
-    checked(Load, { stores: Number(stores), products: Number(products), orders: Number(orders) }),
-  )
-}

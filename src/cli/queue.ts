@@ -1,28 +1,44 @@
-import { transaction, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { DELIVERY_KINDS } from '../core/outbox/due.ts'
 import { deleteDelivery, findDelivery, listUndelivered, lockDelivery, requeue } from '../core/outbox/queue.ts'
 import { isUndeliveredNotice, advanceNotification, requeueNotification } from '../orders/notification.ts'
 import { lockWebhook } from '../webhooks/find.ts'
-import { UsageError, type Call } from './command.ts'
+import { UsageError, type Call, type Command } from './command.ts'
+
+export const queueCommands: Record<string, Command> = {
+  /** Lists failed, paused and late deliveries, and notices that WhatsApp accepted and could not deliver. */
+  'queue list': {
+    flags: '[--kind whatsapp]',
+    does: 'Lists deliveries that failed, are paused or are late (whatsapp, customer, webhook, mail, push), newest first',
+    async run({ sql, flags }) {
+      const kind = flags['kind'] ?? null
+      if (kind !== null && !(DELIVERY_KINDS as string[]).includes(kind))
+        throw new UsageError(`--kind is "${kind}", but must be one of ${DELIVERY_KINDS.join(', ')}`)
+      return {
+        ...(await listUndelivered(sql, { kind, limit: MAX_LISTED, others: isUndeliveredNotice(sql) })),
+        limit: MAX_LISTED,
+        offset: 0,
+      }
+    },
+  },
+  'queue retry': {
+    flags: '--id ID',
+    does: 'Retries a delivery now, and updates the notification state of its order',
+    run: retry,
+  },
+  'queue drop': {
+    flags: '--id ID',
+    does: 'Discards a delivery permanently',
+    run: drop,
+  },
+}
 
 const MAX_LISTED = 100
 
-/** Lists failed, paused and late deliveries, and notices that WhatsApp accepted and could not deliver. */
-export async function list({ sql, flags }: Call) {
-  const kind = flags['kind'] ?? null
-  if (kind !== null && !(DELIVERY_KINDS as string[]).includes(kind))
-    throw new UsageError(`--kind is "${kind}", but must be one of ${DELIVERY_KINDS.join(', ')}`)
-  return {
-    ...(await listUndelivered(sql, { kind, limit: MAX_LISTED, others: isUndeliveredNotice(sql) })),
-    limit: MAX_LISTED,
-    offset: 0,
-  }
-}
-
 /** Makes a delivery due now and restarts its retry schedule. @throws 404, 409 */
-export const retry = ({ sql, flags }: Call) =>
-  transaction(sql, async (tx) => {
+function retry({ sql, flags }: Call) {
+  return sql.begin(async (tx) => {
     const found = await findDelivery(tx, flags['id']!)
     // Lock order: the webhook before the delivery, as everywhere.
     if (found?.kind === 'webhook' && !(await lockWebhook(tx, found.storeId, found.recipient)).isActive)
@@ -35,10 +51,11 @@ export const retry = ({ sql, flags }: Call) =>
     if (!delivery.hasPayload) throw notPossible('has no text any more: mails that failed keep none')
     return requeue(tx, delivery)
   })
+}
 
 /** Deletes a delivery that is not in flight; a WhatsApp notice is marked as failed on its order. @throws 404, 409 */
-export const drop = ({ sql, flags }: Call) =>
-  transaction(sql, async (tx) => {
+function drop({ sql, flags }: Call) {
+  return sql.begin(async (tx) => {
     const {
       isInFlight: _,
       hasPayload: __,
@@ -55,6 +72,7 @@ export const drop = ({ sql, flags }: Call) =>
       )
     return delivery
   })
+}
 
 const DROPPED = 'Quien opera el servicio descartó el aviso'
 

@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts'
 import { readCommand, type Call } from './command.ts'
 import { commands } from './commands.ts'
+import { asOperator, withDatabase } from './database.ts'
 import { errorLine, helpText, toText } from './print.ts'
 
 type Stream = { write: (text: string) => unknown }
@@ -36,7 +37,6 @@ async function run(words: string[], env: Record<string, string> | undefined, pri
   const { command, flags } = readCommand(commands, words)
   const config = readConfig(env)
   if (command.withoutDatabase) return command.run({ flags, config } as Call)
-  const { asOperator, withDatabase } = await import('./database.ts')
   const options = { create: command.createsDatabase }
   return withDatabase(config, options, (sql) =>
     command.run({ flags, config, print, sql: command.unrecorded ? sql : asOperator(sql) }),

@@ -1,14 +1,36 @@
 import { resolve } from 'node:path'
 import { insertAccount } from '../accounts/create.ts'
-import { transaction } from '../core/database/db.ts'
 import { camelCase } from '../core/values/camel-case.ts'
 import { advanceNotification } from '../orders/notification.ts'
+import { PROVIDERS } from '../orders/payment.ts'
+import { deactivateMethods } from '../payments/update.ts'
 import { exportStore, type Counts } from '../stores/export.ts'
 import { findStore } from '../stores/find.ts'
 import { importStore } from '../stores/import.ts'
 import { purgeStore } from '../stores/purge.ts'
 import { exportedTables, importedTables } from '../stores/table-columns.ts'
-import { UsageError, type Call } from './command.ts'
+import { UsageError, type Call, type Command } from './command.ts'
+
+export const storeFileCommands: Record<string, Command> = {
+  'store export': {
+    flags: '--store S [--with receipts] FILE',
+    does: 'Exports a store with all its data to a file, without sent and pending deliveries; receipts of payments on request',
+    run: exportFile,
+    unrecorded: true,
+  },
+  'store import': {
+    flags: '[--slug S] FILE',
+    does: 'Imports a store from an exported file, with an account for its owner; --slug if its slug is taken',
+    run: importFile,
+    unrecorded: true,
+  },
+  'store purge': {
+    flags: '--store S',
+    does: 'Deletes a store and all its data, immediately and permanently; its slug becomes available',
+    run: purge,
+    unrecorded: true,
+  },
+}
 
 export async function exportFile({ sql, flags }: Call) {
   const also = flags['with']
@@ -19,18 +41,20 @@ export async function exportFile({ sql, flags }: Call) {
   return { id, slug, file, ...inCamelCase(await exportStore(sql, id, file, tables)) }
 }
 
-/** A new owner has no password, and signs in by recovery. */
-export const importFile = ({ sql, flags }: Call) =>
-  transaction(sql, async (tx) => {
+/** A new owner has no password, and signs in by recovery. Accounts with providers of payment have to be connected here again. */
+export function importFile({ sql, flags }: Call) {
+  return sql.begin(async (tx) => {
     const { id, slug, counts } = await importStore(tx, resolve(flags['file']!), {
       slug: flags['slug'],
       openAccount: (sql, { email, name }) => insertAccount(sql, email, '', name),
     })
+    for (const provider of PROVIDERS) await deactivateMethods(tx, id, provider)
     const waiting = await tx<{ storeId: string; id: string }[]>`
       select store_id, id from orders where store_id = ${id} and notification_state = 'QUEUED'`
     await advanceNotification(tx, waiting, 'FAILED', NOT_MOVED)
     return { id, slug, ...inCamelCase(counts) }
   })
+}
 
 const NOT_MOVED = 'La tienda se mudó antes de que saliera el aviso'
 

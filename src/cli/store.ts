@@ -9,38 +9,54 @@ import { findStore } from '../stores/find.ts'
 import { listEveryStore } from '../stores/list.ts'
 import { Plan, toStore } from '../stores/store.ts'
 import { checked } from './check.ts'
-import type { Call } from './command.ts'
+import type { Command } from './command.ts'
 import { singlePage } from './print.ts'
 
+export const storeCommands: Record<string, Command> = {
+  'store create': {
+    flags: '--owner E --name N --slug S --currency C [--whatsapp +N] [--plan free]',
+    does: 'Creates a store, owned by the account with the e-mail E',
+    async run({ sql, config, flags }) {
+      const { name, slug, currency, whatsapp: whatsappNumber, plan } = flags
+      const input = checked(NewStoreInput, {
+        name,
+        slug,
+        currency: currency?.toUpperCase(),
+        whatsappNumber,
+        plan,
+      })
+      const owner = await findAccount(sql, flags['owner']!)
+      const store = await sql.begin((tx) => addStore(tx, { ...input, ownerId: owner.id }))
+      if (store.whatsappNumber !== null) await confirmNumber(sql, store.id, store.whatsappNumber)
+      return toStore(store, config.publicUrl)
+    },
+  },
+  'store list': {
+    flags: '',
+    does: 'Lists all stores',
+    async run({ sql, config }) {
+      return singlePage((await listEveryStore(sql)).map((store) => toStore(store, config.publicUrl)))
+    },
+  },
+  'store delete': {
+    flags: '--store S',
+    does: 'Marks a store as deleted; its data and its slug are kept for 30 days',
+    async run({ sql, flags }) {
+      const { id } = await findStore(sql, flags['store']!)
+      return sql.begin((tx) => markStoreDeleted(tx, id))
+    },
+  },
+  /** Vouches for a number that was set by the API or in the panel. @throws 404, 409 */
+  'store confirm-number': {
+    flags: '--store S',
+    does: 'Confirms the WhatsApp number of a store, so that it gets notices without a code',
+    async run({ sql, config, flags }) {
+      const { id, whatsappNumber } = await findStore(sql, flags['store']!)
+      if (whatsappNumber === null)
+        throw conflict('NO_WHATSAPP_NUMBER', 'La tienda no tiene número de WhatsApp')
+      return toStore(await confirmNumber(sql, id, whatsappNumber), config.publicUrl)
+    },
+  },
+}
+
 const NewStoreInput = Body({ ...NewStore.properties, plan: Type.Optional(Plan) })
-
-export async function create({ sql, config, flags }: Call) {
-  const { name, slug, currency, whatsapp: whatsappNumber, plan } = flags
-  const input = checked(NewStoreInput, {
-    name,
-    slug,
-    currency: currency?.toUpperCase(),
-    whatsappNumber,
-    plan,
-  })
-  const owner = await findAccount(sql, flags['owner']!)
-  const store = await addStore(sql, { ...input, ownerId: owner.id })
-  if (store.whatsappNumber !== null) await confirmNumber(sql, store.id, store.whatsappNumber)
-  return toStore(store, config.publicUrl)
-}
-
-/** Vouches for a number that was set by the API or in the panel. @throws 404, 409 */
-export async function confirm({ sql, config, flags }: Call) {
-  const { id, whatsappNumber } = await findStore(sql, flags['store']!)
-  if (whatsappNumber === null) throw conflict('NO_WHATSAPP_NUMBER', 'La tienda no tiene número de WhatsApp')
-  return toStore(await confirmNumber(sql, id, whatsappNumber), config.publicUrl)
-}
-
-export async function list({ sql, config }: Call) {
-  return singlePage((await listEveryStore(sql)).map((store) => toStore(store, config.publicUrl)))
-}
-
-export async function remove({ sql, flags }: Call) {
-  const { id } = await findStore(sql, flags['store']!)
-  return await markStoreDeleted(sql, id)
-}

@@ -1,3 +1,4 @@
+import type { Tx } from '../core/database/db.ts'
 import { findStore } from '../stores/find.ts'
 import { addWebhook } from '../webhooks/create.ts'
 import { removeWebhook } from '../webhooks/delete.ts'
@@ -8,50 +9,79 @@ import { redeliver } from '../webhooks/redeliver.ts'
 import { replay, ReplayRange } from '../webhooks/replay.ts'
 import { rotateSecret } from '../webhooks/rotate-secret.ts'
 import { checked } from './check.ts'
-import type { Call } from './command.ts'
+import type { Command, Flags } from './command.ts'
 
-export async function create({ sql, config, flags }: Call) {
-  const events = flags['events']!.split(',').map((event) => event.trim())
-  return addWebhook(sql, {
-    storeId: await storeIn(sql, flags),
-    url: flags['url']!,
-    events: events.filter(Boolean),
-    allowPrivate: config.allowPrivateDestinations,
-  })
+export const webhookCommands: Record<string, Command> = {
+  'webhook create': {
+    flags: '--store S --url U --events a,b',
+    does: 'Sends events to the URL U: order.created, product.created, product.updated, product.deleted',
+    async run({ sql, config, flags }) {
+      const events = flags['events']!.split(',').map((event) => event.trim())
+      return addWebhook(sql, {
+        storeId: (await findStore(sql, flags['store']!)).id,
+        url: flags['url']!,
+        events: events.filter(Boolean),
+        allowPrivate: config.allowPrivateDestinations,
+      })
+    },
+  },
+  'webhook list': {
+    flags: '--store S',
+    does: 'Lists the webhooks of a store',
+    async run({ sql, flags }) {
+      const page = { limit: 100, offset: 0 }
+      const { id } = await findStore(sql, flags['store']!)
+      const { data, total } = await selectWebhooks(sql, id, page)
+      return { data, total, ...page }
+    },
+  },
+  'webhook delete': {
+    flags: '--store S --id ID',
+    does: 'Deletes a webhook and its logs',
+    run: ofStore((tx, storeId, { id }) => removeWebhook(tx, storeId, id!)),
+  },
+  'webhook enable': {
+    flags: '--store S --id ID',
+    does: 'Enables a webhook; pending events are delivered in order',
+    run: ofStore((tx, storeId, { id }) => enableWebhook(tx, storeId, id!)),
+  },
+  'webhook disable': {
+    flags: '--store S --id ID',
+    does: 'Disables a webhook',
+    run: ofStore((tx, storeId, { id }) => disableWebhook(tx, storeId, id!)),
+  },
+  /** The new secret, which is not shown again. */
+  'webhook rotate': {
+    flags: '--store S --id ID',
+    does: 'Creates a new secret; the old one stays valid for 24 hours',
+    run: ofStore(async (tx, storeId, flags) => {
+      const { id, secret, previousSecretUntil } = await rotateSecret(tx, storeId, flags['id']!)
+      return { id, secret, previousSecretUntil }
+    }),
+  },
+  'webhook ping': {
+    flags: '--store S --id ID',
+    does: 'Sends a test event',
+    run: ofStore((tx, storeId, { id }) => enqueuePing(tx, storeId, id!)),
+  },
+  'webhook redeliver': {
+    flags: '--store S --id ID --delivery ID',
+    does: 'Sends one delivery again',
+    run: ofStore((tx, storeId, { id, delivery }) => redeliver(tx, storeId, id!, delivery!)),
+  },
+  'webhook replay': {
+    flags: '--store S --id ID --from ISO --to ISO',
+    does: 'Sends again the events created in a period, without its end',
+    run: ofStore((tx, storeId, { id, from, to }) =>
+      replay(tx, storeId, id!, checked(ReplayRange, { from, to })),
+    ),
+  },
 }
 
-export async function list({ sql, flags }: Call) {
-  const page = { limit: 100, offset: 0 }
-  const { data, total } = await selectWebhooks(sql, await storeIn(sql, flags), page)
-  return { data, total, ...page }
-}
-
-export const remove = async ({ sql, flags }: Call) =>
-  removeWebhook(sql, await storeIn(sql, flags), flags['id']!)
-
-export const enable = async ({ sql, flags }: Call) =>
-  enableWebhook(sql, await storeIn(sql, flags), flags['id']!)
-
-export const disable = async ({ sql, flags }: Call) =>
-  disableWebhook(sql, await storeIn(sql, flags), flags['id']!)
-
-/** The new secret, which is not shown again. */
-export async function rotate({ sql, flags }: Call) {
-  const webhook = await rotateSecret(sql, await storeIn(sql, flags), flags['id']!)
-  const { id, secret, previousSecretUntil } = webhook
-  return { id, secret, previousSecretUntil }
-}
-
-export const ping = async ({ sql, flags }: Call) => enqueuePing(sql, await storeIn(sql, flags), flags['id']!)
-
-export const redeliverOne = async ({ sql, flags }: Call) =>
-  redeliver(sql, await storeIn(sql, flags), flags['id']!, flags['delivery']!)
-
-export async function replayRange({ sql, flags }: Call) {
-  const range = checked(ReplayRange, { from: flags['from'], to: flags['to'] })
-  return replay(sql, await storeIn(sql, flags), flags['id']!, range)
-}
-
-async function storeIn(sql: Call['sql'], flags: Call['flags']): Promise<string> {
-  return (await findStore(sql, flags['store']!)).id
+/** A command that writes to a store, in one transaction. */
+function ofStore(write: (tx: Tx, storeId: string, flags: Flags) => Promise<object>): Command['run'] {
+  return async ({ sql, flags }) => {
+    const { id } = await findStore(sql, flags['store']!)
+    return sql.begin((tx) => write(tx, id, flags))
+  }
 }

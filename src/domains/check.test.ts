@@ -205,7 +205,7 @@ suite('the looks', () => {
     lead(store)
     await run()
     assert.equal((await stateOf(store)).open, store.domain)
-    await markStoreDeleted(sql, store.id)
+    await sql.begin((tx) => markStoreDeleted(tx, store.id))
     await look(store)
     const asked = dns.questions.length
     await run()

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import { Type } from 'typebox'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { parseJson } from '../core/http/json.ts'
@@ -114,33 +114,31 @@ const schema = {
 type Requester = { accountId: string; keyId: string | null; addsCategories: boolean }
 
 /** Queues an import of a file. @throws 404 without the file, 409 `IMPORT_IN_PROGRESS` */
-function queueImport(
-  sql: Sql,
+async function queueImport(
+  tx: Tx,
   storeId: string,
   options: ImportOptions,
   requester: Requester,
   upload: UploadedFile | undefined,
 ): Promise<string> {
-  return transaction(sql, async (tx) => {
-    const id = newId()
-    const file = upload
-      ? await storeFile(tx, storeId, id, options, upload)
-      : await findFile(tx, storeId, options.from!)
-    const { dryRun = false, skipRefused = false, columns = file.columnMap } = options
-    const [created] = await tx`
-      insert into imports (
-        store_id, id, file_id, file_name, is_dry_run, skips_refused, adds_categories, column_map, account_id, key_id
-      ) values (
-        ${storeId}, ${id}, ${file.id}, ${file.name}, ${dryRun}, ${skipRefused}, ${requester.addsCategories},
-        ${tx.json(columns)}, ${requester.accountId}, ${requester.keyId}
-      )
-      on conflict (store_id) where state in ('waiting', 'undoing') do nothing
-      returning id`
-    if (!created) throw importInProgress()
-    await deleteOldDryRuns(tx, storeId)
-    await deleteOldDetails(tx, storeId)
-    return id
-  })
+  const id = newId()
+  const file = upload
+    ? await storeFile(tx, storeId, id, options, upload)
+    : await findFile(tx, storeId, options.from!)
+  const { dryRun = false, skipRefused = false, columns = file.columnMap } = options
+  const [created] = await tx`
+    insert into imports (
+      store_id, id, file_id, file_name, is_dry_run, skips_refused, adds_categories, column_map, account_id, key_id
+    ) values (
+      ${storeId}, ${id}, ${file.id}, ${file.name}, ${dryRun}, ${skipRefused}, ${requester.addsCategories},
+      ${tx.json(columns)}, ${requester.accountId}, ${requester.keyId}
+    )
+    on conflict (store_id) where state in ('waiting', 'undoing') do nothing
+    returning id`
+  if (!created) throw importInProgress()
+  await deleteOldDryRuns(tx, storeId)
+  await deleteOldDetails(tx, storeId)
+  return id
 }
 
 /** Deletes older dry runs and failed imports: each has as many rows as its file, for one small request. */

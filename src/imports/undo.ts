@@ -2,7 +2,7 @@ import { removeUnusedCategories } from '../categories/add-many.ts'
 import { linkUndo } from '../changes/link-undo.ts'
 import { undoProducts, type UndoneProduct } from '../changes/undo-products.ts'
 import { inBatches } from '../changes/write-rows.ts'
-import { isDuplicate, savepoint, type Sql, type Tx } from '../core/database/db.ts'
+import { isDuplicate, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { operation } from '../core/operations/operation.ts'
@@ -31,21 +31,20 @@ export const undoImport = operation({
 })
 
 /** Does nothing for an import that is undone or queued already. @throws 404, 409 `IMPORT_NOT_UNDOABLE`, `IMPORT_IN_PROGRESS` */
-async function queueUndo(sql: Sql, storeId: string, id: string): Promise<void> {
-  if (await queue(sql, storeId, id)) return
-  const { state } = await findImport(sql, storeId, id)
+async function queueUndo(tx: Tx, storeId: string, id: string): Promise<void> {
+  if (await queue(tx, storeId, id)) return
+  const { state } = await findImport(tx, storeId, id)
   if (state === 'undone' || state === 'undoing') return
-  const [running] = await sql`
+  const [running] = await tx`
     select 1 from imports where store_id = ${storeId} and state in ('waiting', 'undoing')`
   throw running ? importInProgress() : notUndoable()
 }
 
 /** An import whose change was undone already is rejected: its stock would be restored twice. `undoBatch` checks again under a lock. */
-async function queue(sql: Sql, storeId: string, id: string): Promise<boolean> {
+async function queue(tx: Tx, storeId: string, id: string): Promise<boolean> {
   try {
-    const { count } = await savepoint(
-      sql,
-      (tx) => tx`
+    const { count } = await tx.savepoint(
+      (inner) => inner`
         update imports
         set state = 'undoing', attempts = 0, result = result - 'error' -- of an undo that failed before
         where store_id = ${storeId} and id = ${id} and state = 'done' and not is_dry_run

@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
 import { invalid, fileTooLarge, rateLimited, unavailable, unsupportedPicture } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
@@ -149,14 +149,12 @@ export async function findBySource(sql: Sql, storeId: string, sha256: string): P
 }
 
 /** Adds a picture to the store, or finds the one of the same bytes. @throws 403 `PLAN_LIMIT_REACHED` */
-export function storePicture(sql: Sql, storeId: string, sha256: string, converted: Converted | null) {
-  return transaction(sql, async (tx) => {
-    const known = await findBySource(tx, storeId, sha256)
-    if (known) return known
-    if (!converted) throw unavailable() // it was there when the upload came in
-    await requireCapacityForPicture(tx, storeId)
-    return (await findBySource(tx, storeId, sha256)) ?? (await insert(tx, storeId, sha256, converted))
-  })
+export async function storePicture(tx: Tx, storeId: string, sha256: string, converted: Converted | null) {
+  const known = await findBySource(tx, storeId, sha256)
+  if (known) return known
+  if (!converted) throw unavailable() // it was there when the upload came in
+  await requireCapacityForPicture(tx, storeId)
+  return (await findBySource(tx, storeId, sha256)) ?? (await insert(tx, storeId, sha256, converted))
 }
 
 /** Locks the store: uploads of one store run one after the other from here on. */

@@ -23,8 +23,10 @@ export function pictureStorer(sql: Db, config: Config) {
       const keep = async ({ path, sha256 }: UploadedFile) => {
         const known = await findBySource(sql, storeId, sha256)
         const converted = known ? null : await converter.convert(ownerId, { kind: 'store', path })
-        const counted = sql.countedFor(accountId)
-        return storedUrl(config.publicUrl, storeId, await storePicture(counted, storeId, sha256, converted))
+        const stored = await sql
+          .countedFor(accountId)
+          .begin((tx) => storePicture(tx, storeId, sha256, converted))
+        return storedUrl(config.publicUrl, storeId, stored)
       }
       return inTurn(ownerId, () => withPicture(ownerId, url, keep))
     },

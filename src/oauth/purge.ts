@@ -1,18 +1,14 @@
 import type { Db } from '../core/database/db.ts'
-import { MAX_ROWS, purgeRows } from '../core/database/purge-rows.ts'
+import { purgeRows } from '../core/database/purge-rows.ts'
 
 /** Deletes expired requests and tokens; a consumed refresh token stays until it expires, so that its reuse is detected. */
 export async function purgeExpiredTokens(sql: Db): Promise<boolean> {
-  let more = false
-  for (const table of ['oauth_requests', 'oauth_tokens']) {
-    const { count } = await sql`
-      delete from ${sql(table)}
-      where ctid = any(array(
-        select ctid from ${sql(table)} where expires_at < now() limit ${MAX_ROWS} for update skip locked
-      ))`
-    more ||= count === MAX_ROWS
-  }
-  return more
+  const where = sql`expires_at < now()`
+  const hasMore = [
+    await purgeRows(sql, { table: 'oauth_requests', key: sql`id_hash`, where }),
+    await purgeRows(sql, { table: 'oauth_tokens', key: sql`token_hash`, where }),
+  ]
+  return hasMore.includes(true)
 }
 
 /** Deletes grants 90 days after their end. */
@@ -29,16 +25,12 @@ const UNUSED_MINUTES = 20
 
 /** Deletes clients without a grant: minutes after their registration, or 90 days after their last grant. */
 export async function purgeUnusedClients(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from oauth_clients
-    where id in (
-      select id
-      from oauth_clients
-      where created_at < now() - make_interval(mins => ${UNUSED_MINUTES})
+  return purgeRows(sql, {
+    table: 'oauth_clients',
+    key: sql`id`,
+    where: sql`
+      created_at < now() - make_interval(mins => ${UNUSED_MINUTES})
       and (granted_at is null or granted_at < now() - interval '90 days')
-      and not exists (select from oauth_grants where client_id = oauth_clients.id)
-      limit ${MAX_ROWS}
-      for update skip locked
-    )`
-  return count === MAX_ROWS
+      and not exists (select from oauth_grants where client_id = oauth_clients.id)`,
+  })
 }

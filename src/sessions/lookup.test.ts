@@ -148,7 +148,7 @@ suite('the store of the URL', () => {
   test('is found by a former slug, with its current one', async () => {
     const { store, token } = await anOwner()
     const slug = `nueva-${newId().slice(0, 10)}`
-    await changeStore(sql, store.id, { slug })
+    await sql.begin((tx) => changeStore(tx, store.id, { slug }))
     assert.equal((await find(token, store.slug))!.store!.slug, slug)
     await sql`update slugs set held_until = now() where slug = ${store.slug}`
     assert.equal((await find(token, store.slug))!.store, null)

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { MAX_ROWS } from '../core/database/purge-rows.ts'
+import { purgeRows } from '../core/database/purge-rows.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 
@@ -81,14 +81,9 @@ export async function endOtherSessions(sql: Sql, accountId: string, keptId: stri
 
 /** Deletes expired sessions. */
 export async function purgeExpiredSessions(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    delete from sessions
-    where token_hash in (
-      select token_hash
-      from sessions
-      where expires_at <= now() or last_seen_at <= now() - make_interval(days => ${IDLE_DAYS})
-      limit ${MAX_ROWS}
-      for update skip locked
-    )`
-  return count === MAX_ROWS
+  return purgeRows(sql, {
+    table: 'sessions',
+    key: sql`token_hash`,
+    where: sql`(expires_at <= now() or last_seen_at <= now() - make_interval(days => ${IDLE_DAYS}))`,
+  })
 }

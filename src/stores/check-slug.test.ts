@@ -19,7 +19,7 @@ suite('GET /api/check-slug', () => {
 
   test('reports that a slug in use, reserved, or of a deleted store is not', async () => {
     const [store, deleted] = [await aStore(service), await aStore(service)]
-    await markStoreDeleted(service.sql, deleted.id)
+    await service.sql.begin((tx) => markStoreDeleted(tx, deleted.id))
     for (const slug of [store.slug, deleted.slug, 'admin', 'panel']) {
       assert.deepEqual((await check(`?slug=${slug}`)).json, { available: false }, slug)
     }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { planLimitReached } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { currencyDigits } from '../core/values/currency.ts'
@@ -37,11 +37,9 @@ export const createStore = operation({
   errors: ['DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(OwnStore) },
   async run({ sql, accountId, body, service }) {
-    const store = await transaction(sql, async (tx) => {
-      await requireCapacityForStore(tx, accountId)
-      await requireCapacityForUnusedSlug(tx, accountId)
-      return addStore(tx, { ...body, ownerId: accountId })
-    })
+    await requireCapacityForStore(sql, accountId)
+    await requireCapacityForUnusedSlug(sql, accountId)
+    const store = await addStore(sql, { ...body, ownerId: accountId })
     return { data: { ...toStore(store, service.publicUrl), role: 'OWNER' as const } }
   },
 })
@@ -61,23 +59,21 @@ async function requireCapacityForStore(tx: Tx, accountId: string) {
 }
 
 /** Creates a store owned by the account, from validated input. @throws 409 `DUPLICATE_SLUG` */
-export function addStore(
-  sql: Sql,
+export async function addStore(
+  tx: Tx,
   { ownerId, name, slug, currency, whatsappNumber, plan }: NewStore & { ownerId: string; plan?: Plan },
 ): Promise<StoreRow> {
-  return transaction(sql, async (tx) => {
-    const id = newId()
-    await claimSlug(tx, slug, id)
-    const [store] = await tx<[StoreRow]>`
-      insert into stores (id, name, slug, currency, currency_digits, whatsapp_number, plan)
-      values (
-        ${id}, ${name}, ${slug}, ${currency}, ${currencyDigits(currency) ?? 2}, ${whatsappNumber ?? null},
-        ${plan ?? 'free'}
-      )
-      returning ${storeColumns(tx)}`
-    await tx`
-      insert into members (store_id, id, account_id, role)
-      values (${id}, ${newId()}, ${ownerId}, 'OWNER')`
-    return store
-  })
+  const id = newId()
+  await claimSlug(tx, slug, id)
+  const [store] = await tx<[StoreRow]>`
+    insert into stores (id, name, slug, currency, currency_digits, whatsapp_number, plan)
+    values (
+      ${id}, ${name}, ${slug}, ${currency}, ${currencyDigits(currency) ?? 2}, ${whatsappNumber ?? null},
+      ${plan ?? 'free'}
+    )
+    returning ${storeColumns(tx)}`
+  await tx`
+    insert into members (store_id, id, account_id, role)
+    values (${id}, ${newId()}, ${ownerId}, 'OWNER')`
+  return store
 }

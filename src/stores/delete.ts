@@ -1,5 +1,5 @@
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
 import { forbidden, notFound } from '../core/errors/errors.ts'
 import { Deleted } from '../core/http/schema.ts'
 import { findStoreOfAccount } from './get-of-account.ts'
@@ -28,15 +28,13 @@ async function requireOwner(sql: Sql, storeId: string, accountId: string) {
 }
 
 /** Marks a store as deleted; its data and its slug are purged 30 days later. @throws 404 */
-export function markStoreDeleted(sql: Sql, id: string) {
-  return transaction(sql, async (tx) => {
-    const [deleted] = await tx<{ slug: string }[]>`
-      update stores
-      set deleted_at = statement_timestamp(), updated_at = statement_timestamp()
-      where id = ${id} and deleted_at is null
-      returning slug`
-    if (!deleted) throw notFound('La tienda')
-    await reserveFormerSlug(tx, deleted.slug, id, RETENTION_DAYS)
-    return { id, deleted: true as const }
-  })
+export async function markStoreDeleted(tx: Tx, id: string) {
+  const [deleted] = await tx<{ slug: string }[]>`
+    update stores
+    set deleted_at = statement_timestamp(), updated_at = statement_timestamp()
+    where id = ${id} and deleted_at is null
+    returning slug`
+  if (!deleted) throw notFound('La tienda')
+  await reserveFormerSlug(tx, deleted.slug, id, RETENTION_DAYS)
+  return { id, deleted: true as const }
 }

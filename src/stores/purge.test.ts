@@ -32,7 +32,7 @@ async function aFullStore() {
   await service.put(`/api/v1/orders/${order.id}`, { key: store.key, body: { status: 'confirmed' } })
   await aReview(service, store, order.items[0]!.productId)
   await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
-  await changeStore(sql, store.id, { slug: `${store.slug}-2` })
+  await sql.begin((tx) => changeStore(tx, store.id, { slug: `${store.slug}-2` }))
   await sql.begin((tx) => changeBilling(tx, store.id, { plan: 'lifetime' }, { cause: 'operator' }))
   const { id: sessionId } = await createSession(sql, { accountId: store.ownerId, device: 'Chrome' })
   await sql`

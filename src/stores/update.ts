@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { conflict, invalid } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { dataOf } from '../core/http/schema.ts'
@@ -34,20 +34,18 @@ export const updateStore = operation({
  * Updates the settings that are sent. Writes nothing when no value changes.
  * @throws 400 on invalid settings, 404, 409 `DUPLICATE_SLUG`, `SLUG_LIMIT_REACHED` or `CURRENCY_LOCKED`
  */
-export async function changeStore(sql: Sql, id: string, changes: StoreChanges): Promise<StoreRow> {
+export async function changeStore(tx: Tx, id: string, changes: StoreChanges): Promise<StoreRow> {
   const checked = checkSettings(changes)
-  return transaction(sql, async (tx) => {
-    const before = await lockStore(tx, id)
-    const after = { ...settingsOf(before), ...checked } as Settings
-    checkAmounts(checked, currencyDigits(after.currency) ?? 2)
-    if (after.currency !== before.currency) await requireFreeCurrency(tx, id, after)
-    if (isDeepStrictEqual(after, settingsOf(before))) return before
+  const before = await lockStore(tx, id)
+  const after = { ...settingsOf(before), ...checked } as Settings
+  checkAmounts(checked, currencyDigits(after.currency) ?? 2)
+  if (after.currency !== before.currency) await requireFreeCurrency(tx, id, after)
+  if (isDeepStrictEqual(after, settingsOf(before))) return before
 
-    if (after.slug !== before.slug) await replaceSlug(tx, id, before.slug, after.slug)
-    const store = await writeSettings(tx, id, after)
-    await raiseCatalogVersion(tx, id)
-    return store
-  })
+  if (after.slug !== before.slug) await replaceSlug(tx, id, before.slug, after.slug)
+  const store = await writeSettings(tx, id, after)
+  await raiseCatalogVersion(tx, id)
+  return store
 }
 
 const settingNames = Object.keys(storeSettings) as (keyof Settings)[]
@@ -81,7 +79,7 @@ async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) 
       )
     )
     union all
-    select 1 from shipping_options where store_id = ${storeId} and min_scale(price) > ${digits}
+    select 1 from shipping_options where store_id = ${storeId} and greatest(min_scale(price), areas_scale(areas)) > ${digits}
     union all
     select 1 from discounts
     where store_id = ${storeId}

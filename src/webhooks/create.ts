@@ -1,8 +1,8 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Db, Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { newId } from '../core/values/id.ts'
@@ -22,7 +22,6 @@ import {
 
 const { url, events, isActive } = writableFields
 const NewWebhook = Body({ url, events, secret: Secret, isActive: Type.Optional(isActive) })
-type NewWebhook = Static<typeof NewWebhook>
 
 export const createWebhook = operation({
   id: 'createWebhook',
@@ -39,27 +38,19 @@ export const createWebhook = operation({
     await checkDestination(body.url, service.config.allowPrivateDestinations)
   },
   async run({ sql, store, body }) {
-    const webhook = await createWithinCap(sql, store.id, body)
-    return { data: toWebhook(webhook) }
+    await requireCapacity(sql, store.id, 'webhooks', () => countRows(sql, 'webhooks', store.id))
+    return { data: toWebhook(await insertWebhook(sql, store.id, body)) }
   },
 })
-
-/** With a destination and a secret that were checked. @throws 403 `PLAN_LIMIT_REACHED` */
-function createWithinCap(sql: Sql, storeId: string, webhook: NewWebhook): Promise<WebhookRow> {
-  return transaction(sql, async (tx) => {
-    await requireCapacity(tx, storeId, 'webhooks', () => countRows(tx, 'webhooks', storeId))
-    return insertWebhook(tx, storeId, webhook)
-  })
-}
 
 type OperatorWebhook = { storeId: string; url: string; events: string[]; allowPrivate: boolean }
 
 /** For the operator: without the plan's cap, and with a secret that is returned this once. @throws 400 */
-export async function addWebhook(sql: Sql, { storeId, url, events, allowPrivate }: OperatorWebhook) {
+export async function addWebhook(sql: Db, { storeId, url, events, allowPrivate }: OperatorWebhook) {
   checkEvents(events)
   await checkDestination(url, allowPrivate)
   const webhook = { url, events, secret: newWebhookSecret() }
-  const { id, secret } = await transaction(sql, (tx) => insertWebhook(tx, storeId, webhook))
+  const { id, secret } = await sql.begin((tx) => insertWebhook(tx, storeId, webhook))
   return { id, secret }
 }
 
@@ -74,13 +65,13 @@ function checkEvents(events: string[]): void {
 type WebhookInput = { url: string; events: string[]; secret: string; isActive?: boolean }
 
 async function insertWebhook(
-  sql: Sql,
+  tx: Tx,
   storeId: string,
   { url, events, secret, isActive = true }: WebhookInput,
 ): Promise<WebhookRow> {
-  const [webhook] = await sql<[WebhookRow]>`
+  const [webhook] = await tx<[WebhookRow]>`
     insert into webhooks (store_id, id, url, secret, events, is_active)
     values (${storeId}, ${newId()}, ${new URL(url).href}, ${secret}, ${[...new Set(events)]}, ${isActive})
-    returning ${webhookColumns(sql)}`
+    returning ${webhookColumns(tx)}`
   return webhook
 }

@@ -1,5 +1,5 @@
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { Deleted } from '../core/http/schema.ts'
 import { purge } from '../core/outbox/recipient.ts'
 import { webhookNotFound } from './find.ts'
@@ -17,11 +17,9 @@ export const deleteWebhook = operation({
 })
 
 /** Deletes a webhook with its logs and pending deliveries. @throws 404 */
-export function removeWebhook(sql: Sql, storeId: string, id: string) {
-  return transaction(sql, async (tx) => {
-    const { count } = await tx`delete from webhooks where store_id = ${storeId} and id = ${id}`
-    if (count === 0) throw webhookNotFound()
-    await purge(tx, { storeId, kind: 'webhook', recipient: id })
-    return { id, deleted: true as const }
-  })
+export async function removeWebhook(tx: Tx, storeId: string, id: string) {
+  const { count } = await tx`delete from webhooks where store_id = ${storeId} and id = ${id}`
+  if (count === 0) throw webhookNotFound()
+  await purge(tx, { storeId, kind: 'webhook', recipient: id })
+  return { id, deleted: true as const }
 }

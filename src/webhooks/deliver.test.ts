@@ -145,7 +145,7 @@ suite('a webhook', { concurrency: false }, () => {
     for (const sent of spans) assert.match(sent, new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
     assert.equal(new Set([headers.traceparent, ...spans]).size, 5)
 
-    await enqueuePing(sql, store.id, id)
+    await sql.begin((tx) => enqueuePing(tx, store.id, id))
     await waitFor(() => messages.length === 5)
     assert.match(String(messages[4]!.headers['traceparent']), new RegExp(`^00-(?!${trace})[0-9a-f]{32}-`))
   })
@@ -196,7 +196,7 @@ suite('a webhook', { concurrency: false }, () => {
     await sleep(300)
     assert.equal(messages.length, 1)
     gone = false
-    await enableWebhook(sql, store.id, id)
+    await sql.begin((tx) => enableWebhook(tx, store.id, id))
     await waitFor(() => messages.length === 5)
     const resumed = messages.slice(1)
     assert.deepEqual(
@@ -240,7 +240,7 @@ suite('a webhook', { concurrency: false }, () => {
 
     down = false
     const before = messages.length
-    await enableWebhook(sql, store.id, id)
+    await sql.begin((tx) => enableWebhook(tx, store.id, id))
     await waitFor(() => messages.slice(before).some(({ body }) => body.data.id === lost.id))
   })
 
@@ -255,9 +255,9 @@ suite('a webhook', { concurrency: false }, () => {
 
   test('that its owner disabled gets no events of that time', async () => {
     const { id, store, messages } = await aListener()
-    await disableWebhook(sql, store.id, id)
+    await sql.begin((tx) => disableWebhook(tx, store.id, id))
     await place(store)
-    await enableWebhook(sql, store.id, id)
+    await sql.begin((tx) => enableWebhook(tx, store.id, id))
     const order = await place(store)
     await waitFor(() => messages.length >= 1)
     await sleep(200)
@@ -281,14 +281,14 @@ suite('a webhook', { concurrency: false }, () => {
 
   test('is signed with both secrets for 24 hours after a rotation', async () => {
     const { id, store, messages, secret } = await aListener()
-    const rotated = await rotateSecret(sql, store.id, id)
-    await enqueuePing(sql, store.id, id)
+    const rotated = await sql.begin((tx) => rotateSecret(tx, store.id, id))
+    await sql.begin((tx) => enqueuePing(tx, store.id, id))
     await waitFor(() => messages.length === 1)
     for (const valid of [secret, rotated.secret]) {
       new Webhook(valid).verify(messages[0]!.text, messages[0]!.headers)
     }
     await sql`update webhooks set previous_secret_until = now() where id = ${id}`
-    await enqueuePing(sql, store.id, id)
+    await sql.begin((tx) => enqueuePing(tx, store.id, id))
     await waitFor(() => messages.length === 2)
     new Webhook(rotated.secret).verify(messages[1]!.text, messages[1]!.headers)
     assert.throws(() => new Webhook(secret).verify(messages[1]!.text, messages[1]!.headers))
@@ -296,8 +296,8 @@ suite('a webhook', { concurrency: false }, () => {
 
   test('gets a ping once, enabled or not, and a failed ping does not count', async () => {
     const { id, store, messages, state, logs } = await aListener(() => 410)
-    await disableWebhook(sql, store.id, id)
-    const { id: delivery } = await enqueuePing(sql, store.id, id)
+    await sql.begin((tx) => disableWebhook(tx, store.id, id))
+    const { id: delivery } = await sql.begin((tx) => enqueuePing(tx, store.id, id))
     await waitFor(() => messages.length === 1)
     assert.equal(messages[0]!.id, delivery)
     assert.equal(messages[0]!.body.type, 'ping')
@@ -310,11 +310,11 @@ suite('a webhook', { concurrency: false }, () => {
   test('gets a redelivery with the same id and a new retry schedule', async () => {
     const answers = [200, 500]
     const { id, store, messages, logs } = await aListener(() => answers.shift() ?? 200)
-    await enqueuePing(sql, store.id, id)
+    await sql.begin((tx) => enqueuePing(tx, store.id, id))
     const { data } = await logs()
     await waitFor(async () => (await logs()).data[0]!.success)
     await sql`update deliveries set event = 'order.deleted' where id = ${data[0]!.id}`
-    await redeliver(sql, store.id, id, data[0]!.id)
+    await sql.begin((tx) => redeliver(tx, store.id, id, data[0]!.id))
     await waitFor(() => messages.length === 2)
     await waitFor(async () => (await waitOf(store)) !== null)
     assert.ok((await waitOf(store))! <= schedule[1]! * 1.1)
@@ -322,7 +322,10 @@ suite('a webhook', { concurrency: false }, () => {
     await waitFor(async () => (await logs()).data[0]!.success)
     assert.equal((await logs()).data[0]!.attempts, 3)
     assert.equal(new Set(messages.map(({ id }) => id)).size, 1)
-    await assert.rejects(redeliver(sql, store.id, id, 'nothing'), { status: 404 })
+    await assert.rejects(
+      sql.begin((tx) => redeliver(tx, store.id, id, 'nothing')),
+      { status: 404 },
+    )
   })
 
   test('gets a replayed range in order', async () => {
@@ -334,7 +337,7 @@ suite('a webhook', { concurrency: false }, () => {
     await waitFor(async () => (await logs()).data.every(({ success }) => success))
     const [, second, , fourth] = (await logs()).data.toReversed()
     const range = { from: second!.createdAt, to: fourth!.createdAt }
-    assert.deepEqual(await replay(sql, store.id, id, range), { webhookId: id, replayed: 2 })
+    assert.deepEqual(await sql.begin((tx) => replay(tx, store.id, id, range)), { webhookId: id, replayed: 2 })
     await waitFor(() => messages.length === 6)
     assert.deepEqual(
       messages.slice(4).map(({ id }) => id),
@@ -346,10 +349,13 @@ suite('a webhook', { concurrency: false }, () => {
     const { id, store, logs } = await aListener(() => 500)
     await place(store)
     await waitFor(async () => (await waitOf(store)) !== null)
-    await removeWebhook(sql, store.id, id)
+    await sql.begin((tx) => removeWebhook(tx, store.id, id))
     assert.equal((await sql`select 1 from deliveries where recipient = ${id}`).length, 0)
     await assert.rejects(logs(), { status: 404 })
-    await assert.rejects(removeWebhook(sql, store.id, id), { status: 404 })
+    await assert.rejects(
+      sql.begin((tx) => removeWebhook(tx, store.id, id)),
+      { status: 404 },
+    )
   })
 
   test('is never sent to a private address, even if the URL was valid when it was saved', async () => {

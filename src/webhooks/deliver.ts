@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { hasIdAmong, transaction, type Db, type Tx } from '../core/database/db.ts'
+import { hasIdAmong, type Db, type Tx } from '../core/database/db.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import { concurrencyLimiter } from '../core/concurrency/concurrency-limiter.ts'
 import type { Log } from '../core/process/log.ts'
@@ -96,7 +96,7 @@ async function deliverWebhook(
   if (isSuccess(outcome.status) && webhook.failingSince === null) {
     return record(() => acknowledge(delivery, outcome))
   }
-  await record(() => transaction(sql, (tx) => recordOutcome(tx, webhook, delivery, outcome)))
+  await record(() => sql.begin((tx) => recordOutcome(tx, webhook, delivery, outcome)))
 }
 
 type Outcome = {

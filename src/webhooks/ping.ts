@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { requireWithinLimit } from '../core/limits/rate-limit.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
@@ -30,13 +30,11 @@ export const pingWebhook = operation({
 })
 
 /** Enqueues a test delivery, without retries, even when the webhook is disabled. @returns the delivery's id @throws 404 */
-export function enqueuePing(sql: Sql, storeId: string, id: string) {
-  return transaction(sql, async (tx) => {
-    await lockWebhook(tx, storeId, id)
-    const payload = { webhookId: id }
-    const [deliveryId] = await enqueue(tx, [
-      { storeId, event: PING, subjectId: null, payload, to: [{ kind: 'webhook', recipient: id }] },
-    ])
-    return { id: deliveryId!, webhookId: id }
-  })
+export async function enqueuePing(tx: Tx, storeId: string, id: string) {
+  await lockWebhook(tx, storeId, id)
+  const payload = { webhookId: id }
+  const [deliveryId] = await enqueue(tx, [
+    { storeId, event: PING, subjectId: null, payload, to: [{ kind: 'webhook', recipient: id }] },
+  ])
+  return { id: deliveryId!, webhookId: id }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { requireWithinLimit } from '../core/limits/rate-limit.ts'
@@ -41,16 +41,10 @@ async function findWebhookOf(sql: Sql, storeId: string, deliveryId: string): Pro
 const deliveryNotFound = () => notFound('La entrega')
 
 /** Redelivers one delivery under the same id, now or when the webhook is enabled again. @throws 404 */
-export function redeliver(sql: Sql, storeId: string, webhookId: string, deliveryId: string) {
-  return transaction(sql, async (tx) => {
-    const { isActive } = await lockWebhook(tx, storeId, webhookId)
-    const found = await redeliverOne(
-      tx,
-      { storeId, kind: 'webhook', recipient: webhookId },
-      deliveryId,
-      isActive ? 'waiting' : 'paused',
-    )
-    if (!found) throw deliveryNotFound()
-    return { id: deliveryId, webhookId }
-  })
+export async function redeliver(tx: Tx, storeId: string, webhookId: string, deliveryId: string) {
+  const { isActive } = await lockWebhook(tx, storeId, webhookId)
+  const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
+  if (!(await redeliverOne(tx, recipient, deliveryId, isActive ? 'waiting' : 'paused')))
+    throw deliveryNotFound()
+  return { id: deliveryId, webhookId }
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { conflict, invalid } from '../core/errors/errors.ts'
 import { Body, dataOf, Instant } from '../core/http/schema.ts'
 import { countRange, isRedelivering, redeliverRange } from '../core/outbox/recipient.ts'
-import { findWebhook, lockWebhook } from './find.ts'
+import { lockWebhook } from './find.ts'
 import { toWebhook, Webhook } from './webhook.ts'
 
 const MAX_DAYS = 30
@@ -37,8 +37,10 @@ export const replayWebhook = operation({
   },
   async run({ sql, store, id, body }) {
     checkRange(body)
-    const webhook = await findWebhook(sql, store.id, id)
-    const { replayed } = await replayWithinLimit(sql, store.id, id, body)
+    const webhook = await lockWebhook(sql, store.id, id)
+    await requireNoReplay(sql, store.id, id)
+    await requireFewDeliveries(sql, store.id, id, body)
+    const { replayed } = await replay(sql, store.id, id, body)
     return { data: { ...toWebhook(webhook), replayed } }
   },
 })
@@ -51,20 +53,7 @@ function checkRange({ from, to }: Range): void {
   }
 }
 
-/** @throws 400 on more than MAX_DELIVERIES, 404, 409 while an earlier one is still being delivered */
-function replayWithinLimit(sql: Sql, storeId: string, webhookId: string, range: Range) {
-  return transaction(sql, async (tx) => {
-    await lockWebhook(tx, storeId, webhookId)
-    await requireNoReplay(tx, storeId, webhookId)
-    const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
-    if ((await countRange(tx, recipient, range, MAX_DELIVERIES + 1)) > MAX_DELIVERIES) {
-      const message = `Hay más de ${MAX_DELIVERIES} entregas en el intervalo: acórtalo`
-      throw invalid('to', 'maximum', message)
-    }
-    return replay(tx, storeId, webhookId, range)
-  })
-}
-
+/** @throws 409 while an earlier one is still being delivered */
 async function requireNoReplay(tx: Tx, storeId: string, webhookId: string): Promise<void> {
   if (!(await isRedelivering(tx, { storeId, kind: 'webhook', recipient: webhookId }))) return
   throw conflict(
@@ -73,14 +62,17 @@ async function requireNoReplay(tx: Tx, storeId: string, webhookId: string): Prom
   )
 }
 
+/** @throws 400 on more than MAX_DELIVERIES */
+async function requireFewDeliveries(tx: Tx, storeId: string, webhookId: string, range: Range) {
+  const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
+  if ((await countRange(tx, recipient, range, MAX_DELIVERIES + 1)) <= MAX_DELIVERIES) return
+  throw invalid('to', 'maximum', `Hay más de ${MAX_DELIVERIES} entregas en el intervalo: acórtalo`)
+}
+
 /** Redelivers the finished deliveries of a time range, in order, under the same ids. `to` is exclusive. @throws 404 */
-export function replay(sql: Sql, storeId: string, webhookId: string, range: { from: string; to: string }) {
-  return transaction(sql, async (tx) => {
-    const { isActive } = await lockWebhook(tx, storeId, webhookId)
-    const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
-    return {
-      webhookId,
-      replayed: await redeliverRange(tx, recipient, range, isActive ? 'waiting' : 'paused'),
-    }
-  })
+export async function replay(tx: Tx, storeId: string, webhookId: string, range: Range) {
+  const { isActive } = await lockWebhook(tx, storeId, webhookId)
+  const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
+  const replayed = await redeliverRange(tx, recipient, range, isActive ? 'waiting' : 'paused')
+  return { webhookId, replayed }
 }

@@ -1,4 +1,4 @@
-import { transaction, type Db } from '../core/database/db.ts'
+import type { Db } from '../core/database/db.ts'
 import { resume } from '../core/outbox/recipient.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function resumePaused(sql: Db): Promise<boolean> {
     join deliveries on deliveries.store_id = webhook.store_id and recipient = webhook.id
     where kind = 'webhook' and state = 'paused'`
   for (const { storeId, id } of webhooks) {
-    await transaction(sql, (tx) => resume(tx, { storeId, kind: 'webhook', recipient: id }, null))
+    await sql.begin((tx) => resume(tx, { storeId, kind: 'webhook', recipient: id }, null))
   }
   return false
 }

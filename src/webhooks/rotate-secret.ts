@@ -1,5 +1,5 @@
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { lockWebhook } from './find.ts'
 import { checkSecret, newWebhookSecret } from './secret.ts'
@@ -20,22 +20,20 @@ export const rotateWebhookSecret = operation({
 })
 
 /** Rotates the secret; the previous one also signs for 24 hours. Sending the present secret has no effect. @throws 404 */
-export function rotateSecret(
-  sql: Sql,
+export async function rotateSecret(
+  tx: Tx,
   storeId: string,
   id: string,
   secret = newWebhookSecret(),
 ): Promise<WebhookRow> {
-  return transaction(sql, async (tx) => {
-    const stored = await lockWebhook(tx, storeId, id)
-    if (stored.secret === secret) return stored
-    const [webhook] = await tx<[WebhookRow]>`
-      update webhooks
-      set
-        secret = ${secret}, previous_secret = secret, previous_secret_until = statement_timestamp() + interval '24 hours',
-        updated_at = statement_timestamp()
-      where store_id = ${storeId} and id = ${id}
-      returning ${webhookColumns(tx)}`
-    return webhook
-  })
+  const stored = await lockWebhook(tx, storeId, id)
+  if (stored.secret === secret) return stored
+  const [webhook] = await tx<[WebhookRow]>`
+    update webhooks
+    set
+      secret = ${secret}, previous_secret = secret, previous_secret_until = statement_timestamp() + interval '24 hours',
+      updated_at = statement_timestamp()
+    where store_id = ${storeId} and id = ${id}
+    returning ${webhookColumns(tx)}`
+  return webhook
 }

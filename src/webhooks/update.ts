@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { checkDestination } from './destination.ts'
 import { disableWebhook, enableWebhook } from './enable.ts'
@@ -26,18 +26,11 @@ export const updateWebhook = operation({
     if (body.url !== undefined) await checkDestination(body.url, service.config.allowPrivateDestinations)
   },
   async run({ sql, store, id, body }) {
-    return { data: await changeWebhook(sql, store.id, id, body) }
+    const webhook = await updateTarget(sql, await lockWebhook(sql, store.id, id), body)
+    if (body.isActive === undefined) return { data: toWebhook(webhook) }
+    return { data: await (body.isActive ? enableWebhook : disableWebhook)(sql, store.id, id) }
   },
 })
-
-/** With a destination that was checked. @throws 404 */
-function changeWebhook(sql: Sql, storeId: string, id: string, changes: WebhookChanges): Promise<Webhook> {
-  return transaction(sql, async (tx) => {
-    const webhook = await updateTarget(tx, await lockWebhook(tx, storeId, id), changes)
-    if (changes.isActive === undefined) return toWebhook(webhook)
-    return changes.isActive ? enableWebhook(tx, storeId, id) : disableWebhook(tx, storeId, id)
-  })
-}
 
 async function updateTarget(tx: Tx, stored: WebhookRow, changes: WebhookChanges): Promise<WebhookRow> {
   const { storeId, id } = stored

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { batchLoader } from '../database/batch-loader.ts'
 import type { Db } from '../database/db.ts'
 import { catalogVersion } from './catalog-version.ts'
@@ -164,19 +163,8 @@ const staffScopes = new Set<string>(STAFF_SCOPES)
 
 /** The scopes of a grant are capped by the present role of the member who gave it. */
 function scopesOf({ scopes, isStaff }: Row): readonly string[] {
-  const all = scopesIn(scopes)
+  const all = scopes.split(' ')
   return isStaff ? all.filter((scope) => staffScopes.has(scope)) : all
-}
-
-const lists = new LRUCache<string, readonly string[]>({ max: 500 })
-
-/** Interns scope lists: most keys share a few of them, so each text is split once. */
-function scopesIn(text: string): readonly string[] {
-  const known = lists.get(text)
-  if (known) return known
-  const scopes = text.split(' ')
-  lists.set(text, scopes)
-  return scopes
 }
 
 function toStore({ storeId: id, ...row }: StoreColumns): RequestStore | null {

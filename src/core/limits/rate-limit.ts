@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, rateLimited } from '../errors/errors.ts'
-import { MAX_ROWS } from '../database/purge-rows.ts'
+import { purgeRows } from '../database/purge-rows.ts'
 import { count } from '../metrics/metrics.ts'
 import { networkOf } from './client-address.ts'
 import { batchLoader } from '../database/batch-loader.ts'
@@ -161,20 +161,12 @@ const longest: Record<string, number> = { rate_hits: 2 * 3600, long_rate_hits: 4
 
 /** Deletes windows that have ended, and those that start too far in the future because a clock was ahead. */
 export async function purgeOldHits(sql: Db): Promise<boolean> {
-  let more = false
+  let hasMore = false
   for (const table of TABLES) {
-    const { count } = await sql`
-      delete from ${sql(table)}
-      where key in (
-        select key
-        from ${sql(table)}
-        where ends_at < now() - interval '10 minutes'
-        or ends_at > now() + make_interval(secs => ${longest[table]!})
-        order by key
-        limit ${MAX_ROWS}
-        for update skip locked
-      )`
-    more ||= count === MAX_ROWS
+    const isOver = sql`ends_at < now() - interval '10 minutes'`
+    const isTooFar = sql`ends_at > now() + make_interval(secs => ${longest[table]!})`
+    hasMore =
+      (await purgeRows(sql, { table, key: sql`key`, where: sql`(${isOver} or ${isTooFar})` })) || hasMore
   }
-  return more
+  return hasMore
 }

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Access, Caller } from '../auth/caller.ts'
 import type { RequestStore } from '../auth/key-lookup.ts'
-import type { Db, Sql } from '../database/db.ts'
+import type { Db, Sql, Tx } from '../database/db.ts'
 import type { App } from '../http/app.ts'
 import { compileValidator } from '../http/schema.ts'
 
@@ -33,6 +33,9 @@ export type UploadedFile = {
 type Schema = TSchema | undefined
 type Read<S extends Schema> = S extends TSchema ? Static<S> : undefined
 
+/** What operations use of the service: of the app, or of a worker beside it. */
+export type Service = Pick<App, 'sql' | 'publicUrl' | 'panelUrl' | 'config' | 'hits' | 'converter'>
+
 /** What an operation works with: the validated input, who performs it, and what the service offers. */
 type Context<Q extends Schema = undefined, B extends Schema = undefined> = {
   id: string
@@ -44,13 +47,13 @@ type Context<Q extends Schema = undefined, B extends Schema = undefined> = {
   /** The selected store. Operations on the account's stores have none. */
   store: RequestStore
   accountId: string
-  service: App
+  service: Service
 }
 
-type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P> = Access & {
+type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P, M extends Method> = Access & {
   id: string
   /** Below `/api/v1`. */
-  rest: `${Method} /${string}`
+  rest: `${M} /${string}`
   summary: string
   description: string
   query?: Q
@@ -69,7 +72,10 @@ type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P> = Acc
   unrecorded?: true
   /** Runs before the transaction, for what must not hold one: other hosts, limits, pictures. */
   prepare?(context: Context<Q, B> & { sql: Db }): Promise<P>
-  run(context: Context<Q, B> & { sql: Sql; prepared: P }): Static<R> | Promise<Static<R>>
+  /** `sql` is the transaction of a write; a read has the pool, or the transaction of a tool's dry run. */
+  run(
+    context: Context<Q, B> & { sql: M extends 'GET' ? Sql : Tx; prepared: P },
+  ): Static<R> | Promise<Static<R>>
 }
 
 /**
@@ -81,7 +87,7 @@ export type Operation<
   Q extends Schema = Schema,
   B extends Schema = Schema,
   P = unknown,
-> = Declaration<R, Q, B, P> & {
+> = Declaration<R, Q, B, P, Method> & {
   method: Method
   /** `/products/:id` */
   path: string
@@ -99,7 +105,8 @@ export function operation<
   Q extends Schema = undefined,
   B extends Schema = undefined,
   P = void,
->(declared: Declaration<R, Q, B, P>): Operation<R, Q, B, P> {
+  M extends Method = Method,
+>(declared: Declaration<R, Q, B, P, M>): Operation<R, Q, B, P> {
   const [method, path] = declared.rest.split(' ') as [Method, string]
   const query = declared.query && compileValidator(declared.query, 'querystring')
   const body = declared.body && compileValidator(declared.body, 'body')

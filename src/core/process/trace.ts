@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from './random.ts'
 
 /** A span of a trace, by W3C Trace Context (https://www.w3.org/TR/trace-context/). */
 export type Trace = { traceId: string; spanId: string; flags: string }
@@ -32,15 +32,4 @@ function parse(traceparent: string): Pick<Trace, 'traceId' | 'flags'> | null {
 
 const newSpanId = () => randomHex(8)
 
-// Filled in bulk: a call per id costs more than the rest of a span.
-const pool = Buffer.alloc(4096)
-let used = pool.length
-
-function randomHex(bytes: number): string {
-  if (used + bytes > pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  used += bytes
-  return pool.toString('hex', used - bytes, used)
-}
+const randomHex = (bytes: number) => randomBytes(bytes).toString('hex')

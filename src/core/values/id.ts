@@ -1,11 +1,8 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from '../process/random.ts'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-
-const pool = Buffer.alloc(4096)
-let used = pool.length
 
 /** An opaque identifier in the shape of a CUID: 24 characters, a letter first, 123 random bits. */
 export function newId(): string {
@@ -41,16 +38,9 @@ function randomText(letters: string, length: number): string {
   const unbiasedLimit = 256 - (256 % letters.length)
   let text = ''
   while (text.length < length) {
-    const byte = nextByte()
-    if (byte < unbiasedLimit) text += letters[byte % letters.length]
+    for (const byte of randomBytes(length - text.length)) {
+      if (byte < unbiasedLimit) text += letters[byte % letters.length]
+    }
   }
   return text
-}
-
-function nextByte(): number {
-  if (used === pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  return pool[used++]!
 }

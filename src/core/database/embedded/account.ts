@@ -34,15 +34,8 @@ export async function chownTree(path: string, { uid, gid }: Account) {
   }
 }
 
-/** Whether root's server still runs as `nobody`, as any other process may: the server's data would be open to all of those. */
-export async function runsAsNobody(folder: string, directory: string): Promise<boolean> {
-  const owner = await fs.stat(directory).catch(() => null)
-  if (process.getuid?.() !== 0 || !owner || (await fs.stat(folder)).uid !== 0) return false
-  return (await knownAccounts()).some(({ name, uid }) => name === 'nobody' && uid === owner.uid)
-}
-
 /** The folder's owner; for a folder of root's an unused id, because processes of the same id could read the data. */
-export async function folderAccount(folder: string): Promise<Account> {
+async function folderAccount(folder: string): Promise<Account> {
   const { uid, gid, dev, ino } = await fs.stat(folder)
   if (uid !== 0) return { uid, gid }
   const taken = new Set((await knownAccounts()).map((account) => account.uid))

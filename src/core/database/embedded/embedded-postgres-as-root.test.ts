@@ -4,19 +4,12 @@ import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { chownTree } from './account.ts'
-import { prepareCluster } from './cluster.ts'
-import { adoptOrStart } from './process.ts'
-import { isAlive } from './processes.ts'
 import {
   isRoot,
-  afterwards,
   aFolder,
-  aCopy,
   aUsedFolder,
   copyOf,
   connect,
-  insertOrder,
   start,
   aService,
   kill,
@@ -77,23 +70,6 @@ suite('The server of root', { skip: !isRoot }, () => {
     assert.deepEqual(connectAs(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
     const { uid } = await fs.stat(join(dataDir, 'postgres'))
     assert.doesNotMatch(await fs.readFile('/etc/passwd', 'utf8'), new RegExp(`:${uid}:`))
-  })
-
-  test('The server of root takes a data folder over from the account nobody, also while its server is still running', async (t) => {
-    const dataDir = await aCopy(t, used)
-    const first = await start(t, dataDir)
-    await insertOrder(first.sql)
-    await first.stop()
-    await chownTree(join(dataDir, 'postgres'), nobody)
-    const settings = { listen_addresses: '', unix_socket_directories: '.' }
-    const old = await adoptOrStart(await prepareCluster(dataDir, settings))
-    afterwards(t, () => kill(old))
-    assert.equal(connectAs(nobody, old).connected, true)
-
-    const { sql } = await start(t, dataDir)
-    assert.deepEqual([...(await sql`select number from orders`)], [{ number: 7 }])
-    assert.equal(isAlive(old), false)
-    assert.deepEqual(connectAs(nobody, await serverOf(dataDir)), { connected: 'EACCES', files: 'EACCES' })
   })
 })
 

@@ -2,7 +2,6 @@ import * as fs from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './cluster.ts'
-import { folderAccount, chownTree, runsAsNobody } from './account.ts'
 import { rotateLog, appendToLog } from './log.ts'
 import { adoptOrStart, stopProcess, isReady, port, runningServer } from './process.ts'
 import { touchSocketLink, findSocketDirectory, removeSocketLink } from './socket-directory.ts'
@@ -91,7 +90,6 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
   const folder = await openDataFolder(dataDir)
   const lock = requireLock(folder, dataDir)
   try {
-    await moveToOwnAccount(folder)
     await removeUnusedSocketLink(folder)
     const cluster = await prepareCluster(folder, settings)
     const stopServer = supervise(cluster, folder, await adoptOrStart(cluster))
@@ -113,16 +111,6 @@ export function requireLock(folder: string, dataDir: string) {
   const pid = lockHolderPid(folder)
   const service = pid === null ? 'another running service' : `another running service (pid ${pid})`
   throw new StartError(`DATA_DIR: the data folder ${dataDir} is in use by ${service}`)
-}
-
-/** Changes the owner of a folder whose server ran as `nobody` to a dedicated account. */
-async function moveToOwnAccount(folder: string) {
-  const directory = directoryIn(folder)
-  if (!(await runsAsNobody(folder, directory))) return
-  const server = await runningServer(directory)
-  if (server) await stopProcess(server.pid)
-  await removeSocketLink(folder)
-  await chownTree(directory, await folderAccount(folder))
 }
 
 /** The link to the socket is removed once no server uses it. */
