@@ -4,7 +4,8 @@ import { aPlacedOrder } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
 import { transaction } from '../../core/database/db.ts'
-import { phoneCodeOf, verifyPhone } from '../../orders/verify-phone.ts'
+import { phoneCodeOf } from '../../orders/phone-code.ts'
+import { verifyPhone } from '../../orders/verify-phone.ts'
 import { changeOptOut } from '../../whatsapp/opt-outs.ts'
 
 const service = await startService()
