@@ -44,6 +44,22 @@ async function aShop(overrides: Parameters<typeof aStore>[1] = {}) {
 }
 
 suite('the notice to the owner', { concurrency: false }, () => {
+  test('the notice to the owner says that the phone is confirmed if it is when the notice is sent', async () => {
+    const shop = await aShop()
+    const [early, late] = [await shop.place('Ana'), await shop.place('Luis')]
+    await service.sql`update orders set phone_verified = true where id = ${early.id}`
+    await service.sql`update deliveries set state = 'paused' where subject_id = ${late.id}`
+    const worker = start()
+    await waitFor(async () => (await shop.notificationOf(early.id)).state === 'SENT')
+    await service.sql`update deliveries set state = 'waiting' where subject_id = ${late.id}`
+    await waitFor(async () => (await shop.notificationOf(late.id)).state === 'SENT')
+    assert.deepEqual(
+      meta.to(shop.number).map(({ parameters }) => parameters[0]),
+      [`${early.orderNumber} (teléfono confirmado)`, late.orderNumber],
+    )
+    await worker.stop()
+  })
+
   test("the notice to the owner is a template message with the order's parameters", async () => {
     const shop = await aShop()
     const order = await shop.place()
