@@ -628,6 +628,7 @@ export type Store = {
   closedUntil: string | null
   closedMessage: string | null
   ordersWhileClosed: boolean
+  closedForOrders: boolean
   confirmPaidOrders: boolean
   unpaidHours: number | null
   /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
@@ -1071,6 +1072,8 @@ export type Operations = {
       closedMessage?: string | null
       /** Si se puede pedir mientras está cerrada; nulo equivale a que sí */
       ordersWhileClosed?: boolean | null
+      /** Hasta `closedUntil` tampoco se puede pedir, aunque `ordersWhileClosed` lo permita; otro `closedUntil` sin él lo apaga */
+      closedForOrders?: boolean
       /** El pago que confirma un proveedor confirma el pedido */
       confirmPaidOrders?: boolean
       /** Horas hasta cancelar un pedido pendiente sin pagar, salvo en efectivo; nulo: nunca */
@@ -2675,6 +2678,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        closedForOrders: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
         /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
@@ -2747,6 +2751,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        closedForOrders: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
         /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
@@ -2809,6 +2814,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        closedForOrders: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
         /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
