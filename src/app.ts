@@ -6,7 +6,7 @@ import { notFound } from './core/errors/errors.ts'
 import type { App } from './core/http/app.ts'
 import { createApp } from './core/http/create-app.ts'
 import { allowAnyOrigin, allowListedOrigins, readableByListedOrigins } from './core/http/cors.ts'
-import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
+import { rejectOtherMethods } from './core/http/method-not-allowed.ts'
 import { limitUnreadBodies } from './core/http/unread-bodies.ts'
 import { limitBodies, requireScopes } from './core/http/route-defaults.ts'
 import type { Log } from './core/process/log.ts'
@@ -87,7 +87,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   trackKeyUse(app)
   addRequestLog(app)
   addPageVersions(app)
-  answerMethodNotAllowed(app, sendMethodNotAllowed)
+  rejectOtherMethods(app, sendMethodNotAllowed)
 
   await app.register(publicRoutes, { prefix: '/api' })
   await app.register(providerRoutes, { prefix: '/api' })

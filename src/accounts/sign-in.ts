@@ -49,12 +49,12 @@ export async function authenticateByPassword(
 async function attemptOf(
   sql: Db,
   method: AuthenticationAttempt['method'],
-  email: string,
+  subject: string,
   account: { id: string } | undefined,
   browser: Browser,
 ): Promise<AuthenticationAttempt> {
   const knownDeviceId = await findKnownDevice(sql, account?.id ?? '', browser.deviceToken)
-  return { method, email, knownDeviceId }
+  return { method, subject, knownDeviceId }
 }
 
 /**

@@ -13,7 +13,7 @@ const service = await startService()
 const { sql } = service
 const store = await aStore(service)
 
-/** The details, once it is 200: a machine that is busy with other tests may not answer within its second. */
+/** The details, once it is 200: a machine that is busy with other tests may not respond within its second. */
 async function ready() {
   const ask = () => service.get('/api/ready')
   let answer = await ask()

@@ -64,7 +64,7 @@ async function slugOf(sql: Db, storeId: string): Promise<string | null> {
 
 async function write(tx: Tx, delivery: Delivery, sent: Sent) {
   if (sent.outcome === 'interrupted') return retryIn(tx, [delivery], 0, sent)
-  const wait = sent.outcome === 'unanswered' ? nextRetry(delivery) : null
+  const wait = sent.outcome === 'deferred' ? nextRetry(delivery) : null
   if (wait !== null) return retryIn(tx, [delivery], wait, sent)
   const recorded = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
   // It may hold a link that signs in or invites.

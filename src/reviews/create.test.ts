@@ -120,7 +120,7 @@ suite('POST /api/reviews', () => {
     assert.deepEqual(await remaining(aBody(), { 'idempotency-key': 'otra' }), [429, '0'])
   })
 
-  test('counts a body that is refused unread: not JSON, or too large', async () => {
+  test('counts a body that is rejected unread: not JSON, or too large', async () => {
     const headers = anAddress()
     const answers = [
       await service.post('/api/reviews', {

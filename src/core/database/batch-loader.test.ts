@@ -4,7 +4,7 @@ import { batchLoader } from './batch-loader.ts'
 import { connect, isTransientError } from './db.ts'
 
 suite('a batch loader', () => {
-  test('loads the keys of one event loop turn together, and answers each one', async () => {
+  test('loads the keys of one event loop turn together, and returns the value of each', async () => {
     const calls: number[][] = []
     const load = batchLoader(async (keys: number[]) => {
       calls.push(keys)
@@ -53,7 +53,7 @@ suite('a batch loader', () => {
       keys.includes('hangs') ? new Promise<string[]>(() => {}) : Promise.resolve(keys),
     )
     for (let i = 0; i < 3; i++) {
-      load('hangs').catch(() => {}) // refused in the end, as the next test says
+      load('hangs').catch(() => {}) // rejected in the end, as the next test says
       await new Promise(setImmediate)
     }
     const alive = setTimeout(() => {}, 10_000) // the hanging ones keep no process alive

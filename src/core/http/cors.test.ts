@@ -47,9 +47,9 @@ suite('pages of another origin', () => {
 
   for (const path of ['/api/catalog/events', '/api/v1/products', '/api/billing/stripe', '/panel/entrar']) {
     test(`may not call ${path}`, async () => {
-      const refused = await preflight(path, 'POST')
-      assert.ok(refused.status >= 400, String(refused.status))
-      assert.equal(refused.headers.get('access-control-allow-origin'), null)
+      const rejected = await preflight(path, 'POST')
+      assert.ok(rejected.status >= 400, String(rejected.status))
+      assert.equal(rejected.headers.get('access-control-allow-origin'), null)
       const answer = await fetch(service.url + path, { headers: { origin } })
       assert.equal(answer.headers.get('access-control-allow-origin'), null)
     })
@@ -63,9 +63,9 @@ suite('pages of another origin', () => {
     const ask = (body: object) =>
       fetch(`${service.url}/api/orders`, { method: 'POST', headers, body: JSON.stringify(body) })
     const placed = await ask({ ...order, items: [{ variantId: variants[0]!.id, quantity: 1 }] })
-    const refused = await ask(order)
-    assert.deepEqual([placed.status, refused.status], [201, 400])
-    for (const answer of [placed, refused]) {
+    const rejected = await ask(order)
+    assert.deepEqual([placed.status, rejected.status], [201, 400])
+    for (const answer of [placed, rejected]) {
       assert.equal(answer.headers.get('access-control-allow-origin'), '*')
       assert.match(answer.headers.get('access-control-expose-headers')!, /X-RateLimit-Remaining/)
     }
@@ -97,8 +97,8 @@ suite('pages of another origin', () => {
   }
 
   test('an OPTIONS that is not a preflight is 405', async () => {
-    const refused = await fetch(`${service.url}/api/orders`, { method: 'OPTIONS' })
-    assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST'])
+    const rejected = await fetch(`${service.url}/api/orders`, { method: 'OPTIONS' })
+    assert.deepEqual([rejected.status, rejected.headers.get('allow')], [405, 'POST'])
   })
 })
 
@@ -141,7 +141,7 @@ suite('pages of an origin that a store lists', () => {
     }
   })
 
-  test('get a response that waits for no database, so that a time-out never answers a second time', async (t) => {
+  test('get a response that waits for no database, so that a time-out never sends a second one', async (t) => {
     const app = bareApp({ sql: (() => new Promise(() => {})) as unknown as Db })
     t.after(() => app.close())
     allowListedOrigins(app)

@@ -60,10 +60,10 @@ suite('the same form twice', () => {
       /action="[^"]*\/categorias"[^>]*><input type="hidden" name="_key" value="(\w+)"/.exec(text)![1]!
     const page = await person.get(`${base}/categorias`)
     const send = (key: string) => person.post(`${base}/categorias`, [['_key', key], ['name', 'Té']]) // prettier-ignore
-    const refused = await send(keyIn(page.text))
-    assert.equal(refused.status, 409)
+    const rejected = await send(keyIn(page.text))
+    assert.equal(rejected.status, 409)
     await service.sql`delete from categories where store_id = ${store.id}`
-    assert.equal((await send(keyIn(refused.text))).status, 303)
+    assert.equal((await send(keyIn(rejected.text))).status, 303)
   })
 })
 

@@ -22,8 +22,8 @@ suite('/panel/recuperar', () => {
     const visitor = aVisitor(service)
     const page = await visitor.get(link)
     assert.ok(page.status === 200 && page.text.includes(email))
-    const refused = await visitor.post(link, { password: 'password' })
-    assert.equal(refused.status, 400)
+    const rejected = await visitor.post(link, { password: 'password' })
+    assert.equal(rejected.status, 400)
     const done = await visitor.post(link, { password: NEW })
     assert.deepEqual([done.status, done.location], [303, '/panel/entrar'])
     assert.ok(!visitor.cookies.has('vitrina'))
@@ -57,9 +57,9 @@ suite('/panel/recuperar', () => {
     const pages = await Promise.all(
       [email, stranger].map(async (address) => {
         const visitor = aVisitor(service)
-        const asked = await visitor.post('/panel/recuperar', { email: address })
-        const { text } = await visitor.follow(asked)
-        return [asked.status, asked.location, text.replaceAll(/name="_key" value="\w+"/g, '')]
+        const requested = await visitor.post('/panel/recuperar', { email: address })
+        const { text } = await visitor.follow(requested)
+        return [requested.status, requested.location, text.replaceAll(/name="_key" value="\w+"/g, '')]
       }),
     )
     assert.deepEqual(pages[0], pages[1])
