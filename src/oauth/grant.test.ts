@@ -30,8 +30,8 @@ suite("an assistant's token", () => {
 
   test('is accepted nowhere else', async () => {
     const { token } = await aStoreWithGrant()
-    const answer = await service.get('/api/v1/store', token)
-    assert.deepEqual([answer.status, answer.json.code], [401, 'UNAUTHORIZED'])
+    const reply = await service.get('/api/v1/store', token)
+    assert.deepEqual([reply.status, reply.json.code], [401, 'UNAUTHORIZED'])
   })
 
   test('reaches no other store', async () => {

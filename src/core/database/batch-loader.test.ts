@@ -64,9 +64,9 @@ suite('a batch loader', () => {
   test('rejects the keys of a batch that hangs', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     const load = batchLoader(() => new Promise<string[]>(() => {}))
-    const refused = assert.rejects(load('hangs'), { status: 503 })
+    const denied = assert.rejects(load('hangs'), { status: 503 })
     await new Promise(setImmediate)
     mock.timers.tick(20_000)
-    await refused
+    await denied
   })
 })

@@ -64,8 +64,8 @@ suite('a request to public addresses only', () => {
   test('connects to the addresses that were checked, whatever the name resolved to before', async () => {
     const canary = await aCanary()
     const responses = ['93.184.216.34', '127.0.0.1']
-    const rebinding: Resolve = (_host, _options, answer) =>
-      answer(null, [{ address: responses.pop()!, family: 4 }])
+    const rebinding: Resolve = (_host, _options, reply) =>
+      reply(null, [{ address: responses.pop()!, family: 4 }])
     const post = open({ publicOnly: true, resolve: rebinding })
     await assert.rejects(post(`http://rebind.example:${canary.port}/`), failsBecause('forbidden'))
     assert.equal(responses.length, 1)
@@ -74,8 +74,8 @@ suite('a request to public addresses only', () => {
 
   test('rejects a name with one private address among public ones', async () => {
     const canary = await aCanary()
-    const mixed: Resolve = (_host, _options, answer) =>
-      answer(null, [
+    const mixed: Resolve = (_host, _options, reply) =>
+      reply(null, [
         { address: '93.184.216.34', family: 4 },
         { address: '127.0.0.1', family: 4 },
       ])

@@ -74,8 +74,8 @@ suite('/panel/recuperar', () => {
     await sql`update accounts set totp_secret = 'MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK', totp_last_step = 0 where id = ${id}`
     const visitor = aVisitor(service)
     await visitor.post(await aLinkTo(email), { password: NEW })
-    const answer = await visitor.post('/panel/entrar', { email, password: NEW })
-    assert.equal(answer.location, '/panel/entrar/segundo-paso')
+    const reply = await visitor.post('/panel/entrar', { email, password: NEW })
+    assert.equal(reply.location, '/panel/entrar/segundo-paso')
     assert.ok(!visitor.cookies.has('vitrina'))
   })
 
