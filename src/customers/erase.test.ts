@@ -56,7 +56,7 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
   const headers = { ...anAddress(), 'idempotency-key': newSecret(20) }
   const { json: placed } = await service.post('/api/orders', { headers, body })
   const again = () => service.post('/api/orders', { headers, body })
-  await sql`update deliveries set reply = ${`Gracias, ${name}`} where store_id = ${store.id} and event = 'order.created'`
+  await sql`update deliveries set answer = ${`Gracias, ${name}`} where store_id = ${store.id} and event = 'order.created'`
   const manual = { name: `${name} hija`, phone, items, notes: `Para ${name}` }
   await createManualOrder(sql, store.id, manual, newSecret(24))
   const review = await aReview(service, store, product.id, { name: name.toUpperCase() })
