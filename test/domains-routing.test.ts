@@ -82,6 +82,8 @@ suite('a shop on its own domain', () => {
       '/~/carrito',
       '/docs',
       '/privacidad',
+      '/assets',
+      '/media',
     ]) {
       const { status, text } = await get(path)
       assert.equal(status, 404, path)

@@ -51,7 +51,7 @@ export type SavedConnection = {
   fields: string[]
   isPaused: boolean
   lastError: string | null
-  /** When a provider last read the feed. */
+  /** When a provider last read the feed, or a shopper's browser got the provider's script. */
   usedAt: string | null
   updatedAt: string | null
   domain: { state: DomainState; isDegraded: boolean; hint: string | null } | null

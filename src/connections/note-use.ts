@@ -20,4 +20,37 @@ export async function noteFeedRead(sql: Sql, storeId: string, id: unknown): Prom
   if (!connection) throw notFound('El catálogo de esa conexión')
 }
 
+const scripts = {
+  meta: { id: 'meta_pixel', refused: 'Meta no reconoce este identificador: compáralo con el que ves allá' },
+  google: {
+    id: 'google_analytics',
+    refused: 'Google no reconoce este identificador: compáralo con el que ves allá',
+  },
+}
+
+/**
+ * Records whether a shopper's browser got a provider's script, at most once an hour. That it was refused counts only where nobody
+ * got it for a day: reports can be made up.
+ */
+export async function noteScript(
+  sql: Sql,
+  storeId: string,
+  provider: keyof typeof scripts,
+  isLoaded: boolean,
+): Promise<void> {
+  const { id, refused } = scripts[provider]
+  if (isLoaded)
+    await sql`
+      update connections
+      set last_error = null, used_at = statement_timestamp()
+      where store_id = ${storeId} and id = ${id} and not is_paused
+      and (last_error is not null or used_at is null or used_at < statement_timestamp() - interval '1 hour')`
+  else
+    await sql`
+      update connections
+      set last_error = ${refused}
+      where store_id = ${storeId} and id = ${id} and not is_paused and last_error is null
+      and (used_at is null or used_at < statement_timestamp() - interval '1 day')`
+}
+
 const isConnectionOfFeed = (id: unknown): id is string => typeof id === 'string' && isFeed(id)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { aMember } from '../../test/panel.ts'
+import { waitFor } from '../../test/wait-for.ts'
 import { operate } from '../../test/command-line.ts'
 import { startServiceWithDns } from '../../test/claimed-domains.ts'
 import { setPlan } from '../billing/change.ts'
@@ -210,6 +211,18 @@ test('requests are noted once an hour for each store', async () => {
   await sql`update domains set last_request_at = null where store_id = ${store.id}`
   await noteDomainRequest(sql, [store.id])
   assert.equal(await noted(), null)
+})
+
+test('requests that are redirected after the grace are noted too', async () => {
+  const store = await anOpenDomain()
+  await sql`update domains set state = 'redirecting' where store_id = ${store.id}`
+  service.app.domains.clear()
+  await service.app.domains.find(store.domain)
+  await waitFor(async () => {
+    const [row] = await sql<{ at: string | null }[]>`
+      select last_request_at as at from domains where store_id = ${store.id}`
+    return row!.at !== null
+  })
 })
 
 suite('a change of a connection', () => {

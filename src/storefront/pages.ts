@@ -20,6 +20,7 @@ import { placeOrderRoute } from './place-order.ts'
 import { previewPageRoute } from './preview-page.ts'
 import { productPageRoute } from './product-page.ts'
 import { qrRoute } from './qr.ts'
+import { scriptReportRoute } from './script-report.ts'
 import { sendReceiptRoute } from './send-receipt.ts'
 import { sendReviewRoute } from './review-form.ts'
 import { robotsRoutes, sitemapIndexRoute, sitemapRoute } from './sitemap.ts'
@@ -44,6 +45,7 @@ export function shopPages(app: App) {
   checkoutTotalRoute(app)
   placeOrderRoute(app)
   phoneRoute(app)
+  scriptReportRoute(app)
   orderPageRoute(app)
   orderStateRoute(app)
   payOrderRoute(app)

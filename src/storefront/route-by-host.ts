@@ -29,59 +29,62 @@ const PROBES = new Set(['/api/health', '/api/ready'])
  */
 export function routeByHost(app: App): void {
   app.decorateRequest('domainStore', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const host = request.raw.foreignHost
-    if (!host || PROBES.has(request.routeOptions.url ?? '')) return
-    return (await visitOrReject(request, reply, host)) ? reply : undefined
+    if (!host || PROBES.has(request.routeOptions.url ?? '')) return done()
+    const known = app.domains.recall(host)
+    if (known) return visit(request, reply, known, done)
+    app.domains.find(host).then(
+      (store) => visit(request, reply, store, done),
+      (error: Error) => reject(request, reply, error),
+    )
   })
   app.addHook('preHandler', ({ domainStore, body, url }, _reply, done) => {
     const isOfOther = domainStore && body && isApi(url) && storeIdIn(body) !== domainStore.storeId
     done(isOfOther ? notFound('La tienda') : undefined)
   })
 
-  /** @returns whether the request has its response. */
-  async function visitOrReject(request: FastifyRequest, reply: FastifyReply, host: string): Promise<boolean> {
-    try {
-      return await visit(request, reply, host)
-    } catch (error) {
-      addSecurityHeaders(request, reply)
-      await sendErrorPage(error as Error, request, reply).catch((failure: Error) =>
-        sendError(failure, request, reply),
-      )
-      return true
-    }
-  }
-
-  /** @returns whether the response was a redirect. @throws 404, 421 */
-  async function visit(request: FastifyRequest, reply: FastifyReply, host: string): Promise<boolean> {
-    const store = await app.domains.find(host)
-    const path = pathOf(request.originalUrl)
+  /** Calls `done` for what belongs to an open domain; ends any other request with a redirect, 404 or 421. */
+  function visit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    store: DomainStore | undefined,
+    done: () => void,
+  ) {
     const needsHttps = needsHttpsRedirect(request.raw, app.publicUrl, app.config.trustProxy)
     if (needsHttps && store?.isOpen !== false) {
+      const path = pathOf(request.originalUrl)
       // Browsers keep a 301: the name may become a shop's.
       if (!store) reply.header('cache-control', 'no-store')
-      void reply.redirect(store ? shopUrl(app, store, path) : app.publicUrl + path, 301)
-      return true
+      return void reply.redirect(store ? shopUrl(app, store, path) : app.publicUrl + path, 301)
     }
-    if (!store) throw misdirected()
-    if (!store.isOpen) {
+    if (!store) return reject(request, reply, misdirected())
+    if (!store.isOpen)
       // The path by which it was routed has the slug's place; that of a picture has none.
-      void reply.redirect(app.publicUrl + request.url.replace(/^\/~/, pathHere(store, '')), 302)
-      return true
-    }
+      return void reply.redirect(app.publicUrl + request.url.replace(/^\/~/, pathHere(store, '')), 302)
     request.domainStore = store
-    selectStore(request, store)
-    return false
+    const unknown = selectStore(request, store)
+    if (unknown) return reject(request, reply, notFound(unknown))
+    done()
   }
 }
 
-/** @throws 404 on what is not of this store, unless the not-found handler responds anyway */
-function selectStore({ is404, url, params, routeOptions }: FastifyRequest, { storeId, slug }: DomainStore) {
-  if (is404 && !isApi(url)) return
+function reject(request: FastifyRequest, reply: FastifyReply, error: Error): void {
+  addSecurityHeaders(request, reply)
+  sendErrorPage(error, request, reply).catch((failure: Error) => sendError(failure, request, reply))
+}
+
+/** @returns what is not of this store; null where all is, and where the not-found handler responds anyway */
+function selectStore(
+  { is404, url, params, routeOptions }: FastifyRequest,
+  { storeId, slug }: DomainStore,
+): string | null {
+  if (is404 && !isApi(url)) return null
   const ofShop = params as { slug?: string; store?: string }
   if (routeOptions.url?.startsWith('/:slug')) ofShop.slug = slug
-  else if (!routeOptions.config.onDomains) throw notFound('La dirección')
-  else if (ofShop.store !== undefined && ofShop.store !== storeId) throw notFound('La imagen')
+  else if (!routeOptions.config.onDomains) return 'La dirección'
+  else if (ofShop.store !== undefined && ofShop.store !== storeId) return 'La imagen'
+  return null
 }
 
 const storeIdIn = (body: unknown) => (body as { storeId?: unknown }).storeId

@@ -22,6 +22,7 @@ const excludedTables = new Set([
   'push_subscriptions', // devices signed in to this installation
   'slugs', // unique per installation
   'webhook_listeners', // running `listen` commands
+  'whatsapp_messages', // written to this installation's number
 ])
 
 /** Exported only on request: pictures that shoppers sent of their banks' receipts. */

@@ -11,7 +11,7 @@ declare module 'node:http' {
 }
 
 /** What every shop's pages load and post to: these paths do not begin with a slug. */
-const SHARED = /^\/(?:api|assets|media|sw\.js)(?:[/?]|$)/
+const SHARED = /^\/(?:api(?:[/?]|$)|(?:assets|media)\/|sw\.js(?:\?|$))/
 
 /**
  * The path by which a request is routed. On a foreign host, a page is routed below `/~`, which only routes of shops match

@@ -52,6 +52,8 @@ function start() {
   if (isStarted) return
   isStarted = true
   allowProviders()
+  for (const type of ['load', 'error'])
+    document.addEventListener(type, (event) => void reportScript(event), true)
   if (google) startGoogle()
   if (meta) startMeta()
   if (page.event) send(page.event, page)
@@ -73,6 +75,31 @@ function load(url) {
   script.src = url
   document.head.append(script)
 }
+
+/**
+ * Reports once in a visit whether the provider has a script for its identifier. A script that a content blocker or the network
+ * withholds tells nothing: it can't be fetched either.
+ */
+async function reportScript({ type, target }) {
+  if (!(target instanceof HTMLScriptElement)) return
+  const identifier = [google, meta].find((one) => one && target.src.includes(one))
+  const isLoaded = type === 'load'
+  if (!identifier || !(isLoaded || (await isReachable(target.src)))) return
+  const reportedName = `vitrina:${shop}:informado:${identifier}`
+  try {
+    if (sessionStorage[reportedName]) return
+    sessionStorage[reportedName] = type
+  } catch {
+    return
+  }
+  navigator.sendBeacon?.(`${base}/medicion`, new URLSearchParams({ identifier, isLoaded }))
+}
+
+const isReachable = (url) =>
+  fetch(url, { mode: 'no-cors' }).then(
+    () => true,
+    () => false,
+  )
 
 function startGoogle() {
   window.dataLayer = []
