@@ -151,9 +151,6 @@ function form(
   issues: Issue[],
   offers: { code: boolean; notify: boolean; payments: PaymentChoice[]; areas: Html },
 ): Html {
-  const next = shop.whatsappNumber
-    ? `Después se abre WhatsApp para que lo confirmes con ${shop.name}.`
-    : `${shop.name} te escribirá para confirmarlo.`
   const delivery = options.length > 0 && shippingChoice(shop, options, typed, offers.areas)
   const isAreaFirst = options.some(({ hasAreas }) => hasAreas)
   return html`
@@ -180,8 +177,13 @@ function form(
           ${checkoutSummary(shop, cart, total, offers.code && codeField(shop, typed, total, issues))}
         </div>
         <button class="button wide" id="send" data-send${!canOrder(shop, total.subtotal) && html` disabled`}>Enviar pedido</button>
-        <p class="muted"><small>${next}</small></p>
+        <p class="muted"><small>${nextStep(shop)}</small></p>
       </aside>
     </form>
   `
 }
+
+const nextStep = ({ name, whatsappNumber }: Shop) =>
+  whatsappNumber
+    ? `Después se abre WhatsApp para que lo confirmes con ${name}.`
+    : `${name} te escribirá para confirmarlo.`

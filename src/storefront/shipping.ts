@@ -33,6 +33,8 @@ export type ShownArea = { id: string; name: string; price: number }
 export const listAreas = (sql: Sql, storeId: string, optionId: string) => sql<ShownArea[]>`
   select area.id, area.name, coalesce(area.price, option.price) as price
   from shipping_options as option
-  cross join jsonb_to_recordset(option.areas) with ordinality as area (id text, name text, price numeric, n bigint)
+  cross join rows from (
+    jsonb_to_recordset(option.areas) as (id text, name text, price numeric)
+  ) with ordinality as area (id, name, price, n)
   where option.store_id = ${storeId} and option.id = ${optionId} and option.is_active
   order by area.n`

@@ -1,15 +1,15 @@
-// The list of areas as a combobox: typed letters or a postal code find the area. The list itself stays the form's field.
+// Makes the list of areas a combobox; the list stays the form's field.
 
 const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const codeOf = (text) => text.replace(/[\s-]/g, '').toLowerCase()
 
-/** @param chosen called when an area was chosen @param remembered the area of the last order, chosen if it is there and none is */
+/** @param remembered the area of the last order, chosen where none is */
 export function startAreas(remembered, chosen) {
   const select = document.querySelector('select[name=areaId]')
   if (!select || select.hidden) return
   const input = document.createElement('input')
   const list = document.createElement('ul')
-  let codes // of each area, read once a digit is typed
+  let codes
   let active = -1
   const areas = [...select.options].slice(1).map(({ value, text }) => {
     const item = document.createElement('li')
@@ -64,7 +64,7 @@ export function startAreas(remembered, chosen) {
       const read = await (await fetch(select.dataset.codes)).json()
       for (const [id, all] of Object.entries(read)) codes[id] = all.map(codeOf)
     } catch {
-      return (codes = undefined) // without a connection: names are found all the same
+      return (codes = undefined) // names are found all the same
     }
     if (document.activeElement === input) filter(input.value)
   }
@@ -89,7 +89,7 @@ export function startAreas(remembered, chosen) {
   input.addEventListener('click', () => list.hidden && filter(''))
   input.addEventListener('input', () => filter(input.value))
   input.addEventListener('blur', restore)
-  list.addEventListener('pointerdown', (event) => event.preventDefault()) // keeps the focus in the field
+  list.addEventListener('pointerdown', (event) => event.preventDefault())
   list.addEventListener('click', ({ target }) => {
     const area = areas.find(({ item }) => item.contains(target))
     if (area) choose(area)

@@ -1,11 +1,11 @@
-// The phone's place, which the shopper may add to an order: never stored here, and sent with the order alone.
+// The phone's place: never stored, and sent with the order alone.
 
 const texts = {
   1: 'No diste permiso, y no hace falta: con la dirección basta.',
   0: 'Tu teléfono no pudo decir dónde está. No hace falta: con la dirección basta.',
 }
 
-/** Adds the place, or takes it away. @returns it, to two steps of a person; null without */
+/** Adds the place, to a metre, or removes it. */
 export async function changePlace(box, present) {
   const [button, status] = box.children
   if (present) {
