@@ -19,7 +19,7 @@ export type Change = {
   /** El cambio en una frase, para personas */
   summary: string
   /** Por qué medio */
-  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator' | 'whatsapp'
   /** De quién es la cuenta o la clave; nulo si fue el operador del servicio */
   actor: {
     accountId: string
@@ -258,8 +258,8 @@ export type Order = {
   timeline: Array<{
     status: OrderStatus
     at: string
-    /** payment: el proveedor confirmó el pago; system: venció el plazo para pagar */
-    by: 'shopper' | 'api' | 'panel' | 'assistant' | 'payment' | 'system'
+    /** whatsapp: un botón en WhatsApp; payment: el proveedor confirmó el pago; system: venció el plazo para pagar */
+    by: 'shopper' | 'api' | 'panel' | 'assistant' | 'whatsapp' | 'payment' | 'system'
   }>
   notification: {
     /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) o porque el pedido se anotó en el panel */
@@ -324,7 +324,7 @@ export type OrderSummary = {
     reference: string | null
     paidAt: string | null
     /** Quién movió el pago la última vez */
-    by: 'shopper' | 'panel' | 'api' | 'assistant' | 'system' | 'mercadopago' | 'stripe'
+    by: 'shopper' | 'panel' | 'api' | 'assistant' | 'whatsapp' | 'system' | 'mercadopago' | 'stripe'
   } | null
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
@@ -347,7 +347,7 @@ export type Payment = {
   reference: string | null
   paidAt: string | null
   /** Quién movió el pago la última vez */
-  by: 'shopper' | 'panel' | 'api' | 'assistant' | 'system' | 'mercadopago' | 'stripe'
+  by: 'shopper' | 'panel' | 'api' | 'assistant' | 'whatsapp' | 'system' | 'mercadopago' | 'stripe'
   /** Los comprobantes que envió quien compra */
   receipts: Array<{
     id: string
@@ -533,6 +533,7 @@ export type Store = {
   closedUntil: string | null
   closedMessage: string | null
   ordersWhileClosed: boolean
+  closedForOrders: boolean
   confirmPaidOrders: boolean
   unpaidHours: number | null
   /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
@@ -818,7 +819,7 @@ export type Operations = {
         worker: 'running' | 'silent'
         workerSilentSince: string | null
         due: Array<{
-          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment'
+          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment' | 'answer'
           /** Cuántos envíos esperan, hasta 1000 */
           count: number
           /** Desde cuándo debió salir el primero */
@@ -872,7 +873,7 @@ export type Operations = {
     body: undefined
     answer: string
   }
-  /** Recibir de WhatsApp el estado de los avisos */
+  /** Recibir de WhatsApp mensajes y el estado de los avisos */
   receiveWhatsappCallback: {
     params: {}
     body: undefined
@@ -963,6 +964,8 @@ export type Operations = {
       closedMessage?: string | null
       /** Si se puede pedir mientras está cerrada; nulo equivale a que sí */
       ordersWhileClosed?: boolean | null
+      /** Hasta `closedUntil` tampoco se puede pedir, aunque `ordersWhileClosed` lo permita; otro `closedUntil` sin él lo apaga */
+      closedForOrders?: boolean
       /** El pago que confirma un proveedor confirma el pedido */
       confirmPaidOrders?: boolean
       /** Horas hasta cancelar un pedido pendiente sin pagar, salvo en efectivo; nulo: nunca */
@@ -2371,7 +2374,7 @@ export type Operations = {
       /** Solo los cambios de esto: un producto, una categoría… */
       resourceId?: string
       /** Por qué medio */
-      by?: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+      by?: 'panel' | 'api' | 'assistant' | 'import' | 'operator' | 'whatsapp'
       /** Solo los de esta persona, y los de sus claves */
       accountId?: string
       /** Hechos en este instante o después */
@@ -2456,6 +2459,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        closedForOrders: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
         /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
@@ -2528,6 +2532,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        closedForOrders: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
         /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
@@ -2590,6 +2595,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        closedForOrders: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
         /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */

@@ -20,6 +20,7 @@ function subjectOf(by: ChangedBy, actor: string | null): string {
   if (by === 'operator') return 'El operador del servicio'
   if (by === 'assistant') return actor ? `Un asistente de ${actor}` : 'Un asistente'
   if (by === 'api') return actor ? `Una clave de ${actor}` : 'Una clave de API'
+  if (by === 'whatsapp') return actor ? `${actor}, por WhatsApp,` : 'Alguien del equipo, por WhatsApp,'
   return actor ?? 'Alguien del equipo'
 }
 
@@ -168,6 +169,7 @@ const labels: Record<string, string> = {
   closedMessage: 'el aviso de cierre',
   allowedOrigins: 'los sitios que pueden usar la API',
   ordersWhileClosed: 'los pedidos fuera de horario',
+  closedForOrders: 'los pedidos durante el cierre',
   published: 'los ajustes',
   instructions: 'las instrucciones',
   accounts: 'las cuentas',

@@ -31,8 +31,9 @@ export const statusName = ({ deliveryKind, status }: Pick<OrderSummary, 'deliver
   deliveryKind === 'pickup' && status === 'shipped' ? 'listo para recoger' : statusNames[status]
 
 /** By what an order's status changed; `payment` is a provider's confirmation, `system` an order that nobody paid. */
-const Actor = Type.Enum(['shopper', 'api', 'panel', 'assistant', 'payment', 'system'], {
-  description: 'payment: el proveedor confirmó el pago; system: venció el plazo para pagar',
+const Actor = Type.Enum(['shopper', 'api', 'panel', 'assistant', 'whatsapp', 'payment', 'system'], {
+  description:
+    'whatsapp: un botón en WhatsApp; payment: el proveedor confirmó el pago; system: venció el plazo para pagar',
 })
 export type Actor = Static<typeof Actor>
 

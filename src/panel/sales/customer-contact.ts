@@ -3,9 +3,10 @@ import { formatAmount } from '../../core/values/money.ts'
 import { shownPhone } from '../../pages/phone.ts'
 import { itemText, whatsappLink } from '../../orders/message.ts'
 import { mapUrl, type Order, type OrderStatus } from '../../orders/order.ts'
+import { hasOptedOut } from '../../whatsapp/opt-outs.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { section } from '../parts/list.ts'
+import { badge, section } from '../parts/list.ts'
 
 /** The texts that a store may send to the customer in each status; none is sent automatically. */
 const texts: Record<OrderStatus, string> = {
@@ -22,33 +23,43 @@ const pickupTexts: Partial<Record<OrderStatus, string>> = {
   shipped: 'tu pedido {n} está listo para recoger.',
 }
 
+export const phoneBadge = badge('Teléfono confirmado', 'good')
+
 /** The customer and the address of an order, with links to write, to call and to a map. */
-export function contact(context: StoreContext, order: Order): Html {
-  const { customerName, customerPhone, customerAddress, orderNumber, status } = order
+export async function contact(context: StoreContext, order: Order): Promise<Html> {
+  const { customerName, customerPhone, customerAddress, phoneVerified, orderNumber, status } = order
   const map = order.location && mapUrl(order.location)
   const area = order.shippingOption?.area ?? null
-  const customer = { name: customerName, phone: customerPhone, address: customerAddress, area, map }
+  const customer = {
+    name: customerName,
+    phone: customerPhone,
+    address: customerAddress,
+    phoneVerified,
+    area,
+    map,
+  }
   const text = (order.deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]
   const copy = copyButton(orderText(order))
   return contactOf(context, customer, customerName, { text: text.replace('{n}', orderNumber), copy })
 }
 
 /** `map` is the place that the shopper's phone gave; without it the address is searched for. */
-type Contacted = {
+type Contact = {
   name: string
   phone: string
   address: string | null
+  phoneVerified: boolean
   area?: string | null
   map?: string | null
 }
 
 /** The same for a customer; empty where the data were erased. */
-export function contactOf(
-  { store }: StoreContext,
-  { name, phone, address, area = null, map = null }: Contacted,
+export async function contactOf(
+  { sql, store }: StoreContext,
+  { name, phone, address, phoneVerified, area = null, map = null }: Contact,
   heading: string,
   { text, copy }: { text: string; copy?: Html },
-): Html {
+): Promise<Html> {
   if (phone === '')
     return section(heading, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
   const [first = ''] = name.split(' ')
@@ -57,7 +68,11 @@ export function contactOf(
   return section(
     heading,
     html`
-      <p>${shownPhone(phone)}${address && html`<br>${address}`}${area && html`<br><b>${area}</b>`}</p>
+      <p>
+        ${shownPhone(phone)} ${phoneVerified && phoneBadge}
+        ${address && html`<br>${address}`}${area && html`<br><b>${area}</b>`}
+      </p>
+      ${(await hasOptedOut(sql, phone)) && optedOut}
       <div class="contact-buttons">
         <a class="button ghost" href="${whatsappLink(phone, message)}" target="_blank" rel="noopener">
           ${icon('chat')} WhatsApp
@@ -69,6 +84,13 @@ export function contactOf(
     `,
   )
 }
+
+const optedOut = html`
+  <p class="muted">
+    No quiere mensajes: escribió «baja» al número del servicio, y no le enviamos los avisos de sus pedidos. Tú sí
+    puedes escribirle.
+  </p>
+`
 
 /** The order as text, for the person who packs or delivers it. */
 function orderText(order: Order): string {
