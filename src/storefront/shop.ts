@@ -35,6 +35,7 @@ export type Shop = {
   schedule: Schedule
   closedMessage: string | null
   ordersWhileClosed: boolean
+  closedForOrders: boolean
   address: string | null
   instagram: string | null
   minimumOrder: number | null
@@ -111,10 +112,11 @@ export const onItsDomain = (shop: Shop, { server }: FastifyRequest): Shop => ({
  * The pages of a shop with a domain are there only; forms that were open at the address here still post.
  * @throws StoreMoved, 421 on a domain that was found open and has closed meanwhile
  */
-export function requireOwnAddress({ method, domainStore, routeOptions }: FastifyRequest, store: Addressed) {
+export function requireOwnAddress(request: FastifyRequest, store: Addressed) {
+  const { method, domainStore } = request
   if (domainStore && store.domain === null) throw misdirected()
-  const isPage = method === 'GET' && !routeOptions.config.staysHere
-  if (isPage && !domainStore && store.domain !== null) throw new StoreMoved(store)
+  if (domainStore || store.domain === null || method !== 'GET') return
+  if (!request.routeOptions.config.staysHere) throw new StoreMoved(store)
 }
 
 /** @throws 404, StoreMoved, StoreSuspended */
@@ -123,7 +125,7 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   const [row] = await sql<ShopRow[]>`
     select
       stores.id, name, stores.slug, domain, description, whatsapp_number, currency, currency_digits, billing_state,
-      hours, time_zone, closed_until, closed_message, orders_while_closed, address, instagram, minimum_order,
+      hours, time_zone, closed_until, closed_message, orders_while_closed, closed_for_orders, address, instagram, minimum_order,
       free_shipping_from,
       themes.id as theme_id, themes.published,
       (

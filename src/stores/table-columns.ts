@@ -18,6 +18,8 @@ const excludedTables = new Set([
   'oauth_tokens',
   'panel_drafts',
   'panel_visits',
+  'payment_accounts', // connected to this installation's application, and encrypted by its key
+  'payment_pages',
   'phone_codes', // valid for a day
   'push_subscriptions', // devices signed in to this installation
   'slugs', // unique per installation

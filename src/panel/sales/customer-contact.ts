@@ -2,10 +2,11 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { shownPhone } from '../../pages/phone.ts'
 import { itemText, whatsappLink } from '../../orders/message.ts'
-import type { Order, OrderStatus } from '../../orders/order.ts'
+import { mapUrl, type Order, type OrderStatus } from '../../orders/order.ts'
+import { hasOptedOut } from '../../whatsapp/opt-outs.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { section } from '../parts/list.ts'
+import { badge, section } from '../parts/list.ts'
 
 /** The texts that a store may send to the customer in each status; none is sent automatically. */
 const texts: Record<OrderStatus, string> = {
@@ -22,50 +23,94 @@ const pickupTexts: Partial<Record<OrderStatus, string>> = {
   shipped: 'tu pedido {n} está listo para recoger.',
 }
 
+export const phoneBadge = badge('Teléfono confirmado', 'good')
+
 /** The customer and the address of an order, with links to write, to call and to a map. */
-export function contact(context: StoreContext, order: Order): Html {
-  const { customerName, customerPhone, customerAddress, orderNumber, status } = order
-  const customer = { name: customerName, phone: customerPhone, address: customerAddress }
+export async function contact(context: StoreContext, order: Order): Promise<Html> {
+  const { customerName, customerPhone, customerAddress, phoneVerified, orderNumber, status } = order
+  const map = order.location && mapUrl(order.location)
+  const area = order.shippingOption?.area ?? null
+  const customer = {
+    name: customerName,
+    phone: customerPhone,
+    address: customerAddress,
+    phoneVerified,
+    area,
+    map,
+  }
   const text = (order.deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]
   const copy = copyButton(orderText(order))
   return contactOf(context, customer, customerName, { text: text.replace('{n}', orderNumber), copy })
 }
 
+/** `map` is the place that the shopper's phone gave; without it the address is searched for. */
+type Contact = {
+  name: string
+  phone: string
+  address: string | null
+  phoneVerified: boolean
+  area?: string | null
+  map?: string | null
+}
+
 /** The same for a customer; empty where the data were erased. */
-export function contactOf(
-  { store }: StoreContext,
-  { name, phone, address }: { name: string; phone: string; address: string | null },
+export async function contactOf(
+  { sql, store }: StoreContext,
+  { name, phone, address, phoneVerified, area = null, map = null }: Contact,
   heading: string,
   { text, copy }: { text: string; copy?: Html },
-): Html {
+): Promise<Html> {
   if (phone === '')
     return section(heading, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
   const [first = ''] = name.split(' ')
   const message = `Hola ${first}, te escribe ${store.name}: ${text}`
-  const map = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
+  const searched = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
   return section(
     heading,
     html`
-      <p>${shownPhone(phone)}${address && html`<br>${address}`}</p>
+      <p>
+        ${shownPhone(phone)} ${phoneVerified && phoneBadge}
+        ${address && html`<br>${address}`}${area && html`<br><b>${area}</b>`}
+      </p>
+      ${(await hasOptedOut(sql, phone)) && optedOut}
       <div class="contact-buttons">
         <a class="button ghost" href="${whatsappLink(phone, message)}" target="_blank" rel="noopener">
           ${icon('chat')} WhatsApp
         </a>
         <a class="button ghost" href="tel:${phone}">${icon('phone')} Llamar</a>
-        ${map && mapLink(map)}
+        ${map ? mapLink(map, 'Ubicación') : searched && mapLink(searched, 'Mapa')}
         ${copy}
       </div>
     `,
   )
 }
 
+const optedOut = html`
+  <p class="muted">
+    No quiere mensajes: escribió «baja» al número del servicio, y no le enviamos los avisos de sus pedidos. Tú sí
+    puedes escribirle.
+  </p>
+`
+
 /** The order as text, for the person who packs or delivers it. */
 function orderText(order: Order): string {
-  const { orderNumber, customerName, customerPhone, customerAddress, items, total, currency, notes } = order
+  const {
+    orderNumber,
+    customerName,
+    customerPhone,
+    customerAddress,
+    items,
+    total,
+    currency,
+    notes,
+    location,
+  } = order
   const lines = [
     orderNumber,
     `${customerName} · ${shownPhone(customerPhone)}`,
     customerAddress,
+    order.shippingOption?.area,
+    location && mapUrl(location),
     ...items.map((item) => itemText(item)),
     `Total: ${formatAmount(total, currency)}`,
     notes && `Nota: ${notes}`,
@@ -77,6 +122,6 @@ const copyButton = (text: string) => html`
   <button type="button" class="button ghost" data-copy="${text}">${icon('copy')} Copiar</button>
 `
 
-const mapLink = (href: string) => html`
-  <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('pin')} Mapa</a>
+const mapLink = (href: string, text: string) => html`
+  <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('pin')} ${text}</a>
 `

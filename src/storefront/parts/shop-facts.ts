@@ -4,22 +4,26 @@ import { opensText, weekLines } from '../../hours/format.ts'
 import type { Shop } from '../shop.ts'
 
 /** Whether orders can be sent now. */
-export const takesOrders = ({ schedule, ordersWhileClosed }: Shop): boolean =>
-  ordersWhileClosed || isOpen(schedule, Date.now())
+export const takesOrders = ({ schedule, ordersWhileClosed, closedForOrders }: Shop): boolean =>
+  (ordersWhileClosed && !(closedForOrders && isClosing(schedule))) || isOpen(schedule, Date.now())
+
+/** Whether `closedUntil` is yet to come. */
+const isClosing = ({ closedUntil }: Shop['schedule']) =>
+  closedUntil !== null && Date.parse(closedUntil) > Date.now()
 
 /** While the shop is closed: until when, and whether it takes orders. Null while it is open. */
 export function closedNotice(shop: Shop): Html | null {
-  const { schedule, closedMessage, ordersWhileClosed } = shop
+  const { schedule, closedMessage } = shop
   const now = Date.now()
   if (isOpen(schedule, now)) return null
-  const isHoliday = schedule.closedUntil !== null && Date.parse(schedule.closedUntil) > now
+  const isHoliday = isClosing(schedule)
   const opening = nextOpening(schedule, now)
   const opens = opening === null ? '' : ` ${opensText(new Date(opening).toISOString(), schedule.timeZone)}`
   return html`
     <div class="notice closed">
       <p><b>${(isHoliday && closedMessage) || 'La tienda está cerrada.'}</b>${opens}${opens && !opens.endsWith('.') && '.'}</p>
       <p>
-        ${ordersWhileClosed ? 'Puedes pedir: te responde cuando abra.' : 'Mientras tanto no toma pedidos; tu carrito te espera.'}
+        ${takesOrders(shop) ? 'Puedes pedir: te responde cuando abra.' : 'Mientras tanto no toma pedidos; tu carrito te espera.'}
       </p>
     </div>
   `
