@@ -63,8 +63,10 @@ export function itemText({ quantity, productName, variantName }: OrderRow['items
 }
 
 /** The shipping option with its area: `Envío a domicilio, Zona 10`. */
-const shippingText = ({ shippingName, shippingArea }: Pick<OrderRow, 'shippingName' | 'shippingArea'>) =>
-  [shippingName, shippingArea].filter(Boolean).join(', ')
+export const shippingText = ({
+  shippingName,
+  shippingArea,
+}: Pick<OrderRow, 'shippingName' | 'shippingArea'>) => [shippingName, shippingArea].filter(Boolean).join(', ')
 
 function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Values {
   const amount = (value: number) => formatAmount(value, order.currency)
