@@ -7,7 +7,7 @@ const PAIR = { burst: 45, everyMs: 6_000 }
 const PER_SECOND = 80
 
 /** An approved template: how many parameters its body has, and its buttons. */
-export type Template = { parameters: number; length: number; quickReplies: number; hasCode: boolean }
+type Template = { parameters: number; length: number; quickReplies: number; hasCode: boolean }
 
 /** The templates that the service's settings name, as an operator had them approved. */
 const approved = (): Record<string, Template> => ({
