@@ -36,12 +36,10 @@ begin
   end if;
 
   -- Lock order, as everywhere: discount, stock.
-  if v_order.discount_code is not null then
-    select id, type, value, min_order_total, max_uses, used_count, is_active, starts_at, expires_at into v_discount
-    from discounts
-    where store_id = p_store_id and code = v_order.discount_code
-    for no key update;
-  end if;
+  select id, type, value, min_order_total, max_uses, used_count, is_active, starts_at, expires_at into v_discount
+  from discounts
+  where store_id = p_store_id and code = v_order.discount_code
+  for no key update;
   if p_is_taken then
     perform 1
     from variants
@@ -111,7 +109,7 @@ begin
   end if;
 
   -- The order's own use of the code does not count against it.
-  if v_order.discount_code is not null and v_discount.id is not null and discount_refusal(
+  if v_discount.id is not null and discount_refusal(
     v_discount.is_active, v_discount.starts_at, v_discount.expires_at,
     v_discount.used_count - (v_discount.id is not distinct from v_order.discount_id)::integer, v_discount.max_uses,
     v_discount.min_order_total, v_subtotal, clock_timestamp()
@@ -160,7 +158,8 @@ begin
 
   return jsonb_build_object(
     'outcome', 'fits', 'items', v_items, 'subtotal', trim_scale(v_subtotal), 'discount', trim_scale(v_discount_amount),
-    'shipping', trim_scale(v_shipping_price), 'total', trim_scale(v_total), 'isStockShown', v_stock.is_shown
+    'shipping', trim_scale(v_shipping_price), 'total', trim_scale(v_total), 'isStockShown', v_stock.is_shown,
+    'isStockMoved', v_stock.moves <> '[]'
   );
 end
 $$;

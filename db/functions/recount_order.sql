@@ -2,7 +2,8 @@
 -- orders) and the counters on which cached pages depend. Call it once at the end of the transaction, like
 -- count_order, with which it shares the order of locks.
 create or replace function recount_order(
-  p_store_id text, p_id text, p_items_before jsonb, p_total_before numeric, p_is_stock_shown boolean
+  p_store_id text, p_id text, p_items_before jsonb, p_total_before numeric, p_is_stock_moved boolean,
+  p_is_stock_shown boolean
 ) returns void language plpgsql volatile
 as $$
 declare
@@ -36,7 +37,7 @@ begin
 
   perform increment_counter(p_store_id, name, 1)
   from (
-    select 'stock.changed'
+    select 'stock.changed' where p_is_stock_moved
     union all
     select 'stock.shown' where p_is_stock_shown
     order by 1

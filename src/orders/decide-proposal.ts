@@ -58,7 +58,8 @@ async function accept(tx: Tx, storeId: string, order: LockedOrder, proposal: Sto
   await settle(tx, storeId, order, total)
   await tx`
     select recount_order(
-      ${storeId}, ${order.id}, ${tx.json(order.items)}, ${order.total}::numeric, ${judged.isStockShown}
+      ${storeId}, ${order.id}, ${tx.json(order.items)}, ${order.total}::numeric, ${judged.isStockMoved},
+      ${judged.isStockShown}
     )`
 }
 

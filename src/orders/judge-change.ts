@@ -1,5 +1,5 @@
 import type { Tx } from '../core/database/db.ts'
-import { ApiError, conflict, invalidAll, type Issue } from '../core/errors/errors.ts'
+import { conflict, invalidAll, type ApiError, type Issue } from '../core/errors/errors.ts'
 import { orderError, type Result } from './errors.ts'
 import { lineKey, mergeItems, type OrderLine } from './merge-items.ts'
 import type { NewItem } from './order.ts'
@@ -13,6 +13,7 @@ export type Judged = {
   discount: number | null
   shipping: number | null
   total: number
+  isStockMoved: boolean
   isStockShown: boolean
 }
 
@@ -38,16 +39,11 @@ export async function judgeChange(
   const argument = lines.map((line) => toArgument(line, order.items, offered))
   const [{ result }] = await tx<[{ result: Judgement }]>`
     select judge_change(${storeId}, ${order.id}, ${tx.json(argument)}, ${offered.length > 0}) as result`
-  switch (result.outcome) {
-    case 'fits':
-      return result
-    case 'not_sold':
-      throw notSold(result, lines)
-    case 'other_currency':
-      throw conflict('PROPOSAL_NOT_POSSIBLE', 'La tienda cambió de moneda después de este pedido')
-    default:
-      throw orderError(result, lines, items)
-  }
+  if (result.outcome === 'fits') return result
+  if (result.outcome === 'not_sold') throw notSold(result, lines)
+  if (result.outcome === 'other_currency')
+    throw conflict('PROPOSAL_NOT_POSSIBLE', 'La tienda cambió de moneda después de este pedido')
+  throw orderError(result, lines, items)
 }
 
 /** A line for `judge_change`, with what the order or the offer has of it. */
