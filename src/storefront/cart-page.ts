@@ -62,7 +62,11 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
       ${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}
     </div>
   `
-  return shopPage(shop, { title: `Carrito · ${shop.name}`, extra: buying, measured: {} }, main)
+  return shopPage(
+    shop,
+    { title: `Carrito · ${shop.name}`, extra: buying, tellsHours: true, measured: {} },
+    main,
+  )
 }
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {

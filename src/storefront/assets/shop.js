@@ -7,6 +7,9 @@ const { shop, base } = document.body.dataset
 if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
+  const logo = document.querySelector('.logo')
+  if (logo?.complete) showName(logo)
+  else logo?.addEventListener('load', () => showName(logo))
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
@@ -29,6 +32,11 @@ function registerWorker() {
   navigator.serviceWorker
     ?.register(policy?.createScriptURL('') ?? '/sw.js', { scope: base || '/' })
     .catch(() => {})
+}
+
+/** A tall logo is small in the header: the name stands beside it. */
+function showName(logo) {
+  if (logo.naturalWidth < logo.naturalHeight * 1.8) logo.classList.add('tall')
 }
 
 function showCart() {
