@@ -19,7 +19,7 @@ export type Change = {
   /** El cambio en una frase, para personas */
   summary: string
   /** Por qué medio */
-  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator' | 'whatsapp'
   /** De quién es la cuenta o la clave; nulo si fue el operador del servicio */
   actor: {
     accountId: string
@@ -245,14 +245,21 @@ export type Order = {
   shippingOption: {
     name: string
     price: number
+    /** El nombre de la zona elegida; nulo sin zonas */
+    area: string | null
+  } | null
+  /** Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido */
+  location: {
+    latitude: number
+    longitude: number
   } | null
   /** Los estados a los que puede pasar */
   nextStatuses: Array<OrderStatus>
   timeline: Array<{
     status: OrderStatus
     at: string
-    /** payment: el proveedor confirmó el pago; system: venció el plazo para pagar */
-    by: 'shopper' | 'api' | 'panel' | 'assistant' | 'payment' | 'system'
+    /** whatsapp: un botón en WhatsApp; payment: el proveedor confirmó el pago; system: venció el plazo para pagar */
+    by: 'shopper' | 'api' | 'panel' | 'assistant' | 'whatsapp' | 'payment' | 'system'
   }>
   notification: {
     /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) o porque el pedido se anotó en el panel */
@@ -317,7 +324,7 @@ export type OrderSummary = {
     reference: string | null
     paidAt: string | null
     /** Quién movió el pago la última vez */
-    by: 'shopper' | 'panel' | 'api' | 'assistant' | 'system' | 'mercadopago' | 'stripe'
+    by: 'shopper' | 'panel' | 'api' | 'assistant' | 'whatsapp' | 'system' | 'mercadopago' | 'stripe'
   } | null
   /** Pedido de prueba, hecho en el panel: no cuenta en estadísticas ni en el historial del cliente */
   isTest: boolean
@@ -340,7 +347,7 @@ export type Payment = {
   reference: string | null
   paidAt: string | null
   /** Quién movió el pago la última vez */
-  by: 'shopper' | 'panel' | 'api' | 'assistant' | 'system' | 'mercadopago' | 'stripe'
+  by: 'shopper' | 'panel' | 'api' | 'assistant' | 'whatsapp' | 'system' | 'mercadopago' | 'stripe'
   /** Los comprobantes que envió quien compra */
   receipts: Array<{
     id: string
@@ -479,6 +486,12 @@ export type ShippingOption = {
   estimatedDelivery: string | null
   position: number
   isActive: boolean
+  areas: Array<{
+    id: string
+    name: string
+    price: number | null
+    postalCodes: Array<string>
+  }>
   createdAt: string
   updatedAt: string
 }
@@ -714,6 +727,13 @@ export type Operations = {
       notes?: string | null
       /** Opción de envío */
       shippingOptionId?: string | null
+      /** Zona de la opción de envío, obligatoria si la opción tiene zonas */
+      areaId?: string | null
+      /** Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido */
+      location?: {
+        latitude: number
+        longitude: number
+      } | null
       /** Código de descuento */
       discountCode?: string | null
       /** Para cuándo se quiere: una hora que no haya pasado, en los próximos dos años. La página de la tienda ofrece las de su horario */
@@ -798,7 +818,7 @@ export type Operations = {
         worker: 'running' | 'silent'
         workerSilentSince: string | null
         due: Array<{
-          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment'
+          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment' | 'answer'
           /** Cuántos envíos esperan, hasta 1000 */
           count: number
           /** Desde cuándo debió salir el primero */
@@ -852,7 +872,7 @@ export type Operations = {
     body: undefined
     answer: string
   }
-  /** Recibir de WhatsApp el estado de los avisos */
+  /** Recibir de WhatsApp mensajes y el estado de los avisos */
   receiveWhatsappCallback: {
     params: {}
     body: undefined
@@ -1712,6 +1732,15 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
+      areas?: Array<{
+        id?: string
+        name?: string
+        /** Nulo: el de la opción */
+        price?: number | null
+        /** Códigos postales o su comienzo */
+        postalCodes?: Array<string>
+      }>
     }
     answer: {
       data: ShippingOption
@@ -1749,6 +1778,15 @@ export type Operations = {
       position?: number
       /** Si se puede elegir en un pedido */
       isActive?: boolean
+      /** Zonas: cada pedido elige una. El conjunto nuevo: con id las que siguen, sin id (y con name) las nuevas */
+      areas?: Array<{
+        id?: string
+        name?: string
+        /** Nulo: el de la opción */
+        price?: number | null
+        /** Códigos postales o su comienzo */
+        postalCodes?: Array<string>
+      }>
     }
     answer: {
       data: ShippingOption
@@ -2333,7 +2371,7 @@ export type Operations = {
       /** Solo los cambios de esto: un producto, una categoría… */
       resourceId?: string
       /** Por qué medio */
-      by?: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+      by?: 'panel' | 'api' | 'assistant' | 'import' | 'operator' | 'whatsapp'
       /** Solo los de esta persona, y los de sus claves */
       accountId?: string
       /** Hechos en este instante o después */

@@ -17,8 +17,8 @@ import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres
 import { purgeOldRequests } from './api-keys/purge-requests.ts'
 import { purgeStoredResponses } from './core/http/stored-responses.ts'
 import { createLog, type Log } from './core/process/log.ts'
-import { purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } from './core/outbox/purge.ts'
-import { purgeOldHits } from './core/limits/rate-limit.ts'
+import { purgeOldAnswers, purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } from './core/outbox/purge.ts'
+import { hitCounter, purgeOldHits } from './core/limits/rate-limit.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
 import { startAutoAnalyze } from './core/jobs/auto-analyze.ts'
 import { purgeExpiredSessions } from './sessions/session.ts'
@@ -29,7 +29,7 @@ import { purgeExpiredInvitations } from './team/purge.ts'
 import { removeOldMailFiles } from './mail/old-files.ts'
 import { purgeCatalogEvents, purgeEventSessions } from './events/purge.ts'
 import { startDomainChecks } from './domains/check-due.ts'
-import { startLoop } from './core/jobs/loop.ts'
+import { startLoop, type Loop } from './core/jobs/loop.ts'
 import { purgeExpiredTokens, purgeOldGrants, purgeUnusedClients } from './oauth/purge.ts'
 import { purgeEndedKeys } from './api-keys/purge.ts'
 import { purgeOldReceipts } from './payments/receipts/purge.ts'
@@ -50,8 +50,14 @@ import { openProviders, type Providers } from './payments/providers/providers.ts
 import { encryptByFirstKey, renewExpiring } from './payments/providers/renew.ts'
 import { searchUnpaid } from './payments/providers/search.ts'
 import { startPushes } from './push/deliver.ts'
+import { chatHandler } from './chat/handle.ts'
+import { createConverter } from './media/converter.ts'
+import { startAnswers } from './whatsapp/answer.ts'
+import { startInbound } from './whatsapp/inbound-loop.ts'
+import { purgeOldMessages } from './whatsapp/purge-messages.ts'
 import { startNotices } from './whatsapp/notify.ts'
 import { startCustomerNotices } from './whatsapp/notify-customers.ts'
+import type { CloudApi } from './whatsapp/send.ts'
 
 type Options = {
   config: Config
@@ -73,6 +79,8 @@ const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[]
   { name: 'unpaid orders', everySeconds: MINUTE, run: cancelUnpaidOrders },
   { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
   { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
+  { name: 'old answers', everySeconds: HOUR, run: purgeOldAnswers },
+  { name: 'old messages', everySeconds: HOUR, run: purgeOldMessages },
   { name: 'old payloads', everySeconds: HOUR, run: purgeOldPayloads },
   { name: 'old paces', everySeconds: HOUR, run: purgeOldPaces },
   { name: 'ended listeners', everySeconds: 10 * MINUTE, run: endExpiredListeners },
@@ -133,6 +141,7 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
     providers.list.length > 0 ? startPaymentChecks({ sql, log, config, providers, leaseSeconds }) : null,
     whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
     whatsapp.api && startCustomerNotices({ sql, log, api: whatsapp.api, leaseSeconds }),
+    ...(whatsapp.api ? startChat({ sql, log, config, api: whatsapp.api, leaseSeconds }) : []),
   ].filter((task) => task !== null)
   const tasks = [
     startMaintenance({ sql, log, jobs: maintenanceJobs(config, providers) }),
@@ -157,6 +166,16 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
       providers.close()
     },
   }
+}
+
+type Chat = Pick<Options, 'config' | 'sql' | 'log' | 'leaseSeconds'> & { api: CloudApi }
+
+/** Handles what people write on WhatsApp, and sends what is answered. */
+function startChat({ config, sql, log, api, leaseSeconds }: Chat): Loop[] {
+  const { publicUrl, panelUrl } = config
+  const service = { sql, config, publicUrl, panelUrl, hits: hitCounter(sql), converter: createConverter() }
+  const answers = startAnswers({ sql, log, api, leaseSeconds })
+  return [answers, startInbound({ sql, log, handle: chatHandler(service), onHandled: answers.trigger })]
 }
 
 /** The worker in a separate process, beside web processes with `WORKER=off`. Waits for a database that is not available yet. */

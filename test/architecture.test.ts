@@ -16,7 +16,7 @@ const written = [...sources, ...files('{sdk,scripts}/*.ts')].filter((path) => pa
 const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? 'root'
 
 /** Folders that perform operations of others: doors such as the panel and the command line, what fills an empty database, and what takes changes back. */
-const wiring = new Set(['root', 'cli', 'demo', 'assistant', 'changes', 'panel'])
+const wiring = new Set(['root', 'cli', 'demo', 'assistant', 'changes', 'chat', 'panel'])
 
 /** The rooms of `core`, from the lowest to the highest. */
 const rooms = [

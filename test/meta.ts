@@ -23,6 +23,9 @@ type MetaMessage = {
   /** What the template's button takes. */
   button: string | undefined
   correlation: string
+  /** Of a message in a conversation: what it says, and what can be tapped. */
+  text: string
+  choices: { id: string; title: string }[]
   /** The id of an accepted message; null of a refused one. */
   id: string | null
 }
@@ -75,16 +78,20 @@ async function read(request: IncomingMessage): Promise<string> {
 
 function toMessage(request: IncomingMessage, text: string, id: string | null): MetaMessage {
   const body = JSON.parse(text)
-  const [content, button] = body.template.components
+  const { template = { components: [] }, interactive } = body
+  const [content, button] = template.components
+  const buttons = interactive?.action.buttons?.map(({ reply }: { reply: object }) => reply)
   return {
     at: Date.now(),
     path: request.url ?? '',
     authorization: request.headers.authorization,
     to: body.to,
-    template: { name: body.template.name, language: body.template.language },
-    parameters: content.parameters.map(({ text }: { text: string }) => text),
+    template: { name: template.name, language: template.language },
+    parameters: content?.parameters.map(({ text }: { text: string }) => text) ?? [],
     button: button?.parameters[0].text,
     correlation: body.biz_opaque_callback_data,
+    text: interactive?.body.text ?? body.text?.body ?? '',
+    choices: buttons ?? interactive?.action.sections?.[0].rows ?? [],
     id,
   }
 }

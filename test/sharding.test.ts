@@ -33,6 +33,7 @@ const directories = new Set([
   'oauth_tokens',
   'panel_visits',
   'slugs',
+  'whatsapp_messages',
 ])
 const ofStores = ['stores', ...tablesOfStore.filter((table) => !directories.has(table))]
 const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')

@@ -69,5 +69,6 @@ export const owners: Record<string, string> = {
   variants: 'products',
   webhook_listeners: 'webhooks',
   webhooks: 'webhooks',
+  whatsapp_messages: 'whatsapp',
   whatsapp_opt_outs: 'whatsapp',
 }

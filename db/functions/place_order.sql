@@ -28,6 +28,8 @@ declare
   v_is_shown boolean := false; -- whether the stock that pages show has changed
   v_shipping_name text;
   v_shipping_kind text;
+  v_shipping_area text;
+  v_has_areas boolean := false;
   v_shipping_price numeric;
   v_discount record;
   v_discount_error text;
@@ -50,9 +52,9 @@ begin
   select * into p
   from jsonb_to_record(p_order) as fields (
     store_id text, id text, order_numbers text[], tracking_token text, customer_id text, name text, phone text, address text,
-    notes text, items jsonb, items_hash text, shipping_option_id text, discount_code text, payment_method_id text,
-    change_for numeric, notify boolean, placed_by text, is_test boolean, wanted_at timestamptz, notify_customer boolean,
-    hours_are_checked boolean, traceparent text
+    notes text, items jsonb, items_hash text, shipping_option_id text, area_id text, location jsonb,
+    discount_code text, payment_method_id text, change_for numeric, notify boolean, placed_by text, is_test boolean,
+    wanted_at timestamptz, notify_customer boolean, hours_are_checked boolean, traceparent text
   );
 
   -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
@@ -165,13 +167,21 @@ begin
   end if;
 
   if p.shipping_option_id is not null then
-    select name, kind, shipping_price(price, v_subtotal, v_store.free_shipping_from)
-    into v_shipping_name, v_shipping_kind, v_shipping_price
-    from shipping_options
-    where store_id = p.store_id and id = p.shipping_option_id and is_active;
+    select
+      option.name, option.kind, area.name, option.areas <> '[]',
+      shipping_price(coalesce(area.price, option.price), v_subtotal, v_store.free_shipping_from)
+    into v_shipping_name, v_shipping_kind, v_shipping_area, v_has_areas, v_shipping_price
+    from shipping_options as option
+    left join lateral shipping_area(option.areas, p.area_id) as area on true
+    where option.store_id = p.store_id and option.id = p.shipping_option_id and option.is_active;
     if not found then
       return jsonb_build_object('outcome', 'shipping_not_found');
     end if;
+  end if;
+  if v_has_areas and p.area_id is null then
+    return jsonb_build_object('outcome', 'area_required');
+  elsif p.area_id is not null and v_shipping_area is null then
+    return jsonb_build_object('outcome', 'area_not_found');
   end if;
 
   if p.discount_code is not null then
@@ -273,14 +283,15 @@ begin
   foreach v_order_number in array p.order_numbers loop
     insert into orders (
       store_id, id, order_number, customer_id, customer_name, customer_phone, customer_address, notes, currency,
-      items, items_hash, subtotal, discount_id, discount_code, discount_amount, shipping_name, shipping_price, total,
-      payment_state, payment, delivery_kind, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state,
+      items, items_hash, subtotal, discount_id, discount_code, discount_amount, shipping_name, shipping_price,
+      shipping_area, location, total, payment_state, payment, delivery_kind, wanted_at, notify_customer, timeline, tracking_token, is_test, notification_state,
       notification_reason, notification_updated_at, created_at, updated_at
     )
     values (
       p.store_id, p.id, v_order_number, v_customer_id, p.name, p.phone, p.address, p.notes, v_store.currency,
       v_items, decode(p.items_hash, 'hex'), v_subtotal, v_discount_id, v_discount_code, v_discount_amount, v_shipping_name,
-      v_shipping_price, v_total, v_payment_state, v_payment, v_shipping_kind, p.wanted_at, p.notify_customer,
+      v_shipping_price, v_shipping_area, p.location, v_total, v_payment_state, v_payment, v_shipping_kind, p.wanted_at,
+      p.notify_customer,
       jsonb_build_array(jsonb_build_object('status', 'pending', 'at', v_now, 'by', p.placed_by)),
       p.tracking_token, p.is_test, case when v_notified then 'QUEUED' else 'NOT_CONFIGURED' end,
       case when p.notify and not v_is_confirmed then 'Confirma el número de WhatsApp de la tienda en el panel, en Conexiones' end,
@@ -360,6 +371,7 @@ begin
   ));
   return case v_result ->> 'outcome'
     when 'closed' then v_result || jsonb_build_object('outcome', 'hours', 'asOf', v_result -> 'at')
+    when 'area_required' then jsonb_build_object('outcome', 'shipping_not_found')
     else v_result
   end;
 end

@@ -147,10 +147,10 @@ suite('the tools', () => {
     }
   })
 
-  test('take less than 8,000 tokens of a model together', async () => {
+  test('take less than 8,500 tokens of a model together', async () => {
     const { key } = await aStore(service)
     const taken = tokensIn({ tools: await (await anAssistant(service, key)).tools() })
-    assert.ok(taken < 8_000, `${taken} tokens`)
+    assert.ok(taken < 8_500, `${taken} tokens`)
   })
 
   test('answer a list of 50 products in less than 6,000 tokens when only some fields are selected', async () => {

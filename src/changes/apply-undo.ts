@@ -12,6 +12,7 @@ import { amountFields } from '../products/fields.ts'
 import { settleDomain } from '../domains/settle.ts'
 import { removeCategories } from '../products/remove-categories.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import type { Area } from '../shipping/area.ts'
 import { storeSettings } from '../stores/store.ts'
 import { changeStore } from '../stores/update.ts'
 import type { Table, TouchedRow } from './change.ts'
@@ -99,11 +100,10 @@ const amounts = [...amountFields.map(({ column }) => column), 'min_order_total']
 async function refuseExcessDecimals(tx: Tx, storeId: string, result: Result) {
   const [store] = await tx<[{ currencyDigits: number }]>`
     select currency_digits from stores where id = ${storeId}`
+  const isTooFine = (amount: unknown) => typeof amount === 'number' && decimals(amount) > store.currencyDigits
   const hasExcessDecimals = (row: Row | null) =>
-    [...amounts, ...(row?.['type'] === 'fixed' ? ['value'] : [])].some((name) => {
-      const amount = row?.[name]
-      return typeof amount === 'number' && decimals(amount) > store.currencyDigits
-    })
+    [...amounts, ...(row?.['type'] === 'fixed' ? ['value'] : [])].some((name) => isTooFine(row?.[name])) ||
+    ((row?.['areas'] ?? []) as Area[]).some(({ price }) => isTooFine(price))
   if ([...result.values()].some(hasExcessDecimals)) {
     throw conflict('CHANGED_SINCE', 'Los precios anteriores no son válidos en la moneda actual', {
       difference: [],

@@ -27,7 +27,7 @@ export const ChangeResource = Type.Enum(Object.values(resources), {
 })
 export type ChangeResource = Static<typeof ChangeResource>
 
-export const ChangedBy = Type.Enum(['panel', 'api', 'assistant', 'import', 'operator'], {
+export const ChangedBy = Type.Enum(['panel', 'api', 'assistant', 'import', 'operator', 'whatsapp'], {
   description: 'Por qué medio',
 })
 export type ChangedBy = Static<typeof ChangedBy>

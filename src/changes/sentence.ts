@@ -20,6 +20,7 @@ function subjectOf(by: ChangedBy, actor: string | null): string {
   if (by === 'operator') return 'El operador del servicio'
   if (by === 'assistant') return actor ? `Un asistente de ${actor}` : 'Un asistente'
   if (by === 'api') return actor ? `Una clave de ${actor}` : 'Una clave de API'
+  if (by === 'whatsapp') return actor ? `${actor}, por WhatsApp,` : 'Alguien del equipo, por WhatsApp,'
   return actor ?? 'Alguien del equipo'
 }
 
@@ -153,6 +154,7 @@ const labels: Record<string, string> = {
   expiresAt: 'el vencimiento',
   estimatedDelivery: 'el tiempo de entrega',
   kind: 'la forma de entrega',
+  areas: 'las zonas',
   whatsappNumber: 'el número de WhatsApp',
   currency: 'la moneda',
   messageTemplate: 'el mensaje del pedido',

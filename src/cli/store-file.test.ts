@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { operate } from '../../test/command-line.ts'
-import { anAccount, aPlacedOrder, aStore } from '../../test/factories.ts'
+import { aMethod, anAccount, aPlacedOrder, aStore } from '../../test/factories.ts'
 import { fillStore } from '../../test/full-store.ts'
 import { aPaidStore, aReceipt, sendReceipt } from '../../test/receipts.ts'
 import { startService, type Service } from '../../test/service.ts'
@@ -94,6 +94,21 @@ suite('export and import of a store', () => {
       return rows.length > 0
     }
     assert.deepEqual([await imported('without'), await imported('with')], [false, true])
+  })
+
+  test('leaves the accounts with providers of payment here: there they have to be connected again', async () => {
+    const store = await aStore(here)
+    await here.sql`
+      insert into payment_accounts (store_id, id, state, account_id, secrets)
+      values (${store.id}, 'mercadopago', 'connected', '7', 'cifrado')`
+    const online = await aMethod(here, store, { kind: 'mercadopago', name: 'Mercado Pago' })
+    await aMethod(here, store)
+    await doing(exportFile, here, { store: store.id, file: asFile('paid') })
+    await doing(importFile, there, { file: asFile('paid') })
+    const methods = await there.sql<{ id: string; isActive: boolean }[]>`
+      select id, is_active from payment_methods where store_id = ${store.id}`
+    assert.deepEqual(methods.map(({ id, isActive }) => isActive === (id !== online.id)), [true, true]) // prettier-ignore
+    assert.equal((await there.sql`select from payment_accounts where store_id = ${store.id}`).length, 0)
   })
 
   test('creates accounts for owners only; other members keep their role if they have an account there', async () => {

@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { insertAccount } from '../accounts/create.ts'
 import { camelCase } from '../core/values/camel-case.ts'
 import { advanceNotification } from '../orders/notification.ts'
+import { PROVIDERS } from '../orders/payment.ts'
+import { deactivateMethods } from '../payments/update.ts'
 import { exportStore, type Counts } from '../stores/export.ts'
 import { findStore } from '../stores/find.ts'
 import { importStore } from '../stores/import.ts'
@@ -39,13 +41,14 @@ export async function exportFile({ sql, flags }: Call) {
   return { id, slug, file, ...inCamelCase(await exportStore(sql, id, file, tables)) }
 }
 
-/** A new owner has no password, and signs in by recovery. */
+/** A new owner has no password, and signs in by recovery. Accounts with providers of payment have to be connected here again. */
 export function importFile({ sql, flags }: Call) {
   return sql.begin(async (tx) => {
     const { id, slug, counts } = await importStore(tx, resolve(flags['file']!), {
       slug: flags['slug'],
       openAccount: (sql, { email, name }) => insertAccount(sql, email, '', name),
     })
+    for (const provider of PROVIDERS) await deactivateMethods(tx, id, provider)
     const waiting = await tx<{ storeId: string; id: string }[]>`
       select store_id, id from orders where store_id = ${id} and notification_state = 'QUEUED'`
     await advanceNotification(tx, waiting, 'FAILED', NOT_MOVED)

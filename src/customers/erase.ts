@@ -11,7 +11,7 @@ import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 const ERASED_PROOF = { reference: null, history: [] }
 
 /**
- * Erases a customer's personal data from everything that the store holds: names, phone, addresses, notes and receipts, in
+ * Erases a customer's personal data from everything that the store holds: names, phone, addresses, places, notes and receipts, in
  * pending deliveries too. Orders, sums and reviews stay, without a name. The next order from the phone creates a new customer. Data
  * that webhooks received before can't be recalled.
  * @throws 404
@@ -43,7 +43,7 @@ async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<str
   const rows = await tx<{ id: string }[]>`
     update orders
     set
-      customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, notes = null,
+      customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, location = null, notes = null,
       phone_verified = false, payment = payment || ${tx.json(ERASED_PROOF)},
       updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and customer_id = ${id}
@@ -79,7 +79,7 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
   await tx`
     update delivery_payloads
     set payload = payload || jsonb_build_object(
-      'customer_name', ${ERASED_NAME}::text, 'customer_phone', '', 'customer_address', null, 'notes', null, 'payment',
+      'customer_name', ${ERASED_NAME}::text, 'customer_phone', '', 'customer_address', null, 'location', null, 'notes', null, 'payment',
       case when jsonb_typeof(payload -> 'payment') = 'object' then payload -> 'payment' || ${tx.json(ERASED_PROOF)} end
     )
     where store_id = ${storeId} and id in (

@@ -1,6 +1,7 @@
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
+import { adoptClaims } from './adopt-claims.ts'
 import { checkDomain } from './check.ts'
 import type { DnsSettings } from './look-up.ts'
 
@@ -46,19 +47,3 @@ const claimDue = (sql: Db) => sql<{ storeId: string }[]>`
     for update skip locked
   ))
   returning store_id`
-
-/** Of connections that a release before this one saved, or a file of a store brought. */
-async function adoptClaims(sql: Db) {
-  await sql`
-    insert into domains (domain, store_id, check_at)
-    select settings ->> 'domain', connections.store_id, statement_timestamp()
-    from connections
-    join stores on stores.id = connections.store_id
-    where connections.id = 'custom_domain'
-    and settings ->> 'domain' is not null
-    and not is_paused
-    and deleted_at is null
-    and not exists (select from domains where domains.store_id = connections.store_id)
-    limit 100
-    on conflict do nothing`
-}

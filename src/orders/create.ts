@@ -20,7 +20,7 @@ import {
 } from '../core/http/schema.ts'
 import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink } from './message.ts'
-import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
+import { Location, MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
 import { isProvider, Payment, toPayment } from './payment.ts'
 import { queuedOrders } from './queue.ts'
 import { fromSnapshot } from './snapshot.ts'
@@ -43,6 +43,10 @@ export const NewOrder = Body({
   ),
   notes: Type.Optional(Nullable(MultiLine({ max: MAX_LENGTHS.notes, description: 'Notas para la tienda' }))),
   shippingOptionId: Type.Optional(Nullable(Reference('Opción de envío'))),
+  areaId: Type.Optional(
+    Nullable(Reference('Zona de la opción de envío, obligatoria si la opción tiene zonas')),
+  ),
+  location: Type.Optional(Nullable(Location)),
   discountCode: Type.Optional(
     Nullable(SingleLine({ max: MAX_LENGTHS.discountCode, description: 'Código de descuento' })),
   ),
@@ -201,6 +205,8 @@ function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest }:
     items: lines.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity })),
     items_hash: hashOf(lines),
     shipping_option_id: input.shippingOptionId,
+    area_id: input.areaId,
+    location: input.location,
     discount_code: input.discountCode,
     payment_method_id: input.paymentMethodId,
     change_for: input.changeFor,

@@ -17,6 +17,8 @@ type PaymentError =
   | { outcome: 'payment_method_not_found' | 'change_not_in_cash' | 'change_too_fine' }
   | { outcome: 'change_too_low'; total: number; currency: string }
 
+type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
+
 /** The result of `place_order`. */
 export type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder & Addressed }
@@ -29,7 +31,7 @@ export type Result =
   | { outcome: 'store_suspended'; slug: string }
   | { outcome: 'closed'; at: string; schedule: ScheduleRow }
   | {
-      outcome: 'store_not_found' | 'shipping_not_found' | 'total_too_high' | 'wanted_too_early'
+      outcome: 'store_not_found' | ShippingError | 'total_too_high' | 'wanted_too_early'
     }
 
 const discountMessages = {
@@ -73,13 +75,11 @@ export function orderError(
     case 'variant_not_found':
       return missingVariants(result.missing.flatMap((n) => positions[n]!.map(({ position }) => position)))
     case 'out_of_stock':
-      return outOfStock(
-        result.short
-          .toSorted((a, b) => a.n - b.n)
-          .map(({ n, available }) => ({ positions: positions[n]!, available })),
-      )
+      return outOfStock(result.short, positions)
     case 'shipping_not_found':
-      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'area_required':
+    case 'area_not_found':
+      return shippingError(result.outcome)
     case 'payment_method_not_found':
     case 'change_not_in_cash':
     case 'change_too_fine':
@@ -95,6 +95,17 @@ export function orderError(
       return storeClosed(result.schedule, Date.parse(result.at))
     case 'total_too_high':
       return invalid('items', 'maximum', `El total del pedido no puede pasar de ${MAX_AMOUNT}`)
+  }
+}
+
+function shippingError(outcome: ShippingError): ApiError {
+  switch (outcome) {
+    case 'shipping_not_found':
+      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'area_required':
+      return invalid('areaId', 'required', 'Elige la zona a la que va el pedido')
+    case 'area_not_found':
+      return invalid('areaId', 'not_found', 'La zona no existe en esta opción de envío: elige otra')
   }
 }
 
@@ -134,9 +145,10 @@ function missingVariants(positions: number[]): ApiError {
 }
 
 /** The error names the item at which a variant's summed quantity passes its stock. */
-function outOfStock(shortages: { positions: Position[]; available: number }[]): ApiError {
-  const issues = shortages.map(({ positions, available }) => ({
-    field: `items.${positions.find(({ upTo }) => upTo > available)!.position}.quantity`,
+function outOfStock(short: { n: number; available: number }[], positions: Position[][]): ApiError {
+  const shortages = short.toSorted((a, b) => a.n - b.n)
+  const issues = shortages.map(({ n, available }) => ({
+    field: `items.${positions[n]!.find(({ upTo }) => upTo > available)!.position}.quantity`,
     reason: 'out_of_stock',
     message: available === 0 ? 'Se agotó' : `Solo ${available === 1 ? 'queda' : 'quedan'} ${available}`,
     available,

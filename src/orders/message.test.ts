@@ -56,6 +56,8 @@ const row: OrderRow = {
   discountAmount: 129.55,
   shippingName: 'Moto',
   shippingPrice: 20,
+  shippingArea: null,
+  location: null,
   deliveryKind: 'delivery',
   wantedAt: null,
   notifyCustomer: false,
@@ -83,6 +85,8 @@ const bare = {
   discountAmount: null,
   shippingName: null,
   shippingPrice: null,
+  shippingArea: null,
+  location: null,
 }
 const messageOf = (messageTemplate: string, order: OrderRow = row) =>
   orderMessage({ ...store, messageTemplate }, order, tracking)

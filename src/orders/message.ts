@@ -2,6 +2,7 @@ import { formatAmount } from '../core/values/money.ts'
 import { whatsappChat } from '../core/values/phone.ts'
 import { zoneOf } from '../hours/hours.ts'
 import { dayAndTime } from '../hours/format.ts'
+import { mapUrl } from './order.ts'
 import { placeholderNamed, renderTemplate, type Values } from '../stores/message-template.ts'
 import { toPayment } from './payment.ts'
 import type { OrderRow } from './order-row.ts'
@@ -29,6 +30,7 @@ Pago: {{metodo}}
 
 Nombre: {{cliente}}
 Dirección: {{direccion}}
+Mapa: {{mapa}}
 Notas: {{notas}}
 
 Seguimiento: {{seguimiento}}`
@@ -60,6 +62,10 @@ export function itemText({ quantity, productName, variantName }: OrderRow['items
   return `${quantity} × ${productName}${variantName ? ` (${variantName})` : ''}`
 }
 
+/** The shipping option with its area: `Envío a domicilio, Zona 10`. */
+const shippingText = ({ shippingName, shippingArea }: Pick<OrderRow, 'shippingName' | 'shippingArea'>) =>
+  [shippingName, shippingArea].filter(Boolean).join(', ')
+
 function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Values {
   const amount = (value: number) => formatAmount(value, order.currency)
   const { shippingName, shippingPrice, discountCode, discountAmount } = order
@@ -72,8 +78,11 @@ function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: st
     subtotal: amount(order.subtotal),
     discount: discountCode === null ? '' : `${discountCode} (-${amount(discountAmount ?? 0)})`,
     shipping:
-      shippingName === null ? '' : `${shippingName} (${shippingPrice ? amount(shippingPrice) : 'gratis'})`,
+      shippingName === null
+        ? ''
+        : `${shippingText(order)} (${shippingPrice ? amount(shippingPrice) : 'gratis'})`,
     total: amount(order.total),
+    mapUrl: order.location ? mapUrl(order.location) : '',
     notes: order.notes ?? '',
     storeName: store.name,
     trackingUrl,

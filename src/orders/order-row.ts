@@ -1,5 +1,12 @@
 import type { Sql } from '../core/database/db.ts'
-import { nextStatuses, type Actor, type Order, type OrderStatus, type OrderSummary } from './order.ts'
+import {
+  nextStatuses,
+  type Actor,
+  type Location,
+  type Order,
+  type OrderStatus,
+  type OrderSummary,
+} from './order.ts'
 import {
   toPayment,
   toPaymentSummary,
@@ -26,6 +33,8 @@ export type OrderRow = {
   discountAmount: number | null
   shippingName: string | null
   shippingPrice: number | null
+  shippingArea: string | null
+  location: Location | null
   deliveryKind: 'delivery' | 'pickup' | null
   wantedAt: string | null
   notifyCustomer: boolean
@@ -50,8 +59,8 @@ export type OrderRow = {
 /** The columns of an `OrderRow`. */
 export const orderColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, customer_address, items, currency, subtotal,
-  discount_code, discount_amount, shipping_name, shipping_price, delivery_kind, wanted_at,
-  notify_customer, phone_verified, total, notes, is_test, payment_state, payment, ${methodColumn(sql)}, ${receiptsColumn(sql)},
+  discount_code, discount_amount, shipping_name, shipping_price, shipping_area, location, delivery_kind,
+  wanted_at, notify_customer, phone_verified, total, notes, is_test, payment_state, payment, ${methodColumn(sql)}, ${receiptsColumn(sql)},
   timeline, tracking_token, notification_state, notification_reason, notification_updated_at, orders.created_at,
   orders.updated_at`
 
@@ -129,7 +138,10 @@ export function toOrder(row: OrderRow): Order {
     subtotal: row.subtotal,
     discount: row.discountCode === null ? null : { code: row.discountCode, amount: row.discountAmount ?? 0 },
     shippingOption:
-      row.shippingName === null ? null : { name: row.shippingName, price: row.shippingPrice ?? 0 },
+      row.shippingName === null
+        ? null
+        : { name: row.shippingName, price: row.shippingPrice ?? 0, area: row.shippingArea ?? null },
+    location: row.location ?? null,
     payment: toPayment(row),
     total: row.total,
     notes: row.notes,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Nullable } from '../core/http/schema.ts'
+import { Body, Nullable } from '../core/http/schema.ts'
 import { DeliveryKind } from '../shipping/shipping-option.ts'
 import { Payment, PaymentSummary } from './payment.ts'
 
@@ -31,8 +31,9 @@ export const statusName = ({ deliveryKind, status }: Pick<OrderSummary, 'deliver
   deliveryKind === 'pickup' && status === 'shipped' ? 'listo para recoger' : statusNames[status]
 
 /** By what an order's status changed; `payment` is a provider's confirmation, `system` an order that nobody paid. */
-const Actor = Type.Enum(['shopper', 'api', 'panel', 'assistant', 'payment', 'system'], {
-  description: 'payment: el proveedor confirmó el pago; system: venció el plazo para pagar',
+const Actor = Type.Enum(['shopper', 'api', 'panel', 'assistant', 'whatsapp', 'payment', 'system'], {
+  description:
+    'whatsapp: un botón en WhatsApp; payment: el proveedor confirmó el pago; system: venció el plazo para pagar',
 })
 export type Actor = Static<typeof Actor>
 
@@ -56,6 +57,23 @@ export function nextStatuses(from: OrderStatus): OrderStatus[] {
 export function isCompleted(status: OrderStatus): boolean {
   return status === 'confirmed' || status === 'shipped' || status === 'delivered'
 }
+
+/** A place on the map, in degrees. */
+export const Location = Body(
+  {
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  },
+  'Lugar de entrega en el mapa, en grados: lo ven solo la tienda y quien hizo el pedido',
+)
+export type Location = Static<typeof Location>
+
+/**
+ * A link to the place on a map. Google's universal address opens the app of maps on Android and iOS, and the page on a computer;
+ * `geo:` is known to Android alone, and Apple's to Apple's devices.
+ */
+export const mapUrl = ({ latitude, longitude }: Location): string =>
+  `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`
 
 const itemOfList = {
   productName: Type.String(),
@@ -103,7 +121,14 @@ export const Order = Type.Object(
     ...summary,
     customerAddress: Nullable(Type.String()),
     items: Type.Array(Type.Object(itemOfOrder)),
-    shippingOption: Nullable(Type.Object({ name: Type.String(), price: Type.Number() })),
+    shippingOption: Nullable(
+      Type.Object({
+        name: Type.String(),
+        price: Type.Number(),
+        area: Nullable(Type.String({ description: 'El nombre de la zona elegida; nulo sin zonas' })),
+      }),
+    ),
+    location: Nullable(Location),
     payment: Nullable(Payment),
     nextStatuses: Type.Array(OrderStatus, { description: 'Los estados a los que puede pasar' }),
     timeline: Type.Array(

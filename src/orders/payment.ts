@@ -23,7 +23,15 @@ export const PaymentState = Type.Enum(['PENDING', 'REVIEW', 'PAID', 'REFUNDED'],
 export type PaymentState = Static<typeof PaymentState>
 
 /** Who moved a payment last; `system` marks orders that cost nothing as paid. */
-export const PaymentActor = Type.Enum(['shopper', 'panel', 'api', 'assistant', 'system', ...PROVIDERS])
+export const PaymentActor = Type.Enum([
+  'shopper',
+  'panel',
+  'api',
+  'assistant',
+  'whatsapp',
+  'system',
+  ...PROVIDERS,
+])
 export type PaymentActor = Static<typeof PaymentActor>
 
 /** The payment of an order in a list. */

@@ -51,7 +51,7 @@ function changePaymentMethod(sql: Sql, storeId: string, id: string, changes: Pay
   })
 }
 
-/** Switches off what a provider that was disconnected can no longer take. */
+/** Switches off what a provider that is not connected, or not any more, can't take. */
 export async function deactivateMethods(tx: Tx, storeId: string, provider: Provider) {
   await tx`
     update payment_methods

@@ -20,7 +20,7 @@ suite('POST /api/v1/shipping', () => {
     const made = await service.post('/api/v1/shipping', { key, body })
     assert.equal(made.status, 201, made.text)
     const { id, createdAt, updatedAt, ...rest } = made.json.data
-    assert.deepEqual(rest, { ...body, name: 'Envío a domicilio' })
+    assert.deepEqual(rest, { ...body, name: 'Envío a domicilio', areas: [] })
     assert.equal(made.headers.get('location'), `/api/v1/shipping/${id}`)
     assert.equal(createdAt, updatedAt)
   })

@@ -8,10 +8,16 @@ import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
+import { Areas, replaceAreas } from './area.ts'
 import { ShippingOption, shippingOptionColumns, writableFields } from './shipping-option.ts'
 
 const { name, price, ...optional } = writableFields
-const NewShippingOption = Body({ name, price, ...Type.Partial(Type.Object(optional)).properties })
+const NewShippingOption = Body({
+  name,
+  price,
+  ...Type.Partial(Type.Object(optional)).properties,
+  areas: Type.Optional(Areas),
+})
 type NewShippingOption = Static<typeof NewShippingOption>
 
 export const createShippingOption = operation({
@@ -34,15 +40,17 @@ export function addShippingOption(sql: Sql, storeId: string, option: NewShipping
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkAmount('price', option.price, currencyDigits)
+    const areas = replaceAreas([], option.areas ?? [], currencyDigits)
     await requireCapacity(tx, storeId, 'shippingOptions', () => countRows(tx, 'shipping_options', storeId))
     const [made] = await tx<[ShippingOption]>`
       insert into shipping_options (
-        store_id, id, name, price, kind, description, estimated_delivery, position, is_active
+        store_id, id, name, price, kind, description, estimated_delivery, position, is_active, areas
       )
       values (
         ${storeId}, ${newId()}, ${option.name}, ${option.price}, ${option.kind ?? 'delivery'},
         ${option.description || null}, ${option.estimatedDelivery || null},
-        ${option.position ?? (await nextPosition(tx, 'shipping_options', storeId))}, ${option.isActive ?? true}
+        ${option.position ?? (await nextPosition(tx, 'shipping_options', storeId))}, ${option.isActive ?? true},
+        ${tx.json(areas)}
       )
       returning ${shippingOptionColumns(tx)}`
     return made

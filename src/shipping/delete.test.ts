@@ -20,7 +20,7 @@ suite('DELETE /api/v1/shipping/:id', () => {
     assert.equal((await service.delete(`/api/v1/shipping/${id}`, store.key)).status, 404)
     assert.equal((await service.get('/api/v1/shipping', store.key)).json.total, 0)
     const order = await service.get(`/api/v1/orders/${placed.json.id}`, store.key)
-    assert.deepEqual(order.json.data.shippingOption, { name: 'Moto', price: 20 })
+    assert.deepEqual(order.json.data.shippingOption, { name: 'Moto', price: 20, area: null })
   })
 
   test("404 on another store's", async () => {

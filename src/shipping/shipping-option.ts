@@ -2,12 +2,13 @@ import { Type, type Static } from 'typebox'
 import { MAX_POSITION } from '../core/database/next-position.ts'
 import type { Sql } from '../core/database/db.ts'
 import { SingleLine, MultiLine, Nullable, Price } from '../core/http/schema.ts'
+import { Area } from './area.ts'
 
 export const DeliveryKind = Type.Enum(['delivery', 'pickup'], {
   description: 'delivery: se lleva a una dirección; pickup: se recoge en la tienda',
 })
 
-/** The writable fields of a shipping option. */
+/** The writable fields of a shipping option, but for its areas. */
 export const writableFields = {
   name: SingleLine({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
   price: Price('Precio, que se suma al pedido'),
@@ -30,6 +31,7 @@ export const ShippingOption = Type.Object(
     estimatedDelivery: Nullable(Type.String()),
     position: Type.Integer(),
     isActive: Type.Boolean(),
+    areas: Type.Array(Area),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
@@ -39,4 +41,4 @@ export type ShippingOption = Static<typeof ShippingOption>
 
 /** The columns of a `ShippingOption`. */
 export const shippingOptionColumns = (sql: Sql) => sql`
-  id, name, price, kind, description, estimated_delivery, position, is_active, created_at, updated_at`
+  id, name, price, kind, description, estimated_delivery, position, is_active, areas, created_at, updated_at`

@@ -6,10 +6,11 @@ import { checkAmount } from '../core/values/money.ts'
 import { emptyAsNull } from '../core/values/text.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
+import { Areas, replaceAreas } from './area.ts'
 import { findShippingOption } from './get.ts'
 import { ShippingOption, shippingOptionColumns, writableFields } from './shipping-option.ts'
 
-const ShippingOptionChanges = PartialBody(writableFields)
+const ShippingOptionChanges = PartialBody({ ...writableFields, areas: Areas })
 type ShippingOptionChanges = Static<typeof ShippingOptionChanges>
 
 export const updateShippingOption = operation({
@@ -17,7 +18,8 @@ export const updateShippingOption = operation({
   rest: 'PUT /shipping/:id',
   scope: 'shipping:write',
   summary: 'Cambiar una opción de envío',
-  description: 'Solo cambian los campos enviados. Los pedidos ya hechos conservan su envío.',
+  description:
+    'Solo cambian los campos enviados; `areas`, si se envía, reemplaza el conjunto por id. Los pedidos ya hechos conservan su envío.',
   body: ShippingOptionChanges,
   response: { 200: dataOf(ShippingOption) },
   async run({ sql, store, id, body }) {
@@ -31,14 +33,19 @@ function changeShippingOption(sql: Sql, storeId: string, id: string, changes: Sh
     const { currencyDigits } = await lockCatalog(tx, storeId)
     checkAmount('price', changes.price, currencyDigits)
     const stored = await findShippingOption(tx, storeId, id)
-    const option = { ...stored, ...emptyAsNull(changes) }
+    const { areas, ...fields } = changes
+    const option = {
+      ...stored,
+      ...emptyAsNull(fields),
+      ...(areas && { areas: replaceAreas(stored.areas, areas, currencyDigits) }),
+    }
     if (isDeepStrictEqual(option, stored)) return stored
     const [changed] = await tx<[ShippingOption]>`
       update shipping_options
       set
         name = ${option.name}, price = ${option.price}, kind = ${option.kind}, description = ${option.description},
         estimated_delivery = ${option.estimatedDelivery}, position = ${option.position},
-        is_active = ${option.isActive}, updated_at = statement_timestamp()
+        is_active = ${option.isActive}, areas = ${tx.json(option.areas)}, updated_at = statement_timestamp()
       where store_id = ${storeId} and id = ${id}
       returning ${shippingOptionColumns(tx)}`
     return changed

@@ -22,6 +22,7 @@ declare module 'fastify' {
 }
 
 const PROBES = new Set(['/api/health', '/api/ready'])
+const isProbe = (request: FastifyRequest) => isApi(request.url) && PROBES.has(request.routeOptions.url ?? '')
 
 /**
  * Selects the shop by the host name of each request, and rejects what does not belong there, before any other hook. Pages of a
@@ -31,7 +32,7 @@ export function routeByHost(app: App): void {
   app.decorateRequest('domainStore', null)
   app.addHook('onRequest', (request, reply, done) => {
     const host = request.raw.foreignHost
-    if (!host || PROBES.has(request.routeOptions.url ?? '')) return done()
+    if (!host || isProbe(request)) return done()
     const known = app.domains.recall(host)
     if (known) return visit(request, reply, known, done)
     app.domains.find(host).then(

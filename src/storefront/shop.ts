@@ -111,10 +111,11 @@ export const onItsDomain = (shop: Shop, { server }: FastifyRequest): Shop => ({
  * The pages of a shop with a domain are there only; forms that were open at the address here still post.
  * @throws StoreMoved, 421 on a domain that was found open and has closed meanwhile
  */
-export function requireOwnAddress({ method, domainStore, routeOptions }: FastifyRequest, store: Addressed) {
+export function requireOwnAddress(request: FastifyRequest, store: Addressed) {
+  const { method, domainStore } = request
   if (domainStore && store.domain === null) throw misdirected()
-  const isPage = method === 'GET' && !routeOptions.config.staysHere
-  if (isPage && !domainStore && store.domain !== null) throw new StoreMoved(store)
+  if (domainStore || store.domain === null || method !== 'GET') return
+  if (!request.routeOptions.config.staysHere) throw new StoreMoved(store)
 }
 
 /** @throws 404, StoreMoved, StoreSuspended */

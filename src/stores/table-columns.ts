@@ -18,10 +18,13 @@ const excludedTables = new Set([
   'oauth_tokens',
   'panel_drafts',
   'panel_visits',
+  'payment_accounts', // connected to this installation's application, and encrypted by its key
+  'payment_pages',
   'phone_codes', // valid for a day
   'push_subscriptions', // devices signed in to this installation
   'slugs', // unique per installation
   'webhook_listeners', // running `listen` commands
+  'whatsapp_messages', // written to this installation's number
 ])
 
 /** Exported only on request: pictures that shoppers sent of their banks' receipts. */

@@ -79,7 +79,7 @@ async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) 
       )
     )
     union all
-    select 1 from shipping_options where store_id = ${storeId} and min_scale(price) > ${digits}
+    select 1 from shipping_options where store_id = ${storeId} and greatest(min_scale(price), areas_scale(areas)) > ${digits}
     union all
     select 1 from discounts
     where store_id = ${storeId}

@@ -6,7 +6,9 @@ import { transaction, type Sql } from '../core/database/db.ts'
 import { forbidden, unauthorized } from '../core/errors/errors.ts'
 import { confirmBatches, failAccepted } from '../core/outbox/outbox.ts'
 import { advanceNotification } from '../orders/notification.ts'
-import { CUSTOMER_UNREACHABLE, undeliveredReason } from './errors.ts'
+import { field, isMessageId, listField } from './callback-fields.ts'
+import { CUSTOMER_UNREACHABLE, UNANSWERABLE, undeliveredReason } from './errors.ts'
+import { messageStore, readMessages } from './store-messages.ts'
 
 const Handshake = Type.Object({
   'hub.mode': Type.Optional(Type.String({ maxLength: 40, description: 'Siempre `subscribe`' })),
@@ -16,9 +18,13 @@ const Handshake = Type.Object({
   'hub.challenge': Type.Optional(Type.String({ maxLength: 1000, description: 'Lo que se responde' })),
 })
 
-/** The webhook for WhatsApp's message statuses. */
+/** A callback has at most 3 MB of them. */
+const MAX_VALUES = 1_000_000
+
+/** The webhook for what people write to the service's number, and for the statuses of the service's own messages. */
 export function whatsappCallbackRoutes(app: App) {
   const { appSecret, verifyToken } = app.config.whatsapp
+  const receive = receiver(app)
 
   app.get('/whatsapp/callback', {
     config: { errors: ['FORBIDDEN'] },
@@ -42,19 +48,30 @@ export function whatsappCallbackRoutes(app: App) {
     config: { errors: ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] },
     schema: {
       operationId: 'receiveWhatsappCallback',
-      summary: 'Recibir de WhatsApp el estado de los avisos',
+      summary: 'Recibir de WhatsApp mensajes y el estado de los avisos',
       description: 'La llama Meta, con la firma X-Hub-Signature-256 del cuerpo.',
       response: { 200: Type.Object({ received: Type.Literal(true) }) },
     },
-    async handler({ sql, body, headers }) {
+    async handler({ body, headers }) {
       const bytes = body as Buffer
       if (!appSecret || !isSigned(bytes, headers['x-hub-signature-256'], appSecret)) {
         throw unauthorized('La firma del aviso no es válida')
       }
-      await applyStatuses(sql, readStatuses(bytes))
+      await receive(parseJson(bytes, MAX_VALUES))
       return { received: true as const }
     },
   })
+}
+
+/** Stores the messages of a callback, and applies its statuses. Messages are stored where they can be answered. */
+function receiver({ sql, config }: App) {
+  const storeMessages = messageStore(sql)
+  return async function receive(callback: unknown) {
+    const { api } = config.whatsapp
+    const messages = api ? readMessages(callback, api.phoneNumberId) : []
+    if (messages.length > 0) await storeMessages(messages)
+    await applyStatuses(sql, readStatuses(callback))
+  }
 }
 
 function isSigned(body: Buffer, header: string | string[] | undefined, secret: string): boolean {
@@ -78,8 +95,7 @@ type Status = {
 }
 
 // Read field by field instead of by a schema, so that fields which the provider adds later are ignored.
-function readStatuses(body: Buffer): Status[] {
-  const callback = parseJson(body)
+function readStatuses(callback: unknown): Status[] {
   return listField(callback, 'entry')
     .flatMap((entry) => listField(entry, 'changes'))
     .flatMap((change) => listField(field(change, 'value'), 'statuses'))
@@ -97,20 +113,8 @@ function readStatuses(body: Buffer): Status[] {
     })
 }
 
-/** Whether it can be a message id of the provider or a batch id of ours; other texts are not looked up. */
-const isMessageId = (id: unknown): id is string => typeof id === 'string' && /^[\x21-\x7e]{1,500}$/.test(id)
-
 const isState = (name: unknown): name is keyof typeof states =>
   typeof name === 'string' && Object.hasOwn(states, name)
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-}
-
-function listField(value: unknown, name: string): unknown[] {
-  const list = field(value, name)
-  return Array.isArray(list) ? list : []
-}
 
 /** Applies the statuses of one callback. Repeated and outdated ones, and those of unknown messages, change nothing. */
 function applyStatuses(sql: Sql, statuses: Status[]) {
@@ -129,7 +133,9 @@ function applyStatuses(sql: Sql, statuses: Status[]) {
         where kind = 'whatsapp'
         and (message_id = any(${messages}) or batch_id = any(${batches.filter(Boolean)}))`
       await advanceNotification(tx, orders, state, state === 'FAILED' ? undeliveredReason(code) : null)
-      if (state === 'FAILED') await failAccepted(tx, 'customer', messages, CUSTOMER_UNREACHABLE)
+      if (state !== 'FAILED') continue
+      await failAccepted(tx, 'customer', messages, CUSTOMER_UNREACHABLE)
+      await failAccepted(tx, 'answer', messages, UNANSWERABLE)
     }
   })
 }

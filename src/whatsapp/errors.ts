@@ -14,6 +14,7 @@ const account =
 const busy = 'WhatsApp está saturado'
 const down = 'WhatsApp no responde'
 export const CUSTOMER_UNREACHABLE = 'WhatsApp no pudo avisar a quien compró: escríbele tú desde el pedido'
+export const UNANSWERABLE = 'WhatsApp no pudo entregar la respuesta'
 export const OWNER_OPTED_OUT =
   'El número de WhatsApp de la tienda pidió con «baja» no recibir mensajes: escribe «alta» al número del ' +
   'servicio para recibir los avisos'

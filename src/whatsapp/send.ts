@@ -1,19 +1,23 @@
 import type { Config } from '../config.ts'
 import { NoReply, retryAfter, type HttpClient, type Reply } from '../core/outgoing/outgoing.ts'
 import { messageErrorOf, PAIR_RATE_LIMIT } from './errors.ts'
+import { toContent, type SessionMessage } from './session-message.ts'
 
 export type CloudApi = NonNullable<Config['whatsapp']['api']>
 
-type Message = {
+type Envelope = {
   /** E.164 */
   to: string
+  /** Our id, which the callbacks about this message return. */
+  correlation: string
+  signal?: AbortSignal
+}
+
+type TemplateMessage = Envelope & {
   template: string
   parameters: string[]
   /** What the template's button takes, such as the code that it copies. */
   button?: string
-  /** Our id, which the callbacks about this message return. */
-  correlation: string
-  signal?: AbortSignal
 }
 
 export type SendResult =
@@ -34,17 +38,35 @@ export type SendResult =
   | { outcome: 'opted-out'; reason: string }
 
 /** Sends one template message through the WhatsApp Business Cloud API. */
-export async function sendTemplate(
+export const sendTemplate = (httpClient: HttpClient, api: CloudApi, message: TemplateMessage) =>
+  send(httpClient, api, message, templateContent(api, message))
+
+/** Sends one message in a conversation, which is possible for 24 h after the person's last message. */
+export const sendSessionMessage = (
   httpClient: HttpClient,
   api: CloudApi,
-  message: Message,
+  message: Envelope & { content: SessionMessage },
+) => send(httpClient, api, message, toContent(message.content))
+
+// https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
+async function send(
+  httpClient: HttpClient,
+  api: CloudApi,
+  { to, correlation, signal }: Envelope,
+  content: object,
 ): Promise<SendResult> {
   try {
     const reply = await httpClient.post({
       url: `${api.url}/${api.phoneNumberId}/messages`,
       headers: { authorization: `Bearer ${api.accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(templateMessage(api, message)),
-      ...(message.signal && { signal: message.signal }),
+      body: JSON.stringify({
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: to.slice(1),
+        ...content,
+        biz_opaque_callback_data: correlation,
+      }),
+      ...(signal && { signal }),
     })
     return readReply(reply)
   } catch (error) {
@@ -55,14 +77,9 @@ export async function sendTemplate(
   }
 }
 
-// https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
-function templateMessage({ language }: CloudApi, message: Message) {
-  const { to, template, parameters, button, correlation } = message
+function templateContent({ language }: CloudApi, { template, parameters, button }: TemplateMessage) {
   const texts = (list: string[]) => list.map((text) => ({ type: 'text', text }))
   return {
-    messaging_product: 'whatsapp',
-    recipient_type: 'individual',
-    to: to.slice(1),
     type: 'template',
     template: {
       name: template,
@@ -72,7 +89,6 @@ function templateMessage({ language }: CloudApi, message: Message) {
         ...(button ? [{ type: 'button', sub_type: 'url', index: '0', parameters: texts([button]) }] : []),
       ],
     },
-    biz_opaque_callback_data: correlation,
   }
 }
 

@@ -56,6 +56,16 @@ async function aFullPanel() {
   await inviteMember(service!.sql, opened.store.id, `${opened.store.slug}@ejemplo.test`, 'STAFF')
   const domain = { storeId: opened.store.id, id: 'custom_domain', plan: 'pro' } as const
   await saveConnection(service!.sql, domain, 'www.ejemplo.gt', service!.app.config)
+  await service!.sql`
+    update domains
+    set
+      checked_at = now(), hint = ${`En _vitrina.www.ejemplo.gt dice «vitrina=${'x'.repeat(60)}»`},
+      seen = ${service!.sql.json({
+        texts: [`vitrina=${'x'.repeat(60)}`],
+        addresses: ['2001:db8:1234:5678:9abc:def0:1234:5678', '192.0.2.1'],
+        target: { name: 'tiendas.example', addresses: ['192.0.2.2'] },
+      })}
+    where store_id = ${opened.store.id}`
   const { id: imported } = await anImport(service!, opened.store)
   const { id: webhook } = await aWebhook(service!, opened.store)
   const { id: delivery } = await service!.sql.begin((tx) => enqueuePing(tx, opened.store.id, webhook))

@@ -89,7 +89,7 @@ suite('an order, through the client', () => {
     const { placed } = await ordered({ discountCode: 'mayo10', shippingOptionId: shipping.id })
     const { data } = await vitrina.getOrder({ id: placed.id })
     assert.deepEqual([data.subtotal, data.discount?.amount, data.total], [170, 17, 191])
-    assert.deepEqual(data.shippingOption, { name: 'Guatex', price: 38 })
+    assert.deepEqual(data.shippingOption, { name: 'Guatex', price: 38, area: null })
     assert.equal(placed.orderNumber, data.orderNumber)
   })
 

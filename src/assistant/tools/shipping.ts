@@ -19,7 +19,7 @@ export const shippingTools: Tool[] = [
     title: 'Crear una opción de envío',
     description:
       'Una forma de entrega: domicilio, mensajería, recoger en tienda (kind=pickup). Bastan name y price ' +
-      '(0 si es gratis).',
+      '(0 si es gratis). Con areas, el precio cambia por barrio o municipio.',
     operation: createShippingOption,
   },
   {

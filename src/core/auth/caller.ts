@@ -5,7 +5,7 @@ import type { Scope } from './scopes.ts'
 
 /** Who performs an operation, through which channel; the door has authenticated and counted the request. */
 export type Caller = {
-  by: 'api' | 'panel' | 'assistant'
+  by: 'api' | 'panel' | 'assistant' | 'whatsapp'
   key: Key
   /** The selected store; null for operations on the account's stores. */
   store: RequestStore | null
@@ -59,5 +59,5 @@ export const attributionOf = ({ by, key, changeId }: Caller): Attribution => ({
   changeId,
   by,
   accountId: key.accountId,
-  keyId: by === 'panel' ? null : key.id,
+  keyId: by === 'panel' || by === 'whatsapp' ? null : key.id,
 })

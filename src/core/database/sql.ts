@@ -31,7 +31,7 @@ export type Db = Tag & {
 /** Who makes a change, and through which channel. Writes with the same `changeId` are one change. */
 export type Attribution = {
   changeId: string
-  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator'
+  by: 'panel' | 'api' | 'assistant' | 'import' | 'operator' | 'whatsapp'
   accountId: string | null
   keyId: string | null
 }

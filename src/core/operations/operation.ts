@@ -33,6 +33,9 @@ export type UploadedFile = {
 type Schema = TSchema | undefined
 type Read<S extends Schema> = S extends TSchema ? Static<S> : undefined
 
+/** What operations use of the service: of the app, or of a worker beside it. */
+export type Service = Pick<App, 'sql' | 'publicUrl' | 'panelUrl' | 'config' | 'hits' | 'converter'>
+
 /** What an operation works with: the validated input, who performs it, and what the service offers. */
 type Context<Q extends Schema = undefined, B extends Schema = undefined> = {
   id: string
@@ -44,7 +47,7 @@ type Context<Q extends Schema = undefined, B extends Schema = undefined> = {
   /** The selected store. Operations on the account's stores have none. */
   store: RequestStore
   accountId: string
-  service: App
+  service: Service
 }
 
 type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P, M extends Method> = Access & {

@@ -6,14 +6,14 @@ import type { App } from '../http/app.ts'
 import type { CachedBody } from '../http/body-cache.ts'
 import { performIdempotently, recordKeyOf, requestHash, runIdempotently } from '../http/stored-responses.ts'
 import { isId } from '../values/id.ts'
-import { isRead, type AnyOperation, type Input, type Operation } from './operation.ts'
+import { isRead, type AnyOperation, type Input, type Operation, type Service } from './operation.ts'
 
 /**
  * Performs an operation for a caller whom the door has authenticated and counted: billing, scope, plan, schema, then the work, in
  * one transaction where it writes. The only way in, so no door can forget a check. @throws ApiError
  */
 export async function perform<R extends TSchema>(
-  service: App,
+  service: Service,
   // oxlint-disable-next-line typescript/no-explicit-any -- see AnyOperation
   operation: Operation<R, any, any, any>,
   caller: Caller,
@@ -34,14 +34,14 @@ export type PerformIn = <R extends TSchema>(
 
 /** Performs several writes of one caller in one transaction: all of them, or none. */
 export const performTogether = <T>(
-  service: App,
+  service: Service,
   caller: Caller,
   work: (performIn: PerformIn, tx: Tx) => Promise<T>,
 ): Promise<T> => writesOf(service, {}, caller).begin((tx) => work(performerIn(service, caller, tx), tx))
 
 /** The same, once for an idempotency key: later calls get the first result, which must be JSON. */
 export async function performTogetherOnce<T>(
-  service: App,
+  service: Service,
   caller: Caller,
   idempotencyKey: string,
   work: (performIn: PerformIn, tx: Tx) => Promise<T>,
@@ -57,13 +57,14 @@ export async function performTogetherOnce<T>(
 /** Of a key that identifies its content by itself. */
 const NO_HASH = Buffer.alloc(0)
 
-const performerIn =
-  (service: App, caller: Caller, tx: Tx): PerformIn =>
+/** For several operations in one transaction of the caller's. */
+export const performerIn =
+  (service: Service, caller: Caller, tx: Tx): PerformIn =>
   async (operation, input) =>
     (await prepare(service, operation, caller, input))(tx) as never
 
 /** Authorises, validates and prepares. @returns what remains: to run it, on the pool or in a transaction @throws ApiError */
-export async function prepare(service: App, operation: AnyOperation, caller: Caller, input: Input) {
+export async function prepare(service: Service, operation: AnyOperation, caller: Caller, input: Input) {
   authorize(caller, operation)
   const context = contextOf(service, operation, caller, input)
   const prepared: unknown = await operation.prepare?.({
@@ -74,7 +75,7 @@ export async function prepare(service: App, operation: AnyOperation, caller: Cal
 }
 
 /** @throws 400, and 404 for what can't be an id */
-function contextOf(service: App, operation: AnyOperation, caller: Caller, input: Input) {
+function contextOf(service: Service, operation: AnyOperation, caller: Caller, input: Input) {
   const valid = operation.validate(input)
   const { id = '', ifMatch, file } = input
   if (operation.path.includes(':id') && !isId(id)) throw notFound('El recurso')
@@ -107,7 +108,7 @@ const sorted = (query: object) => Object.entries(query).toSorted(([a], [b]) => (
  * get it. 404 and 409 are stored too. @throws ApiError, 409 while the first call runs or when the key had another input
  */
 export async function performOnce(
-  service: App,
+  service: Service,
   operation: AnyOperation,
   caller: Caller,
   input: Input,

@@ -1,4 +1,4 @@
-export type DeliveryKind = 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment'
+export type DeliveryKind = 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment' | 'answer'
 
 /** A message with its recipients; the payload is stored once for all of them. */
 export type OutboxMessage = {

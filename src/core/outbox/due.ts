@@ -3,7 +3,15 @@ import type { DeliveryKind } from './delivery.ts'
 
 type Due = { kind: DeliveryKind; count: number; since: string }
 
-export const DELIVERY_KINDS: DeliveryKind[] = ['whatsapp', 'customer', 'webhook', 'mail', 'push', 'payment']
+export const DELIVERY_KINDS: DeliveryKind[] = [
+  'whatsapp',
+  'customer',
+  'webhook',
+  'mail',
+  'push',
+  'payment',
+  'answer',
+]
 
 /** Counting stops here, so that a long backlog costs no more. */
 const MAX_COUNTED = 1_000

@@ -11,6 +11,26 @@ export async function purgeOldDeliveries(sql: Db): Promise<boolean> {
   })
 }
 
+/** Deletes answers to people's messages with what they say, a day after they were enqueued: later none may be sent. */
+export async function purgeOldAnswers(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    with old_ones as (
+      select store_id, id
+      from deliveries
+      where kind = 'answer' and created_at < now() - interval '1 day'
+      limit ${MAX_ROWS}
+    ), deleted as (
+      delete from deliveries
+      using old_ones
+      where deliveries.store_id = old_ones.store_id and deliveries.id = old_ones.id
+      returning deliveries.store_id, payload_id
+    )
+    delete from delivery_payloads
+    using deleted
+    where delivery_payloads.store_id = deleted.store_id and delivery_payloads.id = deleted.payload_id`
+  return count === MAX_ROWS
+}
+
 /** Deletes payloads a day after their deliveries; those that older deliveries still need stay. */
 export async function purgeOldPayloads(sql: Db): Promise<boolean> {
   const { count } = await sql`

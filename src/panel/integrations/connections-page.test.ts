@@ -118,6 +118,20 @@ suite('the pages of the connections', () => {
     assert.equal(await stateOf(store.key, 'custom_domain'), 'partial')
   })
 
+  test('lead to the shop at its domain once it is open', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const path = `${base}/conexiones/custom_domain`
+    await person.post(path, { value: 'www.abierta.gt' })
+    assert.doesNotMatch((await person.get(path)).text, /Abrir www/)
+    dns.set('_vitrina.www.abierta.gt', { TXT: [`vitrina=${store.id}`] })
+    dns.set('www.abierta.gt', { CNAME: 'tiendas.example' })
+    await person.post(`${path}/comprobar`)
+    assert.match(
+      (await person.get(path)).text,
+      /href="http:\/\/www\.abierta\.gt[:\d]*\/?">Abrir www\.abierta\.gt/,
+    )
+  })
+
   test('of the paid plans can not be saved on the free one', async () => {
     const { store, base, person } = await aMember(service, 'OWNER', { plan: 'free' })
     assert.match((await person.get(`${base}/conexiones/meta_catalog`)).text, /planes de pago/)

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { getSubdomain } from 'tldts-icann'
 import { verificationRecordOf } from '../../domains/domain.ts'
 import type { Domain } from '../../domains/get.ts'
+import { shopUrl } from '../../stores/address.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { StoreContext } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -12,6 +13,12 @@ import { registrars } from './registrars.ts'
 
 /** The two records that open the shop at its domain, beside what DNS says now. */
 export const domainRecords = (context: StoreContext, domain: Domain): Html => html`
+  ${
+    domain.state === 'open' &&
+    html`
+      <p><a class="button" href="${shopUrl(context.app, context.store)}">Abrir ${domain.domain}</a></p>
+    `
+  }
   ${section(
     'Los dos registros',
     html`

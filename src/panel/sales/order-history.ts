@@ -14,6 +14,7 @@ const by: Record<Order['timeline'][number]['by'], string> = {
   api: 'un programa (API)',
   panel: 'el panel',
   assistant: 'un asistente',
+  whatsapp: 'WhatsApp',
   payment: 'el pago',
   system: 'la tienda, sola',
 }

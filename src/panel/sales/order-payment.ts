@@ -75,6 +75,7 @@ const by: Record<PaymentActor, string> = {
   panel: 'el panel',
   api: 'un programa (API)',
   assistant: 'un asistente',
+  whatsapp: 'WhatsApp',
   system: 'la tienda, sola',
   mercadopago: 'Mercado Pago',
   stripe: 'Stripe',

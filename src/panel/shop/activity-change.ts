@@ -15,6 +15,7 @@ export const channels: Record<Change['by'], string> = {
   assistant: 'con un asistente',
   import: 'al importar',
   operator: 'desde el servidor',
+  whatsapp: 'por WhatsApp',
 }
 
 export const undoButton = (

@@ -15,8 +15,8 @@ import { withRepeatedHours } from './hours-field.ts'
 import { changesSensitiveFields, closingFields, placeFields, sellingFields } from './store-fields.ts'
 /** The placeholders that the message's buttons insert, with their meanings. */
 const placeholders = {
-  pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', productos: 'Productos', subtotal: 'Subtotal',
-  descuento: 'Descuento', envio: 'Envío', total: 'Total', cuando: 'Para cuándo', pago: 'Cómo pagar', notas: 'Notas',
+  pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', mapa: 'Mapa', productos: 'Productos',
+  subtotal: 'Subtotal', descuento: 'Descuento', envio: 'Envío', total: 'Total', cuando: 'Para cuándo', pago: 'Cómo pagar', notas: 'Notas',
   tienda: 'Tienda', seguimiento: 'Seguimiento',
 } // prettier-ignore
 
@@ -173,6 +173,8 @@ function sampleOrder(currency: string): OrderRow {
     discountAmount: null,
     shippingName: 'Envío a domicilio',
     shippingPrice: 35,
+    shippingArea: 'Zona 1',
+    location: { latitude: 14.6407, longitude: -90.5133 },
     deliveryKind: 'delivery',
     wantedAt: null,
     notifyCustomer: false,

@@ -1,5 +1,6 @@
-import type { Db, Sql } from '../../core/database/db.ts'
+import type { Db, Sql, Tx } from '../../core/database/db.ts'
 import type { Provider } from '../../orders/payment.ts'
+import { deactivateMethods } from '../update.ts'
 import { decrypt, encrypt, type SecretKeys } from './encryption.ts'
 import {
   ProviderError,
@@ -113,13 +114,18 @@ export function renewAccount(sql: Db, providers: Providers, used: AccountRow): P
     const { tokens } = toProviderAccount(providers, row)
     const granted = await renewed(provider, tokens)
     if (granted) await saveAccount(tx, providers, row, { ...granted, accountId: row.accountId })
-    else
-      await tx`
-        update payment_accounts
-        set state = 'refused', secrets = null, updated_at = statement_timestamp()
-        where store_id = ${storeId} and id = ${id}`
+    else await refuseAccount(tx, row)
     return granted && findAccount(tx, storeId, id)
   })
+}
+
+/** The owner reads it in Hoy; shoppers are not offered what they can't pay with. */
+async function refuseAccount(tx: Tx, { storeId, id }: AccountRow) {
+  await tx`
+    update payment_accounts
+    set state = 'refused', secrets = null, updated_at = statement_timestamp()
+    where store_id = ${storeId} and id = ${id}`
+  await deactivateMethods(tx, storeId, id)
 }
 
 async function renewed(provider: PaymentProvider, tokens: Tokens | null): Promise<GrantedAccount | null> {

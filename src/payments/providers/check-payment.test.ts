@@ -301,5 +301,7 @@ suite('a provider that fails', () => {
     const [{ secrets }] = await sql<[{ secrets: string | null }]>`
       select secrets from payment_accounts where store_id = ${order.store.id}`
     assert.equal(secrets, null)
+    const { status, json } = await order.place()
+    assert.deepEqual([status, json.details?.field], [400, 'paymentMethodId'], 'it is not offered any more')
   })
 })

@@ -57,7 +57,7 @@ suite('connecting Mercado Pago', () => {
       methods.json.data.map(({ kind, isActive }) => [kind, isActive]),
       [['mercadopago', true]],
     )
-    assert.match((await person.get(`${base}/pagos`)).text, /Conectada: los pedidos dicen/)
+    assert.match((await person.get(`${base}/pagos`)).text, /Conectada: cada pedido se marca pagado solo/)
   })
 
   test('stores tokens that are of no use in the row of another store', async () => {

@@ -56,9 +56,10 @@ function placement(mine: Text[], theirs: Text[]): ((text: Text) => Place) | null
     const similar = theirs.filter(
       (b) => Math.abs(Math.log((a.width * b.height) / (b.width * a.height))) < 0.16,
     )
-    const ranked = similar.map((b) => ({ a, b, difference: largestDifference(a, b) }))
-    const best = ranked.toSorted((x, y) => x.difference - y.difference)[0]
-    return best && best.difference < SAME ? [best] : []
+    const same = similar
+      .map((b) => ({ a, b, difference: largestDifference(a, b) }))
+      .filter(({ difference }) => difference < SAME)
+    return same.toSorted((x, y) => x.difference - y.difference).slice(0, 1)
   })
   if (pairs.length < MIN_TEXTS / 2) return null
   const scale = median(pairs.map(({ a, b }) => b.width / a.width))
@@ -74,27 +75,35 @@ function placement(mine: Text[], theirs: Text[]): ((text: Text) => Place) | null
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-const largestDifference = (a: Text, b: Text) => Math.max(...differences(a, b))
-
-const excessOf = (a: Text, b: Text) =>
-  differences(a, b).reduce((sum, part) => sum + Math.max(0, part - TOLERANCE), 0)
-
 /** Columns of a part, which is about a letter, and the ink that a part has at least. */
 const PART = 4
 const MIN_INK = PART * ROWS * 5
 
-/** How much each part of a text differs: 0 for the same, 1 for nothing in common. */
-function differences(a: Text, b: Text): number[] {
-  const ink = new Uint16Array(COLUMNS)
-  const apart = new Uint16Array(COLUMNS)
-  for (let cell = 0; cell < ROWS * COLUMNS; cell++) {
-    ink[cell % COLUMNS]! += a.cells[cell]! + b.cells[cell]!
-    apart[cell % COLUMNS]! += Math.abs(a.cells[cell]! - b.cells[cell]!)
+/** Of the part that differs most; other texts mostly show in their first parts that they are not the same, and are left there. */
+function largestDifference(a: Text, b: Text): number {
+  let largest = 0
+  for (let from = 0; from < COLUMNS && largest < SAME; from += PART)
+    largest = Math.max(largest, differenceOfPart(a, b, from))
+  return largest
+}
+
+function excessOf(a: Text, b: Text): number {
+  let sum = 0
+  for (let from = 0; from < COLUMNS; from += PART)
+    sum += Math.max(0, differenceOfPart(a, b, from) - TOLERANCE)
+  return sum
+}
+
+/** How much a part of two texts differs: 0 for the same, 1 for nothing in common. */
+function differenceOfPart(a: Text, b: Text, from: number): number {
+  let [ink, apart] = [0, 0]
+  for (let row = 0; row < ROWS; row++) {
+    for (let cell = row * COLUMNS + from; cell < row * COLUMNS + from + PART; cell++) {
+      ink += a.cells[cell]! + b.cells[cell]!
+      apart += Math.abs(a.cells[cell]! - b.cells[cell]!)
+    }
   }
-  return Array.from({ length: COLUMNS / PART }, (_, n) => {
-    const [from, to] = [n * PART, (n + 1) * PART]
-    return sumOf(apart, from, to) / Math.max(sumOf(ink, from, to), MIN_INK)
-  })
+  return apart / Math.max(ink, MIN_INK)
 }
 
 function sumOf(values: ArrayLike<number>, from: number, to: number): number {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { anOwner, startChatWorker } from '../../test/chat.ts'
+import { aPlacedOrder } from '../../test/factories.ts'
+import { startMeta } from '../../test/meta.ts'
+import { startService } from '../../test/service.ts'
+import { noticeButtons } from '../whatsapp/buttons.ts'
+
+const meta = await startMeta()
+const service = await startService(meta.env)
+startChatWorker(service)
+
+async function anOwnerWithOrder() {
+  const owner = await anOwner(service, meta)
+  const order = await aPlacedOrder(service, owner.store)
+  const [confirm, cannot] = noticeButtons(owner.store.id, [order.id], 'batch')
+  const read = async () => (await service.get(`/api/v1/orders/${order.id}`, owner.store.key)).json.data
+  return {
+    ...owner,
+    order,
+    read,
+    confirm: () => owner.answered({ button: { payload: confirm.id, text: confirm.title } }),
+    cannot: () => owner.answered({ button: { payload: cannot.id, text: cannot.title } }),
+  }
+}
+
+suite('a tap of the owner on the notice of an order', () => {
+  test('confirms it, and each next step is offered', async () => {
+    const owner = await anOwnerWithOrder()
+    const [confirmed] = await owner.confirm()
+    assert.match(confirmed!.text, new RegExp(`${owner.order.orderNumber} .* está confirmado`))
+    assert.deepEqual(
+      confirmed!.choices.map(({ title }) => title),
+      ['Enviado'],
+    )
+    assert.match((await owner.tap('Enviado'))!.text, /está enviado/)
+    const delivered = await owner.tap('Entregado')
+    assert.match(delivered!.text, /está entregado/)
+    assert.deepEqual(delivered!.choices, [])
+    const { status, timeline } = await owner.read()
+    assert.equal(status, 'delivered')
+    assert.deepEqual(
+      timeline.map(({ by }) => by),
+      ['shopper', 'whatsapp', 'whatsapp', 'whatsapp'],
+    )
+  })
+
+  test('that can not be fulfilled asks for a reason once, and cancels it', async () => {
+    const owner = await anOwnerWithOrder()
+    const [asked] = await owner.cannot()
+    assert.deepEqual(
+      asked!.choices.map(({ title }) => title),
+      ['Sin existencias', 'Cerrado', 'No llegamos'],
+    )
+    assert.equal((await owner.read()).status, 'pending')
+    assert.match((await owner.tap('Sin existencias'))!.text, /está cancelado.*wa\.me/s)
+    assert.equal((await owner.read()).status, 'cancelled')
+    const [late] = await owner.confirm()
+    assert.match(late!.text, /está cancelado/)
+    assert.equal((await owner.read()).status, 'cancelled')
+  })
+})

@@ -1,0 +1,89 @@
+import { whatsappChat } from '../core/values/phone.ts'
+import { getOrder } from '../orders/get.ts'
+import { canTransition, type Order, type OrderStatus } from '../orders/order.ts'
+import { updateOrder } from '../orders/update.ts'
+import { noticeButtons, orderButton, type OrderStep, type Tap } from '../whatsapp/buttons.ts'
+import { DAY } from '../whatsapp/message.ts'
+import type { Button } from '../whatsapp/session-message.ts'
+import { reject, tell, type OwnerConversation, type Reply } from './conversation.ts'
+import { orderText, stateText, titleOfStep } from './order-text.ts'
+
+/** What a step moves an order to; those that cancel it also say why. */
+const moves: Partial<Record<OrderStep, { to: OrderStatus; reason?: string }>> = {
+  confirm: { to: 'confirmed' },
+  ship: { to: 'shipped' },
+  deliver: { to: 'delivered' },
+  'no-stock': { to: 'cancelled', reason: 'se terminaron las existencias' },
+  closed: { to: 'cancelled', reason: 'estamos cerrados' },
+  'too-far': { to: 'cancelled', reason: 'no llegamos hasta esa dirección' },
+}
+
+/** A tap on a button about one order: it moves as `PUT /orders/{id}` would move it. @throws 404, 409 */
+export async function replyToOrderTap(
+  conversation: OwnerConversation,
+  { orderId, step, at }: Extract<Tap, { verb: 'order' }>,
+): Promise<Reply> {
+  const { message, performIn } = conversation
+  const { data: order } = await performIn(getOrder, { id: orderId })
+  const move = moves[step]
+  if (at !== null && Date.parse(message.sentAt) > Number(at) * 1000 + DAY)
+    return reject({ text: `Ese botón venció: valía un día. ${stateText(order)}` })
+  if (!move) return step === 'reject' ? askForReason(conversation, order) : show(conversation, order)
+  if (order.status === move.to || !canTransition(order.status, move.to))
+    return reject({ text: stateText(order), buttons: nextButtons(conversation, order) })
+
+  const { data: moved } = await performIn(updateOrder, { id: orderId, body: { status: move.to } })
+  const text = stateText(moved) + (move.reason ? farewell(moved, move.reason) : '')
+  return {
+    send: { text, buttons: nextButtons(conversation, moved) },
+    outcome: 'applied',
+    summary: stateText(moved) + (move.reason ? ` Motivo: ${move.reason}.` : ''),
+  }
+}
+
+function show(conversation: OwnerConversation, order: Order): Reply {
+  const { store } = conversation
+  const buttons =
+    order.status === 'pending' ? noticeButtons(store.id, [order.id], '') : nextButtons(conversation, order)
+  return tell({ text: orderText(order), buttons })
+}
+
+/** Before it cancels an order, the owner says why. */
+function askForReason({ store, message }: OwnerConversation, order: Order): Reply {
+  if (!canTransition(order.status, 'cancelled')) return reject({ text: stateText(order) })
+  const button = (step: OrderStep, title: string) => ({
+    id: orderButton(store.id, order.id, step, secondsOf(message)),
+    title,
+  })
+  return tell({
+    text: `Voy a cancelar el pedido ${order.orderNumber} de ${order.customerName}. ¿Por qué no puedes?`,
+    buttons: [
+      button('no-stock', 'Sin existencias'),
+      button('closed', 'Cerrado'),
+      button('too-far', 'No llegamos'),
+    ],
+  })
+}
+
+/** A link by which the owner tells the shopper. */
+function farewell({ customerPhone, customerName, orderNumber }: Order, reason: string): string {
+  if (customerPhone === '') return ''
+  const text = `Hola, ${customerName}. No podemos atender tu pedido ${orderNumber}: ${reason}. Disculpa.`
+  return `\n\nCuéntaselo a ${customerName}: ${whatsappChat(customerPhone, text)}`
+}
+
+/** The step that comes next, for 24 h. */
+function nextButtons({ store, message }: OwnerConversation, order: Order): Button[] {
+  const next = {
+    pending: 'confirm',
+    confirmed: 'ship',
+    shipped: 'deliver',
+    delivered: null,
+    cancelled: null,
+  } as const
+  const step = next[order.status]
+  if (step === null) return []
+  return [{ id: orderButton(store.id, order.id, step, secondsOf(message)), title: titleOfStep(order, step) }]
+}
+
+const secondsOf = ({ sentAt }: OwnerConversation['message']) => Math.floor(Date.parse(sentAt) / 1000)

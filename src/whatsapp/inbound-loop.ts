@@ -1,0 +1,153 @@
+import { isTransientError, type Db } from '../core/database/db.ts'
+import { startLoop, type Loop } from '../core/jobs/loop.ts'
+import type { Log } from '../core/process/log.ts'
+import { messageColumns, type Message } from './message.ts'
+
+/** Handles a message in one transaction with its effect, or does nothing where another worker has it. */
+export type Handle = (message: Message, isOverLimit: boolean) => Promise<void>
+
+type Options = { sql: Db; log: Log; handle: Handle; onHandled: () => void }
+
+/** People whose messages are handled in one run, and at once. */
+const MAX_PEOPLE = 200
+const MAX_CONCURRENT = 6
+
+/** Of a person: messages that are looked at in one turn, and that are handled within a minute by the provider's clock. */
+const MAX_MESSAGES = 500
+const MAX_PER_MINUTE = 30
+
+/** Seconds until a message that failed is handled again; after the last one it is given up, so that it does not block those behind it. */
+const RETRIES = [1, 5, 20, 60]
+
+/**
+ * Handles what people wrote, everybody's messages in their order, one of each person in turn: so one who writes many delays nobody
+ * else.
+ */
+export function startInbound({ sql, log, handle, onHandled }: Options): Loop {
+  const loop = startLoop({ name: 'inbound', log, runOnce, intervalMs: 200 })
+  return loop
+
+  async function runOnce() {
+    const waiting = await listPeople(sql)
+    const isIdle = waiting.length === 0
+    const work = async () => {
+      for (let phone = waiting.shift(); phone !== undefined; phone = waiting.shift()) await takeTurn(phone)
+    }
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
+    if (isIdle) return
+    onHandled()
+    loop.trigger()
+  }
+
+  async function takeTurn(phone: string) {
+    const message = await skipExcess(sql, phone)
+    if (!message) return
+    try {
+      await handle(message, message.isLast)
+    } catch (err) {
+      log.warn({ err, task: 'inbound', message: message.n }, 'message not handled')
+      if (!isTransientError(err)) await retryLater(sql, message)
+    }
+  }
+}
+
+/** Who wrote something that waits, the longest waiting first. A loose index scan. */
+async function listPeople(sql: Db): Promise<string[]> {
+  const rows = await sql<{ phone: string }[]>`
+    with recursive waiting (phone, n, retry_at) as (
+      (
+        select phone, n, retry_at
+        from whatsapp_messages
+        where handled_at is null
+        order by phone, n
+        limit 1
+      )
+      union all
+      select next.phone, next.n, next.retry_at
+      from waiting
+      cross join lateral (
+        select phone, n, retry_at
+        from whatsapp_messages
+        where handled_at is null and whatsapp_messages.phone > waiting.phone
+        order by whatsapp_messages.phone, n
+        limit 1
+      ) as next
+    )
+    select phone
+    from waiting
+    where coalesce(retry_at <= statement_timestamp(), true)
+    order by n
+    limit ${MAX_PEOPLE}`
+  return rows.map(({ phone }) => phone)
+}
+
+type Listed = Message & { isHandled: boolean }
+
+/**
+ * Marks the messages at the head of a conversation that are past the limit of a minute as handled, without an answer.
+ * @returns the first of the others; `isLast`: it is the one that is told about the limit
+ */
+async function skipExcess(sql: Db, phone: string): Promise<(Message & { isLast: boolean }) | undefined> {
+  const listed = await listConversation(sql, phone)
+  const counted = listed.map((message, i) => ({ ...message, before: countBefore(listed, i) }))
+  const waiting = counted.filter(({ isHandled }) => !isHandled)
+  const first = waiting.findIndex(({ before }) => before <= MAX_PER_MINUTE)
+  const excess = first < 0 ? waiting : waiting.slice(0, first)
+  if (excess.length > 0) await skip(sql, excess)
+  const message = waiting[first]
+  return message && { ...message, isLast: message.before === MAX_PER_MINUTE }
+}
+
+/** How many of the messages before it were sent within a minute, counted to one past the limit. */
+function countBefore(listed: Message[], i: number): number {
+  const since = Date.parse(listed[i]!.sentAt) - 60_000
+  return listed
+    .slice(Math.max(0, i - MAX_PER_MINUTE - 1), i)
+    .filter(({ sentAt }) => Date.parse(sentAt) > since).length
+}
+
+/** Messages of a person that wait, after those that they are counted with. */
+const listConversation = (sql: Db, phone: string) => sql<Listed[]>`
+  with first as (
+    select n from whatsapp_messages where phone = ${phone} and handled_at is null order by n limit 1
+  )
+  (
+    select ${messageColumns(sql)}, true as is_handled
+    from whatsapp_messages
+    where phone = ${phone} and n < (select n from first)
+    order by n desc
+    limit ${MAX_PER_MINUTE + 1}
+  )
+  union all
+  (
+    select ${messageColumns(sql)}, false
+    from whatsapp_messages
+    where phone = ${phone} and handled_at is null
+    order by n
+    limit ${MAX_MESSAGES}
+  )
+  order by n`
+
+async function skip(sql: Db, messages: Message[]): Promise<void> {
+  await sql`
+    update whatsapp_messages
+    set handled_at = statement_timestamp(), outcome = 'silent'
+    where wamid in (
+      select wamid
+      from whatsapp_messages
+      where wamid = any(${messages.map(({ wamid }) => wamid)}) and handled_at is null
+      for update skip locked
+    )`
+}
+
+async function retryLater(sql: Db, { wamid, attempts }: Message): Promise<void> {
+  const wait = RETRIES[attempts]
+  await sql`
+    update whatsapp_messages
+    set
+      attempts = attempts + 1,
+      retry_at = statement_timestamp() + make_interval(secs => ${wait ?? 0}),
+      handled_at = ${wait === undefined ? sql`statement_timestamp()` : null},
+      outcome = ${wait === undefined ? 'failed' : null}
+    where wamid = ${wamid} and handled_at is null`
+}

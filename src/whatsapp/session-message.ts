@@ -1,0 +1,77 @@
+/** A message in a conversation that the person has begun: a text, with buttons or with a list below it. */
+export type SessionMessage = {
+  text: string
+  /** At most 3. */
+  buttons?: Button[]
+  list?: List
+}
+
+export type Button = {
+  /** What comes back when it is tapped: buttons.ts. */
+  id: string
+  /** At most 20 characters. */
+  title: string
+}
+
+type List = {
+  /** Of the button that opens it, at most 20 characters. */
+  label: string
+  /** At most 10. */
+  rows: Row[]
+}
+
+type Row = Button & { description?: string }
+
+/** What WhatsApp takes at most: https://developers.facebook.com/docs/whatsapp/cloud-api/messages/interactive-list-messages */
+const MAX = {
+  text: 4096,
+  body: 1024,
+  buttons: 3,
+  buttonTitle: 20,
+  rows: 10,
+  rowTitle: 24,
+  description: 72,
+}
+
+/** The message as the Cloud API takes it. What is too long is truncated, rather than rejected for good. */
+export function toContent({ text, buttons = [], list }: SessionMessage): object {
+  if (list && list.rows.length > 0) return { type: 'interactive', interactive: toList(text, list) }
+  if (buttons.length > 0) return { type: 'interactive', interactive: toButtons(text, buttons) }
+  return { type: 'text', text: { body: cut(text, MAX.text), preview_url: false } }
+}
+
+const toButtons = (text: string, buttons: Button[]) => ({
+  type: 'button',
+  body: { text: cut(text, MAX.body) },
+  action: {
+    buttons: buttons
+      .slice(0, MAX.buttons)
+      .map(({ id, title }) => ({ type: 'reply', reply: { id, title: cut(title, MAX.buttonTitle) } })),
+  },
+})
+
+const toList = (text: string, { label, rows }: List) => ({
+  type: 'list',
+  body: { text: cut(text, MAX.body) },
+  action: {
+    button: cut(label, MAX.buttonTitle),
+    sections: [
+      {
+        rows: rows.slice(0, MAX.rows).map(({ id, title, description }) => ({
+          id,
+          title: cut(title, MAX.rowTitle),
+          ...(description && { description: cut(description, MAX.description) }),
+        })),
+      },
+    ],
+  },
+})
+
+/** At most `max` UTF-16 units, without half a surrogate pair. */
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  return `${text
+    .slice(0, max - 1)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()}…`
+}

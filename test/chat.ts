@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import { createLog } from '../src/core/process/log.ts'
+import { startWorker } from '../src/worker.ts'
+import { aPhone, aStore } from './factories.ts'
+import type { startMeta } from './meta.ts'
+import type { Service } from './service.ts'
+import { waitFor } from './wait-for.ts'
+
+type Meta = Awaited<ReturnType<typeof startMeta>>
+
+type Incoming = {
+  id?: string
+  from: string
+  at?: number
+  text?: string
+  /** Of a quick reply of a template. */
+  button?: { payload: string; text: string }
+  /** Of a button or a row of an interactive message. */
+  reply?: { id: string; title: string }
+  type?: string
+}
+
+/** A callback with messages, as Meta sends it. */
+const callbackWith = (...messages: Incoming[]) => ({
+  object: 'whatsapp_business_account',
+  entry: [
+    {
+      id: '102290129340398',
+      changes: [
+        {
+          field: 'messages',
+          value: {
+            messaging_product: 'whatsapp',
+            metadata: { display_phone_number: '15550783881', phone_number_id: '106540352242922' },
+            contacts: messages.map(({ from }) => ({ profile: { name: 'Ana' }, wa_id: from.slice(1) })),
+            messages: messages.map(toMessage),
+          },
+        },
+      ],
+    },
+  ],
+})
+
+function toMessage({
+  id = `wamid.${randomUUID()}`,
+  from,
+  at = Date.now(),
+  text,
+  button,
+  reply,
+  type,
+}: Incoming) {
+  const head = { from: from.slice(1), id, timestamp: String(Math.floor(at / 1000)) }
+  if (button) return { ...head, type: 'button', button }
+  if (reply)
+    return { ...head, type: 'interactive', interactive: { type: 'button_reply', button_reply: reply } }
+  if (text !== undefined) return { ...head, type: 'text', text: { body: text } }
+  return { ...head, type }
+}
+
+/** Sends a signed callback. */
+function sendCallback(service: Pick<Service, 'post'>, meta: Meta, body: object) {
+  const text = JSON.stringify(body)
+  const signature = createHmac('sha256', meta.env.WHATSAPP_APP_SECRET).update(text).digest('hex')
+  return service.post('/api/whatsapp/callback', {
+    body: text,
+    headers: { 'x-hub-signature-256': `sha256=${signature}` },
+  })
+}
+
+/** A worker in the test's process. */
+export function startChatWorker(service: Service) {
+  const { app, sql } = service
+  const worker = startWorker({
+    config: app.config,
+    sql,
+    log: createLog('silent'),
+    afterWrite: app.afterWrite,
+  })
+  after(() => worker.stop())
+  return worker
+}
+
+/** Somebody with WhatsApp, who writes, taps, and reads what comes back. */
+function aPerson(service: Service, meta: Meta, phone = aPhone()) {
+  const received = () => meta.to(phone).filter(({ template }) => template.name === undefined)
+  const send = (message: Omit<Incoming, 'from'>) =>
+    sendCallback(service, meta, callbackWith({ from: phone, ...message }))
+
+  /** Sends a message; resolves with what is answered to it, once everything that this person wrote was handled. */
+  async function answered(message: Omit<Incoming, 'from'>) {
+    const before = received().length
+    const { status, text } = await send(message)
+    assert.equal(status, 200, text)
+    await waitFor(async () => (await unhandled()) === 0)
+    return received().slice(before)
+  }
+  async function unhandled() {
+    const [{ count }] = await service.sql<[{ count: number }]>`
+      select
+        (select count(*) from whatsapp_messages where phone = ${phone} and handled_at is null) + (
+          select count(*) from deliveries where kind = 'answer' and recipient = ${phone} and state = 'waiting'
+        ) as count`
+    return count
+  }
+  async function write(text: string, at?: number) {
+    const [answer] = await answered({ text, ...(at && { at }) })
+    return answer
+  }
+  /** Taps the choice with this title of the last message that has one. */
+  async function tap(title: string, at?: number) {
+    const choice = received()
+      .toReversed()
+      .flatMap(({ choices }) => choices)
+      .find((one) => one.title === title)
+    if (!choice) throw new Error(`Nothing to tap says ${title}`)
+    const [answer] = await answered({ reply: { id: choice.id, title }, ...(at && { at }) })
+    return answer
+  }
+  return { phone, received, send, answered, write, tap }
+}
+
+/** An owner with a shop whose confirmed number is hers. */
+export async function anOwner(service: Service, meta: Meta, overrides: Parameters<typeof aStore>[1] = {}) {
+  const person = aPerson(service, meta)
+  const store = await aStore(service, { whatsappNumber: person.phone, ...overrides })
+  return { ...person, store }
+}
