@@ -7,9 +7,10 @@ const { shop, base } = document.body.dataset
 if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
-  const logo = document.querySelector('.logo')
-  if (logo?.complete) showName(logo)
-  else logo?.addEventListener('load', () => showName(logo))
+  document
+    .querySelector('.logo')
+    ?.decode()
+    .then(showName, () => {})
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
@@ -35,8 +36,9 @@ function registerWorker() {
 }
 
 /** A tall logo is small in the header: the name stands beside it. */
-function showName(logo) {
-  if (logo.naturalWidth < logo.naturalHeight * 1.8) logo.classList.add('tall')
+function showName() {
+  const logo = document.querySelector('.logo')
+  logo.classList.toggle('tall', logo.naturalWidth < logo.naturalHeight * 1.8)
 }
 
 function showCart() {
