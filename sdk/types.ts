@@ -533,6 +533,7 @@ export type Store = {
   closedUntil: string | null
   closedMessage: string | null
   ordersWhileClosed: boolean
+  closedForOrders: boolean
   confirmPaidOrders: boolean
   unpaidHours: number | null
   /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
@@ -963,6 +964,8 @@ export type Operations = {
       closedMessage?: string | null
       /** Si se puede pedir mientras está cerrada; nulo equivale a que sí */
       ordersWhileClosed?: boolean | null
+      /** Hasta `closedUntil` tampoco se puede pedir, aunque `ordersWhileClosed` lo permita; otro `closedUntil` sin él lo apaga */
+      closedForOrders?: boolean
       /** El pago que confirma un proveedor confirma el pedido */
       confirmPaidOrders?: boolean
       /** Horas hasta cancelar un pedido pendiente sin pagar, salvo en efectivo; nulo: nunca */
@@ -2456,6 +2459,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        closedForOrders: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
         /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
@@ -2528,6 +2532,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        closedForOrders: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
         /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */
@@ -2590,6 +2595,7 @@ export type Operations = {
         closedUntil: string | null
         closedMessage: string | null
         ordersWhileClosed: boolean
+        closedForOrders: boolean
         confirmPaidOrders: boolean
         unpaidHours: number | null
         /** `ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello */

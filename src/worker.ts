@@ -54,6 +54,7 @@ import { chatHandler } from './chat/handle.ts'
 import { createConverter } from './media/converter.ts'
 import { startAnswers } from './whatsapp/answer.ts'
 import { startInbound } from './whatsapp/inbound-loop.ts'
+import { buildPhoneIndexes } from './whatsapp/build-indexes.ts'
 import { purgeOldMessages } from './whatsapp/purge-messages.ts'
 import { startNotices } from './whatsapp/notify.ts'
 import { startCustomerNotices } from './whatsapp/notify-customers.ts'
@@ -76,6 +77,7 @@ const [MINUTE, HOUR] = [60, 3600]
 /** The maintenance jobs, with their intervals in seconds. */
 const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
   { name: 'order indexes', everySeconds: HOUR, run: buildOrderIndexes },
+  { name: 'phone indexes', everySeconds: HOUR, run: buildPhoneIndexes },
   { name: 'unpaid orders', everySeconds: MINUTE, run: cancelUnpaidOrders },
   { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
   { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },

@@ -55,6 +55,7 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   claves: { pages: admins, forms: admins },
   webhooks: { pages: admins, forms: admins },
   conexiones: { pages: admins, forms: admins },
+  whatsapp: { pages: admins, forms: admins },
   actividad: { pages: admins, forms: admins },
   plan: { pages: owners, forms: owners },
   'eliminar-tienda': { pages: owners, forms: owners },

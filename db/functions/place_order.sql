@@ -60,7 +60,8 @@ begin
   -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
   select
     id, name, slug, domain, currency, currency_digits, whatsapp_number, confirmed_number, message_template, billing_state,
-    payment_instructions, minimum_order, free_shipping_from, hours, time_zone, closed_until, orders_while_closed, updated_at
+    payment_instructions, minimum_order, free_shipping_from, hours, time_zone, closed_until, orders_while_closed, closed_for_orders,
+    updated_at
   into v_store
   from stores
   where id = p.store_id and deleted_at is null
@@ -99,8 +100,11 @@ begin
 
   -- Checked after duplicates: a retry of an order that was placed gets DUPLICATE_ORDER, even if the store has closed or the
   -- requested time has passed since.
-  if p.placed_by = 'shopper' and not v_store.orders_while_closed and p.hours_are_checked is not true and not is_open(
-    v_store.hours, coalesce(v_store.time_zone, time_zone_of_currency(v_store.currency)), v_store.closed_until, v_now
+  if p.placed_by = 'shopper' and p.hours_are_checked is not true and (
+    v_store.closed_for_orders and coalesce(v_now < v_store.closed_until, false)
+    or not v_store.orders_while_closed and not is_open(
+      v_store.hours, coalesce(v_store.time_zone, time_zone_of_currency(v_store.currency)), v_store.closed_until, v_now
+    )
   ) then
     return jsonb_build_object(
       'outcome', 'closed',

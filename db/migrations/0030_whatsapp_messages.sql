@@ -1,5 +1,5 @@
 -- Oldest release: 0.2.0
--- Locks: changes, deliveries
+-- Locks: changes, deliveries, stores
 -- Messages that people write to the service's number on WhatsApp: stored by the callback, handled by the worker, each once and in the
 -- order of its conversation. They belong to the service; store_id is the store that one turned out to be about.
 create sequence whatsapp_arrivals;
@@ -36,3 +36,6 @@ alter table deliveries
 alter table changes drop constraint changes_by_check;
 alter table changes
   add constraint changes_by_check check (by in ('panel', 'api', 'assistant', 'import', 'operator', 'whatsapp')) not valid;
+
+-- Whether nobody can order until closed_until, whatever orders_while_closed says.
+alter table stores add column closed_for_orders boolean not null default false;

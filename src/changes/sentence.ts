@@ -169,6 +169,7 @@ const labels: Record<string, string> = {
   closedMessage: 'el aviso de cierre',
   allowedOrigins: 'los sitios que pueden usar la API',
   ordersWhileClosed: 'los pedidos fuera de horario',
+  closedForOrders: 'los pedidos durante el cierre',
   published: 'los ajustes',
   instructions: 'las instrucciones',
   accounts: 'las cuentas',

@@ -84,7 +84,7 @@ async function namedStore(sql: Sql, stores: ChatStore[], message: Message): Prom
 }
 
 /** The order number that a text is: `ped-7k3qxm`. */
-function orderNumberIn(text: string): string | null {
+export function orderNumberIn(text: string): string | null {
   const number = text.trim().toUpperCase()
   return /^PED-[0-9A-HJKMNP-TV-Z]{6}$/.test(number) ? number : null
 }

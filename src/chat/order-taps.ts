@@ -7,6 +7,7 @@ import { DAY } from '../whatsapp/message.ts'
 import type { Button } from '../whatsapp/session-message.ts'
 import { reject, tell, type OwnerConversation, type Reply } from './conversation.ts'
 import { orderText, stateText, titleOfStep } from './order-text.ts'
+import { orderRow } from './read-commands.ts'
 
 /** What a step moves an order to; those that cancel it also say why. */
 const moves: Partial<Record<OrderStep, { to: OrderStatus; reason?: string }>> = {
@@ -21,7 +22,7 @@ const moves: Partial<Record<OrderStep, { to: OrderStatus; reason?: string }>> = 
 /** A tap on a button about one order: it moves as `PUT /orders/{id}` would move it. @throws 404, 409 */
 export async function replyToOrderTap(
   conversation: OwnerConversation,
-  { orderId, step, at }: Extract<Tap, { verb: 'order' }>,
+  { orderId, step, at }: Pick<Extract<Tap, { verb: 'order' }>, 'orderId' | 'step' | 'at'>,
 ): Promise<Reply> {
   const { message, performIn } = conversation
   const { data: order } = await performIn(getOrder, { id: orderId })
@@ -40,6 +41,36 @@ export async function replyToOrderTap(
     summary: stateText(moved) + (move.reason ? ` Motivo: ${move.reason}.` : ''),
   }
 }
+
+/** A tap on a notice of several orders: those of them that it may still be about are listed. */
+export async function replyToBatchTap(
+  conversation: OwnerConversation,
+  { batchId, step }: Extract<Tap, { verb: 'batch' }>,
+): Promise<Reply> {
+  const { tx, store, performIn } = conversation
+  const to = step === 'confirm' ? 'confirmed' : 'cancelled'
+  const subjects = await tx<{ id: string }[]>`
+    select subject_id as id
+    from deliveries
+    where store_id = ${store.id} and batch_id = ${batchId} and kind = 'whatsapp'
+    order by created_at, id`
+  const orders: Order[] = []
+  for (const { id } of subjects) {
+    const { data: order } = await performIn(getOrder, { id })
+    if (canTransition(order.status, to)) orders.push(order)
+  }
+  if (orders.length === 0)
+    return reject({ text: 'De esos pedidos ya no queda ninguno por atender. Escribe *pedidos*.' })
+  const rows = orders
+    .slice(0, MAX_ROWS)
+    .map((order) => orderRow(conversation, order, step === 'confirm' ? step : 'reject'))
+  const more =
+    orders.length > rows.length ? ' Cuando termines con estos, toca otra vez para ver los demás.' : ''
+  const question = step === 'confirm' ? '¿Cuál pedido confirmas?' : '¿Cuál pedido no puedes atender?'
+  return tell({ text: question + more, list: { label: 'Elegir pedido', rows } })
+}
+
+const MAX_ROWS = 10
 
 function show(conversation: OwnerConversation, order: Order): Reply {
   const { store } = conversation

@@ -1,27 +1,30 @@
 import { savepoint } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { performerIn } from '../core/operations/perform.ts'
+import { fold } from '../core/values/text.ts'
+import { listOrders } from '../orders/list.ts'
 import { parseTap } from '../whatsapp/buttons.ts'
-import { reject, SILENCE, tell, type OwnerConversation, type Reply } from './conversation.ts'
-import { replyToOrderTap } from './order-taps.ts'
+import { MAX_COMMAND, readText } from '../whatsapp/message.ts'
+import { parseChoice, type Choice } from './choose-product.ts'
+import { commands } from './commands.ts'
+import { reject, SILENCE, type OwnerConversation, type Reply } from './conversation.ts'
+import { orderNumberIn } from './find-stores.ts'
+import { help } from './help.ts'
+import { replyToBatchTap, replyToOrderTap } from './order-taps.ts'
+import { applyProposal, dropProposal, undo } from './proposals.ts'
 
 /** Answers the owner of a store: a tap on a button of ours, or a command. What the API rejects is said, and changes nothing. */
 export async function replyToOwner(conversation: OwnerConversation): Promise<Reply> {
-  const { tx, service, caller } = conversation
+  const { tx, service, caller, message } = conversation
   try {
-    return await savepoint(tx, (inner) =>
-      replyInside({ ...conversation, tx: inner, performIn: performerIn(service, caller, inner) }),
-    )
+    return await savepoint(tx, (inner) => {
+      const inside = { ...conversation, tx: inner, performIn: performerIn(service, caller, inner) }
+      return message.kind === 'tap' ? replyToTap(inside) : replyToText(inside, message.text, message.n, null)
+    })
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return reject({ text: error.body.error })
+    if (error instanceof ApiError && error.status < 500) return reject({ text: `${error.body.error}.` })
     throw error
   }
-}
-
-async function replyInside(conversation: OwnerConversation): Promise<Reply> {
-  const { message } = conversation
-  if (message.kind === 'tap') return replyToTap(conversation)
-  return tell({ text: 'Escribe *ayuda*.' })
 }
 
 async function replyToTap(conversation: OwnerConversation): Promise<Reply> {
@@ -30,12 +33,52 @@ async function replyToTap(conversation: OwnerConversation): Promise<Reply> {
     case 'order':
       return replyToOrderTap(conversation, tap)
     case 'batch':
+      return replyToBatchTap(conversation, tap)
     case 'apply':
+      return applyProposal(conversation, tap.n)
     case 'drop':
+      return dropProposal(conversation, tap.n)
     case 'undo':
+      return undo(conversation, tap.changeId)
     case 'choose':
+      return replyAgain(conversation, tap.n, parseChoice(tap.choice))
     case 'store':
+      return replyAgain(conversation, tap.n, null)
     case undefined:
       return SILENCE
   }
+}
+
+/** A row of a list says what an earlier message left open. */
+async function replyAgain(conversation: OwnerConversation, n: string, choice: Choice | null): Promise<Reply> {
+  const text = await readText(conversation.tx, { n, phone: conversation.message.phone })
+  return text === undefined ? SILENCE : replyToText(conversation, text, n, choice)
+}
+
+/** @param textOf the message that the text is of: taps on lists refer to it */
+async function replyToText(
+  conversation: OwnerConversation,
+  text: string,
+  textOf: number | string,
+  choice: Choice | null,
+): Promise<Reply> {
+  const words = text.trim().split(/\s+/)
+  const command = { ...conversation, textOf, choice }
+  const number = orderNumberIn(text)
+  if (number !== null) return showOrder(conversation, number)
+  if (text.length > MAX_COMMAND) return help(command, commands)
+  for (const row of commands) {
+    const length = row.words.split(' ').length
+    const rest = words.slice(length).join(' ')
+    if (fold(words.slice(0, length).join(' ')) === row.words && (rest !== '') === (row.rest !== undefined))
+      return row.reply({ ...command, rest })
+  }
+  return help(command, commands)
+}
+
+async function showOrder(conversation: OwnerConversation, number: string): Promise<Reply> {
+  const { data } = await conversation.performIn(listOrders, { query: { search: number } })
+  const [order] = data
+  if (!order) return reject({ text: `No encontré el pedido ${number}.` })
+  return replyToOrderTap(conversation, { orderId: order.id, step: 'show', at: null })
 }

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { MAX_ORDERS, noticeParameters, noticeText, oneLine, type Notice } from './notice.ts'
 
 const notice = (changes: Partial<Notice> = {}): Notice => ({
+  phoneVerified: false,
   orderNumber: 'PED-7K3QXM',
   customerName: 'Ana Morales',
   items: [item('Café de altura')],

@@ -6,7 +6,14 @@ import type { OrderRow } from './order-row.ts'
 /** The fields of an order that the owner's notification needs. */
 export type Notice = Pick<
   OrderRow,
-  'orderNumber' | 'customerName' | 'items' | 'total' | 'currency' | 'paymentState' | 'payment'
+  | 'orderNumber'
+  | 'customerName'
+  | 'phoneVerified'
+  | 'items'
+  | 'total'
+  | 'currency'
+  | 'paymentState'
+  | 'payment'
 >
 
 /** Orders per message: all their numbers have to fit. */
@@ -18,12 +25,16 @@ const maxLengths = { numbers: 320, customer: 100, items: 280, total: 80 }
 /** The four parameters of the template: order numbers, customer, items in short, total. One line each, never empty. */
 export function noticeParameters(notices: Notice[]): [string, string, string, string] {
   return [
-    oneLine(notices.map(({ orderNumber }) => orderNumber).join(', '), maxLengths.numbers),
+    oneLine(notices.map(({ orderNumber }) => orderNumber).join(', '), maxLengths.numbers) + phoneOf(notices),
     customers(notices),
     items(notices),
     oneLine(sumPerCurrency(notices).join(' + ') + paymentOf(notices), maxLengths.total),
   ]
 }
+
+/** Of one order: whether its phone is confirmed. Beside the number, because a shopper can write anything into a name. */
+const phoneOf = ([notice, ...others]: Notice[]) =>
+  notice?.phoneVerified && others.length === 0 ? ' (teléfono confirmado)' : ''
 
 /** Of one order: how it is paid, and whether it is. */
 function paymentOf([notice, ...others]: Notice[]): string {

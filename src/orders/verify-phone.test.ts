@@ -5,7 +5,8 @@ import { aPhone, aPlacedOrder, aStore, aWebhook, deliveriesOf } from '../../test
 import { startService } from '../../test/service.ts'
 import { eraseCustomer } from '../customers/erase.ts'
 import { purgePhoneCodes } from './purge-phone-codes.ts'
-import { phoneCodeOf, verifyPhone } from './verify-phone.ts'
+import { phoneCodeOf } from './phone-code.ts'
+import { verifyPhone } from './verify-phone.ts'
 
 const service = await startService()
 const { sql } = service

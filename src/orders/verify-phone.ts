@@ -1,39 +1,7 @@
-import type { Sql, Tx } from '../core/database/db.ts'
-import { newReadableCode } from '../core/values/id.ts'
+import type { Tx } from '../core/database/db.ts'
 import { isSamePhone } from '../core/values/phone.ts'
 import { announceOrder } from './announce.ts'
-
-const LENGTH = 8
-const HOURS = 24
-
-/**
- * The code that confirms the phone of an order by `verifyPhone`, for the link to WhatsApp on the order's page. Opened again within
- * half a day the page has the same one, so that a code is good for at least half a day from any time it was shown.
- */
-export async function phoneCodeOf(sql: Sql, storeId: string, orderId: string): Promise<string> {
-  const [known] = await sql<{ code: string }[]>`
-    select code
-    from phone_codes
-    where store_id = ${storeId} and order_id = ${orderId}
-    and expires_at > statement_timestamp() + make_interval(hours => ${HOURS / 2})
-    limit 1`
-  if (known) return known.code
-  const code = newCode()
-  await sql`
-    insert into phone_codes (store_id, code, order_id, expires_at)
-    values (${storeId}, ${code}, ${orderId}, statement_timestamp() + make_interval(hours => ${HOURS}))`
-  return code
-}
-
-/** One with a digit and a letter, so that neither a word nor a number is taken for a code. */
-function newCode(): string {
-  for (;;) {
-    const code = newReadableCode(LENGTH)
-    if (isCode(code)) return code
-  }
-}
-
-const isCode = (word: string) => /^(?=.*\d)(?=.*[A-Z])[0-9A-HJKMNP-TV-Z]{8}$/.test(word)
+import { isPhoneCode } from './phone-code.ts'
 
 /**
  * Confirms the phone of an order whose code somebody sent by WhatsApp.
@@ -41,7 +9,7 @@ const isCode = (word: string) => /^(?=.*\d)(?=.*[A-Z])[0-9A-HJKMNP-TV-Z]{8}$/.te
  */
 export async function verifyPhone(tx: Tx, phone: string, text: string): Promise<string | null> {
   const codes = text.toUpperCase().match(/[0-9A-Z]+/g) ?? []
-  const found = await findCode(tx, codes.filter(isCode).slice(0, 1))
+  const found = await findCode(tx, codes.filter(isPhoneCode).slice(0, 1))
   if (!found) return null
   const order = await lockOrder(tx, found)
   if (!order) return null

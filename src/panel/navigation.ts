@@ -120,6 +120,7 @@ const groups: Group[] = [
       { path: '/compartir', label: 'Compartir', icon: 'share', needs: 'store:read' },
       { path: '/tienda', label: 'Datos de la tienda', icon: 'shop', needs: 'store:write' },
       { path: '/pagos', label: 'Cómo te pagan', icon: 'card', needs: 'store:read' },
+      { path: '/whatsapp', label: 'WhatsApp', icon: 'chat', needs: 'store:write' },
       { path: '/tema', label: 'Diseño', icon: 'brush', needs: 'themes:read' },
       { path: '/equipo', label: 'Equipo', icon: 'team', needs: 'team' },
       { path: '/plan', label: 'Plan', icon: 'card', needs: 'billing' },

@@ -2,6 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { yourAccountPage } from './account/account-page.ts'
 import { activityChangePage } from './shop/activity-change-page.ts'
 import { activityPage } from './shop/activity-page.ts'
+import { chatPage } from './shop/chat-page.ts'
 import { categoriesPage, categoryPage } from './catalog/categories-page.ts'
 import { connectPage, connectRoutes } from './account/connect-page.ts'
 import { connectionPage } from './integrations/connection-page.ts'
@@ -118,6 +119,7 @@ const storePages: Page<StoreContext>[] = [
   shippingPage,
   shippingOptionPage,
   paymentsPage,
+  chatPage,
   newPaymentMethodPage,
   paymentMethodPage,
   reviewsPage,

@@ -35,6 +35,7 @@ export type Shop = {
   schedule: Schedule
   closedMessage: string | null
   ordersWhileClosed: boolean
+  closedForOrders: boolean
   address: string | null
   instagram: string | null
   minimumOrder: number | null
@@ -124,7 +125,7 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
   const [row] = await sql<ShopRow[]>`
     select
       stores.id, name, stores.slug, domain, description, whatsapp_number, currency, currency_digits, billing_state,
-      hours, time_zone, closed_until, closed_message, orders_while_closed, address, instagram, minimum_order,
+      hours, time_zone, closed_until, closed_message, orders_while_closed, closed_for_orders, address, instagram, minimum_order,
       free_shipping_from,
       themes.id as theme_id, themes.published,
       (

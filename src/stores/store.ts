@@ -65,6 +65,10 @@ export const storeSettings = {
   ordersWhileClosed: Nullable(
     Type.Boolean({ description: 'Si se puede pedir mientras está cerrada; nulo equivale a que sí' }),
   ),
+  closedForOrders: Type.Boolean({
+    description:
+      'Hasta `closedUntil` tampoco se puede pedir, aunque `ordersWhileClosed` lo permita; otro `closedUntil` sin él lo apaga',
+  }),
   confirmPaidOrders: Type.Boolean({
     description: 'El pago que confirma un proveedor confirma el pedido',
   }),
@@ -111,6 +115,7 @@ export const Store = Type.Object(
     closedUntil: Nullable(Type.String({ format: 'date-time' })),
     closedMessage: Nullable(Type.String()),
     ordersWhileClosed: Type.Boolean(),
+    closedForOrders: Type.Boolean(),
     confirmPaidOrders: Type.Boolean(),
     unpaidHours: Nullable(Type.Integer()),
     phoneVerification: PhoneVerification,
@@ -139,7 +144,7 @@ export const storeColumns = (sql: Sql) => sql`
   stores.id, stores.name, stores.slug, stores.domain, stores.description, stores.whatsapp_number, stores.currency,
   stores.message_template, stores.address, stores.instagram, stores.payment_instructions, stores.minimum_order,
   stores.free_shipping_from, stores.hours, stores.time_zone, stores.closed_until, stores.closed_message,
-  stores.orders_while_closed, stores.confirm_paid_orders, stores.unpaid_hours,
+  stores.orders_while_closed, stores.closed_for_orders, stores.confirm_paid_orders, stores.unpaid_hours,
   stores.phone_verification, stores.allowed_origins, stores.plan, stores.billing_state, stores.created_at,
   stores.updated_at`
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>

@@ -49,6 +49,7 @@ suite('GET /api/v1/store', () => {
       closedUntil: null,
       closedMessage: null,
       ordersWhileClosed: true,
+      closedForOrders: false,
       confirmPaidOrders: false,
       phoneVerification: 'off',
       unpaidHours: null,

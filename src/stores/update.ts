@@ -37,7 +37,7 @@ export const updateStore = operation({
 export async function changeStore(tx: Tx, id: string, changes: StoreChanges): Promise<StoreRow> {
   const checked = checkSettings(changes)
   const before = await lockStore(tx, id)
-  const after = { ...settingsOf(before), ...checked } as Settings
+  const after = { ...settingsOf(before), ...withOwnClosing(checked, before) } as Settings
   checkAmounts(checked, currencyDigits(after.currency) ?? 2)
   if (after.currency !== before.currency) await requireFreeCurrency(tx, id, after)
   if (isDeepStrictEqual(after, settingsOf(before))) return before
@@ -47,6 +47,12 @@ export async function changeStore(tx: Tx, id: string, changes: StoreChanges): Pr
   await raiseCatalogVersion(tx, id)
   return store
 }
+
+/** Whether a closing is for orders too is said anew with each closing. */
+const withOwnClosing = (changes: StoreChanges, before: StoreRow): StoreChanges =>
+  changes.closedUntil === undefined || changes.closedUntil === before.closedUntil
+    ? changes
+    : { closedForOrders: false, ...changes }
 
 const settingNames = Object.keys(storeSettings) as (keyof Settings)[]
 
@@ -121,6 +127,7 @@ async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<St
       free_shipping_from = ${settings.freeShippingFrom}, hours = ${hours && tx.json(hours)},
       time_zone = ${settings.timeZone}, closed_until = ${settings.closedUntil},
       closed_message = ${settings.closedMessage}, orders_while_closed = ${settings.ordersWhileClosed},
+      closed_for_orders = ${settings.closedForOrders},
       confirm_paid_orders = ${settings.confirmPaidOrders}, unpaid_hours = ${settings.unpaidHours},
       unpaid_hours_set_at = case
         when unpaid_hours is distinct from ${settings.unpaidHours} then statement_timestamp() else unpaid_hours_set_at

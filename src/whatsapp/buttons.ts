@@ -33,6 +33,10 @@ export function noticeButtons(storeId: string, orderIds: string[], batchId: stri
 export const orderButton = (storeId: string, orderId: string, step: OrderStep, at?: number) =>
   `order:${storeId}:${orderId}:${step}${at === undefined ? '' : `:${at}`}`
 
+export const applyButton = (n: number) => `apply:${n}`
+export const dropButton = (n: number) => `drop:${n}`
+export const undoButton = (storeId: string, changeId: string) => `undo:${storeId}:${changeId}`
+export const chooseButton = (n: number | string, choice: string) => `choose:${n}:${choice}`
 export const storeButton = (n: number, storeId: string) => `store:${n}:${storeId}`
 
 /** Undefined for what is no id of ours. */

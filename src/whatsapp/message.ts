@@ -18,7 +18,7 @@ export type Message = {
 }
 
 /** Characters of a text that are stored: enough to see that it is longer than a command may be. */
-const MAX_COMMAND = 300
+export const MAX_COMMAND = 300
 export const MAX_STORED = MAX_COMMAND + 1
 
 /** How long after a person's message answers to it may be sent, and buttons of ours work; in ms. */
@@ -69,4 +69,33 @@ export async function finishMessage(tx: Tx, { wamid }: Message, handled: Handled
       handled_at = statement_timestamp(), store_id = ${storeId}, outcome = ${outcome}, summary = ${summary},
       proposal = ${proposal && tx.json(proposal)}
     where wamid = ${wamid}`
+}
+
+/** A message of this number about a store, by its place in the order of arrival. */
+type Key = { n: string; phone: string; storeId: string }
+
+/** The text of an earlier message. */
+export async function readText(tx: Tx, { n, phone }: Omit<Key, 'storeId'>): Promise<string | undefined> {
+  const [row] = await tx<{ text: string }[]>`
+    select text from whatsapp_messages where n = ${n} and phone = ${phone} and kind = 'text'`
+  return row?.text
+}
+
+type Shown<P> = { proposal: P; state: 'applied' | 'dropped' | null; sentAt: string }
+
+/** The change that was shown in answer to a message, and what became of it. */
+export async function readProposal<P>(tx: Tx, { n, phone, storeId }: Key): Promise<Shown<P> | undefined> {
+  const [row] = await tx<Shown<P>[]>`
+    select proposal, proposal ->> 'state' as state, sent_at
+    from whatsapp_messages
+    where n = ${n} and phone = ${phone} and store_id = ${storeId} and proposal is not null`
+  return row
+}
+
+/** A change is applied once: messages of one number are handled one after the other. */
+export async function markProposal(tx: Tx, n: string, state: 'applied' | 'dropped'): Promise<void> {
+  await tx`
+    update whatsapp_messages
+    set proposal = proposal || ${tx.json({ state })}
+    where n = ${n}`
 }

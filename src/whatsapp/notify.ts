@@ -8,7 +8,8 @@ import { claimBatches, delayRecipient } from '../core/outbox/outbox.ts'
 import type { Delivery } from '../core/outbox/delivery.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
-import { MAX_ORDERS, noticeParameters } from '../orders/notice.ts'
+import { MAX_ORDERS, noticeParameters, type Notice } from '../orders/notice.ts'
+import { noticeButtons } from './buttons.ts'
 import { OWNER_OPTED_OUT } from './errors.ts'
 import { ownerCaps, sendWithin } from './limits.ts'
 import { unlessOptedOut } from './opt-outs.ts'
@@ -69,7 +70,8 @@ async function notifyOwner(
   const message = {
     to: recipient,
     template: api.template,
-    parameters: noticeParameters(batch.map(({ payload }) => fromSnapshot(payload))),
+    parameters: noticeParameters(await readNotices(sql, batch)),
+    quickReplies: api.buttons ? buttonsOf(batch) : [],
     correlation: batchId!,
     signal,
   }
@@ -78,6 +80,26 @@ async function notifyOwner(
   )
   await record(() => delayRecipient(sql, 'whatsapp', recipient, paceSeconds))
   await record(() => transaction(sql, (tx) => recordSent(tx, batch, sent)))
+}
+
+const buttonsOf = (batch: Delivery[]): string[] => {
+  const { storeId, batchId } = batch[0]!
+  const orders = batch.map(({ subjectId }) => subjectId!)
+  return noticeButtons(storeId, orders, batchId!).map(({ id }) => id)
+}
+
+/** The orders as they were placed, but for what the notice says of its own moment: whether the phone is confirmed. */
+async function readNotices(sql: Db, batch: Delivery[]): Promise<Notice[]> {
+  const { storeId } = batch[0]!
+  const verified = await sql<{ id: string }[]>`
+    select id
+    from orders
+    where store_id = ${storeId} and id = any(${batch.map(({ subjectId }) => subjectId)}::text[]) and phone_verified`
+  const ids = new Set(verified.map(({ id }) => id))
+  return batch.map(({ payload, subjectId }) => ({
+    ...fromSnapshot(payload),
+    phoneVerified: ids.has(subjectId!),
+  }))
 }
 
 async function recordSent(tx: Sql, batch: Delivery[], outcome: SendResult) {

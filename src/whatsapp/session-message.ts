@@ -20,7 +20,7 @@ type List = {
   rows: Row[]
 }
 
-type Row = Button & { description?: string }
+export type Row = Button & { description?: string }
 
 /** What WhatsApp takes at most: https://developers.facebook.com/docs/whatsapp/cloud-api/messages/interactive-list-messages */
 const MAX = {

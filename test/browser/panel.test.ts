@@ -77,7 +77,7 @@ async function aFullPanel() {
     '', '/pedidos', '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/precios', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
     '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/pagos', '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
-    '/tienda', '/eliminar-tienda', '/compartir',
+    '/tienda', '/whatsapp', '/eliminar-tienda', '/compartir',
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
     '/compartir/cartel', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,

@@ -3,9 +3,10 @@ import { formatAmount } from '../../core/values/money.ts'
 import { shownPhone } from '../../pages/phone.ts'
 import { itemText, whatsappLink } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
+import { hasOptedOut } from '../../whatsapp/opt-outs.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { section } from '../parts/list.ts'
+import { badge, section } from '../parts/list.ts'
 
 /** The texts that a store may send to the customer in each status; none is sent automatically. */
 const texts: Record<OrderStatus, string> = {
@@ -22,22 +23,26 @@ const pickupTexts: Partial<Record<OrderStatus, string>> = {
   shipped: 'tu pedido {n} está listo para recoger.',
 }
 
+export const phoneBadge = badge('Teléfono confirmado', 'good')
+
 /** The customer and the address of an order, with links to write, to call and to a map. */
-export function contact(context: StoreContext, order: Order): Html {
-  const { customerName, customerPhone, customerAddress, orderNumber, status } = order
-  const customer = { name: customerName, phone: customerPhone, address: customerAddress }
+export async function contact(context: StoreContext, order: Order): Promise<Html> {
+  const { customerName, customerPhone, customerAddress, phoneVerified, orderNumber, status } = order
+  const customer = { name: customerName, phone: customerPhone, address: customerAddress, phoneVerified }
   const text = (order.deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]
   const copy = copyButton(orderText(order))
   return contactOf(context, customer, customerName, { text: text.replace('{n}', orderNumber), copy })
 }
 
+type Contact = { name: string; phone: string; address: string | null; phoneVerified: boolean }
+
 /** The same for a customer; empty where the data were erased. */
-export function contactOf(
-  { store }: StoreContext,
-  { name, phone, address }: { name: string; phone: string; address: string | null },
+export async function contactOf(
+  { sql, store }: StoreContext,
+  { name, phone, address, phoneVerified }: Contact,
   heading: string,
   { text, copy }: { text: string; copy?: Html },
-): Html {
+): Promise<Html> {
   if (phone === '')
     return section(heading, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
   const [first = ''] = name.split(' ')
@@ -46,7 +51,8 @@ export function contactOf(
   return section(
     heading,
     html`
-      <p>${shownPhone(phone)}${address && html`<br>${address}`}</p>
+      <p>${shownPhone(phone)} ${phoneVerified && phoneBadge}${address && html`<br>${address}`}</p>
+      ${(await hasOptedOut(sql, phone)) && optedOut}
       <div class="contact-buttons">
         <a class="button ghost" href="${whatsappLink(phone, message)}" target="_blank" rel="noopener">
           ${icon('chat')} WhatsApp
@@ -58,6 +64,13 @@ export function contactOf(
     `,
   )
 }
+
+const optedOut = html`
+  <p class="muted">
+    No quiere mensajes: escribió «baja» al número del servicio, y no le enviamos los avisos de sus pedidos. Tú sí
+    puedes escribirle.
+  </p>
+`
 
 /** The order as text, for the person who packs or delivers it. */
 function orderText(order: Order): string {

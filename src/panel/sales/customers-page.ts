@@ -47,11 +47,12 @@ export const customerPage = storePage({
     const { sql, store, base, params } = context
     const { orders, ...customer } = await findCustomer(sql, store.id, params['id']!)
     const { name, orderCount } = customer
+    const contact = { ...customer, phoneVerified: orders.some(({ phoneVerified }) => phoneVerified) }
     return {
       title: name,
       back: { href: `${base}/clientes`, label: 'Clientes' },
       main: html`
-        ${contactOf(context, customer, 'Contacto', { text: 'gracias por comprar con nosotros.' })}
+        ${await contactOf(context, contact, 'Contacto', { text: 'gracias por comprar con nosotros.' })}
         ${customerTotals(context, customer)}
         <section class="waiting">
           <h2>Sus pedidos</h2>

@@ -47,7 +47,7 @@ export const orderPage = storePage({
           ${isAwaited && paid}
           ${state(context, order)}
           ${!isAwaited && paid}
-          ${contact(context, order)}
+          ${await contact(context, order)}
           ${items(order)}
           ${history(context, order, messages, payments ?? [])}
         </div>

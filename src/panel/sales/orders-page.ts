@@ -11,6 +11,7 @@ import { icon } from '../parts/icon.ts'
 import { columnHeads, emptyState } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { paymentBadge, paymentTabs } from './payment-labels.ts'
+import { phoneBadge } from './customer-contact.ts'
 import { statusBadge, statusTabs } from './order-status.ts'
 import { searchForm } from '../parts/search.ts'
 import { soundSwitch } from '../parts/sound-switch.ts'
@@ -136,7 +137,7 @@ function orderChoices(context: StoreContext, orders: OrderSummary[]): Html {
 }
 
 function orderFacts({ store }: StoreContext, order: OrderSummary): Html {
-  const { orderNumber, customerName, items, total, currency, createdAt } = order
+  const { orderNumber, customerName, phoneVerified, items, total, currency, createdAt } = order
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const facts = [orderNumber, plural(count, 'artículo', 'artículos'), sinceDay(createdAt, store.timeZone)]
   return html`
@@ -144,7 +145,10 @@ function orderFacts({ store }: StoreContext, order: OrderSummary): Html {
       <b>${customerName}</b>
       <small class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}</small>
     </span>
-    <span class="row-end"><b>${formatAmount(total, currency)}</b>${paymentBadge(order.payment)}${statusBadge(order)}</span>
+    <span class="row-end">
+      <b>${formatAmount(total, currency)}</b>
+      ${paymentBadge(order.payment)}${phoneVerified && phoneBadge}${statusBadge(order)}
+    </span>
   `
 }
 

@@ -7,10 +7,7 @@ const { shop, base } = document.body.dataset
 if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
-  document
-    .querySelector('.logo')
-    ?.decode()
-    .then(showName, () => {})
+  if (document.querySelector('.logo')) void import('./logo.js')
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
@@ -33,12 +30,6 @@ function registerWorker() {
   navigator.serviceWorker
     ?.register(policy?.createScriptURL('') ?? '/sw.js', { scope: base || '/' })
     .catch(() => {})
-}
-
-/** A tall logo is small in the header: the name stands beside it. */
-function showName() {
-  const logo = document.querySelector('.logo')
-  logo.classList.toggle('tall', logo.naturalWidth < logo.naturalHeight * 1.8)
 }
 
 function showCart() {

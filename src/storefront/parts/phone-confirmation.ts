@@ -2,7 +2,7 @@ import type { App } from '../../core/http/app.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import type { OrderRow } from '../../orders/order-row.ts'
-import { phoneCodeOf } from '../../orders/verify-phone.ts'
+import { phoneCodeOf } from '../../orders/phone-code.ts'
 import type { Shop } from '../shop.ts'
 import { icon } from './icon.ts'
 

@@ -4,20 +4,26 @@ import { opensText, weekLines } from '../../hours/format.ts'
 import type { Shop } from '../shop.ts'
 
 /** Whether orders can be sent now. */
-export const takesOrders = ({ schedule, ordersWhileClosed }: Shop): boolean =>
-  ordersWhileClosed || isOpen(schedule, Date.now())
+export const takesOrders = ({ schedule, ordersWhileClosed, closedForOrders }: Shop): boolean =>
+  (ordersWhileClosed && !(closedForOrders && isClosing(schedule))) || isOpen(schedule, Date.now())
+
+/** Whether `closedUntil` is yet to come. */
+const isClosing = ({ closedUntil }: Shop['schedule']) =>
+  closedUntil !== null && Date.parse(closedUntil) > Date.now()
 
 /** While the shop is closed: until when, and whether it takes orders, in a line. Null while it is open. */
 export function closedNotice(shop: Shop): Html | null {
-  const { schedule, closedMessage, ordersWhileClosed } = shop
+  const { schedule, closedMessage } = shop
   const now = Date.now()
   if (isOpen(schedule, now)) return null
-  const isHoliday = schedule.closedUntil !== null && Date.parse(schedule.closedUntil) > now
   const opening = nextOpening(schedule, now)
   const opens = opening === null ? '' : opensSoonText(opening, now, schedule.timeZone)
-  const state = ordersWhileClosed ? 'Cerrado ahora' : 'Cerrado, sin pedidos'
+  const message = isClosing(schedule) ? closedMessage : null
+  const state = takesOrders(shop) ? 'Cerrado ahora' : 'Cerrado, sin pedidos'
   return html`
-    <p class="closed"><b>${(isHoliday && closedMessage) || state}</b>${opens && ` · ${opens}`}</p>
+    <p class="closed">
+      <b>${message ?? state}</b>${opens && ` · ${opens}`}${message && !takesOrders(shop) && ' · Sin pedidos hasta entonces'}
+    </p>
   `
 }
 

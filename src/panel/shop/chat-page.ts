@@ -1,0 +1,104 @@
+import { html, type Html } from '../../core/http/html.ts'
+import { whatsappChat } from '../../core/values/phone.ts'
+import { shownPhone } from '../../pages/phone.ts'
+import { findStore } from '../../stores/find.ts'
+import { updateStore } from '../../stores/update.ts'
+import { hasOptedOut } from '../../whatsapp/opt-outs.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import type { Part } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { section } from '../parts/list.ts'
+import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
+import { chatExamples } from './chat-examples.ts'
+
+/** What the owner can do from WhatsApp, and whether shoppers are asked to confirm their phones by it. */
+export const chatPage = storePage({
+  path: '/whatsapp',
+  needs: 'store:write',
+  async show(context) {
+    const fields = await verificationFields(context)
+    return {
+      title: 'WhatsApp',
+      fields,
+      main: html`
+        ${await beginning(context)}
+        ${section('Lo que puedes escribir', await chatExamples(context))}
+        ${section('Lo que puedes tocar', taps)}
+        ${section('Teléfonos de quien compra', formOf(context.form('/whatsapp'), fields))}
+      `,
+    }
+  },
+  forms: {
+    '/whatsapp': { operation: updateStore, undo: true, done: 'Guardado' },
+  },
+})
+
+/** How to begin, or what is missing. */
+async function beginning(context: StoreContext): Promise<Html> {
+  const { app, base, sql, store } = context
+  const { api, displayNumber } = app.config.whatsapp
+  if (api === null) return html`<p>Aquí no hay WhatsApp por ahora: maneja la tienda desde el panel.</p>`
+  if (store.whatsappNumber === null || hasUnconfirmedNumber(context)) return numberMissing(context)
+  const number = html`<b>${shownPhone(store.whatsappNumber)}</b>`
+  if (await hasOptedOut(sql, store.whatsappNumber))
+    return html`
+      <div class="notice">
+        <p>${number} no quiere mensajes: desde ahí se escribió «baja», y no te llegan los avisos de pedidos. Para que
+        vuelvan, escribe «alta» al número del servicio.</p>
+      </div>
+      ${displayNumber && chatLink(displayNumber, 'alta', 'Escribir «alta»')}
+    `
+  return html`
+    <p>
+      Maneja la tienda sin salir del chat. Escribe desde ${number}, que es
+      <a href="${base}/tienda">el número de tu tienda</a>; antes de cambiar algo, te muestra qué va a cambiar y espera
+      tu toque.
+    </p>
+    ${displayNumber && chatLink(displayNumber, 'ayuda', 'Abrir el chat')}
+  `
+}
+
+const chatLink = (number: string, text: string, label: string) => html`
+  <div class="buttons">
+    <a class="button" href="${whatsappChat(number, text)}" target="_blank" rel="noopener">${icon('chat')} ${label}</a>
+  </div>
+`
+
+const numberMissing = ({ base, store, can }: StoreContext) => html`
+  <p>Para manejar la tienda por WhatsApp, guarda tu número y confírmalo con el código que te llega.</p>
+  <div class="buttons">
+    ${
+      store.whatsappNumber === null || !can('connections')
+        ? html`<a class="button" href="${base}/tienda">Guardar mi número</a>`
+        : html`<a class="button" href="${base}/conexiones/whatsapp">Confirmar mi número</a>`
+    }
+  </div>
+`
+
+const taps = html`
+  <p>
+    El aviso de un pedido trae <b>Confirmar</b> y <b>No puedo</b>, donde el servicio los tiene activados. Después de
+    confirmar te ofrece <b>Enviado</b> y <b>Entregado</b>; con <b>No puedo</b> te pregunta por qué y lo cancela.
+  </p>
+`
+
+async function verificationFields({ app, sql, store }: StoreContext): Promise<Part[]> {
+  const { phoneVerification } = await findStore(sql, store.id)
+  const hint = app.config.whatsapp.displayNumber
+    ? 'Son dos toques, y ningún pedido espera por ello. Verás «Teléfono confirmado» en el pedido.'
+    : 'Por ahora no se pregunta: este servicio no tiene un número al que escribir.'
+  return [
+    {
+      name: 'phoneVerification',
+      label: 'Confirmar el teléfono por WhatsApp',
+      value: phoneVerification,
+      options: [
+        { value: 'off', label: 'No preguntar' },
+        { value: 'ask', label: 'Preguntar después de pedir' },
+      ],
+      hint,
+    },
+    submit('Guardar'),
+  ]
+}
