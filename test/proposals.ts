@@ -4,7 +4,7 @@ import type { Service } from './service.ts'
 
 type Wanted = [variantId: string, quantity: number][]
 
-export const toItems = (wanted: Wanted) => wanted.map(([variantId, quantity]) => ({ variantId, quantity }))
+const toItems = (wanted: Wanted) => wanted.map(([variantId, quantity]) => ({ variantId, quantity }))
 
 /** A store with a coffee at 10 and a honey at 25, with these stocks, and what tests do with its orders. */
 export async function aShopForChanges(service: Service, stock: number | null = 10) {

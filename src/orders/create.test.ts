@@ -84,8 +84,10 @@ suite('POST /api/orders', () => {
       deliveryKind: 'delivery',
       wantedAt: `${nextYear}-03-01T18:00:00.000Z`,
       notifyCustomer: true,
+      phoneVerified: false,
       isTest: false,
       nextStatuses: ['confirmed', 'cancelled'],
+      proposal: null,
     })
     assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.equal(updatedAt, createdAt)

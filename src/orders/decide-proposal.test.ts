@@ -13,6 +13,7 @@ suite('taking a proposed change', () => {
   test('changes items, sums and stock, and keeps the version before in the timeline', async () => {
     const shop = await aShopForChanges(service)
     await aWebhook(service, shop.store)
+    await sql`update webhooks set events = '{order.updated}' where store_id = ${shop.store.id}`
     const id = await shop.buy([[shop.a, 3]])
     await shop.propose(id, [[shop.a, 1], [shop.b, 2]]) // prettier-ignore
     await shop.decide(id)

@@ -1,18 +1,19 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { announceOrder } from './announce.ts'
-import { judgeChange, toNewItem, type Judged } from './judge-change.ts'
+import { toNewItem } from './item-changes.ts'
+import { judgeChange, type Judged } from './judge-change.ts'
 import { hashOf, mergeItems } from './merge-items.ts'
 import { isCompleted } from './order.ts'
 import type { OrderRow } from './order-row.ts'
 import { isOpen, type StoredProposal } from './proposal.ts'
 import { requireChangeable } from './propose.ts'
 import { recordPayment } from './record-payment.ts'
-import { lockOrder, type LockedOrder } from './update.ts'
+import { lockOrder, releaseDiscountUse, type LockedOrder } from './update.ts'
 import { ended, writeProposal } from './write-proposal.ts'
 
 /** What the shopper answers, to the proposal of this `sentAt`. */
-export type Decision = { sentAt: string; isAccepted: boolean }
+type Decision = { sentAt: string; isAccepted: boolean }
 
 /**
  * Takes a proposed change or not, for the shopper: in one transaction, judged again. The same answer again changes nothing.
@@ -51,7 +52,7 @@ async function accept(tx: Tx, storeId: string, order: LockedOrder, proposal: Sto
 
   // Same lock order as place_order: discount, stock, customer, order, counters and sums.
   const losesCode = order.discountCode !== null && discount === null
-  if (losesCode && order.discountId) await releaseUse(tx, storeId, order.discountId)
+  if (losesCode && order.discountId) await releaseDiscountUse(tx, storeId, order.discountId)
   await updateTotalSpent(tx, storeId, order, total - order.total)
   await writeChange(tx, storeId, order, judged, hashOf(mergeItems(items)))
   await writeProposal(tx, storeId, order.id, ended(proposal, 'ACCEPTED'))
@@ -67,13 +68,6 @@ async function accept(tx: Tx, storeId: string, order: LockedOrder, proposal: Sto
 async function settle(tx: Tx, storeId: string, order: OrderRow, total: number) {
   if (total > 0 || !order.payment) return announceOrder(tx, storeId, order.id, ['order.updated'])
   await recordPayment(tx, { storeId, orderId: order.id, state: 'PAID', by: 'system' })
-}
-
-async function releaseUse(tx: Tx, storeId: string, discountId: string) {
-  await tx`
-    update discounts
-    set used_count = greatest(used_count - 1, 0)
-    where store_id = ${storeId} and id = ${discountId}`
 }
 
 async function updateTotalSpent(tx: Tx, storeId: string, order: LockedOrder, by: number) {

@@ -1,6 +1,7 @@
 import type { Tx } from '../core/database/db.ts'
 import { conflict, invalidAll, type ApiError, type Issue } from '../core/errors/errors.ts'
 import { orderError, type Result } from './errors.ts'
+import { keyOfItem } from './item-changes.ts'
 import { lineKey, mergeItems, type OrderLine } from './merge-items.ts'
 import type { NewItem } from './order.ts'
 import type { StoredItem } from './order-item.ts'
@@ -66,19 +67,6 @@ function toArgument(line: OrderLine, present: StoredItem[], offered: StoredItem[
 }
 
 const keyOfLine = ({ variantId, modifiers, note }: OrderLine) => lineKey(variantId, modifiers, note)
-
-const keyOfItem = (item: StoredItem) => {
-  const { variantId, modifiers, note } = toNewItem(item)
-  return lineKey(variantId, modifiers, note)
-}
-
-/** A stored item as one orders it. */
-export const toNewItem = ({ variantId, quantity, modifiers = [], note }: StoredItem) => ({
-  variantId: variantId ?? '',
-  quantity,
-  modifiers: modifiers.map((chosen) => ({ choiceId: chosen.choiceId ?? '', quantity: chosen.quantity })),
-  note: note || null,
-})
 
 /** 400 on new lines whose variant is not sold, and on present ones of which there can't be more. */
 function notSold({ lines: wrong }: NotSold, lines: OrderLine[]): ApiError {

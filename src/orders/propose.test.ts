@@ -176,6 +176,7 @@ suite('POST /api/v1/orders/:id/proposal', () => {
   test('expires after 48 hours: for readers at once, for webhooks when the job ran', async () => {
     const shop = await aShopForChanges(service)
     await aWebhook(service, shop.store)
+    await sql`update webhooks set events = '{order.updated}' where store_id = ${shop.store.id}`
     const id = await shop.buy([[shop.a, 1]])
     await shop.propose(id, [[shop.b, 1]])
     await sql`

@@ -79,7 +79,7 @@ function propose(
 }
 
 /** Why an order can't be changed by consent, in Spanish; null where it can. */
-export function whyUnchangeable(
+function whyUnchangeable(
   order: Pick<OrderRow, 'status' | 'deliveryKind' | 'paymentState' | 'timeline'>,
 ): string | null {
   const { status, paymentState, timeline } = order

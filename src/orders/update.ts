@@ -97,7 +97,8 @@ async function setStatus(tx: Tx, storeId: string, id: string, to: OrderStatus, b
   return updated
 }
 
-async function releaseDiscountUse(tx: Tx, storeId: string, discountId: string) {
+/** Gives the use of a discount back that an order had. */
+export async function releaseDiscountUse(tx: Tx, storeId: string, discountId: string) {
   await tx`
     update discounts
     set used_count = greatest(used_count - 1, 0)
