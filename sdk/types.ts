@@ -30,7 +30,7 @@ export type Change = {
   /** Lo que cambió: en una lista, lo primero */
   items: Array<{
     /** Qué se cambió */
-    resource: 'product' | 'variant' | 'category' | 'discount' | 'shippingOption' | 'paymentMethod' | 'paymentAccount' | 'order' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook' | 'connection'
+    resource: 'product' | 'variant' | 'modifierGroup' | 'category' | 'discount' | 'shippingOption' | 'paymentMethod' | 'paymentAccount' | 'order' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook' | 'connection'
     id: string
     name: string | null
     action: 'create' | 'update' | 'delete' | 'restore'
@@ -200,6 +200,45 @@ export type ImportedRow = {
   kept: Array<string>
 }
 
+/** Grupo de extras */
+export type ModifierGroup = {
+  id: string
+  name: string
+  minChoices: number
+  maxChoices: number | null
+  /** Cuánto cuesta lo elegido: sum, la suma; highest, lo más caro una sola vez (pizza mitad y mitad); average, el promedio */
+  pricing: 'sum' | 'highest' | 'average'
+  /** Todas, también las que no están activas */
+  choices: Array<{
+    id: string
+    name: string
+    price: number
+    maxQuantity: number
+    isActive: boolean
+  }>
+  /** Cuántos productos lo tienen, sin los eliminados */
+  productCount: number
+  createdAt: string
+  updatedAt: string
+}
+
+/** Grupo de extras con lo que se puede elegir ahora */
+export type OfferedModifierGroup = {
+  id: string
+  name: string
+  minChoices: number
+  /** Nulo: sin límite */
+  maxChoices: number | null
+  /** Cuánto cuesta lo elegido: sum, la suma; highest, lo más caro una sola vez (pizza mitad y mitad); average, el promedio */
+  pricing: 'sum' | 'highest' | 'average'
+  choices: Array<{
+    id: string
+    name: string
+    price: number
+    maxQuantity: number
+  }>
+}
+
 /** Pedido completo */
 export type Order = {
   id: string
@@ -215,8 +254,21 @@ export type Order = {
     /** Nulo cuando el producto no tiene variantes */
     variantName: string | null
     quantity: number
+    /** De una unidad, con lo que se eligió */
     unitPrice: number
     subtotal: number
+    /** Lo que se eligió de los grupos de extras */
+    modifiers: Array<{
+      /** Nombre del grupo */
+      group: string
+      name: string
+      /** Cuántas por unidad */
+      quantity: number
+      /** De una, según el grupo; ya está en `unitPrice` */
+      price: number
+    }>
+    /** Nota para este artículo */
+    note: string | null
   }>
   /** ISO 4217 */
   currency: string
@@ -286,8 +338,21 @@ export type OrderSummary = {
     /** Nulo cuando el producto no tiene variantes */
     variantName: string | null
     quantity: number
+    /** De una unidad, con lo que se eligió */
     unitPrice: number
     subtotal: number
+    /** Lo que se eligió de los grupos de extras */
+    modifiers: Array<{
+      /** Nombre del grupo */
+      group: string
+      name: string
+      /** Cuántas por unidad */
+      quantity: number
+      /** De una, según el grupo; ya está en `unitPrice` */
+      price: number
+    }>
+    /** Nota para este artículo */
+    note: string | null
   }>
   /** ISO 4217 */
   currency: string
@@ -438,12 +503,42 @@ export type Product = {
   images: Array<ProductImage>
   isActive: boolean
   categoryId: string | null
+  /** Los grupos de extras, en su orden */
+  modifierGroupIds: Array<string>
   /** En qué se distinguen las variantes, como talla y color */
   options: Array<ProductOption>
   /** Las activas; un producto sin variantes tiene una, llamada «Única», que sigue al precio del producto */
   variants: Array<Variant>
   createdAt: string
   updatedAt: string
+}
+
+/** Producto, con lo que se puede elegir al pedirlo */
+export type ProductDetail = {
+  id: string
+  name: string
+  slug: string
+  description: string | null
+  price: number
+  comparePrice: number | null
+  sku: string | null
+  gtin: string | null
+  brand: string | null
+  imageUrl: string | null
+  /** Las fotos en su orden; la primera es `imageUrl` */
+  images: Array<ProductImage>
+  isActive: boolean
+  categoryId: string | null
+  /** Los grupos de extras, en su orden */
+  modifierGroupIds: Array<string>
+  /** En qué se distinguen las variantes, como talla y color */
+  options: Array<ProductOption>
+  /** Las activas; un producto sin variantes tiene una, llamada «Única», que sigue al precio del producto */
+  variants: Array<Variant>
+  createdAt: string
+  updatedAt: string
+  /** Los grupos de `modifierGroupIds` con las opciones activas. Un grupo obligatorio al que no le quedan deja el producto agotado */
+  modifierGroups: Array<OfferedModifierGroup>
 }
 
 /** Una foto del producto */
@@ -568,9 +663,13 @@ export type ValidationError = {
       message: string
       /** Con `out_of_stock`: cuántas unidades quedan */
       available?: number
+      /** Con `min_items` o `max_items` en `items.N.modifiers`: de qué grupo de extras */
+      group?: string
     }>
     /** Con `out_of_stock`: cuántas unidades quedan */
     available?: number
+    /** Con `min_items` o `max_items` en `items.N.modifiers`: de qué grupo de extras */
+    group?: string
   }
 }
 
@@ -668,7 +767,7 @@ export type WebhookMessage =
     timestamp: string
     /** La tienda */
     storeId: string
-    data: Product
+    data: ProductDetail
   }
   | {
     /** Igual a la cabecera webhook-id: sirve para no procesarlo dos veces */
@@ -678,7 +777,7 @@ export type WebhookMessage =
     timestamp: string
     /** La tienda */
     storeId: string
-    data: Product
+    data: ProductDetail
   }
   | {
     /** Igual a la cabecera webhook-id: sirve para no procesarlo dos veces */
@@ -723,6 +822,15 @@ export type Operations = {
         /** Variante que se pide */
         variantId: string
         quantity: number
+        /** Lo que se elige de los grupos de extras del producto */
+        modifiers?: Array<{
+          /** Opción de un grupo de extras del producto */
+          choiceId: string
+          /** Cuántas por unidad; si falta, una */
+          quantity?: number
+        }>
+        /** Nota para este artículo */
+        note?: string | null
       }>
       /** Notas para la tienda */
       notes?: string | null
@@ -1028,7 +1136,7 @@ export type Operations = {
       comparePrice?: number | null
       /** Código interno, único en la tienda */
       sku?: string | null
-      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
       gtin?: string | null
       /** Marca */
       brand?: string | null
@@ -1045,6 +1153,8 @@ export type Operations = {
       isActive?: boolean
       /** Categoría de la misma tienda */
       categoryId?: string | null
+      /** Sus grupos de extras, en orden */
+      modifierGroupIds?: Array<string>
       /** En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues` */
       options?: Array<{
         /** Por ejemplo, la talla o el color */
@@ -1065,16 +1175,16 @@ export type Operations = {
         optionValues?: Array<string>
         /** Foto propia: dirección https, o la de una foto subida a la tienda */
         imageUrl?: string | null
-        /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        /** Cuántas hay; nulo si no se cuentan. Los pedidos las descuentan */
         stock?: number | null
         /** Código interno, único en la tienda */
         sku?: string | null
-        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
         gtin?: string | null
       }>
     }
     answer: {
-      data: Product
+      data: ProductDetail
     }
   }
   /** Leer un producto */
@@ -1087,7 +1197,7 @@ export type Operations = {
     }
     body: undefined
     answer: {
-      data: Product
+      data: ProductDetail
     }
   }
   /** Cambiar un producto */
@@ -1109,7 +1219,7 @@ export type Operations = {
       comparePrice?: number | null
       /** Código interno, único en la tienda */
       sku?: string | null
-      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+      /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
       gtin?: string | null
       /** Marca */
       brand?: string | null
@@ -1126,12 +1236,16 @@ export type Operations = {
       isActive?: boolean
       /** Categoría de la misma tienda */
       categoryId?: string | null
+      /** Sus grupos de extras, en orden */
+      modifierGroupIds?: Array<string>
       /** En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues` */
       options?: Array<{
         /** Por ejemplo, la talla o el color */
         name: string
         values: Array<string>
       }>
+      /** Solo se lee: se acepta, para poder enviar lo que se leyó, y no cambia nada */
+      modifierGroups?: Array<unknown>
       /** El conjunto nuevo: con id cambia la que existe, sin id (y con name) agrega una, y las activas que falten se quitan */
       variants?: Array<{
         /** Variante que ya existe; sin id es una nueva */
@@ -1146,16 +1260,16 @@ export type Operations = {
         optionValues?: Array<string>
         /** Foto propia: dirección https, o la de una foto subida a la tienda */
         imageUrl?: string | null
-        /** Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve */
+        /** Cuántas hay; nulo si no se cuentan. Los pedidos las descuentan */
         stock?: number | null
         /** Código interno, único en la tienda */
         sku?: string | null
-        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control */
+        /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
         gtin?: string | null
       }>
     }
     answer: {
-      data: Product
+      data: ProductDetail
     }
   }
   /** Eliminar un producto */
@@ -1180,7 +1294,7 @@ export type Operations = {
     }
     body: undefined
     answer: {
-      data: Product
+      data: ProductDetail
     }
   }
   /** Listar las importaciones */
@@ -1237,6 +1351,111 @@ export type Operations = {
     body: undefined
     answer: {
       data: Import
+    }
+  }
+  /** Listar grupos de extras */
+  listModifierGroups: {
+    params: {
+      /** Cuántos elementos trae la página */
+      limit?: number
+      /** Cuántos elementos se saltan desde el principio */
+      offset?: number
+    }
+    body: undefined
+    answer: {
+      data: Array<ModifierGroup>
+      /** Cuántos hay en todas las páginas */
+      total: number
+      limit: number
+      offset: number
+    }
+  }
+  /** Crear un grupo de extras */
+  createModifierGroup: {
+    params: {}
+    body: {
+      /** Nombre */
+      name: string
+      /** Cuántas hay que elegir, contando cantidades; con 1 o más el grupo es obligatorio */
+      minChoices?: number
+      /** Cuántas se pueden elegir, contando cantidades; nulo: sin límite */
+      maxChoices?: number | null
+      /** Cuánto cuesta lo elegido: sum, la suma; highest, lo más caro una sola vez (pizza mitad y mitad); average, el promedio */
+      pricing?: 'sum' | 'highest' | 'average'
+      /** En su orden. Al cambiar el grupo: con id cambia la que existe, sin id agrega una, y las activas que falten se quitan */
+      choices: Array<{
+        /** Opción que ya existe; sin id es una nueva */
+        id?: string
+        /** Nombre */
+        name?: string
+        /** Lo que suma al precio, según `pricing`; si falta, 0 */
+        price?: number
+        /** Cuántas se pueden pedir por unidad; si falta, una */
+        maxQuantity?: number
+        /** Si se puede elegir; si falta, sí */
+        isActive?: boolean
+      }>
+    }
+    answer: {
+      data: ModifierGroup
+    }
+  }
+  /** Leer un grupo de extras */
+  getModifierGroup: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: ModifierGroup
+    }
+  }
+  /** Cambiar un grupo de extras */
+  updateModifierGroup: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Nombre */
+      name?: string
+      /** Cuántas hay que elegir, contando cantidades; con 1 o más el grupo es obligatorio */
+      minChoices?: number
+      /** Cuántas se pueden elegir, contando cantidades; nulo: sin límite */
+      maxChoices?: number | null
+      /** Cuánto cuesta lo elegido: sum, la suma; highest, lo más caro una sola vez (pizza mitad y mitad); average, el promedio */
+      pricing?: 'sum' | 'highest' | 'average'
+      /** En su orden. Al cambiar el grupo: con id cambia la que existe, sin id agrega una, y las activas que falten se quitan */
+      choices?: Array<{
+        /** Opción que ya existe; sin id es una nueva */
+        id?: string
+        /** Nombre */
+        name?: string
+        /** Lo que suma al precio, según `pricing`; si falta, 0 */
+        price?: number
+        /** Cuántas se pueden pedir por unidad; si falta, una */
+        maxQuantity?: number
+        /** Si se puede elegir; si falta, sí */
+        isActive?: boolean
+      }>
+    }
+    answer: {
+      data: ModifierGroup
+    }
+  }
+  /** Eliminar un grupo de extras */
+  deleteModifierGroup: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
+    answer: {
+      data: {
+        id: string
+        deleted: true
+      }
     }
   }
   /** Listar categorías */
@@ -2370,7 +2589,7 @@ export type Operations = {
       /** Cuántos elementos se saltan desde el principio */
       offset?: number
       /** Qué se cambió */
-      resource?: 'product' | 'variant' | 'category' | 'discount' | 'shippingOption' | 'paymentMethod' | 'paymentAccount' | 'order' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook' | 'connection'
+      resource?: 'product' | 'variant' | 'modifierGroup' | 'category' | 'discount' | 'shippingOption' | 'paymentMethod' | 'paymentAccount' | 'order' | 'store' | 'theme' | 'member' | 'invitation' | 'apiKey' | 'webhook' | 'connection'
       /** Solo los cambios de esto: un producto, una categoría… */
       resourceId?: string
       /** Por qué medio */
@@ -2782,6 +3001,11 @@ export const operations = {
   listImports: { method: 'GET', path: '/api/v1/imports' },
   createImport: { method: 'POST', path: '/api/v1/imports' },
   undoImport: { method: 'POST', path: '/api/v1/imports/{id}/undo' },
+  listModifierGroups: { method: 'GET', path: '/api/v1/modifier-groups' },
+  createModifierGroup: { method: 'POST', path: '/api/v1/modifier-groups' },
+  getModifierGroup: { method: 'GET', path: '/api/v1/modifier-groups/{id}' },
+  updateModifierGroup: { method: 'PUT', path: '/api/v1/modifier-groups/{id}' },
+  deleteModifierGroup: { method: 'DELETE', path: '/api/v1/modifier-groups/{id}' },
   listCategories: { method: 'GET', path: '/api/v1/categories' },
   createCategory: { method: 'POST', path: '/api/v1/categories' },
   getCategory: { method: 'GET', path: '/api/v1/categories/{id}' },

@@ -9,6 +9,11 @@ import { deleteProduct } from './products/delete.ts'
 import { restoreProduct } from './products/restore.ts'
 import { listImports } from './imports/list.ts'
 import { undoImport } from './imports/undo.ts'
+import { listModifierGroups } from './modifier-groups/list.ts'
+import { createModifierGroup } from './modifier-groups/create.ts'
+import { getModifierGroup } from './modifier-groups/get.ts'
+import { updateModifierGroup } from './modifier-groups/update.ts'
+import { deleteModifierGroup } from './modifier-groups/delete.ts'
 import { listCategories } from './categories/list.ts'
 import { createCategory } from './categories/create.ts'
 import { getCategory } from './categories/get.ts'
@@ -75,6 +80,11 @@ export const operations: AnyOperation[] = [
   restoreProduct,
   listImports,
   undoImport,
+  listModifierGroups,
+  createModifierGroup,
+  getModifierGroup,
+  updateModifierGroup,
+  deleteModifierGroup,
   listCategories,
   createCategory,
   getCategory,

@@ -29,11 +29,19 @@ export function readWhatsapp(env: Env, urlAt: (name: string) => string | null) {
       phoneNumberId,
       accessToken,
       template,
+      buttons: hasButtons(env),
       customerTemplate: env['WHATSAPP_CUSTOMER_TEMPLATE'] || 'estado_pedido',
       codeTemplate: env['WHATSAPP_CODE_TEMPLATE'] || 'codigo_de_confirmacion',
       language: env['WHATSAPP_TEMPLATE_LANGUAGE'] || 'es',
     },
   }
+}
+
+/** Whether the notice's template was approved with its quick replies: with others, WhatsApp rejects a notice that has them. */
+function hasButtons(env: Env): boolean {
+  const text = env['WHATSAPP_TEMPLATE_BUTTONS'] || 'false'
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new StartError(`WHATSAPP_TEMPLATE_BUTTONS is "${text}", but must be one of true, false`)
 }
 
 /** A phone number in E.164, or null when it is not set. */

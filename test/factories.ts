@@ -4,6 +4,7 @@ import { createApiKey } from '../src/api-keys/create.ts'
 import { addCategory, type NewCategory } from '../src/categories/create.ts'
 import { newId } from '../src/core/values/id.ts'
 import { STORE_SCOPES, type Scope } from '../src/core/auth/scopes.ts'
+import { addModifierGroup, type NewModifierGroup } from '../src/modifier-groups/create.ts'
 import { addProduct, type NewProduct } from '../src/products/create.ts'
 import type { Plan } from '../src/stores/store.ts'
 import { confirmNumber } from '../src/stores/confirm-number.ts'
@@ -78,13 +79,13 @@ export function anAddress(): Record<string, string> {
   return { 'x-forwarded-for': `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}` }
 }
 
-/** Creates a product as the API does, with a unique slug and a unique millisecond of creation. */
+/** Creates a product as the API does, with a unique slug and a unique millisecond of creation. @returns it as lists show it */
 export async function aProduct(
   { sql }: Pick<Service, 'sql'>,
   store: { id: string },
   { price = 100, name = 'Café de altura', ...overrides }: Partial<NewProduct> = {},
 ) {
-  const product = await addProduct(sql, store.id, {
+  const { modifierGroups: _offered, ...product } = await addProduct(sql, store.id, {
     name,
     price,
     slug: `producto-${newId()}`,
@@ -92,6 +93,15 @@ export async function aProduct(
   })
   await sleep(1)
   return product
+}
+
+/** Creates a group of modifiers as the API does. */
+export function aModifierGroup(
+  { sql }: Pick<Service, 'sql'>,
+  store: { id: string },
+  { name = 'Extras', choices = [{ name: 'Queso', price: 5 }], ...overrides }: Partial<NewModifierGroup> = {},
+) {
+  return addModifierGroup(sql, store.id, { name, choices, ...overrides })
 }
 
 /** Creates a category as the API does, with a unique slug. */

@@ -4,6 +4,7 @@ import {
   aCategory,
   aDiscount,
   aMethod,
+  aModifierGroup,
   anImport,
   aPlacedOrder,
   aProduct,
@@ -23,7 +24,12 @@ export type Ids = Awaited<ReturnType<typeof fillStore>>
 export async function fillStore(service: Service, store: { id: string; key: string }, word = SECRET) {
   const { sql } = service
   const category = await aCategory(service, store, { name: `${word} categoría` })
-  const product = await aProduct(service, store, { name: `${word} café`, categoryId: category.id })
+  const group = await aModifierGroup(service, store, { name: `${word} extras` })
+  const product = await aProduct(service, store, {
+    name: `${word} café`,
+    categoryId: category.id,
+    modifierGroupIds: [group.id],
+  })
   const discount = await aDiscount(service, store, {})
   const shipping = await aShippingOption(service, store, { name: `${word} envío` })
   const method = await aMethod(service, store, { name: `${word} pago` })
@@ -50,6 +56,8 @@ export async function fillStore(service: Service, store: { id: string; key: stri
   const variant = product.variants[0]!.id
   return {
     category: category.id,
+    group: group.id,
+    choice: group.choices[0]!.id,
     product: product.id,
     variant,
     discount: discount.id,

@@ -22,6 +22,8 @@ type MetaMessage = {
   parameters: string[]
   /** What the template's button takes. */
   button: string | undefined
+  /** What comes back from each of the template's quick replies. */
+  quickReplies: string[]
   correlation: string
   /** Of a message in a conversation: what it says, and what can be tapped. */
   text: string
@@ -79,7 +81,9 @@ async function read(request: IncomingMessage): Promise<string> {
 function toMessage(request: IncomingMessage, text: string, id: string | null): MetaMessage {
   const body = JSON.parse(text)
   const { template = { components: [] }, interactive } = body
-  const [content, button] = template.components
+  const [content, ...others] = template.components
+  const button = others.find((one: { sub_type: string }) => one.sub_type === 'url')
+  const quickReplies = others.filter((one: { sub_type: string }) => one.sub_type === 'quick_reply')
   const buttons = interactive?.action.buttons?.map(({ reply }: { reply: object }) => reply)
   return {
     at: Date.now(),
@@ -89,6 +93,9 @@ function toMessage(request: IncomingMessage, text: string, id: string | null): M
     template: { name: template.name, language: template.language },
     parameters: content?.parameters.map(({ text }: { text: string }) => text) ?? [],
     button: button?.parameters[0].text,
+    quickReplies: quickReplies.map(
+      (one: { parameters: { payload: string }[] }) => one.parameters[0]!.payload,
+    ),
     correlation: body.biz_opaque_callback_data,
     text: interactive?.body.text ?? body.text?.body ?? '',
     choices: buttons ?? interactive?.action.sections?.[0].rows ?? [],

@@ -33,6 +33,7 @@ export const owners: Record<string, string> = {
   known_devices: 'accounts',
   maintenance_jobs: 'core',
   members: 'team',
+  modifier_groups: 'modifier-groups',
   oauth_clients: 'oauth',
   oauth_grants: 'oauth',
   oauth_requests: 'oauth',

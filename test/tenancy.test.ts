@@ -78,6 +78,7 @@ suite("another store's ids", () => {
       const wrong = [
         item(ids.variant),
         item(ids.product),
+        { items: [{ variantId: mine.variants[0]!.id, quantity: 1, modifiers: [{ choiceId: ids.choice }] }] },
         { ...item(mine.variants[0]!.id), shippingOptionId: ids.shipping },
         { ...item(mine.variants[0]!.id), discountCode: discount.code },
         { ...item(mine.variants[0]!.id), paymentMethodId: ids.method },
@@ -137,11 +138,18 @@ function send(
 
 /** Valid bodies but for one reference, to the victim's data, with the field that holds it. */
 function pointedAtVictim({ example = {} }: Operation): { field: string; body: object }[] {
-  const right = { ...example, ...('categoryId' in example && { categoryId: null, variants: [] }) }
+  const right = {
+    ...example,
+    ...('categoryId' in example && { categoryId: null, variants: [] }),
+    ...('modifierGroupIds' in example && { modifierGroupIds: [] }),
+  }
   const references = { categoryId: ids.category, productId: ids.product, variantId: ids.variant }
-  const bodies = Object.entries(references)
+  const bodies: { field: string; body: object }[] = Object.entries(references)
     .filter(([field]) => field in example)
     .map(([field, id]) => ({ field, body: { ...right, [field]: id } }))
+  if ('modifierGroupIds' in example) {
+    bodies.push({ field: 'modifierGroupIds.0', body: { ...right, modifierGroupIds: [ids.group] } })
+  }
   if (!('variants' in example)) return bodies
   return [
     ...bodies,

@@ -5,7 +5,7 @@
 -- nothing written.
 --
 -- The argument, in one object whose names are columns' (src/orders/create.ts makes it):
---   items            [{ variant_id, quantity }], merged: each variant once
+--   items            [{ variant_id, quantity, modifiers, note }], merged: equal ones once (db/functions/price_items.sql)
 --   order_numbers    candidates: the order gets the first one that is not taken
 --   items_hash       hexadecimal
 --   notify           whether there is a provider for the owner's notice
@@ -23,6 +23,7 @@ declare
   v_items jsonb;
   v_subtotal numeric;
   v_missing integer[];
+  v_wrong_choices jsonb;
   v_is_counted boolean;
   v_short jsonb;
   v_is_shown boolean := false; -- whether the stock that pages show has changed
@@ -119,50 +120,14 @@ begin
     return jsonb_build_object('outcome', 'wanted_too_early');
   end if;
 
-  select
-    jsonb_agg(
-      jsonb_build_object(
-        'productId', found.product_id,
-        'productName', found.product_name,
-        'variantId', line.variant_id,
-        'variantName', found.variant_name,
-        'quantity', line.quantity,
-        'unitPrice', trim_scale(found.price),
-        'subtotal', trim_scale(found.price * line.quantity),
-        'isStockTaken', found.is_counted
-      )
-      order by line.n
-    ),
-    sum(found.price * line.quantity),
-    array_agg(line.n - 1 order by line.n) filter (where found.price is null),
-    bool_or(found.is_counted)
-  into v_items, v_subtotal, v_missing, v_is_counted
-  from rows from (
-    jsonb_to_recordset(p.items) as (variant_id text, quantity integer)
-  ) with ordinality as line (variant_id, quantity, n)
-  left join lateral (
-    select
-      product.id as product_id,
-      product.name as product_name,
-      case when not variant.is_default then variant.name end as variant_name,
-      coalesce(variant.price, product.price) as price,
-      variant.stock is not null and not p.is_test as is_counted
-    from (
-      select product_id, name, price, stock, is_default, is_active and removed_at is null as is_on_sale
-      from variants
-      where store_id = p.store_id and id = line.variant_id
-      offset 0
-    ) as variant
-    cross join lateral (
-      select id, name, price, is_active and deleted_at is null as is_on_sale
-      from products
-      where store_id = p.store_id and id = variant.product_id
-      offset 0
-    ) as product
-    where variant.is_on_sale and product.is_on_sale
-  ) as found on true;
+  select p_items, p_subtotal, p_is_counted, p_missing, p_wrong_choices
+  into v_items, v_subtotal, v_is_counted, v_missing, v_wrong_choices
+  from price_items(p.store_id, p.items, v_store.currency_digits, p.is_test);
   if v_missing is not null then
     return jsonb_build_object('outcome', 'variant_not_found', 'missing', v_missing);
+  end if;
+  if v_wrong_choices is not null then
+    return jsonb_build_object('outcome', 'wrong_choices', 'lines', v_wrong_choices);
   end if;
   if p.placed_by = 'shopper' and v_subtotal < v_store.minimum_order then
     return jsonb_build_object(
@@ -376,6 +341,10 @@ begin
   return case v_result ->> 'outcome'
     when 'closed' then v_result || jsonb_build_object('outcome', 'hours', 'asOf', v_result -> 'at')
     when 'area_required' then jsonb_build_object('outcome', 'shipping_not_found')
+    -- It can choose nothing, so a product with a group that is required is not sold by it.
+    when 'wrong_choices' then jsonb_build_object(
+      'outcome', 'variant_not_found', 'missing', jsonb_path_query_array(v_result, '$.lines[*].n')
+    )
     else v_result
   end;
 end

@@ -5,9 +5,10 @@ as $$
   select case when p_stock <= 5 then p_stock end
 $$;
 
--- Decrements the stock of an order's items. If one item has too little, nothing is taken, and p_short holds [{ n, available }] by
--- position. An item whose stock is no longer tracked loses its `isStockTaken`. With p_is_shown, pages show the difference, and
--- the caller increments the counter at the end of the transaction. All transactions lock variants by id, so they can't deadlock.
+-- Decrements the stock of an order's items; those of one variant together. If one has too little, nothing is taken, and p_short
+-- holds [{ n, available }], by the position of its first item. Items whose stock is no longer tracked lose their `isStockTaken`.
+-- With p_is_shown, pages show the difference, and the caller increments the counter at the end of the transaction. All
+-- transactions lock variants by id, so they can't deadlock.
 -- Both functions unset vitrina.actor, so that stock changed by orders is not recorded as a change of the catalog: by `set local`,
 -- since a `set` clause of a custom setting needs a superuser, and set_config is not propagated to the workers of Citus.
 create or replace function take_stock(
@@ -20,15 +21,19 @@ declare
   v_stock integer;
   v_is_taken boolean;
   v_taken text[];
+  v_position integer;
 begin
   p_is_shown := false;
   if v_actor <> '' then
     set local vitrina.actor = '';
   end if;
   for v_line in
-    select item ->> 'variantId' as variant_id, (item ->> 'quantity')::integer as quantity, n::integer - 1 as n
+    select
+      item ->> 'variantId' as variant_id, sum((item ->> 'quantity')::integer)::integer as quantity,
+      array_agg(n::integer - 1 order by n) as positions
     from jsonb_array_elements(p_items) with ordinality as items (item, n)
     where (item ->> 'isStockTaken')::boolean
+    group by variant_id
     order by variant_id
   loop
     loop
@@ -45,17 +50,23 @@ begin
       v_taken := v_taken || v_line.variant_id;
       p_is_shown := p_is_shown or shown_stock(v_stock) is distinct from shown_stock(v_stock + v_line.quantity);
     elsif v_stock is null then
-      p_items := jsonb_set(p_items, array[v_line.n::text, 'isStockTaken'], 'false');
+      foreach v_position in array v_line.positions loop
+        p_items := jsonb_set(p_items, array[v_position::text, 'isStockTaken'], 'false');
+      end loop;
     else
-      p_short := coalesce(p_short, '[]') || jsonb_build_object('n', v_line.n, 'available', v_stock);
+      p_short := coalesce(p_short, '[]') || jsonb_build_object('n', v_line.positions[1], 'available', v_stock);
     end if;
   end loop;
 
   if p_short is not null then
     update variants
     set stock = stock + item.quantity
-    from jsonb_to_recordset(p_items) as item ("variantId" text, quantity integer)
-    where store_id = p_store_id and id = item."variantId" and id = any(v_taken);
+    from (
+      select "variantId" as variant_id, sum(quantity)::integer as quantity
+      from jsonb_to_recordset(p_items) as items ("variantId" text, quantity integer)
+      group by "variantId"
+    ) as item
+    where store_id = p_store_id and id = item.variant_id and id = any(v_taken);
   end if;
   if v_actor <> '' then
     execute format('set local vitrina.actor = %L', v_actor);

@@ -2,7 +2,7 @@ import { categoryColumns } from '../categories/category.ts'
 import { discountColumns } from '../discounts/discount.ts'
 import { readOrder } from '../orders/get.ts'
 import { findProduct } from '../products/get.ts'
-import { toProduct } from '../products/product.ts'
+import { readDetail } from '../products/offered-groups.ts'
 import { reviewColumns } from '../reviews/review.ts'
 import { shippingOptionColumns } from '../shipping/shipping-option.ts'
 import { readStore } from '../stores/get.ts'
@@ -11,7 +11,7 @@ import type { LoadBefore } from './tool.ts'
 export const storeBefore: LoadBefore = ({ sql, storeId, publicUrl }) => readStore(sql, storeId, publicUrl)
 
 export const productBefore: LoadBefore = async ({ sql, storeId, id }) =>
-  toProduct(await findProduct(sql, storeId, id))
+  readDetail(sql, storeId, await findProduct(sql, storeId, id))
 
 export const orderBefore: LoadBefore = ({ sql, storeId, id }) => readOrder(sql, storeId, id)
 

@@ -24,7 +24,8 @@ export function fieldsOf(response: Schema): Set<string> | null {
  */
 export function inputOf(tool: Tool, { querystring, body, fields }: Parts, described: Set<string>): Schema {
   const query = propertiesOf(querystring)
-  const given = { ...query, ...propertiesOf(body) }
+  const written = Object.entries(propertiesOf(body)).filter(([, schema]) => !schema['readOnly'])
+  const given = { ...query, ...Object.fromEntries(written) }
   const toolArguments = toolArgumentsOf(tool, fields)
   for (const name of Object.keys(toolArguments)) {
     if (name in given || name === 'id') throw new Error(`${tool.name} has two fields named ${name}`)

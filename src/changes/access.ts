@@ -9,6 +9,7 @@ type Access = { read: Scope; write: Scope }
 const accessTo: Record<Table, Access> = {
   products: { read: 'products:read', write: 'products:write' },
   variants: { read: 'products:read', write: 'products:write' },
+  modifier_groups: { read: 'products:read', write: 'products:write' },
   categories: { read: 'categories:read', write: 'categories:write' },
   discounts: { read: 'discounts:read', write: 'discounts:write' },
   shipping_options: { read: 'shipping:read', write: 'shipping:write' },

@@ -10,7 +10,9 @@ import type { PaymentKind } from '../orders/payment.ts'
 import { countProducts } from '../products/checks.ts'
 import { amountFields } from '../products/fields.ts'
 import { settleDomain } from '../domains/settle.ts'
+import { requireRoom } from '../modifier-groups/choices.ts'
 import { removeCategories } from '../products/remove-categories.ts'
+import { removeModifierGroups } from '../products/remove-modifier-groups.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Area } from '../shipping/area.ts'
 import { storeSettings } from '../stores/store.ts'
@@ -42,8 +44,12 @@ export async function applyUndo(
 
   const categories = changesOf('categories')
   await upsertRows(tx, 'categories', categories)
+  const groups = changesOf('modifier_groups')
+  await upsertRows(tx, 'modifier_groups', groups)
+  await requireRoom(tx, storeId)
   await restoreProducts(tx, storeId, changesOf('products'), changesOf('variants'))
   await deleteRows(tx, storeId, 'categories', categories)
+  await deleteRows(tx, storeId, 'modifier_groups', groups)
   for (const table of ['discounts', 'shipping_options', 'payment_methods', 'connections'] as const) {
     await upsertRows(tx, table, changesOf(table))
     await deleteRows(tx, storeId, table, changesOf(table))
@@ -115,6 +121,7 @@ async function deleteRows(tx: Tx, storeId: string, table: Table, changes: RowCha
   const ids = changes.filter(({ to }) => to === null).map(({ id }) => id)
   if (ids.length === 0) return
   if (table === 'categories') await leaveCategories(tx, storeId, ids)
+  if (table === 'modifier_groups') await leaveModifierGroups(tx, storeId, ids)
   await tx`delete from ${tx(table)} where store_id = ${storeId} and id = any(${ids}::text[])`
 }
 
@@ -128,6 +135,20 @@ async function leaveCategories(tx: Tx, storeId: string, ids: string[]) {
   if (used)
     throw conflict('CHANGED_SINCE', 'La categoría ya tiene productos: no se deshizo nada', { difference: [] })
   await removeCategories(tx, storeId, ids)
+}
+
+/** The same for modifier groups. @throws 409 for a group that products have by now */
+async function leaveModifierGroups(tx: Tx, storeId: string, ids: string[]) {
+  const [used] = await tx`
+    select 1
+    from products
+    where store_id = ${storeId} and modifier_group_ids ?| ${ids}::text[] and deleted_at is null
+    limit 1`
+  if (used)
+    throw conflict('CHANGED_SINCE', 'El grupo de extras ya tiene productos: no se deshizo nada', {
+      difference: [],
+    })
+  await removeModifierGroups(tx, storeId, ids)
 }
 
 /** The former settings as a body of `PUT /store`, so that its rules apply: to slugs in use, to currencies with orders. */

@@ -6,6 +6,7 @@ import { Nullable } from '../core/http/schema.ts'
 export const resources = {
   products: 'product',
   variants: 'variant',
+  modifier_groups: 'modifierGroup',
   categories: 'category',
   discounts: 'discount',
   shipping_options: 'shippingOption',
@@ -106,7 +107,7 @@ export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'itemCou
 
 /** The tables whose changes can be undone: the catalog and the settings. */
 export const undoableTables: readonly Table[] = [
-  'products', 'variants', 'categories', 'discounts', 'shipping_options', 'payment_methods', 'stores', 'themes',
+  'products', 'variants', 'modifier_groups', 'categories', 'discounts', 'shipping_options', 'payment_methods', 'stores', 'themes',
   'connections',
 ] // prettier-ignore
 

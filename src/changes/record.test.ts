@@ -71,12 +71,19 @@ suite('a write', () => {
       if (operationId === 'restoreProduct') await service.delete(`/api/v1/products/${ids.product}`, store.key)
       const before = await recorded(store.id)
       const names = { products: ids.product, categories: ids.category, discounts: ids.discount } as const
-      const others = { shipping: ids.shipping, store: ids.webhook, 'payment-methods': ids.method } as const
+      const others = {
+        shipping: ids.shipping,
+        store: ids.webhook,
+        'payment-methods': ids.method,
+        'modifier-groups': ids.group,
+      } as const
       const [, resource = ''] = /^\/api\/v1\/([\w-]+)/.exec(path) ?? []
       const id = { ...names, ...others }[resource as 'products']
       const body = {
         ...example,
         ...(example && 'categoryId' in example && { categoryId: ids.category, variants: [] }),
+        ...(example && 'modifierGroupIds' in example && { modifierGroupIds: [ids.group] }),
+        ...(operationId === 'updateModifierGroup' && { choices: [{ id: ids.choice, price: 3 }] }),
       }
       const answer = await service.call(method, path.replaceAll(/\{\w+\}/g, id), {
         key: store.key,

@@ -4,13 +4,8 @@ import { requireUniqueSkus } from '../products/codes.ts'
 import { storedAs } from '../products/field.ts'
 import { variantFields, variantTexts } from '../products/fields.ts'
 import type { ProductImage } from '../products/images.ts'
-import {
-  counterOf,
-  productColumns,
-  toProduct,
-  type ProductRow,
-  type StoredVariant,
-} from '../products/product.ts'
+import { readDetails } from '../products/offered-groups.ts'
+import { counterOf, productColumns, type ProductRow, type StoredVariant } from '../products/product.ts'
 import { markKeptStock, updateProducts } from '../products/write.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { inBatches, upsertRows, type RowChange } from './write-rows.ts'
@@ -96,7 +91,7 @@ async function announceRestored(
     rows.filter(({ id }) => !deletedAt.get(id)),
     rows.filter(({ id }) => deletedAt.get(id)),
   ]
-  await announceEach(tx, storeId, 'product.updated', alive.map((row) => toProduct(row))) // prettier-ignore
+  await announceEach(tx, storeId, 'product.updated', await readDetails(tx, storeId, alive))
   const deleted = gone.filter(({ id }) => existedBefore.get(id))
   await announceEach(
     tx,

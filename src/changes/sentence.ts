@@ -27,6 +27,7 @@ function subjectOf(by: ChangedBy, actor: string | null): string {
 const resourceWords: Record<ChangeResource, { one: string; many: string; of: string }> = {
   product: { one: 'el producto', many: 'productos', of: 'de' },
   variant: { one: 'la variante', many: 'variantes', of: 'de' },
+  modifierGroup: { one: 'el grupo de extras', many: 'grupos de extras', of: 'del grupo de extras' },
   category: { one: 'la categoría', many: 'categorías', of: 'de la categoría' },
   discount: { one: 'el descuento', many: 'descuentos', of: 'del descuento' },
   shippingOption: { one: 'el envío', many: 'envíos', of: 'del envío' },
@@ -150,6 +151,10 @@ const labels: Record<string, string> = {
   value: 'el valor',
   minOrderTotal: 'el pedido mínimo',
   maxUses: 'los usos',
+  minChoices: 'el mínimo',
+  maxChoices: 'el máximo',
+  pricing: 'el cálculo del precio',
+  choices: 'las opciones',
   startsAt: 'el comienzo',
   expiresAt: 'el vencimiento',
   estimatedDelivery: 'el tiempo de entrega',

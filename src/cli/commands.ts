@@ -16,6 +16,7 @@ import { storeFileCommands } from './store-file.ts'
 import { storeCommands } from './store.ts'
 import { themeCommands } from './theme.ts'
 import { webhookCommands } from './webhook.ts'
+import { whatsappCommands } from './whatsapp.ts'
 
 const domainCommands: Record<string, Command> = {
   'domain set': {
@@ -46,6 +47,7 @@ export const commands: Record<string, Command> = {
   ...domainCommands,
   ...webhookCommands,
   ...listenCommands,
+  ...whatsappCommands,
   ...queueCommands,
   ...themeCommands,
   ...storeFileCommands,

@@ -3,12 +3,18 @@ import { Type } from 'typebox'
 const sentence = Type.String({ description: 'Qué pasó, en español, para mostrar a una persona' })
 
 const available = Type.Optional(Type.Integer({ description: 'Con `out_of_stock`: cuántas unidades quedan' }))
+const group = Type.Optional(
+  Type.String({
+    description: 'Con `min_items` o `max_items` en `items.N.modifiers`: de qué grupo de extras',
+  }),
+)
 
 const Issue = Type.Object({
   field: Type.String({ description: 'Ruta con puntos, por ejemplo items.0.quantity' }),
   reason: Type.String({ description: 'Por qué se rechaza, para programas' }),
   message: Type.String({ description: 'Por qué se rechaza, para personas' }),
   available,
+  group,
 })
 
 export const ApiErrorBody = Type.Object(
@@ -31,6 +37,7 @@ export const ValidationErrorBody = Type.Object(
       reason: Type.String({ description: 'Por qué' }),
       issues: Type.Array(Issue, { minItems: 1, description: 'Todo lo que se encontró' }),
       available,
+      group,
     }),
   },
   { title: 'ValidationError', description: 'Error de validación: dice qué campo y por qué' },

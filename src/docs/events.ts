@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { Order } from '../orders/order.ts'
-import { Product } from '../products/product.ts'
+import { ProductDetail } from '../products/offered-groups.ts'
 import type { AnyEvent } from '../webhooks/webhook.ts'
 import { plain, type Components } from './components.ts'
 import { eventExamples } from './examples.ts'
@@ -17,8 +17,8 @@ const events: Record<AnyEvent, Event> = {
   'order.created': { summary: 'Se hizo un pedido', data: Order },
   'order.updated': { summary: 'Cambió un pedido: su estado, su pago o sus artículos', data: Order },
   'order.paid': { summary: 'Un pedido quedó pagado', data: Order },
-  'product.created': { summary: 'Se creó un producto', data: Product },
-  'product.updated': { summary: 'Cambió un producto o una de sus variantes', data: Product },
+  'product.created': { summary: 'Se creó un producto', data: ProductDetail },
+  'product.updated': { summary: 'Cambió un producto o una de sus variantes', data: ProductDetail },
   'product.deleted': { summary: 'Se borró un producto', data: DeletedProduct },
 }
 

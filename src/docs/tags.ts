@@ -10,7 +10,7 @@ const tagged: Tag[] = [
   {
     name: 'Productos',
     description: 'El catálogo, con variantes y precios.',
-    addresses: /^\/api\/v1\/(products|images|imports|exports)\b/,
+    addresses: /^\/api\/v1\/(products|modifier-groups|images|imports|exports)\b/,
   },
   {
     name: 'Categorías',

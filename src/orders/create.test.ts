@@ -69,6 +69,8 @@ suite('POST /api/orders', () => {
           quantity: 3,
           unitPrice: 19.9,
           subtotal: 59.7,
+          modifiers: [],
+          note: null,
         },
       ],
       currency: 'GTQ',

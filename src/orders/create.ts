@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
@@ -20,11 +19,12 @@ import {
 } from '../core/http/schema.ts'
 import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink } from './message.ts'
-import { Location, MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from './order.ts'
+import { Location, MAX_LENGTHS, MAX_LINES, NewItem } from './order.ts'
 import { isProvider, Payment, toPayment } from './payment.ts'
 import { queuedOrders } from './queue.ts'
 import { fromSnapshot } from './snapshot.ts'
-import { orderError, type Position, type Result } from './errors.ts'
+import { orderError, type Result } from './errors.ts'
+import { hashOf, mergeItems, type OrderLine } from './merge-items.ts'
 import { shopUrl } from '../stores/address.ts'
 
 export const NewOrder = Body({
@@ -34,13 +34,7 @@ export const NewOrder = Body({
   address: Type.Optional(
     Nullable(MultiLine({ max: MAX_LENGTHS.address, description: 'Dirección de entrega' })),
   ),
-  items: Type.Array(
-    Body({
-      variantId: Reference('Variante que se pide'),
-      quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-    }),
-    { minItems: 1, maxItems: MAX_LINES },
-  ),
+  items: Type.Array(NewItem, { minItems: 1, maxItems: MAX_LINES }),
   notes: Type.Optional(Nullable(MultiLine({ max: MAX_LENGTHS.notes, description: 'Notas para la tienda' }))),
   shippingOptionId: Type.Optional(Nullable(Reference('Opción de envío'))),
   areaId: Type.Optional(
@@ -142,10 +136,7 @@ export async function placeOrderAs(sql: Sql, input: NewOrder, placement: Placeme
     const [{ result }] = await sql<[{ result: Result }]>`select place_order(${sql.json(argument)}) as result`
     count('orders', { result: result.outcome, by: placement.by })
     if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
-    throw orderError(
-      result,
-      lines.map(({ positions }) => positions),
-    )
+    throw orderError(result, lines, input.items)
   } catch (error) {
     if (!(error instanceof ApiError)) count('orders', { result: 'error', by: placement.by })
     throw error
@@ -158,33 +149,6 @@ const MAX_DAYS_AHEAD = 2 * 366
 function requireNearFuture(wantedAt: string | null | undefined): void {
   if (wantedAt && Date.parse(wantedAt) > Date.now() + MAX_DAYS_AHEAD * 86_400_000)
     throw invalid('wantedAt', 'maximum', 'Esa fecha está muy lejos: elige una de los próximos dos años')
-}
-
-type OrderLine = { variantId: string; quantity: number; positions: Position[] }
-
-/** One line per variant, in the order of the request. @throws 400 */
-function mergeItems(items: NewOrder['items']): OrderLine[] {
-  const lines = new Map<string, OrderLine>()
-  items.forEach(({ variantId, quantity }, position) => {
-    const line = lines.get(variantId) ?? { variantId, quantity: 0, positions: [] }
-    lines.set(variantId, line)
-    line.quantity += quantity
-    line.positions.push({ position, upTo: line.quantity })
-    if (line.quantity > MAX_QUANTITY) {
-      throw invalid(
-        `items.${position}.quantity`,
-        'maximum',
-        `Debe sumar ${MAX_QUANTITY} o menos por variante`,
-      )
-    }
-  })
-  return [...lines.values()]
-}
-
-/** A hash of variants and quantities, independent of their order. */
-function hashOf(lines: OrderLine[]): string {
-  const sorted = lines.map(({ variantId, quantity }) => `${variantId} ${quantity}`).toSorted()
-  return createHash('sha256').update(sorted.join('\n')).digest('hex')
 }
 
 /** Random order numbers tried per order: of a billion, a store with a million orders has used one in a thousand. */
@@ -202,7 +166,7 @@ function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest }:
     phone: input.phone,
     address: input.address || null,
     notes: input.notes || null,
-    items: lines.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity })),
+    items: lines.map(toArgument),
     items_hash: hashOf(lines),
     shipping_option_id: input.shippingOptionId,
     area_id: input.areaId,
@@ -218,3 +182,13 @@ function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest }:
     traceparent: currentTraceparent(),
   }
 }
+
+/** Most lines are plain: what they don't have is absent. */
+const toArgument = ({ variantId, quantity, modifiers, note }: OrderLine) => ({
+  variant_id: variantId,
+  quantity,
+  ...(modifiers.length > 0 && {
+    modifiers: modifiers.map((chosen) => ({ choice_id: chosen.choiceId, quantity: chosen.quantity })),
+  }),
+  ...(note !== null && { note }),
+})

@@ -11,7 +11,10 @@ import { formatAmount, MAX_AMOUNT } from '../core/values/money.ts'
 import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
 import { opensText } from '../hours/format.ts'
 import type { Addressed } from '../stores/address.ts'
+import { wrongChoices, type ChoiceProblem } from './choice-errors.ts'
+import type { OrderLine } from './merge-items.ts'
 import type { StoreOfOrder } from './message.ts'
+import type { NewItem } from './order.ts'
 
 type PaymentError =
   | { outcome: 'payment_method_not_found' | 'change_not_in_cash' | 'change_too_fine' }
@@ -24,6 +27,7 @@ export type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder & Addressed }
   | { outcome: 'duplicate'; orderNumber: string }
   | { outcome: 'variant_not_found'; missing: number[] }
+  | { outcome: 'wrong_choices'; lines: { n: number; problems: ChoiceProblem[] }[] }
   | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
   | ({ outcome: 'discount' } & DiscountError)
   | PaymentError
@@ -52,16 +56,15 @@ export function discountError(error: DiscountError): string {
   return `El código de descuento vale desde ${minimum} en productos`
 }
 
-/** The index of an item in the request, and the running sum of its variant's quantity. */
-export type Position = { position: number; upTo: number }
-
 /**
  * The error for an order that was not placed.
- * @param positions the items of the request that each merged line came from
+ * @param lines the merged lines, by whose positions `result` names them
+ * @param items those of the request
  */
 export function orderError(
   result: Exclude<Result, { outcome: 'placed' }>,
-  positions: Position[][],
+  lines: OrderLine[],
+  items: NewItem[],
 ): ApiError {
   switch (result.outcome) {
     case 'store_not_found':
@@ -69,13 +72,13 @@ export function orderError(
     case 'store_suspended':
       return paymentRequired(result.slug)
     case 'duplicate':
-      return conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', {
-        orderNumber: result.orderNumber,
-      })
+      return duplicateOrder(result.orderNumber)
     case 'variant_not_found':
-      return missingVariants(result.missing.flatMap((n) => positions[n]!.map(({ position }) => position)))
+      return missingVariants(result.missing.flatMap((n) => lines[n]!.positions))
     case 'out_of_stock':
-      return outOfStock(result.short, positions)
+      return outOfStock(result.short, lines, items)
+    case 'wrong_choices':
+      return wrongChoices(result.lines, lines, items)
     case 'shipping_not_found':
     case 'area_required':
     case 'area_not_found':
@@ -108,6 +111,9 @@ function shippingError(outcome: ShippingError): ApiError {
       return invalid('areaId', 'not_found', 'La zona no existe en esta opción de envío: elige otra')
   }
 }
+
+const duplicateOrder = (orderNumber: string) =>
+  conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', { orderNumber })
 
 const belowMinimum = (minimum: string) =>
   invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)
@@ -144,11 +150,23 @@ function missingVariants(positions: number[]): ApiError {
   return invalidAll(issues as [Issue, ...Issue[]])
 }
 
-/** The error names the item at which a variant's summed quantity passes its stock. */
-function outOfStock(short: { n: number; available: number }[], positions: Position[][]): ApiError {
+/** The item at which the summed quantity of a variant passes its stock. */
+function positionShort(items: NewItem[], variantId: string, available: number): number {
+  let sum = 0
+  return items.findIndex((item) => {
+    if (item.variantId === variantId) sum += item.quantity
+    return sum > available
+  })
+}
+
+function outOfStock(
+  short: { n: number; available: number }[],
+  lines: OrderLine[],
+  items: NewItem[],
+): ApiError {
   const shortages = short.toSorted((a, b) => a.n - b.n)
   const issues = shortages.map(({ n, available }) => ({
-    field: `items.${positions[n]!.find(({ upTo }) => upTo > available)!.position}.quantity`,
+    field: `items.${positionShort(items, lines[n]!.variantId, available)}.quantity`,
     reason: 'out_of_stock',
     message: available === 0 ? 'Se agotó' : `Solo ${available === 1 ? 'queda' : 'quedan'} ${available}`,
     available,

@@ -52,6 +52,8 @@ suite('GET /api/v1/orders', () => {
       'quantity',
       'unitPrice',
       'subtotal',
+      'modifiers',
+      'note',
     ])
     assert.equal(json.data[1]!.id, orders[0]!.id)
   })

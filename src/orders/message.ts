@@ -5,7 +5,7 @@ import { dayAndTime } from '../hours/format.ts'
 import { mapUrl } from './order.ts'
 import { placeholderNamed, renderTemplate, type Values } from '../stores/message-template.ts'
 import { toPayment } from './payment.ts'
-import type { OrderRow } from './order-row.ts'
+import type { OrderRow, StoredItem } from './order-row.ts'
 
 /** The store's fields that a message needs. */
 export type StoreOfOrder = {
@@ -58,13 +58,25 @@ export function whatsappLink(number: string | null, message: string): string | n
 }
 
 /** `2 × Café de altura (500 g)` */
-export function itemText({ quantity, productName, variantName }: OrderRow['items'][number]): string {
+export function itemText({ quantity, productName, variantName }: StoredItem): string {
   return `${quantity} × ${productName}${variantName ? ` (${variantName})` : ''}`
 }
 
+/** The same with what was chosen and the note: `1 × Pizza (Grande) + Queso extra, 2 × Tocino [Sin cebolla]` */
+export function itemTextInFull(item: StoredItem): string {
+  const chosen = (item.modifiers ?? []).map(modifierText).join(', ')
+  return `${itemText(item)}${chosen && ` + ${chosen}`}${item.note ? ` [${item.note}]` : ''}`
+}
+
+/** `Queso extra`, `2 × Tocino` */
+const modifierText = ({ name, quantity }: { name: string; quantity: number }): string =>
+  quantity === 1 ? name : `${quantity} × ${name}`
+
 /** The shipping option with its area: `Envío a domicilio, Zona 10`. */
-const shippingText = ({ shippingName, shippingArea }: Pick<OrderRow, 'shippingName' | 'shippingArea'>) =>
-  [shippingName, shippingArea].filter(Boolean).join(', ')
+export const shippingText = ({
+  shippingName,
+  shippingArea,
+}: Pick<OrderRow, 'shippingName' | 'shippingArea'>) => [shippingName, shippingArea].filter(Boolean).join(', ')
 
 function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Values {
   const amount = (value: number) => formatAmount(value, order.currency)
@@ -74,7 +86,7 @@ function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: st
     customerName: order.customerName,
     customerPhone: order.customerPhone,
     customerAddress: order.customerAddress ?? '',
-    items: order.items.map((item) => `• ${itemText(item)}: ${amount(item.subtotal)}`).join('\n'),
+    items: order.items.map((item) => `• ${itemTextInFull(item)}: ${amount(item.subtotal)}`).join('\n'),
     subtotal: amount(order.subtotal),
     discount: discountCode === null ? '' : `${discountCode} (-${amount(discountAmount ?? 0)})`,
     shipping:

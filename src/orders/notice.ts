@@ -1,5 +1,5 @@
 import { formatAmount } from '../core/values/money.ts'
-import { itemText } from './message.ts'
+import { itemTextInFull } from './message.ts'
 import { paymentStateName } from './payment.ts'
 import type { OrderRow } from './order-row.ts'
 
@@ -75,7 +75,7 @@ function customers(notices: Notice[]): string {
 
 function items(notices: Notice[]): string {
   return joinWithin(
-    notices.flatMap((notice) => notice.items.map((item) => itemText(item))),
+    notices.flatMap((notice) => notice.items.map(itemTextInFull)),
     maxLengths.items,
   )
 }

@@ -18,6 +18,13 @@ import {
 
 type Item = Order['items'][number]
 
+/** An item of a stored order: modifiers and note are absent where there are none, as in the orders of earlier releases. */
+export type StoredItem = Omit<Item, 'modifiers' | 'note'> & {
+  modifiers?: (Item['modifiers'][number] & { choiceId?: string })[]
+  note?: string | null
+  isStockTaken?: boolean
+}
+
 /** A stored order, without the columns that are never shown. */
 export type OrderRow = {
   id: string
@@ -26,7 +33,7 @@ export type OrderRow = {
   customerName: string
   customerPhone: string
   customerAddress: string | null
-  items: (Item & { isStockTaken?: boolean })[]
+  items: StoredItem[]
   currency: string
   subtotal: number
   discountCode: string | null
@@ -117,8 +124,9 @@ export function toSummary(row: SummaryRow): OrderSummary {
   const { discountCode, discountAmount, items, paymentState: _state, ...rest } = row
   return {
     ...rest,
-    items: items.map(({ productName, variantName, quantity, unitPrice, subtotal }) => {
-      return { productName, variantName, quantity, unitPrice, subtotal }
+    items: items.map((item) => {
+      const { productId: _product, variantId: _variant, ...shown } = toItem(item)
+      return shown
     }),
     discount: discountCode === null ? null : { code: discountCode, amount: discountAmount ?? 0 },
     payment: toPaymentSummary(row),
@@ -162,16 +170,13 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
-function toItem({
-  productId,
-  variantId,
-  productName,
-  variantName,
-  quantity,
-  unitPrice,
-  subtotal,
-}: Item): Item {
-  return { productId, variantId, productName, variantName, quantity, unitPrice, subtotal }
+function toItem(item: StoredItem): Item {
+  const { productId, variantId, productName, variantName, quantity, unitPrice, subtotal } = item
+  const modifiers = (item.modifiers ?? []).map(({ group, name, quantity: count, price }) => {
+    return { group, name, quantity: count, price }
+  })
+  const note = item.note ?? null
+  return { productId, variantId, productName, variantName, quantity, unitPrice, subtotal, modifiers, note }
 }
 
 const instant = (at: string) => new Date(at).toISOString()

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Body, Nullable } from '../core/http/schema.ts'
+import { Body, Nullable, Reference, SingleLine } from '../core/http/schema.ts'
 import { DeliveryKind } from '../shipping/shipping-option.ts'
 import { Payment, PaymentSummary } from './payment.ts'
 
@@ -14,8 +14,44 @@ export type OrderStatus = Static<typeof OrderStatus>
 export const MAX_LINES = 100
 export const MAX_QUANTITY = 9_999
 
+/** The most choices an item can have, and the most of one. */
+export const MAX_MODIFIERS = 30
+export const MAX_OF_CHOICE = 20
+
 /** Characters of an order's texts. */
-export const MAX_LENGTHS = { name: 120, address: 500, notes: 2000, discountCode: 30 }
+export const MAX_LENGTHS = { name: 120, address: 500, notes: 2000, discountCode: 30, itemNote: 140 }
+
+/** An item as it is ordered. */
+export const NewItem = Body({
+  variantId: Reference('Variante que se pide'),
+  quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+  modifiers: Type.Optional(
+    Type.Array(
+      Body({
+        choiceId: Reference('Opción de un grupo de extras del producto'),
+        quantity: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: MAX_OF_CHOICE,
+            description: 'Cuántas por unidad; si falta, una',
+          }),
+        ),
+      }),
+      { maxItems: MAX_MODIFIERS, description: 'Lo que se elige de los grupos de extras del producto' },
+    ),
+  ),
+  note: Type.Optional(
+    Nullable(
+      SingleLine({
+        min: 0,
+        max: MAX_LENGTHS.itemNote,
+        description: 'Nota para este artículo',
+        examples: ['Sin cebolla'],
+      }),
+    ),
+  ),
+})
+export type NewItem = Static<typeof NewItem>
 
 /** The statuses in Spanish. */
 const statusNames: Record<OrderStatus, string> = {
@@ -79,8 +115,18 @@ const itemOfList = {
   productName: Type.String(),
   variantName: Nullable(Type.String({ description: 'Nulo cuando el producto no tiene variantes' })),
   quantity: Type.Integer(),
-  unitPrice: Type.Number(),
+  unitPrice: Type.Number({ description: 'De una unidad, con lo que se eligió' }),
   subtotal: Type.Number(),
+  modifiers: Type.Array(
+    Type.Object({
+      group: Type.String({ description: 'Nombre del grupo' }),
+      name: Type.String(),
+      quantity: Type.Integer({ description: 'Cuántas por unidad' }),
+      price: Type.Number({ description: 'De una, según el grupo; ya está en `unitPrice`' }),
+    }),
+    { description: 'Lo que se eligió de los grupos de extras' },
+  ),
+  note: Nullable(Type.String({ description: 'Nota para este artículo' })),
 }
 const itemOfOrder = { productId: Type.String(), variantId: Nullable(Type.String()), ...itemOfList }
 

@@ -43,7 +43,9 @@ suite('POST /api/v1/products', () => {
       images: [{ url: 'https://ejemplo.test/cafe.jpg', alt: null }],
       isActive: true,
       categoryId: category.id,
+      modifierGroupIds: [],
       options: [],
+      modifierGroups: [],
     })
     assert.deepEqual(
       variants.map(({ name, price, isActive }: Record<string, unknown>) => [name, price, isActive]),

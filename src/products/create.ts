@@ -9,14 +9,9 @@ import { announce } from '../webhooks/announce.ts'
 import { checkPrices, requireCategory, requireFreeProductSlug, requireCapacityForProduct } from './checks.ts'
 import { checkGtins, requireUniqueSkus } from './codes.ts'
 import { checkImages, checkVariantImages, imagesAfter } from './images.ts'
-import {
-  counterOf,
-  MAX_VARIANTS,
-  Product,
-  toProduct,
-  writableFields,
-  writableVariantFields,
-} from './product.ts'
+import { counterOf, MAX_VARIANTS, writableFields, writableVariantFields } from './product.ts'
+import { ProductDetail, readDetail } from './offered-groups.ts'
+import { requireModifierGroups } from './modifier-group-ids.ts'
 import { checkOptions, checkOptionValues } from './options.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
 import { insertProducts, type NewRow } from './write.ts'
@@ -47,7 +42,7 @@ export const createProduct = operation({
   description: 'Sin variantes, el producto tiene una sola, llamada «Única», que sigue a su precio.',
   body: NewProduct,
   errors: ['DUPLICATE_SLUG', 'DUPLICATE_SKU', 'PLAN_LIMIT_REACHED'],
-  response: { 201: dataOf(Product) },
+  response: { 201: dataOf(ProductDetail) },
   async run({ sql, store, body }) {
     const product = await addProduct(sql, store.id, body)
     return { data: product }
@@ -58,7 +53,7 @@ export const createProduct = operation({
  * Adds a product to the store's catalog and announces it to webhooks.
  * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU`
  */
-export function addProduct(sql: Sql, storeId: string, input: NewProduct): Promise<Product> {
+export function addProduct(sql: Sql, storeId: string, input: NewProduct): Promise<ProductDetail> {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     const row = await validatedNewRow(tx, storeId, input, currencyDigits)
@@ -67,7 +62,7 @@ export function addProduct(sql: Sql, storeId: string, input: NewProduct): Promis
     await requireFreeProductSlug(tx, storeId, row.slug)
 
     const [inserted] = await insertProducts(tx, storeId, [row])
-    const product = toProduct(inserted!)
+    const product = await readDetail(tx, storeId, inserted!)
     await writeVariants(tx, storeId, [row])
     await requireUniqueSkus(tx, storeId, [row])
     await announce(tx, storeId, 'product.created', product.id, product)
@@ -92,6 +87,7 @@ export async function validatedNewRow(
   checkOptionValues(row.options, row.variants, input.variants !== undefined)
   await checkImages(tx, storeId, row.images, [], input)
   await checkVariantImages(tx, storeId, row, null)
+  await requireModifierGroups(tx, storeId, row.modifierGroupIds)
   return row
 }
 
@@ -116,5 +112,6 @@ const emptyRow = {
     null
   >),
   isActive: true,
+  modifierGroupIds: [],
   options: [],
 }

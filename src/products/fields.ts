@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { MultiLine, Nullable, Price, Reference, SingleLine } from '../core/http/schema.ts'
 import { Slug } from '../core/values/slug.ts'
 import { storedAs, textsOf, type Field } from './field.ts'
+import { ModifierGroupIds } from './modifier-group-ids.ts'
 import { ImageUrl, NewImages, ProductImage } from './images.ts'
 import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
 
@@ -18,7 +19,7 @@ const Gtin = Nullable(
   SingleLine({
     max: 14,
     pattern: '^([0-9]{8}|[0-9]{12,14})$',
-    description: 'Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras, con su dígito de control',
+    description: 'Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras',
     examples: ['7501031311309'],
   }),
 )
@@ -141,6 +142,13 @@ export const productFields = {
     label: 'Categoría',
     phrase: 'la categoría',
   },
+  modifierGroupIds: {
+    schema: ModifierGroupIds,
+    shown: Type.Array(Type.String(), { description: 'Los grupos de extras, en su orden' }),
+    type: 'jsonb',
+    label: 'Extras',
+    phrase: 'los extras',
+  },
   options: {
     schema: Options,
     shown: Type.Array(ProductOption, {
@@ -200,8 +208,7 @@ export const variantFields = {
       Type.Integer({
         minimum: 0,
         maximum: MAX_STOCK,
-        description:
-          'Cuántas hay; nulo si no se cuentan. Cada pedido las descuenta, y cancelarlo las devuelve',
+        description: 'Cuántas hay; nulo si no se cuentan. Los pedidos las descuentan',
       }),
     ),
     shown: Nullable(Type.Integer({ description: 'Cuántas hay; nulo si no se cuentan' })),

@@ -3,7 +3,8 @@ import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
-import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
+import { ProductDetail, readDetail } from './offered-groups.ts'
+import { productColumns, VariantsShown, type ProductRow } from './product.ts'
 
 export const getProduct = operation({
   id: 'getProduct',
@@ -13,9 +14,10 @@ export const getProduct = operation({
   summary: 'Leer un producto',
   description: 'El producto con sus variantes activas, aunque él mismo no esté activo.',
   query: Type.Object({ variants: VariantsShown }),
-  response: { 200: dataOf(Product) },
+  response: { 200: dataOf(ProductDetail) },
   async run({ sql, store, id, query }) {
-    return { data: toProduct(await findProduct(sql, store.id, id), query.variants) }
+    const row = await findProduct(sql, store.id, id)
+    return { data: await readDetail(sql, store.id, row, query.variants) }
   },
 })
 

@@ -47,6 +47,7 @@ suite('GET /api/v1/products', () => {
       'images',
       'isActive',
       'categoryId',
+      'modifierGroupIds',
       'options',
       'variants',
       'createdAt',

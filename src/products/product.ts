@@ -109,13 +109,12 @@ const pick = <T extends object, Name extends string>(row: T, names: Name[]) =>
     Name & keyof T
   >
 
-/** The ETag of a product as GET shows it. */
-export const productEtag = (row: ProductRow, shown: VariantsShown = 'active') =>
-  etagOf(JSON.stringify({ data: toProduct(row, shown) }))
+/** The ETag of all that a form writes of a product: not of what its groups of modifiers offer. */
+export const formEtag = (row: ProductRow) => etagOf(JSON.stringify({ data: toProduct(row, 'all') }))
 
-/** The ETag of a product without its stock, which orders change: for forms that don't write the stock. */
-export const etagWithoutStock = (row: ProductRow) =>
-  productEtag({ ...row, variants: row.variants.map((variant) => ({ ...variant, stock: null })) }, 'all')
+/** The same without its stock, which orders change: for forms that don't write the stock. */
+export const formEtagWithoutStock = (row: ProductRow) =>
+  formEtag({ ...row, variants: row.variants.map((variant) => ({ ...variant, stock: null })) })
 
 /** The name of the counter that a product is counted in while it is not deleted. */
 export const counterOf = ({ isActive }: { isActive: boolean }) =>

@@ -1,6 +1,6 @@
 import type { Tx } from '../core/database/db.ts'
 import { announceEach } from '../webhooks/announce.ts'
-import { toProduct } from './product.ts'
+import { readDetails } from './offered-groups.ts'
 import { findProducts } from './write-many.ts'
 
 /**
@@ -14,10 +14,5 @@ export async function removeCategories(tx: Tx, storeId: string, ids: string[]) {
     where store_id = ${storeId} and category_id = any(${ids}::text[])
     returning id`
   const products = await findProducts(tx, storeId, { ids: moved.map(({ id }) => id), slugs: [] })
-  await announceEach(
-    tx,
-    storeId,
-    'product.updated',
-    products.map((row) => toProduct(row)),
-  )
+  await announceEach(tx, storeId, 'product.updated', await readDetails(tx, storeId, products))
 }

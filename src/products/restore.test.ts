@@ -21,10 +21,10 @@ suite('POST /api/v1/products/:id/restore', () => {
     await aWebhook(service, store)
     const { status, json } = await restore(store, before.id)
     assert.equal(status, 200)
-    assert.deepEqual(json.data, { ...before, updatedAt: json.data.updatedAt })
+    assert.deepEqual(json.data, { ...before, updatedAt: json.data.updatedAt, modifierGroups: [] })
     assert.ok(json.data.updatedAt > before.updatedAt)
     const list = await service.get('/api/v1/products', store.key)
-    assert.deepEqual([list.json.data, list.json.total], [[json.data], 1])
+    assert.deepEqual([list.json.data, list.json.total], [[{ ...before, updatedAt: json.data.updatedAt }], 1])
     assert.deepEqual(await deliveriesOf(service, store), [
       { event: 'product.updated', subjectId: before.id, payload: json.data },
     ])
@@ -36,7 +36,7 @@ suite('POST /api/v1/products/:id/restore', () => {
     await aWebhook(service, store)
     const { status, json } = await restore(store, before.id)
     assert.equal(status, 200)
-    assert.deepEqual(json.data, before)
+    assert.deepEqual(json.data, { ...before, modifierGroups: [] })
     assert.equal((await service.get('/api/v1/products', store.key)).json.total, 1)
     assert.deepEqual(await deliveriesOf(service, store), [])
   })

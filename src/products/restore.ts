@@ -6,7 +6,8 @@ import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { announce } from '../webhooks/announce.ts'
 import { requireFreeProductSlug, requireCapacityForProduct } from './checks.ts'
 import { requireUniqueSkus } from './codes.ts'
-import { counterOf, Product, productColumns, toProduct, type ProductRow } from './product.ts'
+import { ProductDetail, readDetail } from './offered-groups.ts'
+import { counterOf, productColumns, type ProductRow } from './product.ts'
 
 export const restoreProduct = operation({
   id: 'restoreProduct',
@@ -15,22 +16,23 @@ export const restoreProduct = operation({
   summary: 'Restaurar un producto eliminado',
   description: 'Deshace la eliminación durante 30 días. Uno que no está eliminado se queda como está.',
   errors: ['DUPLICATE_SLUG', 'DUPLICATE_SKU', 'PLAN_LIMIT_REACHED'],
-  response: { 200: dataOf(Product) },
+  response: { 200: dataOf(ProductDetail) },
   async run({ sql, store, id }) {
     return { data: await undeleteProduct(sql, store.id, id) }
   },
 })
 
 /** @throws 403 `PLAN_LIMIT_REACHED`, 404, 409 `DUPLICATE_SLUG` or `DUPLICATE_SKU` when another product got them meanwhile */
-function undeleteProduct(sql: Sql, storeId: string, id: string): Promise<Product> {
+function undeleteProduct(sql: Sql, storeId: string, id: string): Promise<ProductDetail> {
   return transaction(sql, async (tx) => {
     await lockCatalog(tx, storeId)
     const before = await findRestorable(tx, storeId, id)
-    if (!before.deletedAt) return toProduct(before)
+    if (!before.deletedAt) return readDetail(tx, storeId, before)
     await requireCapacityForProduct(tx, storeId)
     await requireFreeProductSlug(tx, storeId, before.slug)
 
-    const product = toProduct({ ...before, updatedAt: await undelete(tx, storeId, id) })
+    const updatedAt = await undelete(tx, storeId, id)
+    const product = await readDetail(tx, storeId, { ...before, updatedAt })
     await requireUniqueSkus(tx, storeId, [before])
     await announce(tx, storeId, 'product.updated', id, product)
     await raiseCatalogVersion(tx, storeId)

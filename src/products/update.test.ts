@@ -33,7 +33,13 @@ suite('PUT /api/v1/products/:id', () => {
     assert.equal(status, 200)
     const { updatedAt, ...rest } = json.data
     const { updatedAt: updatedBefore, ...unchanged } = before
-    assert.deepEqual(rest, { ...unchanged, name: 'Té', comparePrice: 12, categoryId: category.id })
+    assert.deepEqual(rest, {
+      ...unchanged,
+      name: 'Té',
+      comparePrice: 12,
+      categoryId: category.id,
+      modifierGroups: [],
+    })
     assert.ok(updatedAt > updatedBefore)
     assert.deepEqual(await get(store, before.id), json.data)
   })

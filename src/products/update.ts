@@ -14,23 +14,26 @@ import { findProduct } from './get.ts'
 import { checkImages, checkVariantImages, imagesAfter } from './images.ts'
 import {
   counterOf,
-  etagWithoutStock,
+  formEtag,
+  formEtagWithoutStock,
   MAX_VARIANTS,
-  Product,
-  productEtag,
-  toProduct,
-  VariantsShown,
   writableFields,
   writableVariantFields,
   type ProductRow,
   type StoredVariant,
 } from './product.ts'
+import { detailEtag, ProductDetail, readDetail } from './offered-groups.ts'
+import { requireModifierGroups } from './modifier-group-ids.ts'
 import { checkOptions, checkOptionValues } from './options.ts'
 import { checkVariantPrices, lockVariants, replaceVariants, writeVariants } from './variants.ts'
 import { updateProducts } from './write.ts'
 
 export const ProductChanges = PartialBody({
   ...writableFields,
+  modifierGroups: Type.Array(Type.Unknown(), {
+    readOnly: true,
+    description: 'Solo se lee: se acepta, para poder enviar lo que se leyó, y no cambia nada',
+  }),
   variants: Type.Array(PartialBody(writableVariantFields), {
     maxItems: MAX_VARIANTS,
     description:
@@ -50,7 +53,7 @@ export const updateProduct = operation({
     'Con `If-Match`, solo si el producto no cambió desde esa lectura.',
   body: ProductChanges,
   errors: ['DUPLICATE_SLUG', 'DUPLICATE_SKU', '412 CHANGED_SINCE'],
-  response: { 200: dataOf(Product) },
+  response: { 200: dataOf(ProductDetail) },
   async run({ sql, store, id, body, ifMatch }) {
     return { data: await changeProduct(sql, store.id, id, body, ifMatch) }
   },
@@ -67,19 +70,19 @@ export function changeProduct(
   id: string,
   changes: ProductChanges,
   ifMatch?: string,
-): Promise<Product> {
+): Promise<ProductDetail> {
   return transaction(sql, async (tx) => {
     const { currencyDigits } = await lockCatalog(tx, storeId)
     if (changes.variants || changes.options) await lockVariants(tx, storeId, [id])
     const before = await findProduct(tx, storeId, id)
-    if (ifMatch !== undefined) requireVersion(before, ifMatch)
+    if (ifMatch !== undefined) await requireVersion(tx, storeId, before, ifMatch)
     const after = await validatedChangedRow(tx, storeId, before, changes, currencyDigits)
-    if (isDeepStrictEqual(after, before)) return toProduct(before)
+    if (isDeepStrictEqual(after, before)) return readDetail(tx, storeId, before)
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
     if (after.slug !== before.slug) await requireFreeProductSlug(tx, storeId, after.slug)
 
     const [written] = await updateProducts(tx, storeId, [after])
-    const product = toProduct(written!)
+    const product = await readDetail(tx, storeId, written!)
     if (after.variants !== before.variants) await writeVariants(tx, storeId, [after])
     if (!isDeepStrictEqual(skusOf(after), skusOf(before))) await requireUniqueSkus(tx, storeId, [after])
     await announce(tx, storeId, 'product.updated', id, product)
@@ -89,11 +92,12 @@ export function changeProduct(
   })
 }
 
-/** The version that was read, with the active variants or with all of them. @throws 412 */
-function requireVersion(row: ProductRow, ifMatch: string) {
-  const etags = VariantsShown.enum.map((shown) => productEtag(row, shown))
-  if (isMatch(ifMatch, [...etags, etagWithoutStock(row)])) return
-  throw preconditionFailed('El producto cambió desde que lo leíste', toProduct(row), etags[0]!)
+/** The version that was read: by a GET, with the active variants or with all of them, or by a form. @throws 412 */
+async function requireVersion(tx: Tx, storeId: string, row: ProductRow, ifMatch: string) {
+  const [active, all] = [await readDetail(tx, storeId, row), await readDetail(tx, storeId, row, 'all')]
+  const etags = [detailEtag(active), detailEtag(all), formEtag(row), formEtagWithoutStock(row)]
+  if (isMatch(ifMatch, etags)) return
+  throw preconditionFailed('El producto cambió desde que lo leíste', active, etags[0]!)
 }
 
 /** The row with the changes of a body, validated. Its slug and its category are checked by the caller. @throws 400 */
@@ -115,11 +119,12 @@ export async function validatedChangedRow(
   if (isDeepStrictEqual(after, before)) return after
   await checkImages(tx, storeId, after.images, before.images, changes)
   await checkVariantImages(tx, storeId, after, before)
+  if (changes.modifierGroupIds) await requireModifierGroups(tx, storeId, after.modifierGroupIds)
   return after
 }
 
 function changedRow(before: ProductRow, changes: ProductChanges): ProductRow {
-  const { variants, ...fields } = changes
+  const { variants, modifierGroups: _shown, ...fields } = changes
   const images = imagesAfter(before.images, changes)
   const after = { ...before, ...fields, images, imageUrl: images[0]?.url ?? null }
   const known =

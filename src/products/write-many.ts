@@ -5,7 +5,8 @@ import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Plan } from '../stores/store.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { validatedNewRow, NewProduct } from './create.ts'
-import { counterOf, productColumns, toProduct, type ProductRow, type StoredVariant } from './product.ts'
+import { readDetails } from './offered-groups.ts'
+import { counterOf, productColumns, type ProductRow, type StoredVariant } from './product.ts'
 import { validatedChangedRow, ProductChanges } from './update.ts'
 import { writeVariants } from './variants.ts'
 import { insertProducts, updateProducts, type NewRow } from './write.ts'
@@ -57,12 +58,7 @@ export async function readProductCapacity(tx: Tx, storeId: string): Promise<{ li
 export async function addProducts(tx: Tx, storeId: string, rows: NewRow[]): Promise<ProductRow[]> {
   const inserted = await insertProducts(tx, storeId, rows)
   await writeVariants(tx, storeId, rows)
-  await announceEach(
-    tx,
-    storeId,
-    'product.created',
-    inserted.map((row) => toProduct(row)),
-  )
+  await announceEach(tx, storeId, 'product.created', await readDetails(tx, storeId, inserted))
   await countChanges(tx, storeId, [], inserted)
   return inserted
 }
@@ -73,12 +69,7 @@ type Change = { before: ProductRow; after: ProductRow }
 export async function changeProducts(tx: Tx, storeId: string, changes: Change[]): Promise<void> {
   const after = changes.map((change) => change.after)
   const updated = await updateProducts(tx, storeId, after)
-  await announceEach(
-    tx,
-    storeId,
-    'product.updated',
-    updated.map((row) => toProduct(row)),
-  )
+  await announceEach(tx, storeId, 'product.updated', await readDetails(tx, storeId, updated))
   await countChanges(
     tx,
     storeId,

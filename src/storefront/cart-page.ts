@@ -17,7 +17,7 @@ import {
 import { buying, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
 import { canOrder, thresholdNotice } from './parts/thresholds.ts'
-import { icon } from './parts/icon.ts'
+import { assets, icon } from './parts/icon.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { sendPageInTurn } from './send-page.ts'
 import { visitedShop, type Shop } from './shop.ts'
@@ -38,7 +38,11 @@ export function cartPageRoute(app: App) {
       const shop = await visitedShop(request)
       return await sendPageInTurn(request, reply, shop, async () => {
         const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
-        const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
+        const total = await totalOf(sql, shop, cart.lines, {
+          shippingOptionId: '',
+          areaId: '',
+          discountCode: '',
+        })
         return cartPage(withCart(shop, currentLines(cart)), cart, total)
       })
     },
@@ -62,8 +66,14 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
       ${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}
     </div>
   `
-  return shopPage(shop, { title: `Carrito · ${shop.name}`, extra: buying, measured: {} }, main)
+  return shopPage(
+    shop,
+    { title: `Carrito · ${shop.name}`, extra: html`${buying}${preloaded}`, measured: {} },
+    main,
+  )
 }
+
+const preloaded = html`<link rel="modulepreload" href="${assets.href('cart-page.js')}">`
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
   return html`

@@ -76,7 +76,11 @@ suite('the total of a cart', () => {
               store.id,
               items.map((item) => ({ ...item, seenPrice: null })),
             )
-            const choice = { shippingOptionId: shippingOptionId ?? '', discountCode: discountCode ?? '' }
+            const choice = {
+              areaId: '',
+              shippingOptionId: shippingOptionId ?? '',
+              discountCode: discountCode ?? '',
+            }
             const priced = await totalOf(sql, shop, lines, choice)
 
             const placed = await order(service, { ...anOrder(store, items), shippingOptionId, discountCode })

@@ -106,7 +106,11 @@ export async function totalOf(
   sql: Sql,
   shop: Pick<Shop, 'id' | 'currency' | 'currencyDigits'>,
   lines: PricedLine[],
-  { shippingOptionId, discountCode }: { shippingOptionId: string; discountCode: string },
+  {
+    shippingOptionId,
+    areaId,
+    discountCode,
+  }: { shippingOptionId: string; areaId: string; discountCode: string },
 ): Promise<Total> {
   const [row] = await sql<[Total & { reason: string | null; minOrderTotal: number }]>`
     with items as (
@@ -116,9 +120,13 @@ export async function totalOf(
         ${lines.map(({ quantity }) => quantity)}::int[]
       ) as items (price, quantity)
     ), shipping as (
-      select shipping_price(price, subtotal, free_shipping_from) as price
-      from items, shipping_options, (select free_shipping_from from stores where id = ${shop.id}) as store
-      where store_id = ${shop.id} and shipping_options.id = ${shippingOptionId} and is_active
+      select shipping_price(coalesce(area.price, option.price), subtotal, free_shipping_from) as price
+      from items
+      cross join (select free_shipping_from from stores where id = ${shop.id}) as store
+      cross join shipping_options as option
+      left join lateral shipping_area(option.areas, ${areaId}) as area on true
+      where option.store_id = ${shop.id} and option.id = ${shippingOptionId} and option.is_active
+      and (option.areas = '[]' or area.name is not null)
     ), code as (
       select
         discount_refusal(

@@ -26,7 +26,6 @@ type Head = {
 
 /** The further modules of the pages of cart, checkout and order, preloaded with the page. */
 export const buying = html`
-  <link rel="modulepreload" href="${assets.href('cart-page.js')}">
   <link rel="modulepreload" href="${assets.href('order.js')}">
   <script type="module" src="${assets.href('buy.js')}"></script>
 `

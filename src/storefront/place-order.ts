@@ -12,6 +12,7 @@ import { isAvailableInFull, priceCart } from './cart.ts'
 import { issuesOf, readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { listPaymentChoices } from './payment-choices.ts'
+import { permissionsPolicy } from '../pages/security.ts'
 import { sendShopPage } from './send-page.ts'
 import { listShipping } from './shipping.ts'
 import { visitedShop, type Shop } from './shop.ts'
@@ -24,6 +25,7 @@ export function placeOrderRoute(app: App) {
       const { sql, body } = request
       const shop = await visitedShop(request)
       const { typed, lines } = readCheckoutForm(body)
+      reply.header('permissions-policy', permissionsPolicy('(self)'))
       const attempt = attemptOf(shop, typed, lines)
       const cart = await priceCart(sql, shop.id, lines)
       const [options, choices] = [await listShipping(sql, shop.id), await listPaymentChoices(sql, shop.id)]

@@ -9,7 +9,7 @@ export const tablesOfStore = [
   'change_rows', 'changes', 'panel_drafts', 'panel_visits', 'deliveries', 'delivery_payloads', 'webhooks', 'webhook_listeners',
   'catalog_events', 'event_sessions', 'reviews', 'receipt_keys', 'receipts', 'phone_codes', 'orders', 'order_sums', 'product_sums',
   'customer_names', 'customers', 'discounts', 'shipping_options', 'payment_methods', 'payment_accounts',
-  'payment_pages', 'payment_problems', 'variants', 'products', 'pictures', 'categories', 'connections',
+  'payment_pages', 'payment_problems', 'variants', 'products', 'modifier_groups', 'pictures', 'categories', 'connections',
   'theme_versions', 'themes', 'counters', 'invitations', 'push_subscriptions', 'oauth_tokens',
   'oauth_grants', 'members', 'api_keys', 'slugs', 'domains', 'billing_changes', 'billing_events',
   'cap_warnings', 'billing_customers', 'billing_accounts', 'whatsapp_messages',

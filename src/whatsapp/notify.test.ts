@@ -18,7 +18,9 @@ beforeEach(async () => {
 })
 
 /** A worker with a shorter pace. */
-function start(options: { paceSeconds?: number; leaseSeconds?: number; every?: number } = {}) {
+function start(
+  options: { paceSeconds?: number; leaseSeconds?: number; every?: number; api?: typeof api } = {},
+) {
   const loop = startNotices({ sql: service.sql, log, api, paceSeconds: 0.3, ...options })
   service.app.afterWrite.add(loop.trigger)
   let stopping: Promise<void> | undefined
@@ -44,6 +46,18 @@ async function aShop(overrides: Parameters<typeof aStore>[1] = {}) {
 }
 
 suite('the notice to the owner', { concurrency: false }, () => {
+  test('the notice to the owner has buttons where its template was approved with them', async () => {
+    const shop = await aShop()
+    const order = await shop.place()
+    const worker = start({ api: { ...api, buttons: true } })
+    await waitFor(async () => (await shop.notificationOf(order.id)).state === 'SENT')
+    assert.deepEqual(meta.to(shop.number)[0]!.quickReplies, [
+      `order:${shop.id}:${order.id}:confirm`,
+      `order:${shop.id}:${order.id}:reject`,
+    ])
+    await worker.stop()
+  })
+
   test('the notice to the owner says that the phone is confirmed if it is when the notice is sent', async () => {
     const shop = await aShop()
     const [early, late] = [await shop.place('Ana'), await shop.place('Luis')]

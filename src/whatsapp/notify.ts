@@ -9,6 +9,7 @@ import type { Delivery } from '../core/outbox/delivery.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { MAX_ORDERS, noticeParameters, type Notice } from '../orders/notice.ts'
+import { noticeButtons } from './buttons.ts'
 import { OWNER_OPTED_OUT } from './errors.ts'
 import { ownerCaps, sendWithin } from './limits.ts'
 import { unlessOptedOut } from './opt-outs.ts'
@@ -70,6 +71,7 @@ async function notifyOwner(
     to: recipient,
     template: api.template,
     parameters: noticeParameters(await readNotices(sql, batch)),
+    quickReplies: api.buttons ? buttonsOf(batch) : [],
     correlation: batchId!,
     signal,
   }
@@ -78,6 +80,12 @@ async function notifyOwner(
   )
   await record(() => delayRecipient(sql, 'whatsapp', recipient, paceSeconds))
   await record(() => transaction(sql, (tx) => recordSent(tx, batch, sent)))
+}
+
+const buttonsOf = (batch: Delivery[]): string[] => {
+  const { storeId, batchId } = batch[0]!
+  const orders = batch.map(({ subjectId }) => subjectId!)
+  return noticeButtons(storeId, orders, batchId!).map(({ id }) => id)
 }
 
 /** The orders as they were placed, but for what the notice says of its own moment: whether the phone is confirmed. */

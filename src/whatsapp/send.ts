@@ -18,6 +18,8 @@ type TemplateMessage = Envelope & {
   parameters: string[]
   /** What the template's button takes, such as the code that it copies. */
   button?: string
+  /** What comes back from each of its quick replies when that is tapped. */
+  quickReplies?: string[]
 }
 
 export type SendResult =
@@ -77,7 +79,10 @@ async function send(
   }
 }
 
-function templateContent({ language }: CloudApi, { template, parameters, button }: TemplateMessage) {
+function templateContent(
+  { language }: CloudApi,
+  { template, parameters, button, quickReplies = [] }: TemplateMessage,
+) {
   const texts = (list: string[]) => list.map((text) => ({ type: 'text', text }))
   return {
     type: 'template',
@@ -87,6 +92,12 @@ function templateContent({ language }: CloudApi, { template, parameters, button 
       components: [
         { type: 'body', parameters: texts(parameters) },
         ...(button ? [{ type: 'button', sub_type: 'url', index: '0', parameters: texts([button]) }] : []),
+        ...quickReplies.map((payload, index) => ({
+          type: 'button',
+          sub_type: 'quick_reply',
+          index: String(index),
+          parameters: [{ type: 'payload', payload }],
+        })),
       ],
     },
   }

@@ -25,7 +25,7 @@ export class ApiError extends Error {
 export const userMessage = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error
 
-export type Issue = { field: string; reason: string; message: string; available?: number }
+export type Issue = { field: string; reason: string; message: string; available?: number; group?: string }
 
 /** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */
 export const invalid = (field: string, reason: string, message: string) =>

@@ -4,7 +4,7 @@ import { createProduct } from '../../products/create.ts'
 import { updateProduct } from '../../products/update.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { findProduct, findProductIfAny } from '../../products/get.ts'
-import { etagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'
+import { formEtagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'
 import { deleteProduct } from '../../products/delete.ts'
 import { performAs } from '../forms/perform.ts'
 import { cameFrom } from '../access/context.ts'
@@ -177,7 +177,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
   const path = `/productos/${product.id}`
   const { form, isDraft } = await draftedForm(context, path)
   const fields = [...(await productFields(context, form, product)), submit('Guardar')]
-  const version = etagWithoutStock(product) // orders change the stock: it has its own check
+  const version = formEtagWithoutStock(product) // orders change the stock: it has its own check
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),

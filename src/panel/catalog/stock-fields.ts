@@ -1,8 +1,8 @@
 import { invalidAll, type Issue } from '../../core/errors/errors.ts'
 import {
-  etagWithoutStock,
+  formEtagWithoutStock,
   MAX_VARIANTS,
-  productEtag,
+  formEtag,
   type ProductRow,
   type StoredVariant,
 } from '../../products/product.ts'
@@ -61,8 +61,8 @@ export function withEditedStock(fields: FormFields, product: ProductRow): FormFi
   const [first, ...rest] = issues
   if (first) throw invalidAll([first, ...rest])
   moveDefault(api, product)
-  const isSameVersion = lastOf(fields, VERSION_FIELD) === etagWithoutStock(product)
-  if (isEdited && isSameVersion) api.set(VERSION_FIELD, [productEtag(product, 'all')])
+  const isSameVersion = lastOf(fields, VERSION_FIELD) === formEtagWithoutStock(product)
+  if (isEdited && isSameVersion) api.set(VERSION_FIELD, [formEtag(product)])
   return api
 }
 

@@ -2,6 +2,7 @@ import { html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
 import { readOrder } from '../../orders/get.ts'
+import { mapUrl } from '../../orders/order.ts'
 import { itemText } from '../../orders/message.ts'
 import { paymentStateName } from '../../orders/payment.ts'
 import { moment } from '../../pages/format.ts'
@@ -44,13 +45,15 @@ export const orderPrintPage = storePage({
             <br>
             ${order.customerPhone}
             ${order.customerAddress && html`<br>${order.customerAddress}`}
+            ${shippingOption?.area && html`<br><b>${shippingOption.area}</b>`}
           </p>
+          ${order.location && html`<p>${mapUrl(order.location)}</p>`}
           ${order.wantedAt && html`<p><b>Para el ${dayAndTime(order.wantedAt, store.timeZone)}</b></p>`}
           <table class="sums">
             <tbody>${order.items.map((item) => row(itemText(item), amount(item.subtotal)))}</tbody>
             <tfoot>
               ${discount && row(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
-              ${shippingOption && row(shippingOption.name, amount(shippingOption.price))}
+              ${shippingOption && row([shippingOption.name, shippingOption.area].filter(Boolean).join(', '), amount(shippingOption.price))}
               ${row('Total', amount(order.total))}
             </tfoot>
           </table>
