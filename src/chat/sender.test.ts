@@ -35,7 +35,7 @@ suite('who writes', () => {
     assert.equal(await order.status(), 'pending')
   })
 
-  test('has no effect from a number that changed, was not confirmed, or of a store that is suspended, deleted or without owner', async () => {
+  test('has no effect once the number has changed, or the store is suspended, deleted or without an owner', async () => {
     const changes = [
       (id: string) => sql`update stores set whatsapp_number = '+50255550000' where id = ${id}`,
       (id: string) => sql`update stores set confirmed_number = '' where id = ${id}`,
