@@ -45,7 +45,10 @@ export function whatsappCallbackRoutes(app: App) {
   })
 
   app.post('/whatsapp/callback', {
-    config: { errors: ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] },
+    config: {
+      isPolled: true,
+      errors: ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    },
     schema: {
       operationId: 'receiveWhatsappCallback',
       summary: 'Recibir de WhatsApp mensajes y el estado de los avisos',
@@ -70,7 +73,8 @@ function receiver({ sql, config }: App) {
     const { api } = config.whatsapp
     const messages = api ? readMessages(callback, api.phoneNumberId) : []
     if (messages.length > 0) await storeMessages(messages)
-    await applyStatuses(sql, readStatuses(callback))
+    const statuses = readStatuses(callback)
+    if (statuses.length > 0) await applyStatuses(sql, statuses)
   }
 }
 
