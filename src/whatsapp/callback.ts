@@ -21,6 +21,8 @@ const Handshake = Type.Object({
 /** A callback has at most 3 MB of them. */
 const MAX_VALUES = 1_000_000
 
+const errors = ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+
 /** The webhook for what people write to the service's number, and for the statuses of the service's own messages. */
 export function whatsappCallbackRoutes(app: App) {
   const { appSecret, verifyToken } = app.config.whatsapp
@@ -45,10 +47,7 @@ export function whatsappCallbackRoutes(app: App) {
   })
 
   app.post('/whatsapp/callback', {
-    config: {
-      isPolled: true,
-      errors: ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    },
+    config: { isPolled: true, errors },
     schema: {
       operationId: 'receiveWhatsappCallback',
       summary: 'Recibir de WhatsApp mensajes y el estado de los avisos',
