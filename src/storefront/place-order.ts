@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../core/http/app.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
-import { countAnswered } from '../core/limits/rate-limit.ts'
+import { countUnlessUnavailable } from '../core/limits/rate-limit.ts'
 import { findResponse, runIdempotently, type RecordKey } from '../core/http/stored-responses.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { queuedOrders } from '../orders/queue.ts'
@@ -39,7 +39,7 @@ export function placeOrderRoute(app: App) {
         const page = await checkoutPage(request, shop, cart, typed, issues)
         return await sendShopPage(request, reply, shop, page)
       }
-      const { hitNumber } = await countAnswered(request, reply, ORDER_LIMIT)
+      const { hitNumber } = await countUnlessUnavailable(request, reply, ORDER_LIMIT)
       if (hitNumber > ORDER_LIMIT.max) {
         reply.code(429)
         const page = await checkoutPage(request, shop, cart, typed, [], tooMany)
