@@ -8,10 +8,10 @@ import type { Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { removeBox } from '../parts/remove-box.ts'
 
-export const pricingNames: Record<ModifierGroup['pricing'], string> = {
-  sum: 'Se suman: cada una agrega su precio',
-  highest: 'Se cobra la más cara: para mitades',
-  average: 'Se cobra el promedio: para mitades',
+const pricingNames: Record<ModifierGroup['pricing'], string> = {
+  sum: 'Se suman',
+  highest: 'La más cara (mitades)',
+  average: 'El promedio (mitades)',
 }
 
 /** The fields of a group of extras, with a row for each choice and some empty ones. */

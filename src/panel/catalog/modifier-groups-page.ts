@@ -16,7 +16,7 @@ import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list, moveButtons, orderLink, rowSwitch, section } from '../parts/list.ts'
 import { pageOf, pager } from '../parts/pager.ts'
 import { choiceForms, MOVE, SWITCH } from './change-choices.ts'
-import { modifierGroupFields, pricingNames, withChoices } from './modifier-group-fields.ts'
+import { modifierGroupFields, withChoices } from './modifier-group-fields.ts'
 import { preview } from './modifier-group-preview.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/extras`, label: 'Extras' })
@@ -157,10 +157,9 @@ function orderedChoices({ base, form }: StoreContext, { id, choices }: ModifierG
 }
 
 function below({ form, store }: StoreContext, group: ModifierGroup): Html {
-  const inProducts = `Lo llevan ${plural(group.productCount, 'producto', 'productos')}.`
   return html`
     ${preview(group, store.currency)}
-    <p class="hint">${inProducts} ${pricingNames[group.pricing]}.</p>
+    <p class="hint">Está en ${plural(group.productCount, 'producto', 'productos')}; se elige en cada uno.</p>
     ${deletionForm(
       form(`/extras/${group.id}/eliminar`),
       'Eliminar el grupo',
