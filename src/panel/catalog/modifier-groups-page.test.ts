@@ -119,7 +119,7 @@ suite('Extras', () => {
     )
     const [, action] = /action="([^"]*\/activa)"/.exec(list)!
     assert.equal(action, `${base}/extras/${id}/opciones/${choices[0]!.id}/activa`)
-    const off = await person.post(action!, { isActive: 'false' })
+    const off = await person.post(action, { isActive: 'false' })
     assert.deepEqual([off.status, off.location], [303, `${base}/extras`])
     const isActive = async () => (await groupsOf(member))[0]!.choices.map((choice) => choice.isActive)
     assert.deepEqual(await isActive(), [false, true, true])
