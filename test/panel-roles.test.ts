@@ -111,7 +111,7 @@ const withKey = async () => ({
 
 /** Creates the object of an address, by the path before its id. Each time a new one, because a form may delete it. */
 const real: Record<string, () => Promise<string>> = {
-  pedidos: async () => (await aPlacedOrder(service, await withKey())).id,
+  pedidos: aProposal,
   productos: async () => (await aProduct(service, store)).id,
   categorias: async () => (await aCategory(service, store)).id,
   extras: async () => (await aModifierGroup(service, store)).id,
@@ -130,6 +130,16 @@ const real: Record<string, () => Promise<string>> = {
     const webhook = await aWebhook(service, store)
     return (await service.sql.begin((tx) => enqueuePing(tx, store.id, webhook.id))).id
   },
+}
+
+/** An order with a proposed change. */
+async function aProposal(): Promise<string> {
+  const { key } = await withKey()
+  const { id, items } = await aPlacedOrder(service, { ...store, key })
+  const body = { items: [{ variantId: items[0]!.variantId!, quantity: 2 }] }
+  const { status, text } = await service.post(`/api/v1/orders/${id}/proposal`, { key, body })
+  if (status !== 201) throw new Error(text)
+  return id
 }
 
 /** Somebody who ordered for the first time. */

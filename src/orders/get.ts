@@ -19,10 +19,15 @@ export const getOrder = operation({
 
 /** @throws 404 */
 export async function readOrder(sql: Sql, storeId: string, id: string): Promise<Order> {
+  return toOrder(await readOrderRow(sql, storeId, id))
+}
+
+/** The order as it is stored. @throws 404 */
+export async function readOrderRow(sql: Sql, storeId: string, id: string): Promise<OrderRow> {
   const [row] = await sql<OrderRow[]>`
     select ${orderColumns(sql)}
     from orders
     where store_id = ${storeId} and id = ${id}`
   if (!row) throw notFound('El pedido')
-  return toOrder(row)
+  return row
 }

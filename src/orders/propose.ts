@@ -5,14 +5,14 @@ import { conflict } from '../core/errors/errors.ts'
 import { Body, dataOf, MultiLine, Nullable } from '../core/http/schema.ts'
 import { announceOrder } from './announce.ts'
 import { enqueueProposalNotice } from './customer-notice.ts'
-import { judgeChange } from './judge-change.ts'
+import { judgeChange, type Judged } from './judge-change.ts'
 import { MAX_LINES, NewItem, Order, statusName } from './order.ts'
 import { toOrder, type OrderRow } from './order-row.ts'
 import { isOpen, MAX_CHANGES } from './proposal.ts'
 import { lockOrder } from './update.ts'
 import { writeProposal } from './write-proposal.ts'
 
-const NewProposal = Body({
+export const NewProposal = Body({
   items: Type.Array(NewItem, {
     minItems: 1,
     maxItems: MAX_LINES,
@@ -28,7 +28,7 @@ const NewProposal = Body({
     ),
   ),
 })
-type NewProposal = Static<typeof NewProposal>
+export type NewProposal = Static<typeof NewProposal>
 
 export const proposeChange = operation({
   id: 'proposeChange',
@@ -78,8 +78,18 @@ function propose(
   })
 }
 
+/** What a change would cost, with nothing stored. @throws as `propose` */
+export function previewChange(sql: Sql, storeId: string, id: string, items: NewItem[]): Promise<Judged> {
+  return transaction(sql, async (tx) => {
+    const order = await lockOrder(tx, storeId, id)
+    requireChangeable(order)
+    if (isOpen(order.proposal)) throw proposalOpen(order.proposal)
+    return judgeChange(tx, storeId, order, { items })
+  })
+}
+
 /** Why an order can't be changed by consent, in Spanish; null where it can. */
-function whyUnchangeable(
+export function whyUnchangeable(
   order: Pick<OrderRow, 'status' | 'deliveryKind' | 'paymentState' | 'timeline'>,
 ): string | null {
   const { status, paymentState, timeline } = order

@@ -45,6 +45,7 @@ import { productsBinPage } from './catalog/products-bin-page.ts'
 import { productsPage } from './catalog/products-page.ts'
 import { newOrderPage } from './sales/new-order-page.ts'
 import { orderEventsRoute } from './sales/order-events.ts'
+import { orderChangePage } from './sales/order-change-page.ts'
 import { orderPage } from './sales/order-page.ts'
 import { orderPrintPage } from './sales/order-print-page.ts'
 import { ordersPage } from './sales/orders-page.ts'
@@ -112,6 +113,7 @@ const storePages: Page<StoreContext>[] = [
   ordersPage,
   newOrderPage,
   orderPage,
+  orderChangePage,
   orderPrintPage,
   importPage,
   importResultPage,

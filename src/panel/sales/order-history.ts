@@ -1,5 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { PROPOSED, type CustomerMessage } from '../../orders/customer-notice.ts'
+import { itemText } from '../../orders/message.ts'
 import type { Order } from '../../orders/order.ts'
 import { moment } from '../../pages/format.ts'
 import type { StoreContext } from '../page.ts'
@@ -71,8 +73,11 @@ export function history(
   const { timeline, notification } = order
   const { timeZone } = context.store
   const steps = timeline.map(
-    ({ status, at, by: actor }) => html`
-      <li><b>${statusLabels({ ...order, status }).name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small></li>
+    ({ status, at, by: actor, items, total }) => html`
+      <li>
+        <b>${items ? 'Cambio aceptado' : statusLabels({ ...order, status }).name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small>
+        ${items && html`<small>Antes: ${items.map(itemText).join(', ')}. Total ${formatAmount(total ?? 0, order.currency)}</small>`}
+      </li>
     `,
   )
   const { state, updatedAt, reason } = notification

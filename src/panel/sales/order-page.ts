@@ -4,10 +4,11 @@ import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listCustomerMessages } from '../../orders/customer-notice.ts'
-import { readOrder } from '../../orders/get.ts'
+import { readOrder, readOrderRow } from '../../orders/get.ts'
 import { readPaymentHistory } from '../../orders/payment-history.ts'
 import { itemText, modifierText } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
+import { toOrder } from '../../orders/order-row.ts'
 import { resendNotice } from '../../orders/resend-notice.ts'
 import { moment } from '../../pages/format.ts'
 import { lastOf } from '../forms/form-fields.ts'
@@ -19,6 +20,7 @@ import { contact } from './customer-contact.ts'
 import { buttonForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, section } from '../parts/list.ts'
+import { proposalOf, withdrawForm } from './order-proposal.ts'
 import { receipts } from './order-receipts.ts'
 import { statusBadge, statusLabels } from './order-status.ts'
 
@@ -30,7 +32,8 @@ export const orderPage = storePage({
   isReadWhileSuspended: true,
   async show(context) {
     const counts = await countOrders(context.sql, context.store.id)
-    const order = await readOrder(context.sql, context.store.id, context.params['id']!)
+    const row = await readOrderRow(context.sql, context.store.id, context.params['id']!)
+    const order = toOrder(row)
     const paid = paymentOf(context, order, await receipts(context, order.id))
     const isAwaited = isPaymentAwaited(order)
     const payments = order.payment && (await readPaymentHistory(context.sql, context.store.id, order.id))
@@ -47,6 +50,7 @@ export const orderPage = storePage({
           ${isAwaited && paid}
           ${state(context, order)}
           ${!isAwaited && paid}
+          ${proposalOf(context, row)}
           ${await contact(context, order)}
           ${items(order)}
           ${history(context, order, messages, payments ?? [])}
@@ -67,6 +71,7 @@ export const orderPage = storePage({
       },
     },
     '/pedidos/:id/pago': paymentForm,
+    '/pedidos/:id/cambio': withdrawForm,
     '/pedidos/:id/aviso': {
       body: NoFields,
       needs: 'orders:write',

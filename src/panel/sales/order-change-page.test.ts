@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { aMethod, anOrder, aProduct, order } from '../../../test/factories.ts'
+import { aMember } from '../../../test/panel.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = await startService({ LOG_LEVEL: 'error' })
+
+/** An order of three coffees, a honey that may come in, and the page that changes it. */
+async function anOrderToChange(overrides: object = {}) {
+  const member = await aMember(service, 'STAFF')
+  const { store, base } = member
+  const coffee = await aProduct(service, store, { name: 'Café', price: 10 })
+  const honey = await aProduct(service, store, { name: 'Miel', price: 25 })
+  const [a, b] = [coffee.variants[0]!.id, honey.variants[0]!.id]
+  const { json } = await order(service, { ...anOrder(store, [{ variantId: a, quantity: 3 }]), ...overrides })
+  const page = `${base}/pedidos/${json.id}`
+  const read = async () => (await service.get(`/api/v1/orders/${json.id}`, store.key)).json.data
+  const rows = (quantity: string, honeys: string) => ({
+    'items.0.kept': '1',
+    'items.0.variantId': a,
+    'items.0.quantity': quantity,
+    'items.1.variantId': honeys ? b : '',
+    'items.1.quantity': honeys,
+    message: 'Se acabó',
+  })
+  return { ...member, id: json.id, page, read, rows, a, b }
+}
+
+suite('changing an order in the panel', () => {
+  test('shows what it costs before it is sent, then the link, and takes it back', async () => {
+    const { person, page, read, rows, a, b } = await anOrderToChange()
+    assert.match((await person.get(page)).text, /Cambiar el pedido/)
+    const form = (await person.get(`${page}/cambiar`)).text
+    assert.ok(form.includes('Café') && form.includes('Miel'))
+    const preview = await person.post(`${page}/cambiar`, rows('1', '2'))
+    assert.equal(preview.status, 200)
+    for (const part of ['Antes 3, ahora: 1 × Café', 'Entra: 2 × Miel', '60', 'Proponer el cambio'])
+      assert.ok(preview.text.includes(part), part)
+    assert.equal((await read()).proposal, null)
+
+    const sent = await person.post(`${page}/cambiar`, {
+      'items.0.variantId': a, 'items.0.quantity': '1', 'items.1.variantId': b, 'items.1.quantity': '2', message: 'Se acabó', isSeen: 'true',
+    }) // prettier-ignore
+    assert.equal(sent.status, 303)
+    const { proposal } = await read()
+    assert.deepEqual([proposal!.state, proposal!.total, proposal!.message], ['OPEN', 60, 'Se acabó'])
+    const { text } = await person.get(page)
+    for (const part of ['Cambio por aceptar', 'Retirar el cambio', 'wa.me/502', '%2Fpedido%2F'])
+      assert.ok(text.includes(part), part)
+    assert.match((await person.get(`${page}/cambiar`)).text, /Ya hay un cambio por aceptar/)
+    await person.post(`${page}/cambio`, {})
+    assert.equal((await read()).proposal!.state, 'WITHDRAWN')
+  })
+
+  test('a line goes out with 0, and what can not be bought is said', async () => {
+    const { person, page, rows } = await anOrderToChange()
+    const out = await person.post(`${page}/cambiar`, rows('0', '1'))
+    assert.ok(out.text.includes('Sale: 3 × Café'))
+    const wrong = await person.post(`${page}/cambiar`, rows('99999', ''))
+    assert.equal(wrong.status, 400)
+    const nothing = await person.post(`${page}/cambiar`, rows('0', ''))
+    assert.equal(nothing.status, 400)
+  })
+
+  test('a paid order says what to do instead', async () => {
+    const { person, page, store, id } = await anOrderToChange()
+    const paid = await anOrderToChange()
+    const { id: paymentMethodId } = await aMethod(service, paid.store)
+    const { json } = await order(service, {
+      ...anOrder(paid.store, [{ variantId: paid.a, quantity: 1 }]), paymentMethodId,
+    }) // prettier-ignore
+    await service.post(`/api/v1/orders/${json.id}/payment`, { key: paid.store.key, body: { state: 'PAID' } })
+    const { text } = await paid.person.get(`${paid.base}/pedidos/${json.id}/cambiar`)
+    assert.match(text, /Un pedido pagado no se cambia/)
+    assert.match(text, /devuélvele la diferencia/)
+    await service.put(`/api/v1/orders/${id}`, { key: store.key, body: { status: 'cancelled' } })
+    assert.doesNotMatch((await person.get(page)).text, /Cambiar el pedido/)
+  })
+})
