@@ -141,6 +141,15 @@ function orderErrors(issues: Issue[]): Html | null {
   `
 }
 
+/** What the form shows beside its fixed fields, and the chosen shipping option. */
+type Offers = {
+  code: boolean
+  notify: boolean
+  payments: PaymentChoice[]
+  areas: Html
+  option: Shipping | undefined
+}
+
 function form(
   shop: Shop,
   cart: PricedCart,
@@ -148,13 +157,7 @@ function form(
   typed: CheckoutFields,
   total: Total,
   issues: Issue[],
-  offers: {
-    code: boolean
-    notify: boolean
-    payments: PaymentChoice[]
-    areas: Html
-    option: Shipping | undefined
-  },
+  offers: Offers,
 ): Html {
   const delivery = options.length > 0 && shippingChoice(shop, options, typed, offers.areas)
   const isAreaFirst = options.some(({ hasAreas }) => hasAreas)
