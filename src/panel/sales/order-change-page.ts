@@ -52,13 +52,13 @@ export const orderChangePage = storePage({
 
 /** A quantity of 0, or none, takes a line out. */
 function dropEmptyRows(fields: FormFields) {
-  for (const name of [...fields.keys()]) {
+  for (const name of fields.keys()) {
     const n = /^items\.(\d+)\.quantity$/.exec(name)?.[1]
     if (n === undefined || !['', '0'].includes((lastOf(fields, name) ?? '').trim())) continue
     if (fields.has(`items.${n}.kept`) || !lastOf(fields, `items.${n}.variantId`))
-      for (const other of [...fields.keys()]) if (other.startsWith(`items.${n}.`)) fields.delete(other)
+      for (const other of fields.keys()) if (other.startsWith(`items.${n}.`)) fields.delete(other)
   }
-  for (const name of [...fields.keys()]) if (/^items\.\d+\.kept$/.test(name)) fields.delete(name)
+  for (const name of fields.keys()) if (/^items\.\d+\.kept$/.test(name)) fields.delete(name)
 }
 
 /** @param typed what was typed, where products were looked for */

@@ -55,6 +55,9 @@ function customerMessage(
   `
 }
 
+const before = (items: string[], total: string): Html =>
+  html`<small>Antes: ${items.join(', ')}. Total ${total}</small>`
+
 const resending = ({ form }: StoreContext, { id }: Order): Html =>
   buttonForm(form(`/pedidos/${id}/aviso`), {}, html`<button class="quiet">Enviarlo otra vez</button>`)
 
@@ -76,7 +79,7 @@ export function history(
     ({ status, at, by: actor, items, total }) => html`
       <li>
         <b>${items ? 'Cambio aceptado' : statusLabels({ ...order, status }).name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small>
-        ${items && html`<small>Antes: ${items.map(itemText).join(', ')}. Total ${formatAmount(total ?? 0, order.currency)}</small>`}
+        ${items && before(items.map(itemText), formatAmount(total ?? 0, order.currency))}
       </li>
     `,
   )
