@@ -55,6 +55,9 @@ function customerMessage(
   `
 }
 
+const stepName = (order: Order, items: unknown): string =>
+  items ? 'Cambio aceptado' : statusLabels(order).name
+
 const before = (items: string[], total: string): Html =>
   html`<small>Antes: ${items.join(', ')}. Total ${total}</small>`
 
@@ -78,7 +81,7 @@ export function history(
   const steps = timeline.map(
     ({ status, at, by: actor, items, total }) => html`
       <li>
-        <b>${items ? 'Cambio aceptado' : statusLabels({ ...order, status }).name}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small>
+        <b>${stepName({ ...order, status }, items)}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small>
         ${items && before(items.map(itemText), formatAmount(total ?? 0, order.currency))}
       </li>
     `,
