@@ -16,12 +16,15 @@ type Targets = { webhooks?: number; url?: string; whatsappNumber?: string }
 export async function shopsWith(
   { sql }: Bench,
   count: number,
-  { webhooks = 0, url, whatsappNumber }: Targets = {},
+  { webhooks = 0, url, whatsappNumber: number }: Targets = {},
 ) {
   const made = await shops(sql, count, 2)
   for (const { id } of made) {
-    const number = whatsappNumber ?? null
-    await sql`update stores set whatsapp_number = ${number}, confirmed_number = ${number ?? ''} where id = ${id}`
+    if (number) {
+      await sql`update stores set whatsapp_number = ${number}, confirmed_number = ${number} where id = ${id}`
+    } else {
+      await sql`update stores set whatsapp_number = null where id = ${id}` // 0.3.0 has no confirmed_number
+    }
     for (let i = 0; i < webhooks; i++) {
       await addWebhook(sql, { storeId: id, url: url!, events: ['order.created'], allowPrivate: true })
     }

@@ -6,13 +6,13 @@ import { notFound } from './core/errors/errors.ts'
 import type { App } from './core/http/app.ts'
 import { createApp } from './core/http/create-app.ts'
 import { allowAnyOrigin, allowListedOrigins, readableByListedOrigins } from './core/http/cors.ts'
-import { answerMethodNotAllowed } from './core/http/method-not-allowed.ts'
+import { trackLastUse } from './core/http/last-used.ts'
+import { rejectOtherMethods } from './core/http/method-not-allowed.ts'
 import { limitUnreadBodies } from './core/http/unread-bodies.ts'
 import { limitBodies, requireScopes } from './core/http/route-defaults.ts'
 import type { Log } from './core/process/log.ts'
 import { sendErrorPage, sendNotFound } from './storefront/error-page.ts'
 import { createConverter, type Converter } from './media/converter.ts'
-import { trackKeyUse } from './api-keys/last-used.ts'
 import { addRequestLog, logKeyRequests } from './api-keys/request-log.ts'
 import { panelRoutes } from './panel/routes.ts'
 import { checkSlugRoute } from './stores/check-slug.ts'
@@ -84,10 +84,11 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   app.addHook('onClose', () => app.converter.close())
   addDomainLookup(app)
   routeByHost(app)
-  trackKeyUse(app)
+  trackLastUse(app, 'api_keys', ({ isGrant }) => !isGrant)
+  trackLastUse(app, 'oauth_grants', ({ isGrant }) => isGrant)
   addRequestLog(app)
   addPageVersions(app)
-  answerMethodNotAllowed(app, sendMethodNotAllowed)
+  rejectOtherMethods(app, sendMethodNotAllowed)
 
   await app.register(publicRoutes, { prefix: '/api' })
   await app.register(providerRoutes, { prefix: '/api' })

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
+import { RESPONSE_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
 import { StartError } from './core/errors/start-error.ts'
 import { openMetrics } from './metrics.ts'
@@ -22,7 +22,7 @@ export async function startCluster(config: Config, databaseUrl: string, log: Log
   const fork = () =>
     cluster.fork({ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '', WORKER: 'off', DEMO: 'off' })
 
-  const sql = connect(databaseUrl, { max: CONNECTIONS, answerTimeout: ANSWER_TIMEOUT })
+  const sql = connect(databaseUrl, { max: CONNECTIONS, responseTimeout: RESPONSE_TIMEOUT })
   const metrics = await openMetrics(config, sql)
   cluster.on('listening', (worker) => listened.add(worker))
   cluster.on('exit', (worker, code, signal) => {

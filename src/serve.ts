@@ -9,12 +9,12 @@ import { hostName } from './core/http/host.ts'
 import { pathOf } from './core/http/path.ts'
 import { shopOrigin } from './stores/address.ts'
 import { trackConnections } from './core/http/connections.ts'
-import { ANSWER_TIMEOUT, connect } from './core/database/db.ts'
+import { RESPONSE_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
 import { codeOf, messageOf, StartError } from './core/errors/start-error.ts'
 import { openMetrics } from './metrics.ts'
 
-// How long readiness fails before the server closes, so that load balancers notice: they ask every second or so.
+// How long readiness fails before the server closes, so that load balancers notice: they probe every second or so.
 const DRAIN_MS = 1_500
 const CONNECTIONS = 48
 /** ms for running requests to end; the rest is cut off, so that what is below them can still be stopped in order. */
@@ -25,7 +25,7 @@ const IDLE_INTERVAL = 100
 export async function serve(config: Config, log: Log, databaseUrl: string) {
   const sql = connect(databaseUrl, {
     max: Math.max(6, Math.floor(CONNECTIONS / config.cluster)),
-    answerTimeout: ANSWER_TIMEOUT,
+    responseTimeout: RESPONSE_TIMEOUT,
   })
   const metrics = await openMetrics(config, sql)
   const app = await buildApp(config, sql, log)

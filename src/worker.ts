@@ -12,7 +12,7 @@ import { cancelUnpaidOrders } from './orders/cancel-unpaid.ts'
 import { purgePhoneCodes } from './orders/purge-phone-codes.ts'
 import { migrateWhenAvailable } from './database.ts'
 import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
-import { ANSWER_TIMEOUT, connect, type Db } from './core/database/db.ts'
+import { RESPONSE_TIMEOUT, connect, type Db } from './core/database/db.ts'
 import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
 import { purgeOldRequests } from './api-keys/purge-requests.ts'
 import { purgeStoredResponses } from './core/http/stored-responses.ts'
@@ -89,7 +89,7 @@ const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[]
   { name: 'old requests of keys', everySeconds: 10 * MINUTE, run: purgeOldRequests },
   { name: 'old responses', everySeconds: HOUR, run: purgeStoredResponses },
   { name: 'old hits', everySeconds: 10 * MINUTE, run: purgeOldHits },
-  { name: 'lapsed slugs', everySeconds: HOUR, run: purgeExpiredSlugs },
+  { name: 'expired slugs', everySeconds: HOUR, run: purgeExpiredSlugs },
   { name: 'expired invitations', everySeconds: HOUR, run: purgeExpiredInvitations },
   { name: 'expired challenges', everySeconds: HOUR, run: purgeExpiredChallenges },
   { name: 'old failures', everySeconds: HOUR, run: purgeOldFailures },
@@ -196,7 +196,7 @@ async function run() {
     onUnavailable: (reason) => log.error(`${reason}; the worker keeps retrying`),
   })
 
-  const sql = connect(url, { application: 'vitrina worker', answerTimeout: ANSWER_TIMEOUT })
+  const sql = connect(url, { application: 'vitrina worker', responseTimeout: RESPONSE_TIMEOUT })
   const metrics = await openMetrics(config, sql)
   const worker = startWorker({ config, sql, log })
   // A database that is down keeps the process alive too.

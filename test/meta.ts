@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import { metaRules } from './meta-rules.ts'
 
 /** How the server reacts to a request: accepts it, refuses it with an error code, or misbehaves. */
 export type Behaviour =
@@ -32,8 +33,13 @@ type MetaMessage = {
   id: string | null
 }
 
-/** A server on loopback that answers as the WhatsApp Business Cloud API does. Ends with the test file. */
-export async function startMeta() {
+/**
+ * A server on loopback that answers as the WhatsApp Business Cloud API does, and rejects what that rejects (meta-rules.ts). Ends with
+ * the test file. `limits`: of messages a second, in all and to one number; `conversations`: other messages than templates only go to
+ * who wrote within 24 h.
+ */
+export async function startMeta(options: Parameters<typeof metaRules>[0] = {}) {
+  const rules = metaRules(options)
   const messages: MetaMessage[] = []
   const script: Behaviour[] = []
   let defaultBehaviour: Behaviour = 'accept'
@@ -41,7 +47,8 @@ export async function startMeta() {
   const server = createServer((request, response) => void respond(request, response))
   async function respond(request: IncomingMessage, response: ServerResponse) {
     const body = await read(request)
-    const behaviour = script.shift() ?? defaultBehaviour
+    const scripted = script.shift() ?? defaultBehaviour
+    const behaviour = (scripted === 'accept' && rules.judge(JSON.parse(body))) || scripted
     const id = behaviour === 'accept' ? `wamid.${randomBytes(20).toString('base64url')}` : null
     messages.push(toMessage(request, body, id))
     answer(response, behaviour, body, id)
@@ -56,6 +63,7 @@ export async function startMeta() {
   return {
     url,
     messages,
+    rules,
     /** The settings of a service that sends through this server. */
     env: {
       WHATSAPP_API_URL: url,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { purgeRows } from '../core/database/purge-rows.ts'
-import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
+import type { Db, Sql, Tx } from '../core/database/db.ts'
 import type { WebAuthnState } from './passkey.ts'
 
 /** The state that each kind of challenge stores until it is completed. */
@@ -137,7 +137,7 @@ export async function verifyCode<P extends Purpose, T>(
   if (!timingSafeEqual(challenge.codeHash ?? randomBytes(32), typed)) {
     return { outcome: 'wrong', triesLeft: challenge.triesLeft }
   }
-  return transaction(sql, async (tx) => {
+  return sql.begin(async (tx) => {
     const consumed = await consumeChallenge(tx, purpose, secret)
     return consumed ? { outcome: 'right', result: await onCorrect(tx, consumed) } : { outcome: 'expired' }
   })

@@ -1,4 +1,4 @@
-import { isDuplicate, transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
+import { isDuplicate, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, invalid } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { cleanText } from '../core/values/text.ts'
@@ -36,7 +36,7 @@ export async function updatePassword(sql: Db, who: SignedInAccount, password: st
   const account = await getCredentials(sql, who.accountId)
   requireGoodPassword(password, await findPersonalWords(sql, account))
   const hash = await hashPassword(password)
-  await transaction(sql, async (tx) => {
+  await sql.begin(async (tx) => {
     await savePassword(tx, account, hash)
     await endOtherSessions(tx, who.accountId, who.id)
     await deleteChallenges(tx, who.accountId)
@@ -57,7 +57,7 @@ export async function requestEmailChange(
   const address = cleanEmail(email)
   if (address === who.email) throw invalid('email', 'duplicate', 'Ya es el correo de tu cuenta')
   await limitCodeMails(hits, address, null)
-  await transaction(sql, async (tx) => {
+  await sql.begin(async (tx) => {
     const owner = await findCredentials(tx, address)
     const code = newCode()
     const isNew = await createChallengeOnce(tx, secret, {

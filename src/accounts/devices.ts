@@ -1,4 +1,4 @@
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Db, Sql } from '../core/database/db.ts'
 import { endGrantsOf } from '../oauth/grant.ts'
 import { endOtherSessions, endSession, endSessions, IDLE_DAYS, type Session } from '../sessions/session.ts'
 import { deleteChallenges } from './challenge.ts'
@@ -23,8 +23,8 @@ export async function listDevices(sql: Sql, who: Pick<Session, 'id' | 'accountId
 }
 
 /** Ends one of the account's sessions; its browser is no longer a known one. @returns false when there is no such session */
-export function endDevice(sql: Sql, accountId: string, id: string): Promise<boolean> {
-  return transaction(sql, async (tx) => {
+export function endDevice(sql: Db, accountId: string, id: string): Promise<boolean> {
+  return sql.begin(async (tx) => {
     const [session] = await tx<{ knownDeviceId: string | null }[]>`
       select known_device_id from sessions where id = ${id} and account_id = ${accountId}`
     if (session?.knownDeviceId) await removeKnownDevice(tx, accountId, session.knownDeviceId)
@@ -33,8 +33,8 @@ export function endDevice(sql: Sql, accountId: string, id: string): Promise<bool
 }
 
 /** Ends all sessions but the caller's, and the access of assistants. */
-export function endOtherDevices(sql: Sql, who: Pick<Session, 'id' | 'accountId' | 'knownDeviceId'>) {
-  return transaction(sql, async (tx) => {
+export function endOtherDevices(sql: Db, who: Pick<Session, 'id' | 'accountId' | 'knownDeviceId'>) {
+  return sql.begin(async (tx) => {
     await removeKnownDevices(tx, who.accountId, who.knownDeviceId)
     await deleteChallenges(tx, who.accountId)
     await endGrantsOf(tx, who.accountId)
@@ -43,8 +43,8 @@ export function endOtherDevices(sql: Sql, who: Pick<Session, 'id' | 'accountId' 
 }
 
 /** Ends all sessions and the access of assistants, and deletes open challenges. @returns how many sessions there were */
-export function endDevices(sql: Sql, accountId: string): Promise<number> {
-  return transaction(sql, async (tx) => {
+export function endDevices(sql: Db, accountId: string): Promise<number> {
+  return sql.begin(async (tx) => {
     await removeKnownDevices(tx, accountId)
     await deleteChallenges(tx, accountId)
     await endGrantsOf(tx, accountId)

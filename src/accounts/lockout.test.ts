@@ -9,7 +9,7 @@ const service = await startService()
 const { sql } = service
 
 const someone = (knownDeviceId: string | null = null): AuthenticationAttempt => {
-  return { method: 'password', email: `${newId()}@ejemplo.test`, knownDeviceId }
+  return { method: 'password', subject: `${newId()}@ejemplo.test`, knownDeviceId }
 }
 const fail = async (attempt: AuthenticationAttempt, times: number) => {
   for (let n = 0; n < times; n++) await countFailure(sql, attempt)

@@ -13,12 +13,13 @@ type Method = 'password' | 'code' | 'second-step' | 'session'
 
 /**
  * Failures are counted per known browser of the account, and together for all other browsers. So a stranger's failures
- * never lock the owner's own phone out. An address without an account is counted in the same way.
+ * never lock the owner's own phone out. An address without an account is counted in the same way. `subject` is the address
+ * that was typed, the account of a second step, or the session that re-authenticates.
  */
-export type AuthenticationAttempt = { method: Method; email: string; knownDeviceId: string | null }
+export type AuthenticationAttempt = { method: Method; subject: string; knownDeviceId: string | null }
 
-const keyOf = ({ method, email, knownDeviceId }: AuthenticationAttempt) =>
-  `${method}:${knownDeviceId ?? createHash('sha256').update(email).digest('base64url')}`
+const keyOf = ({ method, subject, knownDeviceId }: AuthenticationAttempt) =>
+  `${method}:${knownDeviceId ?? createHash('sha256').update(subject).digest('base64url')}`
 
 /**
  * Counts an attempt as failed before it is checked, so that concurrent attempts can't exceed the limit; a success

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { isDuplicate, transaction, type Db, type Sql } from '../core/database/db.ts'
+import { isDuplicate, type Db, type Sql } from '../core/database/db.ts'
 import { conflict, invalid, notFound } from '../core/errors/errors.ts'
 import { mailSecurityChange } from './security-mail.ts'
 
@@ -47,23 +47,25 @@ export async function passkeyCreationOptions(sql: Sql, { id, email, name }: Acco
 
 /** Verifies and stores a new passkey. @throws 400 on `passkey` */
 export async function addPasskey(
-  sql: Sql,
+  sql: Db,
   account: Account,
   passkey: { response: unknown; name: string; challenge: string },
   panelUrl: string,
 ): Promise<void> {
   const { credential } = await verifyCreation(passkey.response, passkey.challenge, panelUrl)
-  await transaction(sql, async (tx) => {
-    await tx`
+  await sql
+    .begin(async (tx) => {
+      await tx`
       insert into passkeys (id, account_id, name, public_key, counter, transports)
       values (
         ${credential.id}, ${account.id}, ${passkey.name}, ${Buffer.from(credential.publicKey)}, ${credential.counter},
         ${credential.transports ?? []}
       )`
-    await mailSecurityChange(tx, account, 'passkey_added')
-  }).catch((error: unknown) => {
-    throw isDuplicate(error) ? broken() : error
-  })
+      await mailSecurityChange(tx, account, 'passkey_added')
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? broken() : error
+    })
 }
 
 async function verifyCreation(response: unknown, expectedChallenge: string, panelUrl: string) {
@@ -79,8 +81,8 @@ async function verifyCreation(response: unknown, expectedChallenge: string, pane
 }
 
 /** @throws 404 */
-export function removePasskey(sql: Sql, account: Account, id: string): Promise<void> {
-  return transaction(sql, async (tx) => {
+export function removePasskey(sql: Db, account: Account, id: string): Promise<void> {
+  return sql.begin(async (tx) => {
     const { count } = await tx`delete from passkeys where id = ${id} and account_id = ${account.id}`
     if (count === 0) throw notFound('Esta passkey')
     await mailSecurityChange(tx, account, 'passkey_removed')

@@ -2,7 +2,7 @@ import argon2 from '@node-rs/argon2'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { MAX_PASSWORD_LENGTH } from './password.ts'
 
-/** 19 MiB and two passes of argon2id, as OWASP asks for. */
+/** 19 MiB and two passes of argon2id, as OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** At most two hashes at a time: each takes memory and a core. */

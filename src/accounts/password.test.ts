@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
 
 const own = ['ana.morales@panymiel.test', 'Ana Morales', 'Café Antigua', 'cafe-antigua']
-const refused = (password: string, reason: string) =>
+const rejected = (password: string, reason: string) =>
   assert.throws(
     () => requireGoodPassword(password, own),
     ({ body }: ApiError) => body.details!['reason'] === reason,
@@ -15,8 +15,8 @@ const accepted = (password: string) => assert.doesNotThrow(() => requireGoodPass
 
 suite('a new password', () => {
   test('has 8 to 200 characters, of any kind', () => {
-    refused('siete77', 'min_length')
-    refused('ñ'.repeat(201), 'max_length')
+    rejected('siete77', 'min_length')
+    rejected('ñ'.repeat(201), 'max_length')
     for (const password of ['kzwvbtrq', 'ñandú en bicicleta', '🌮🌯🫔🥑x', 'k'.repeat(199) + 'z'])
       accepted(password)
   })
@@ -31,7 +31,7 @@ suite('a new password', () => {
       'Contrasena',
       'iloveyou',
     ]) {
-      refused(password, 'invalid')
+      rejected(password, 'invalid')
     }
   })
 
@@ -44,7 +44,7 @@ suite('a new password', () => {
       'cafeantigua2026',
       'morales-ana1',
     ]) {
-      refused(password, 'invalid')
+      rejected(password, 'invalid')
     }
     accepted('la-ana-compra-pan-rico')
     accepted('antigua bicicleta roja')

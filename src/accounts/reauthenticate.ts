@@ -14,7 +14,7 @@ export async function reauthenticate(
   session: Pick<Session, 'id' | 'accountId'>,
   password: string,
 ): Promise<void> {
-  const attempt = { method: 'session', email: session.id, knownDeviceId: null } as const
+  const attempt = { method: 'session', subject: session.id, knownDeviceId: null } as const
   await countFailure(sql, attempt)
   const { passwordHash } = await getCredentials(sql, session.accountId)
   if (!(await verifyPassword(passwordHash, password))) {

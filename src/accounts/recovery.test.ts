@@ -63,7 +63,7 @@ suite('recovery', () => {
     await assert.rejects(recover(token), { status: 404 })
   })
 
-  test('works for 30 minutes; a refused password leaves the link', async () => {
+  test('works for 30 minutes; a rejected password leaves the link', async () => {
     const { email } = await aPerson(service)
     const token = await tokenTo(email)
     await assert.rejects(recover(token, 'password'), { status: 400 })

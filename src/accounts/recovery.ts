@@ -1,4 +1,4 @@
-import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
+import type { Db, Sql, Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
@@ -20,7 +20,7 @@ export async function requestRecovery(sql: Db, hits: HitCounter, email: string):
   const address = cleanEmail(email)
   const maySend = await mayMailLink(hits, address)
   const account = await findCredentials(sql, address)
-  await transaction(sql, async (tx) => {
+  await sql.begin(async (tx) => {
     if (!maySend) return
     const token = await openRecovery(tx, account?.id ?? null)
     if (account) await queueAccountMail(tx, account, 'account.recovery', { token })
@@ -49,7 +49,7 @@ export async function recoverAccount(sql: Db, token: string, password: string, b
   const account = await findRecovery(sql, token)
   requireGoodPassword(password, await findPersonalWords(sql, account))
   const hash = await hashPassword(password)
-  return transaction(sql, async (tx) => {
+  return sql.begin(async (tx) => {
     if (!(await consumeChallenge(tx, 'recovery', token))) throw notFound('Este enlace')
     await savePassword(tx, account, hash)
     await endSessions(tx, account.id)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Db, Sql, Tx } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { newSecret } from '../core/values/id.ts'
 import { mailSecurityChange } from './security-mail.ts'
@@ -27,7 +27,7 @@ export function secondStepAddress(secret: string, email: string): string {
  * @throws 400 on `code`
  */
 export function enableSecondStep(
-  sql: Sql,
+  sql: Db,
   account: { id: string; email: string },
   secret: string,
   code: string,
@@ -35,7 +35,7 @@ export function enableSecondStep(
   requireSecret(secret)
   const step = stepOf(secret, code)
   if (step === null) throw wrongCode()
-  return transaction(sql, async (tx) => {
+  return sql.begin(async (tx) => {
     const { count: changed } = await tx`
       update accounts
       set totp_secret = ${secret}, totp_last_step = ${step}, updated_at = statement_timestamp()
@@ -45,8 +45,8 @@ export function enableSecondStep(
   })
 }
 
-export function disableSecondStep(sql: Sql, account: { id: string; email: string }): Promise<void> {
-  return transaction(sql, async (tx) => {
+export function disableSecondStep(sql: Db, account: { id: string; email: string }): Promise<void> {
+  return sql.begin(async (tx) => {
     const { count: changed } = await tx`
       update accounts
       set totp_secret = null, totp_last_step = null, updated_at = statement_timestamp()
@@ -57,8 +57,8 @@ export function disableSecondStep(sql: Sql, account: { id: string; email: string
 }
 
 /** Replaces the recovery codes; the previous ones are no longer valid. */
-export const renewRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]> =>
-  transaction(sql, (tx) => replaceRecoveryCodes(tx, accountId))
+export const renewRecoveryCodes = (sql: Db, accountId: string): Promise<string[]> =>
+  sql.begin((tx) => replaceRecoveryCodes(tx, accountId))
 
 async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newSecret(RECOVERY_CODE_LENGTH).toLowerCase())

@@ -13,7 +13,7 @@ const service = await startService()
 const { sql } = service
 const { hits } = service.app
 
-const refusal = (work: Promise<unknown>): Promise<ApiError> =>
+const rejection = (work: Promise<unknown>): Promise<ApiError> =>
   work.then(
     () => assert.fail('was not refused'),
     (error: ApiError) => error,
@@ -39,11 +39,11 @@ suite('a password', () => {
   test('fails with the same message, after the same work, for known and unknown addresses', async () => {
     const argon2 = createRequire(import.meta.url)('@node-rs/argon2')
     const { email } = await aPerson(service)
-    await refusal(attempt(aStranger(), PASSWORD)) // the hash of nobody is made once
+    await rejection(attempt(aStranger(), PASSWORD)) // the hash of nobody is made once
     const verify = mock.method(argon2, 'verify')
     const [known, unknown] = [
-      await refusal(attempt(email, 'otra-clave-distinta')),
-      await refusal(attempt(aStranger(), 'otra-clave-distinta')),
+      await rejection(attempt(email, 'otra-clave-distinta')),
+      await rejection(attempt(aStranger(), 'otra-clave-distinta')),
     ]
     assert.deepEqual(known.body, unknown.body)
     assert.equal(known.status, unknown.status)
@@ -60,13 +60,13 @@ suite('a password', () => {
     const { deviceToken } = await startSession(sql, id, aBrowser())
     const stranger = aStranger()
     for (const address of [email, stranger]) {
-      const tries = Array.from({ length: 12 }, () => refusal(attempt(address, 'otra-clave-distinta')))
+      const tries = Array.from({ length: 12 }, () => rejection(attempt(address, 'otra-clave-distinta')))
       const statuses = (await Promise.all(tries)).map(({ status }) => status)
       assert.equal(statuses.filter((status) => status === 400).length, 5)
     }
     const [held, unknown] = [
-      await refusal(attempt(email, PASSWORD)),
-      await refusal(attempt(stranger, PASSWORD)),
+      await rejection(attempt(email, PASSWORD)),
+      await rejection(attempt(stranger, PASSWORD)),
     ]
     const visible = ({ status, body, headers }: ApiError) =>
       JSON.stringify([status, body, headers]).replaceAll(/\d+/g, 'n')
@@ -74,7 +74,7 @@ suite('a password', () => {
     assert.equal(visible(held), visible(unknown))
     assert.ok(await attempt(email, PASSWORD, aBrowser(deviceToken)))
     const { deviceToken: foreign } = await startSession(sql, (await aPerson(service)).id, aBrowser())
-    assert.equal((await refusal(attempt(email, PASSWORD, aBrowser(foreign)))).status, 429)
+    assert.equal((await rejection(attempt(email, PASSWORD, aBrowser(foreign)))).status, 429)
   })
 })
 
@@ -84,10 +84,10 @@ suite('a code by mail', () => {
     const secret = await ask(email)
     const { payload } = await lastMailTo(service, email)
     const other = await ask((await aPerson(service)).email)
-    assert.equal((await refusal(enter(other, payload['code']!))).status, 400)
+    assert.equal((await rejection(enter(other, payload['code']!))).status, 400)
     const result = await enter(secret, payload['code']!)
     assert.deepEqual(result, { accountId: id, needsSecondStep: false, returnTo: '/panel/cuenta' })
-    assert.equal((await refusal(enter(secret, payload['code']!))).status, 400)
+    assert.equal((await rejection(enter(secret, payload['code']!))).status, 400)
   })
 
   test('requested again stays valid when the form is resubmitted, before or after its cookie arrived', async () => {
@@ -98,7 +98,7 @@ suite('a code by mail', () => {
     }
     const mails = await mailsTo(service, email)
     assert.equal(mails.length, 2)
-    assert.equal((await refusal(enter(before, mails[0]!.payload['code']!))).status, 400)
+    assert.equal((await rejection(enter(before, mails[0]!.payload['code']!))).status, 400)
     const result = await enter(secret, mails[1]!.payload['code']!)
     assert.equal(result.accountId, id)
     assert.equal(await resendSignInCode(sql, hits, secret, aBrowser(), secret), null)
@@ -111,7 +111,7 @@ suite('a code by mail', () => {
     const send = () => authenticateByCode(sql, form, code!, aBrowser())
     const all = [...(await Promise.all([send(), send()])), await send()]
     for (const { accountId } of all) assert.equal(accountId, id)
-    assert.equal((await refusal(enter(form.secret, code!))).status, 400)
+    assert.equal((await rejection(enter(form.secret, code!))).status, 400)
   })
 
   test('for an unknown address has the same steps and errors, and a mail without a code', async () => {
@@ -122,7 +122,7 @@ suite('a code by mail', () => {
     const { code } = (await lastMailTo(service, email)).payload
     const wrong = code === '000000' ? '000001' : '000000'
     for (let n = 0; n < 6; n++) {
-      const [known, unknown] = await Promise.all(secrets.map((secret) => refusal(enter(secret, wrong))))
+      const [known, unknown] = await Promise.all(secrets.map((secret) => rejection(enter(secret, wrong))))
       assert.deepEqual([known!.status, known!.body], [unknown!.status, unknown!.body])
     }
   })
@@ -135,7 +135,7 @@ suite('a code by mail', () => {
       const { code } = (await lastMailTo(service, email)).payload
       const wrong = code === '000000' ? '000001' : '000000'
       for (let tries = 0; tries < 3; tries++) {
-        statuses.push((await refusal(enter(secret, wrong))).status)
+        statuses.push((await rejection(enter(secret, wrong))).status)
       }
     }
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429, 429, 429])
@@ -146,7 +146,7 @@ suite('a code by mail', () => {
     const { deviceToken } = await startSession(sql, id, aBrowser())
     for (const address of [email, aStranger()]) {
       for (let n = 0; n < 5; n++) await ask(address)
-      assert.equal((await refusal(ask(address))).status, 429)
+      assert.equal((await rejection(ask(address))).status, 429)
     }
     assert.ok(await ask(email, aBrowser(deviceToken)))
   })

@@ -1,4 +1,4 @@
-import { transaction, type Db, type Tx } from '../core/database/db.ts'
+import type { Db, Tx } from '../core/database/db.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'
 import { count } from '../core/metrics/metrics.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
@@ -49,12 +49,12 @@ export async function authenticateByPassword(
 async function attemptOf(
   sql: Db,
   method: AuthenticationAttempt['method'],
-  email: string,
+  subject: string,
   account: { id: string } | undefined,
   browser: Browser,
 ): Promise<AuthenticationAttempt> {
   const knownDeviceId = await findKnownDevice(sql, account?.id ?? '', browser.deviceToken)
-  return { method, email, knownDeviceId }
+  return { method, subject, knownDeviceId }
 }
 
 /**
@@ -71,7 +71,7 @@ export async function requestSignInCode(
   const address = cleanEmail(email)
   const account = await findCredentials(sql, address)
   await limitCodeMails(hits, address, await findKnownDevice(sql, account?.id ?? '', browser.deviceToken))
-  await transaction(sql, (tx) => mailCode(tx, secret, account, { email: address, returnTo }))
+  await sql.begin((tx) => mailCode(tx, secret, account, { email: address, returnTo }))
   return secret
 }
 
@@ -112,30 +112,23 @@ export const authenticateByCode = (
   code: string,
   browser: Browser,
 ): Promise<AuthenticationResult> =>
-  authenticateIdempotently(sql, form, () => verifySignInCode(sql, form, code, browser))
-
-async function verifySignInCode(
-  sql: Db,
-  form: ChallengeForm,
-  code: string,
-  browser: Browser,
-): Promise<AuthenticationResult> {
-  const { secret } = form
-  const challenge = await findChallenge(sql, 'sign-in', secret)
-  if (!challenge) throw expiredCode()
-  const { email, returnTo } = challenge.state
-  const account = await findCredentials(sql, email)
-  const attempt = await attemptOf(sql, 'code', email, account, browser)
-  await countFailure(sql, attempt)
-  const checked = await verifyCode(sql, 'sign-in', { secret, code }, async (tx) => {
-    if (!account) throw expiredCode()
-    const { id: accountId, hasSecondStep: needsSecondStep } = account
-    return storeResult(tx, form, { accountId, needsSecondStep, returnTo })
+  authenticateIdempotently(sql, form, async () => {
+    const { secret } = form
+    const challenge = await findChallenge(sql, 'sign-in', secret)
+    if (!challenge) throw expiredCode()
+    const { email, returnTo } = challenge.state
+    const account = await findCredentials(sql, email)
+    const attempt = await attemptOf(sql, 'code', email, account, browser)
+    await countFailure(sql, attempt)
+    const checked = await verifyCode(sql, 'sign-in', { secret, code }, async (tx) => {
+      if (!account) throw expiredCode()
+      const { id: accountId, hasSecondStep: needsSecondStep } = account
+      return storeResult(tx, form, { accountId, needsSecondStep, returnTo })
+    })
+    const result = requireCorrectCode(checked)
+    await resetFailures(sql, attempt)
+    return result
   })
-  const result = requireCorrectCode(checked)
-  await resetFailures(sql, attempt)
-  return result
-}
 
 /** A passkey with user verification counts as both factors, so no second step follows. @throws 400 on `passkey` */
 export async function authenticateByPasskey(
@@ -165,26 +158,19 @@ export const authenticateBySecondStep = (
   code: string,
   browser: Browser,
 ): Promise<AuthenticationResult> =>
-  authenticateIdempotently(sql, form, () => verifySecondStepForm(sql, form, code, browser))
-
-async function verifySecondStepForm(
-  sql: Db,
-  form: ChallengeForm,
-  code: string,
-  browser: Browser,
-): Promise<AuthenticationResult> {
-  const { secret } = form
-  const challenge = await findChallenge(sql, 'second-step', secret)
-  if (!challenge)
-    throw new ApiError(400, { error: 'Vuelve a entrar: pasó demasiado tiempo', code: 'SIGN_IN_AGAIN' })
-  const accountId = challenge.accountId!
-  const attempt = await attemptOf(sql, 'second-step', accountId, { id: accountId }, browser)
-  await countFailure(sql, attempt)
-  const result = await transaction(sql, async (tx) => {
-    if (!(await verifySecondStep(tx, accountId, code))) throw wrongCode()
-    if (!(await consumeChallenge(tx, 'second-step', secret))) throw expiredCode()
-    return storeResult(tx, form, { accountId, needsSecondStep: false, returnTo: challenge.state.returnTo })
+  authenticateIdempotently(sql, form, async () => {
+    const { secret } = form
+    const challenge = await findChallenge(sql, 'second-step', secret)
+    if (!challenge)
+      throw new ApiError(400, { error: 'Vuelve a entrar: pasó demasiado tiempo', code: 'SIGN_IN_AGAIN' })
+    const accountId = challenge.accountId!
+    const attempt = await attemptOf(sql, 'second-step', accountId, { id: accountId }, browser)
+    await countFailure(sql, attempt)
+    const result = await sql.begin(async (tx) => {
+      if (!(await verifySecondStep(tx, accountId, code))) throw wrongCode()
+      if (!(await consumeChallenge(tx, 'second-step', secret))) throw expiredCode()
+      return storeResult(tx, form, { accountId, needsSecondStep: false, returnTo: challenge.state.returnTo })
+    })
+    await resetFailures(sql, attempt)
+    return result
   })
-  await resetFailures(sql, attempt)
-  return result
-}

@@ -17,7 +17,7 @@ const request = (email: string) => requestAccount(sql, hits, { email, password: 
 const codeTo = async (email: string) => (await lastMailTo(service, email)).payload['code']!
 /** Each time by a form of its own. */
 const confirm = (secret: string, code: string) => confirmAccount(sql, { secret, key: newId() }, code)
-const refused = (code: 'VALIDATION_ERROR' | 'CODE_EXPIRED') => (error: ApiError) => error.body.code === code
+const denied = (code: 'VALIDATION_ERROR' | 'CODE_EXPIRED') => (error: ApiError) => error.body.code === code
 
 suite('sign-up', () => {
   test('creates the account only when the code has verified the address', async () => {
@@ -26,7 +26,7 @@ suite('sign-up', () => {
     assert.equal((await sql`select 1 from accounts where email = ${email}`).length, 0)
     const { accountId } = await confirm(secret, await codeTo(email))
     assert.equal((await findAccount(sql, email)).id, accountId)
-    await assert.rejects(confirm(secret, await codeTo(email)), refused('CODE_EXPIRED'))
+    await assert.rejects(confirm(secret, await codeTo(email)), denied('CODE_EXPIRED'))
   })
 
   test('with the address of an account does the same work, and its mail has no code', async () => {
@@ -38,7 +38,7 @@ suite('sign-up', () => {
       [['account.exists', {}]],
     )
     for (let n = 4; n >= 0; n--) {
-      await assert.rejects(confirm(secret, '123456'), refused(n > 0 ? 'VALIDATION_ERROR' : 'CODE_EXPIRED'))
+      await assert.rejects(confirm(secret, '123456'), denied(n > 0 ? 'VALIDATION_ERROR' : 'CODE_EXPIRED'))
     }
   })
 
@@ -56,7 +56,7 @@ suite('sign-up', () => {
     const first = await request(email)
     const firstCode = await codeTo(email)
     const second = await resendAccountCode(sql, hits, first)
-    await assert.rejects(confirm(first, firstCode), refused('CODE_EXPIRED'))
+    await assert.rejects(confirm(first, firstCode), denied('CODE_EXPIRED'))
     assert.equal(await resendAccountCode(sql, hits, first), null)
     assert.ok(await confirm(second!, await codeTo(email)))
   })
@@ -78,7 +78,7 @@ suite('sign-up', () => {
       const twice = await Promise.all([confirmAccount(sql, form, code), confirmAccount(sql, form, code)])
       assert.deepEqual(twice[0], twice[1])
       assert.deepEqual(await confirmAccount(sql, form, code), twice[0])
-      await assert.rejects(confirm(form.secret, code), refused('CODE_EXPIRED'))
+      await assert.rejects(confirm(form.secret, code), denied('CODE_EXPIRED'))
     }
   })
 

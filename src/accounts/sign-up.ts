@@ -1,4 +1,4 @@
-import { transaction, type Db, type Tx } from '../core/database/db.ts'
+import type { Db, Tx } from '../core/database/db.ts'
 import { ApiError, invalidAll, type Issue } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
@@ -41,7 +41,7 @@ export async function requestAccount(
   const address = cleanEmail(email)
   await limitCodeMails(hits, address, null)
   const passwordHash = await hashPassword(password)
-  await transaction(sql, (tx) => mailCode(tx, secret, { email: address, passwordHash, returnTo }))
+  await sql.begin((tx) => mailCode(tx, secret, { email: address, passwordHash, returnTo }))
   return secret
 }
 
@@ -72,7 +72,7 @@ export const resendAccountCode = (
 ): Promise<string | null> =>
   reissueChallenge(sql, 'sign-up', { before, secret }, async (state) => {
     await limitCodeMails(hits, state.email, null)
-    await transaction(sql, (tx) => mailCode(tx, secret, state))
+    await sql.begin((tx) => mailCode(tx, secret, state))
   })
 
 /** Creates the account whose address the code verifies. @throws 400 on `code`, 409 `DUPLICATE_EMAIL` */

@@ -1,4 +1,4 @@
-import { transaction, type Db } from '../core/database/db.ts'
+import type { Db } from '../core/database/db.ts'
 import { count } from '../core/metrics/metrics.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { createSession } from '../sessions/session.ts'
@@ -24,7 +24,7 @@ function start(
   { name, deviceToken }: Browser,
   mailsNewDevice: boolean,
 ): Promise<SignedIn> {
-  return transaction(sql, async (tx) => {
+  return sql.begin(async (tx) => {
     const device = await addKnownDevice(tx, accountId, deviceToken)
     const session = await createSession(tx, { accountId, device: name, knownDeviceId: device.id })
     if (device.isNew && mailsNewDevice) {

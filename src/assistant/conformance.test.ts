@@ -34,9 +34,9 @@ async function withKey(): Promise<string> {
   const proxy = createServer((request, response) => {
     const { method, headers } = request
     const passed = { ...headers, authorization: `Bearer ${key}`, host: new URL(service.url).host }
-    const out = send(new URL('/api/mcp', service.url), { method, headers: passed }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(response)
+    const out = send(new URL('/api/mcp', service.url), { method, headers: passed }, (reply) => {
+      response.writeHead(reply.statusCode!, reply.headers)
+      reply.pipe(response)
     })
     request.pipe(out)
   }).listen(0, '127.0.0.1')

@@ -22,7 +22,7 @@ export function openEndpoint(definitions: ToolDefinitions) {
   async function handle(caller: FastifyRequest): Promise<Response> {
     const request = webRequest(caller)
     const { body } = caller
-    if (await isLegacyRequest(request, body)) return answerLegacy(request, caller, definitions)
+    if (await isLegacyRequest(request, body)) return respondToLegacy(request, caller, definitions)
     callers.set(request, caller)
     return newest.fetch(request, { parsedBody: body })
   }
@@ -37,7 +37,7 @@ function webRequest({ headers, server }: FastifyRequest): Request {
 }
 
 /** Older revisions get one JSON body; the library's own fallback would stream, which stateless clients handle less well. */
-async function answerLegacy(request: Request, caller: FastifyRequest, definitions: ToolDefinitions) {
+async function respondToLegacy(request: Request, caller: FastifyRequest, definitions: ToolDefinitions) {
   const { body } = caller
   if (hasBadParams(body)) return badParams(body)
   const server = serverFor(caller, definitions)

@@ -79,7 +79,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 )
 
-suite('an account with as many unread answers as it may have', () => {
+suite('an account with as many unread responses as it may have', () => {
   test('gets the results of writes, and errors for reads', async () => {
     const busy = await aStore(service)
     const raw = new EventEmitter()

@@ -56,13 +56,13 @@ suite('POST /api/mcp', () => {
     const bad: Record<string, string>[] = [{}, { authorization: 'Basic eDp5' }, bearer('vit_nadie')]
     for (const headers of bad) {
       for (const body of [list, toolCall('get_store'), toolCall('get_product', {}), toolCall('nada')]) {
-        const refused = await message(service, body, headers)
-        assert.deepEqual([refused.status, refused.json.code], [401, 'UNAUTHORIZED'], JSON.stringify(body))
+        const rejected = await message(service, body, headers)
+        assert.deepEqual([rejected.status, rejected.json.code], [401, 'UNAUTHORIZED'], JSON.stringify(body))
         const metadata = `resource_metadata="${service.app.publicUrl}/.well-known/oauth-protected-resource/api/mcp"`
         const challenge = headers['authorization']
           ? `Bearer error="invalid_token", ${metadata}`
           : `Bearer ${metadata}`
-        assert.equal(refused.headers.get('www-authenticate'), challenge)
+        assert.equal(rejected.headers.get('www-authenticate'), challenge)
       }
     }
   })
@@ -87,8 +87,8 @@ suite('POST /api/mcp', () => {
     }
     for (let total = 0; total < 3; total++) {
       for (let i = 0; i < 3; i++) assert.equal((await call(0)).structuredContent.total, total)
-      const refused = await call(1)
-      assert.match(refused.content[0]!.text, /products:read/)
+      const rejected = await call(1)
+      assert.match(rejected.content[0]!.text, /products:read/)
       await aProduct(service, store)
     }
   })
@@ -138,12 +138,12 @@ suite('POST /api/mcp', () => {
     }
   })
 
-  test('of calls at the same time, as many are answered as the limit allows', async () => {
+  test('of calls at the same time, as many get a result as the limit allows', async () => {
     const { key } = await aStore(service)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 110 }, () => message(service, toolCall('list_products'), bearer(key))),
     )
-    assert.equal(answers.filter(({ json }) => json.result.isError).length, 10)
+    assert.equal(responses.filter(({ json }) => json.result.isError).length, 10)
   })
 
   test('initialize and ping do not count, even past the limit', async () => {
@@ -198,8 +198,8 @@ suite('POST /api/mcp', () => {
   test('405 on other methods, 415 and 413 on other bodies', async () => {
     const { key } = await aStore(service)
     for (const method of ['GET', 'DELETE', 'PUT']) {
-      const refused = await service.call(method, '/api/mcp', { key })
-      assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST'])
+      const rejected = await service.call(method, '/api/mcp', { key })
+      assert.deepEqual([rejected.status, rejected.headers.get('allow')], [405, 'POST'])
     }
     const plain = await message(service, 'hola', { ...bearer(key), 'content-type': 'text/plain' })
     assert.equal(plain.status, 415)
@@ -207,7 +207,7 @@ suite('POST /api/mcp', () => {
     assert.equal((await message(service, huge, bearer(key))).status, 413)
   })
 
-  test('answers malformed messages with JSON-RPC errors', async () => {
+  test('responds to malformed messages with JSON-RPC errors', async () => {
     const { key } = await aStore(service)
     const codeOf = async (body: unknown) => {
       const { json } = await message(service, body, bearer(key))

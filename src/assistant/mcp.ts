@@ -72,7 +72,7 @@ function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
     validatorCompiler: ({ schema, httpPart }) =>
       httpPart === 'body' ? () => true : compileValidator(schema, httpPart ?? 'querystring'),
     onRequest: (request, reply) => identifyAndCount(request, reply, resource),
-    errorHandler: sendRefusal,
+    errorHandler: sendRejection,
     async handler(request, reply) {
       if (Array.isArray(request.body)) throw invalid('body', 'type', 'Debe ser un solo mensaje')
       await enforceLimit(request, reply)
@@ -127,7 +127,7 @@ async function sendResponse(response: Response, reply: FastifyReply) {
 }
 
 /** Errors about the message are JSON-RPC errors, unless it is past the limit; others have the API's envelope. */
-function sendRefusal(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function sendRejection(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const error = request.limitError ?? thrown
   const { status, body } = toApiError(error, request)
   if (status !== 400) return void sendError(error, request, reply)

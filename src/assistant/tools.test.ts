@@ -153,7 +153,7 @@ suite('the tools', () => {
     assert.ok(taken < 8_500, `${taken} tokens`)
   })
 
-  test('answer a list of 50 products in less than 6,000 tokens when only some fields are selected', async () => {
+  test('return a list of 50 products in less than 6,000 tokens when only some fields are selected', async () => {
     const store = await aStore(service)
     await Promise.all(Array.from({ length: 50 }, () => aProduct(service, store)))
     const { call } = await anAssistant(service, store.key)
@@ -161,7 +161,7 @@ suite('the tools', () => {
     assert.deepEqual([body.data.length, body.total], [50, 50])
     assert.deepEqual(Object.keys(body.data[0]!), ['id', 'name', 'price', 'isActive'])
     assert.deepEqual(structured, body)
-    // Both forms of the answer; most clients show their model one of them.
+    // Both forms of the result; most clients show their model one of them.
     const taken = tokensIn({ texts, structured })
     assert.ok(taken < 6_000, `${taken} tokens`)
     assert.ok(Object.keys((await call('list_products', { fields: [] })).body.data[0]!).length > 10)
@@ -289,7 +289,7 @@ suite('a tool error', () => {
     assert.match(await next('get_store', {}), /espera esos segundos/)
   })
 
-  test('says whom to ask when the key or the plan does not allow it', async () => {
+  test('says who can help when the key or the plan does not allow it', async () => {
     const store = await aStore(service, { plan: 'free' })
     const reader = { accountId: store.ownerId, storeId: store.id, scopes: ['orders:read' as const] }
     assert.match(await nextOf(await aKey(service, reader), 'get_store', {}), /permiso store:read/)

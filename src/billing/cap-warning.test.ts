@@ -71,20 +71,20 @@ suite('the usage of a plan', () => {
   test('is counted as in the operations that enforce the caps', async () => {
     const store = await aStore(service, { plan: 'free' })
     const post = (path: string, body: object) => service.post(path, { key: store.key, body })
-    const asked = {
+    const requested = {
       categories: (n: number) => post('/api/v1/categories', { name: `C ${n}` }),
       discounts: (n: number) => post('/api/v1/discounts', { code: `COD${n}`, type: 'fixed', value: 1 }),
       shippingOptions: (n: number) => post('/api/v1/shipping', { name: `E ${n}`, price: 1 }),
       products: (n: number) => post('/api/v1/products', { name: `P ${n}`, price: 1 }),
     }
     await aProduct(service, store, { isActive: false })
-    for (const [resource, create] of Object.entries(asked)) {
-      let answer = await create(0)
-      for (let n = 1; answer.status === 201; n++) answer = await create(n)
-      assert.equal(answer.json.resource, resource)
+    for (const [resource, create] of Object.entries(requested)) {
+      let response = await create(0)
+      for (let n = 1; response.status === 201; n++) response = await create(n)
+      assert.equal(response.json.resource, resource)
       const { usage } = await readOverview(sql, { id: store.id, plan: 'free' })
       const { used, limit } = usage.find((one) => one.resource === resource)!
-      assert.deepEqual([used, limit], [answer.json.used, answer.json.limit])
+      assert.deepEqual([used, limit], [response.json.used, response.json.limit])
     }
   })
 })

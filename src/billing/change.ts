@@ -1,4 +1,4 @@
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Db, Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 import { lockClaimants, settleDomain } from '../domains/settle.ts'
 import { mailOwners } from '../mail/queue.ts'
@@ -10,12 +10,12 @@ type Change = { plan?: Plan; state?: StoreRow['billingState'] }
 type Reason = { cause: Entitlement['cause'] | 'operator'; eventId?: string | null }
 
 /** By the operator. In force on the next request of every key. @throws 404 */
-export const setPlan = (sql: Sql, storeId: string, plan: Plan) =>
-  transaction(sql, (tx) => changeBilling(tx, storeId, { plan }, { cause: 'operator' }))
+export const setPlan = (sql: Db, storeId: string, plan: Plan) =>
+  sql.begin((tx) => changeBilling(tx, storeId, { plan }, { cause: 'operator' }))
 
 /** By the operator. In force on the next request of every key. @throws 404 */
-export const setBillingState = (sql: Sql, storeId: string, state: StoreRow['billingState']) =>
-  transaction(sql, (tx) => changeBilling(tx, storeId, { state }, { cause: 'operator' }))
+export const setBillingState = (sql: Db, storeId: string, state: StoreRow['billingState']) =>
+  sql.begin((tx) => changeBilling(tx, storeId, { state }, { cause: 'operator' }))
 
 /** Changes a store's plan, billing state or both, records the cause, and mails the owners a new state. @throws 404 */
 export async function changeBilling(

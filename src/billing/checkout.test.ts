@@ -18,7 +18,7 @@ const dependencies = {
   panel: `${service.app.panelUrl}/panel`,
 }
 const env = { ...stripe.env, DATABASE_URL: service.databaseUrl }
-const refusal = (code: string) => (error: ApiError) => error.body.code === code
+const rejection = (code: string) => (error: ApiError) => error.body.code === code
 
 beforeEach(() => void stripe.failWith(null))
 
@@ -73,15 +73,15 @@ suite('checkout', () => {
     stripe.objects.deleteCustomer(stripe.objects.all('customer')[0]!.id)
     await shop.postNewEvents()
     assert.equal(await shop.billingStatus(), 'lifetime active 200')
-    await assert.rejects(startCheckout(sql, dependencies, shop.id, 'pro'), refusal('ALREADY_PAID'))
+    await assert.rejects(startCheckout(sql, dependencies, shop.id, 'pro'), rejection('ALREADY_PAID'))
   })
 
   test('is 409 for a plan that the store already pays for', async () => {
     const shop = await aPayingStore(service, stripe)
     await shop.buy('pro')
-    await assert.rejects(startCheckout(sql, dependencies, shop.id, 'pro'), refusal('ALREADY_PAID'))
+    await assert.rejects(startCheckout(sql, dependencies, shop.id, 'pro'), rejection('ALREADY_PAID'))
     await shop.buy('lifetime')
-    await assert.rejects(startCheckout(sql, dependencies, shop.id, 'lifetime'), refusal('ALREADY_PAID'))
+    await assert.rejects(startCheckout(sql, dependencies, shop.id, 'lifetime'), rejection('ALREADY_PAID'))
   })
 
   test('reuses the customer that a failed attempt left at the provider', async () => {
@@ -98,10 +98,13 @@ suite('checkout', () => {
   })
 
   for (const misbehaviour of ['reset', 'garbage', { status: 500 }] as const) {
-    test(`is 503 when the provider answers with ${JSON.stringify(misbehaviour)}`, async () => {
+    test(`is 503 when the provider responds with ${JSON.stringify(misbehaviour)}`, async () => {
       const store = await aStore(service, { plan: 'free' })
       stripe.failWith(misbehaviour)
-      await assert.rejects(startCheckout(sql, dependencies, store.id, 'pro'), refusal('SERVICE_UNAVAILABLE'))
+      await assert.rejects(
+        startCheckout(sql, dependencies, store.id, 'pro'),
+        rejection('SERVICE_UNAVAILABLE'),
+      )
     })
   }
 })

@@ -32,9 +32,9 @@ suite('POST /api/billing/stripe', () => {
     const changed = body.replace('customer', 'Customer')
     assert.equal((await service.post(path, { body: changed, headers: sign(body) })).status, 400)
     for (const header of ['', 'x', 't=1', 'v1=00', `t=${now()},v1=`, `t=NaN,v1=00`]) {
-      const answer = await service.post(path, { body, headers: { 'stripe-signature': header } })
-      assert.equal(answer.status, 400)
-      assert.equal(answer.json.details.field, 'Stripe-Signature')
+      const response = await service.post(path, { body, headers: { 'stripe-signature': header } })
+      assert.equal(response.status, 400)
+      assert.equal(response.json.details.field, 'Stripe-Signature')
     }
     assert.equal(await shop.billingStatus(), 'free active 200')
   })
@@ -80,11 +80,11 @@ suite('POST /api/billing/stripe', () => {
     const shop = await aShop()
     await shop.buy('pro')
     const event = (await shop.newEvents()).at(-1)!
-    const asked = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
-    const before = asked()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => postEvent(service, event)))
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    assert.equal(asked() - before, 1)
+    const requested = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
+    const before = requested()
+    const responses = await Promise.all(Array.from({ length: 5 }, () => postEvent(service, event)))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+    assert.equal(requested() - before, 1)
     assert.deepEqual(await shop.causes(), ['subscribed'])
   })
 
@@ -93,12 +93,12 @@ suite('POST /api/billing/stripe', () => {
     await shop.buy('pro')
     const events = await shop.newEvents()
     assert.ok(events.length >= 5)
-    const asked = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
-    const before = asked()
+    const requested = () => stripe.requests.filter(({ path }) => path === '/v1/subscriptions').length
+    const before = requested()
     stripe.failWith('slow')
     await Promise.all(events.map((event) => postEvent(service, event)))
     stripe.failWith(null)
-    assert.ok(asked() - before <= 3, String(asked() - before))
+    assert.ok(requested() - before <= 3, String(requested() - before))
     assert.equal(await shop.billingStatus(), 'pro active 200')
   })
 
@@ -246,10 +246,10 @@ suite('a store', () => {
     stripe.objects.renew(id, false)
     stripe.objects.exhaustRetries(id, 'unpaid')
     const [, , late] = await shop.newEvents()
-    const asked = stripe.requests.length
+    const requested = stripe.requests.length
     stripe.failWith('slow')
     const applied = postEvent(service, late!)
-    await waitFor(() => stripe.requests.length > asked + 2)
+    await waitFor(() => stripe.requests.length > requested + 2)
     stripe.failWith(null)
     stripe.objects.payInvoice(shop.newest('invoice').id)
     await shop.postNewEvents()

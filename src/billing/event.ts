@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { Type, type Static } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { transaction, type Db } from '../core/database/db.ts'
+import type { Db } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
 import { compileValidator, Nullable } from '../core/http/schema.ts'
 import { storeOfCustomer } from './account.ts'
@@ -83,7 +83,7 @@ async function applyEvent(sql: Db, stripe: Stripe, event: BillingEvent): Promise
   if (!storeId) return
   // Before it waits in the queue: a sync that begins meanwhile covers it.
   const [{ receivedAt }] = await sql<[{ receivedAt: string }]>`select statement_timestamp() as received_at`
-  await transaction(queuedForStripe(sql), async (tx) => {
+  await queuedForStripe(sql).begin(async (tx) => {
     const [isNew] = await tx<{ receivedAt: string }[]>`
       insert into billing_events (store_id, id, type, received_at)
       values (${storeId}, ${event.id}, ${event.type}, ${receivedAt})

@@ -59,7 +59,9 @@ export async function requireCapacity(
   const [store] = await tx<[{ plan: Plan }]>`select plan from stores where id = ${storeId} for no key update`
   const limit = (store.plan === 'free' ? free : paid)[resource]
   const used = await count()
-  if (used >= limit) throw planLimitReached(resource, limit, used)
-  const cap = { resource, what: resourceNames[resource], used: used + 1, limit }
+  const what = resourceNames[resource]
+  const counted = resource === 'members' ? `${what}, contando las invitadas,` : what
+  if (used >= limit) throw planLimitReached(resource, counted, limit, used)
+  const cap = { resource, what, used: used + 1, limit }
   if (isNearCap(cap.used, limit)) await warnOfCap(tx, storeId, store.plan, cap)
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { formatAmount } from '../core/values/money.ts'
@@ -44,33 +45,28 @@ const TEN_MINUTES = 600_000
 const HALF_A_MINUTE = 30_000
 
 type Provider = NonNullable<Config['stripe']>
-type CachedPrices = { prices: PlanPrices; refreshAt: number; refresh: Promise<void> | null }
-
-const cached = new WeakMap<Provider, CachedPrices>()
 
 /**
  * The same from a cache, for public pages: refreshed every ten minutes in the background. Only requests before the first
  * refresh wait. While the provider is unavailable, the last known prices are used, and it is retried every 30 s.
  */
-export async function cachedPlanPrices({ stripe }: Pick<Config, 'stripe'>): Promise<PlanPrices> {
-  if (!stripe) return {}
-  const known = cached.get(stripe)
-  const entry = known ?? { prices: {}, refreshAt: 0, refresh: null }
-  cached.set(stripe, entry)
-  if (entry.refreshAt <= Date.now()) entry.refresh ??= refresh(stripe, entry)
-  if (entry.refreshAt === 0) await entry.refresh
-  return entry.prices
-}
+export const cachedPlanPrices = async ({ stripe }: Pick<Config, 'stripe'>): Promise<PlanPrices> =>
+  (stripe && (await cached.fetch(stripe))) ?? {}
 
-async function refresh(provider: Provider, entry: CachedPrices): Promise<void> {
-  // Whatever fails here, the page is shown without it.
-  const prices = await connectStripe({ stripe: provider })
-    .then(fetchPlanPrices)
-    .catch(() => null)
-  if (prices) entry.prices = prices
-  entry.refreshAt = Date.now() + (prices ? TEN_MINUTES : HALF_A_MINUTE)
-  entry.refresh = null
-}
+const cached = new LRUCache<Provider, PlanPrices>({
+  max: 10,
+  ttl: TEN_MINUTES,
+  allowStale: true,
+  perf: Date,
+  async fetchMethod(stripe, known = {}, { options }) {
+    // Whatever fails here, the page is shown without it.
+    const prices = await connectStripe({ stripe })
+      .then(fetchPlanPrices)
+      .catch(() => null)
+    if (!prices) options.ttl = HALF_A_MINUTE
+    return prices ?? known
+  },
+})
 
 const unitNames: Record<string, [one: string, more: string]> = {
   day: ['al día', 'días'],

@@ -167,8 +167,8 @@ const standingOf = async (id: string) => {
 }
 
 async function sendEvents(events: StripeEvent[]) {
-  const answers = await Promise.all(events.map((event) => postEvent(service, event)))
-  assert.deepEqual(answers.filter(({ status }) => status !== 200), []) // prettier-ignore
+  const responses = await Promise.all(events.map((event) => postEvent(service, event)))
+  assert.deepEqual(responses.filter(({ status }) => status !== 200), []) // prettier-ignore
 }
 
 suite('the state of a store', () => {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Db, Tx } from '../core/database/db.ts'
 import { mailOwners } from '../mail/queue.ts'
 import { lockAccountOf, type BillingAccount } from './account.ts'
 import { changeBilling } from './change.ts'
@@ -49,8 +49,8 @@ async function now(tx: Tx): Promise<string> {
 }
 
 /** The same for a store, without an event. A store without a customer has nothing to sync. */
-export function syncStore(sql: Sql, stripe: Stripe, storeId: string) {
-  return transaction(sql, async (tx) => {
+export function syncStore(sql: Db, stripe: Stripe, storeId: string) {
+  return sql.begin(async (tx) => {
     const [account] = await tx<{ customerId: string }[]>`
       select customer_id
       from billing_accounts

@@ -48,11 +48,11 @@ suite('POST /api/v1/categories', () => {
 
   test('409 on a slug in use, sent or generated, also for concurrent requests', async () => {
     const store = await aStore(service)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(store.key, { name: 'Té' })))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    const refused = answers.filter(({ status }) => status === 409)
-    assert.equal(refused.length, 7)
-    for (const { json } of refused) {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => post(store.key, { name: 'Té' })))
+    assert.equal(replies.filter(({ status }) => status === 201).length, 1)
+    const denied = replies.filter(({ status }) => status === 409)
+    assert.equal(denied.length, 7)
+    for (const { json } of denied) {
       assert.deepEqual([json.code, json.details], ['DUPLICATE_SLUG', { suggestion: 'te-2' }])
       assert.equal(json.error, 'Ya hay otra categoría con la dirección te; te-2 está libre')
     }
@@ -81,9 +81,9 @@ suite('POST /api/v1/categories', () => {
   test('403 past the cap of the plan, also for concurrent requests', async () => {
     const store = await aStore(service, { plan: 'free' })
     for (let n = 0; n < 9; n++) await aCategory(service, store)
-    const answers = await Promise.all(['A', 'B', 'C'].map((name) => post(store.key, { name })))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    const { resource, limit, used } = answers.find(({ status }) => status === 403)!.json
+    const replies = await Promise.all(['A', 'B', 'C'].map((name) => post(store.key, { name })))
+    assert.equal(replies.filter(({ status }) => status === 201).length, 1)
+    const { resource, limit, used } = replies.find(({ status }) => status === 403)!.json
     assert.deepEqual([resource, limit, used], ['categories', 10, 10])
   })
 

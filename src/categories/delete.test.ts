@@ -52,13 +52,13 @@ suite('DELETE /api/v1/categories/:id', () => {
       const { id: categoryId } = await aCategory(service, store)
       const create = (name: string) =>
         service.post('/api/v1/products', { key: store.key, body: { name, price: 1, categoryId } })
-      const answers = await Promise.all([
+      const replies = await Promise.all([
         create(`Café ${round}`),
         create(`Té ${round}`),
         remove(store, categoryId),
         create(`Mate ${round}`),
       ])
-      assert.ok(answers.every(({ status, json }) => status < 300 || json.details.field === 'categoryId'))
+      assert.ok(replies.every(({ status, json }) => status < 300 || json.details.field === 'categoryId'))
     }
     const { data } = (await service.get('/api/v1/products', store.key)).json
     assert.ok(data.every((product: { categoryId: string | null }) => product.categoryId === null))

@@ -55,9 +55,9 @@ suite('GET /api/v1/categories', () => {
     const body = { name: 'Otra' }
     let etag = (await service.get(path, store.key)).headers.get('etag')!
     const read = async () => {
-      const answer = await service.get(path, store.key, { 'if-none-match': etag })
-      etag = answer.headers.get('etag')!
-      return answer
+      const reply = await service.get(path, store.key, { 'if-none-match': etag })
+      etag = reply.headers.get('etag')!
+      return reply
     }
     assert.equal((await read()).status, 304)
     const made = await service.post(path, { key: store.key, body: { name: 'Una' } })

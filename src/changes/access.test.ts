@@ -46,9 +46,9 @@ suite('the record of changes', () => {
 
   test('403 for a single change of a resource that the key may not read', async () => {
     const { key, keyWith, ofDiscount } = await aStoreWithChanges()
-    const refused = await service.get(`/api/v1/changes/${ofDiscount}`, await keyWith('store:read'))
-    assert.deepEqual([refused.status, refused.json.details.requiredScope], [403, 'discounts:read'])
-    assert.doesNotMatch(refused.text, /SECRETO/)
+    const rejected = await service.get(`/api/v1/changes/${ofDiscount}`, await keyWith('store:read'))
+    assert.deepEqual([rejected.status, rejected.json.details.requiredScope], [403, 'discounts:read'])
+    assert.doesNotMatch(rejected.text, /SECRETO/)
     assert.equal((await service.get(`/api/v1/changes/${ofDiscount}`, key)).status, 200)
   })
 

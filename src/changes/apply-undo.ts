@@ -40,7 +40,7 @@ export async function applyUndo(
       return { id, from: present.get(key) ?? null, to: result.get(key) ?? null }
     })
   await requireCapacities(tx, storeId, changesOf)
-  await refuseExcessDecimals(tx, storeId, result)
+  await rejectExcessDecimals(tx, storeId, result)
 
   const categories = changesOf('categories')
   await upsertRows(tx, 'categories', categories)
@@ -103,7 +103,7 @@ async function requireCapacities(tx: Tx, storeId: string, changesOf: (table: Tab
 const amounts = [...amountFields.map(({ column }) => column), 'min_order_total']
 
 /** Rejects former prices with more decimals than the store's present currency has. @throws 409 */
-async function refuseExcessDecimals(tx: Tx, storeId: string, result: Result) {
+async function rejectExcessDecimals(tx: Tx, storeId: string, result: Result) {
   const [store] = await tx<[{ currencyDigits: number }]>`
     select currency_digits from stores where id = ${storeId}`
   const isTooFine = (amount: unknown) => typeof amount === 'number' && decimals(amount) > store.currencyDigits

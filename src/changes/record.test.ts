@@ -85,11 +85,11 @@ suite('a write', () => {
         ...(example && 'modifierGroupIds' in example && { modifierGroupIds: [ids.group] }),
         ...(operationId === 'updateModifierGroup' && { choices: [{ id: ids.choice, price: 3 }] }),
       }
-      const answer = await service.call(method, path.replaceAll(/\{\w+\}/g, id), {
+      const response = await service.call(method, path.replaceAll(/\{\w+\}/g, id), {
         key: store.key,
         ...(example && { body }),
       })
-      assert.ok(answer.status < 300, answer.text)
+      assert.ok(response.status < 300, response.text)
 
       const [change, ...more] = (await recorded(store.id)).slice(before.length)
       assert.equal(more.length, 0)

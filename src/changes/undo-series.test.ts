@@ -14,7 +14,7 @@ const { sql } = service
 const attributed = ({ ownerId }: Store) =>
   sql.attributedTo({ changeId: newId(), by: 'panel', accountId: ownerId, keyId: null })
 
-/** One change of a store, of what a number picks; it may be refused, or change nothing. */
+/** One change of a store, of what a number picks; it may be rejected, or change nothing. */
 const acts: Record<string, (store: Store, pick: number) => Promise<unknown>> = {
   createProduct: ({ key }, n) =>
     service.post('/api/v1/products', {
@@ -178,5 +178,5 @@ suite('any series of changes', () => {
   })
 })
 
-/** Another key, which has asked nothing yet. */
+/** Another key, which has sent no request yet. */
 const fresh = (store: Store) => aKey(service, { storeId: store.id, accountId: store.ownerId })

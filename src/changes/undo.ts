@@ -73,10 +73,10 @@ async function findUndoable(tx: Tx, storeId: string, id: string): Promise<Stored
     where changes.store_id = ${storeId} and changes.id = ${id}`
   if (!change) throw notFound('El cambio')
   if (canUndo(change)) return change
-  throw conflict('NOT_UNDOABLE', refusalReason(change), { undoneBy: change.undoneBy })
+  throw conflict('NOT_UNDOABLE', whyNotUndoable(change), { undoneBy: change.undoneBy })
 }
 
-function refusalReason({ undoneBy, undoes, whole, by }: StoredChange): string {
+function whyNotUndoable({ undoneBy, undoes, whole, by }: StoredChange): string {
   if (undoneBy) return 'Este cambio ya se deshizo'
   if (!whole.isUndoable) return 'Este cambio no se puede deshacer'
   if (by === 'import' && undoes) return 'Deshizo una importación: para rehacerla, importa el archivo otra vez'

@@ -1,6 +1,6 @@
 import { formatAmount } from '../core/values/money.ts'
 import { fold } from '../core/values/text.ts'
-import { etagWithoutStock, type ProductRow } from '../products/product.ts'
+import { formEtagWithoutStock, type ProductRow } from '../products/product.ts'
 import { reject, tell, type Reply } from './conversation.ts'
 import { parseAmount, parseCount } from './amounts.ts'
 import { choiceRow, withProduct, type Command } from './choose-product.ts'
@@ -96,7 +96,7 @@ function proposeStock(command: Command, product: ProductRow, stock: number | nul
   const now = only === undefined ? stockText(product) : countText(meant[0]!.stock)
   return propose(command, `*${name}* quedará así: ${countText(stock)}.\nAhora: ${now}.`, {
     operation: 'updateProduct',
-    input: { id: product.id, body, ifMatch: etagWithoutStock(product) },
+    input: { id: product.id, body, ifMatch: formEtagWithoutStock(product) },
     done: `Listo. *${name}*: ${countText(stock)}.`,
   })
 }
@@ -129,7 +129,7 @@ function proposePrice(command: Command, product: ProductRow, price: number): Rep
     `*${product.name}* costará ${money(price)}.\nAhora: ${money(product.price)}.${kept}`,
     {
       operation: 'updateProduct',
-      input: { id: product.id, body: { price }, ifMatch: etagWithoutStock(product) },
+      input: { id: product.id, body: { price }, ifMatch: formEtagWithoutStock(product) },
       done: `Listo. *${product.name}* cuesta ${money(price)}.`,
     },
   )

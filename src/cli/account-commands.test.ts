@@ -82,7 +82,7 @@ suite('member add and remove', () => {
     await fails(/sin dueño/, 'member', 'add', ...flags, '--role', 'ADMIN')
   })
 
-  test('member add and remove refuses an unknown role', async () => {
+  test('member add and remove reject an unknown role', async () => {
     const store = await aShop()
     await fails(
       /^role is not an allowed value/,

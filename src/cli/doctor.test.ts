@@ -94,14 +94,14 @@ suite('doctor', () => {
     t.after(() => proxy.close())
     await once(proxy, 'listening')
     const PUBLIC_URL = `https://localhost:${(proxy.address() as AddressInfo).port}`
-    const asked = async (env: Record<string, string>) => (await runChecks(env))('certificate')!
+    const requested = async (env: Record<string, string>) => (await runChecks(env))('certificate')!
     const { stdout } = await commandLine({ DATABASE_URL: databaseUrl, PUBLIC_URL }, 'doctor')
     assert.match(stdout, /^certificate {2}fail {2}.*browsers reject its certificate \(\w+SELF_SIGNED\w+\)/m)
     const authorities = getCACertificates()
     setDefaultCACertificates([cert!.toString()])
     t.after(() => setDefaultCACertificates(authorities))
-    assert.match((await asked({ PUBLIC_URL })).message, /^https:\/\/localhost:\d+: good for \d+ days$/)
-    const away = await asked({ PUBLIC_URL: 'https://localhost:1' })
+    assert.match((await requested({ PUBLIC_URL })).message, /^https:\/\/localhost:\d+: good for \d+ days$/)
+    const away = await requested({ PUBLIC_URL: 'https://localhost:1' })
     assert.deepEqual([away.status, /does not respond from here \(\w+\)/.test(away.message)], ['warn', true])
   })
 

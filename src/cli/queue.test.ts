@@ -15,7 +15,7 @@ const service = await startService({ ...meta.env, ALLOW_PRIVATE_DESTINATIONS: 't
 const { app, sql } = service
 const env = { DATABASE_URL: service.databaseUrl }
 const queue = (...args: string[]) => operate(env, 'queue', ...args)
-const refusal = async (...args: string[]) => {
+const rejection = async (...args: string[]) => {
   const { status, stderr } = await commandLine(env, 'queue', ...args)
   assert.equal(status, 1)
   return stderr.trim()
@@ -61,8 +61,8 @@ suite('queue', () => {
     assert.equal(retried.state, 'waiting')
     await waitFor(async () => (await notice()).state === 'SENT')
     assert.equal((await notice()).reason, null)
-    assert.match(await refusal('retry', '--id', failed!.id), /was delivered/)
-    assert.match(await refusal('drop', '--id', failed!.id), /was delivered/)
+    assert.match(await rejection('retry', '--id', failed!.id), /was delivered/)
+    assert.match(await rejection('drop', '--id', failed!.id), /was delivered/)
     assert.deepEqual(await listed(), [])
   })
 
@@ -95,7 +95,7 @@ suite('queue', () => {
       [(await notice()).state, (await notice()).reason],
       ['FAILED', 'Quien opera el servicio descartó el aviso'],
     )
-    assert.match(await refusal('drop', '--id', waiting!.id), /La entrega no existe/)
+    assert.match(await rejection('drop', '--id', waiting!.id), /La entrega no existe/)
   })
 
   test('skips a delivery in flight, and rejects one that can not be delivered', async () => {
@@ -109,17 +109,17 @@ suite('queue', () => {
     await waitFor(() => receiver.messages.length === 1)
     const [{ id }] = await sql<[{ id: string }]>`
       select id from deliveries where store_id = ${store.id} and kind = 'webhook'`
-    assert.match(await refusal('retry', '--id', id), /just now/)
-    assert.match(await refusal('drop', '--id', id), /just now/)
+    assert.match(await rejection('retry', '--id', id), /just now/)
+    assert.match(await rejection('drop', '--id', id), /just now/)
 
     await sql`update deliveries set state = 'failed', leased_until = null, attempts = 10 where id = ${id}`
     await sql`update webhooks set is_active = false where store_id = ${store.id}`
-    assert.match(await refusal('retry', '--id', id), /webhook that is off/)
+    assert.match(await rejection('retry', '--id', id), /webhook that is off/)
     await sql`delete from delivery_payloads where store_id = ${store.id}`
     await sql`update webhooks set is_active = true where store_id = ${store.id}`
-    assert.match(await refusal('retry', '--id', id), /no text any more/)
+    assert.match(await rejection('retry', '--id', id), /no text any more/)
     assert.match(
-      await refusal('list', '--kind', 'fax'),
+      await rejection('list', '--kind', 'fax'),
       /must be one of whatsapp, customer, webhook, mail, push/,
     )
   })

@@ -148,7 +148,7 @@ suite('plan set, billing suspend and activate', () => {
     assert.equal((await service.get('/api/v1/store', key)).status, 200)
   })
 
-  test('plan set, billing suspend and activate refuse an unknown plan and an unknown store', async () => {
+  test('plan set, billing suspend and activate reject an unknown plan and an unknown store', async () => {
     const store = await aShop()
     await fails(/plan/, 'plan', 'set', '--store', store.slug, '--plan', 'gold')
     await fails(/no existe/, 'billing', 'suspend', '--store', 'ninguna')

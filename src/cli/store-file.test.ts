@@ -152,24 +152,24 @@ suite('export and import of a store', () => {
     await doing(exportFile, here, { store: store.id, file: asFile('broken') })
     const whole = await readFile(asFile('broken'))
     const lines = zstdDecompressSync(whole).toString().trimEnd().split('\n')
-    const refused = (line: RegExp) =>
+    const rejected = (line: RegExp) =>
       assert.rejects(doing(importFile, there, { file: asFile('broken') }), (error) =>
         line.test(messageOf(error)),
       )
     const written = (text: string[]) => writeFile(asFile('broken'), zstdCompressSync(text.join('\n')))
 
     await truncate(asFile('broken'), Math.floor(whole.length / 2))
-    await refused(/is not a complete store export/)
+    await rejected(/is not a complete store export/)
     await written(lines.slice(0, -1))
-    await refused(/is not a complete store export: it is truncated/)
+    await rejected(/is not a complete store export: it is truncated/)
     await written([lines[0]!, lines[1]!.replace('"name"', '"colour"'), ...lines.slice(2)])
-    await refused(/newer release: stores has unknown columns$/)
+    await rejected(/newer release: stores has unknown columns$/)
     await written([lines[0]!.replace('"version":1', '"version":2'), ...lines.slice(1)])
-    await refused(/newer release$/)
+    await rejected(/newer release$/)
     await writeFile(asFile('broken'), 'no file of ours')
-    await refused(/is not a complete store export/)
+    await rejected(/is not a complete store export/)
     await rm(asFile('broken'))
-    await refused(/is not a complete store export: ENOENT/)
+    await rejected(/is not a complete store export: ENOENT/)
     assert.equal((await there.sql`select from stores where id = ${store.id}`).length, 0)
     assert.equal((await there.sql`select from accounts where id = ${store.ownerId}`).length, 0)
     await writeFile(asFile('broken'), whole)

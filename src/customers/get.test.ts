@@ -56,8 +56,8 @@ suite('GET /api/v1/customers/:id', () => {
     const { id } = (await service.get('/api/v1/customers', store.key)).json.data[0]!
     const stranger = await aStore(service)
     for (const unknown of [id, 'nadie']) {
-      const refused = await service.get(`/api/v1/customers/${unknown}`, stranger.key)
-      assert.deepEqual([refused.status, refused.json.code], [404, 'NOT_FOUND'])
+      const denied = await service.get(`/api/v1/customers/${unknown}`, stranger.key)
+      assert.deepEqual([denied.status, denied.json.code], [404, 'NOT_FOUND'])
     }
   })
 })

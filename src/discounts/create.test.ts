@@ -91,9 +91,9 @@ suite('POST /api/v1/discounts', () => {
   for (const [what, body, field, reason] of bad) {
     test(`400 on ${what}`, async () => {
       const { key } = await aStore(service)
-      const refused = await service.post('/api/v1/discounts', { key, body })
-      assert.equal(refused.status, 400, refused.text)
-      assert.deepEqual([refused.json.details.field, refused.json.details.reason], [field, reason])
+      const denied = await service.post('/api/v1/discounts', { key, body })
+      assert.equal(denied.status, 400, denied.text)
+      assert.deepEqual([denied.json.details.field, denied.json.details.reason], [field, reason])
     })
   }
 
@@ -105,8 +105,8 @@ suite('POST /api/v1/discounts', () => {
 
   test('400 on decimals in a currency that has none', async () => {
     const { key } = await aStore(service, { currency: 'CLP' })
-    const refused = await service.post('/api/v1/discounts', { key, body: { ...fixed, value: 10.5 } })
-    assert.equal(refused.json.details?.field, 'value')
+    const denied = await service.post('/api/v1/discounts', { key, body: { ...fixed, value: 10.5 } })
+    assert.equal(denied.json.details?.field, 'value')
     assert.equal(
       (await service.post('/api/v1/discounts', { key, body: { ...base, value: 10.5 } })).status,
       201,
@@ -117,9 +117,9 @@ suite('POST /api/v1/discounts', () => {
     const store = await aStore(service, { plan: 'free' })
     await aDiscount(service, store, { isActive: false })
     for (let i = 0; i < 5; i++) await aDiscount(service, store)
-    const refused = await service.post('/api/v1/discounts', { key: store.key, body: base })
-    assert.equal(refused.status, 403)
-    const { code, resource, limit, used } = refused.json
+    const denied = await service.post('/api/v1/discounts', { key: store.key, body: base })
+    assert.equal(denied.status, 403)
+    const { code, resource, limit, used } = denied.json
     assert.deepEqual([code, resource, limit, used], ['PLAN_LIMIT_REACHED', 'discounts', 5, 5])
     await aDiscount(service, store, { isActive: false })
   })

@@ -40,9 +40,9 @@ suite('PUT /api/v1/discounts/:id', () => {
       [dated.id, { startsAt: '2026-06-01T00:00:00Z' }, 'expiresAt', 'invalid'],
     ] as const
     for (const [id, body, field, reason] of bad) {
-      const refused = await service.put(`/api/v1/discounts/${id}`, { key: store.key, body })
-      assert.equal(refused.status, 400, JSON.stringify(body))
-      assert.deepEqual([refused.json.details.field, refused.json.details.reason], [field, reason])
+      const denied = await service.put(`/api/v1/discounts/${id}`, { key: store.key, body })
+      assert.equal(denied.status, 400, JSON.stringify(body))
+      assert.deepEqual([denied.json.details.field, denied.json.details.reason], [field, reason])
     }
     const both = { type: 'percentage', value: 15 }
     assert.equal(
@@ -55,9 +55,9 @@ suite('PUT /api/v1/discounts/:id', () => {
     const store = await aStore(service)
     const { id } = await aDiscount(service, store)
     for (const body of [{ usedCount: 0 }, { code: null }, { isActive: null }, { type: null }]) {
-      const refused = await service.put(`/api/v1/discounts/${id}`, { key: store.key, body })
-      assert.equal(refused.status, 400)
-      assert.equal(refused.json.details.field, Object.keys(body)[0])
+      const denied = await service.put(`/api/v1/discounts/${id}`, { key: store.key, body })
+      assert.equal(denied.status, 400)
+      assert.equal(denied.json.details.field, Object.keys(body)[0])
     }
   })
 

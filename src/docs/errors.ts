@@ -60,7 +60,7 @@ export const knownErrors: KnownError[] = [
     PlanRequiredBody,
   ),
   known(
-    planLimitReached('products', 50, 50),
+    planLimitReached('products', 'productos', 50, 50),
     'La tienda ya tiene todo lo que su plan permite de ese recurso.',
     'Borra o desactiva algo, o contrata un plan mayor en upgradeUrl.',
     PlanLimitBody,

@@ -1,14 +1,13 @@
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { App } from '../core/http/app.ts'
-import { conditionalResponse } from '../core/http/body-cache.ts'
-import { compressed, pickEncoding } from '../core/http/compress.ts'
 import { knownErrors } from './errors.ts'
 import { plain, type Components } from './components.ts'
 import { webhookEvents } from './events.ts'
 import { headers, parameters } from './headers.ts'
 import { operationOf } from './operation.ts'
 import { errorResponse } from './operation-errors.ts'
+import { sendDocument } from './send.ts'
 import { tags } from './tags.ts'
 
 const Openapi = Type.Object(
@@ -17,7 +16,6 @@ const Openapi = Type.Object(
 )
 
 export function getOpenapiRoute(app: App) {
-  let document: Buffer | undefined
   app.get('/v1/openapi.json', {
     schema: {
       operationId: 'getOpenapi',
@@ -25,18 +23,8 @@ export function getOpenapiRoute(app: App) {
       description: 'La descripción de toda la API en OpenAPI 3.1. No necesita clave.',
       response: { 200: Openapi },
     },
-    async handler(request, reply) {
-      document ??= Buffer.from(JSON.stringify(openapiOf(app)))
-      const encoding = pickEncoding(request.headers['accept-encoding'])
-      const make = () => compressed(document!, encoding, 'quick')
-      const cached = await app.bodies.getOrCreate(`openapi ${encoding}`, 0, make)
-      const how = { type: 'application/json; charset=utf-8', cacheControl: 'public, max-age=300', encoding }
-      const { status, headers, body } = conditionalResponse(cached, how, request.headers['if-none-match'])
-      return reply
-        .code(status as 200)
-        .headers(headers)
-        .send(body as never)
-    },
+    handler: (request, reply) =>
+      sendDocument(request, reply, 'application/json; charset=utf-8', () => JSON.stringify(openapiOf(app))),
   })
 }
 

@@ -132,7 +132,7 @@ function responsesOf(route: RouteOptions, described: Described, components: Comp
   const { operationId = '', response = {} } = described
   const responses = Object.entries(response).map(([status, schema]) => [
     status,
-    answerOf(route, operationId, status, schema, components),
+    responseOf(route, operationId, status, schema, components),
   ])
   const errorResponses = [...errorsOf(route)]
     .filter(([status]) => !(status in response))
@@ -153,7 +153,7 @@ const meanings: Record<string, string> = {
   503: 'El servicio no puede atender',
 }
 
-function answerOf(
+function responseOf(
   route: RouteOptions,
   operationId: string,
   status: string,

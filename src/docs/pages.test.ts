@@ -64,10 +64,10 @@ suite('the documentation', () => {
 
   test('is small, and has an ETag with 304', async () => {
     for (const { href } of referencePages) {
-      const answer = await fetch(service.url + href, { headers: { 'accept-encoding': 'gzip' } })
-      assert.equal(answer.headers.get('content-encoding'), 'gzip')
-      assert.ok(Number(answer.headers.get('content-length')) < 40_000, href)
-      const headers = { 'accept-encoding': 'gzip', 'if-none-match': answer.headers.get('etag')! }
+      const response = await fetch(service.url + href, { headers: { 'accept-encoding': 'gzip' } })
+      assert.equal(response.headers.get('content-encoding'), 'gzip')
+      assert.ok(Number(response.headers.get('content-length')) < 40_000, href)
+      const headers = { 'accept-encoding': 'gzip', 'if-none-match': response.headers.get('etag')! }
       assert.equal((await fetch(service.url + href, { headers })).status, 304)
     }
   })

@@ -13,12 +13,12 @@ const service = await startService()
 const { sql } = service
 const store = await aStore(service)
 
-/** The details, once it is 200: a machine that is busy with other tests may not answer within its second. */
+/** The details, once it is 200: a machine that is busy with other tests may not respond within its second. */
 async function ready() {
   const ask = () => service.get('/api/ready')
-  let answer = await ask()
-  await waitFor(async () => answer.status === 200 || (answer = await ask()).status === 200)
-  return answer.json.details
+  let reply = await ask()
+  await waitFor(async () => reply.status === 200 || (reply = await ask()).status === 200)
+  return reply.json.details
 }
 const doctor = async () => {
   const { checks } = await operate({ DATABASE_URL: service.databaseUrl }, 'doctor')

@@ -1,6 +1,7 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { truncated } from '../core/values/text.ts'
-import type { Dialect, NumberStyle, Row } from './draft.ts'
+import { ambiguousStyle, parseNumber, styleOf, type NumberStyle } from '../core/values/written-number.ts'
+import type { Dialect, Row } from './draft.ts'
 import type { Amount, Cells } from './fields.ts'
 
 const trueWords = new Set([
@@ -51,62 +52,30 @@ export function parseStockCell(
   return undefined
 }
 
-/**
- * Detects the style of a whole column from its unambiguous cells: those with both signs, several of one, or other than three
- * digits after one. `1.234` alone is ambiguous, and means thousands where the currency has at most two decimals.
- */
+/** Detects the style of a whole column from the cells that tell it. */
 export function numberStyleDetector(currencyDigits: number) {
   const votes = { '.': 0, ',': 0 }
-  let first: NumberStyle | null = null
+  let first: string | null = null
   return {
     add(cell: string) {
-      const text = digitsOf(cell)
-      const style = styleOf(text)
+      const style = styleOf(cell)
       if (style) votes[style]++
-      if (first === null && /[.,]/.test(text)) first = text.includes('.') ? '.' : ','
+      if (/\d[.,]/.test(cell)) first ??= cell
     },
     detect(): NumberStyle {
       if (votes['.'] !== votes[',']) return votes['.'] > votes[','] ? '.' : ','
-      if (first === null) return '.'
-      return currencyDigits > 2 ? first : otherStyle(first)
+      return first === null ? '.' : ambiguousStyle(first, currencyDigits)
     },
   }
 }
 
-/** Parses the amount in a cell, ignoring its currency; null where it is none, or not in the style of its column. */
-export function readAmount(cell: string, style: NumberStyle): number | null {
-  const text = digitsOf(cell)
-  if (!amounts[style].test(text)) return null
-  return Number(text.replaceAll(otherStyle(style), '').replace(style, '.'))
-}
-
-const amounts = {
-  '.': /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$/,
-  ',': /^-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d*)?$/,
-}
+/** Parses the amount in a cell, also `12.`, as spreadsheets write 12 where they show decimals only if there are some. */
+export const readAmount = (cell: string, style: NumberStyle): number | null =>
+  parseNumber(cell.trim().replace(/[.,]$/, ''), style)
 
 /** The code of the currency that a cell names, as feeds do: `15.00 USD`. */
 const currencyIn = (cell: string): string | null =>
   /(?:^|[\s\d])([A-Z]{3})(?:$|[\s\d])/.exec(cell)?.[1] ?? null
-
-const otherStyle = (style: NumberStyle): NumberStyle => (style === '.' ? ',' : '.')
-
-/** The digits and signs of `$ 1.250,00`, `Q 1,250.00`, `1 250,00`, `15.00 USD`, `1'250.00`. */
-const digitsOf = (cell: string) =>
-  cell
-    .replaceAll(/[\s'’\u00a0\u202f]/g, '')
-    .replace(/^(-?)(?:[A-Z]{3}|[A-Z]{0,2}[$€£]|Bs\.?|S\/\.?|[QL₡₲])/i, '$1')
-    .replace(/(?:[A-Z]{3}|[A-Z]{0,2}[$€£])$/i, '')
-
-function styleOf(text: string): NumberStyle | null {
-  const [points, commas] = [text.split('.').length - 1, text.split(',').length - 1]
-  if (points > 0 && commas > 0) return text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ','
-  if (points + commas === 0) return null
-  const sign = points > 0 ? '.' : ','
-  if (points + commas > 1) return otherStyle(sign)
-  const [whole = '', behind = ''] = text.replace('-', '').split(sign)
-  return behind.length === 3 && /^[1-9]\d{0,2}$/.test(whole) ? null : sign
-}
 
 /** Every address of a picture in a row. */
 export const pictureUrlsIn = ({ images, moreImages, variantImage }: Cells): string[] =>

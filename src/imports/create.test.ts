@@ -179,14 +179,14 @@ suite('POST /api/v1/imports', () => {
 
   test('409 IMPORT_IN_PROGRESS while another import of the store runs', async () => {
     const store = await aStore(service)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(store, twoProducts)))
-    const codes = answers.map(({ status, json }) => (status === 201 ? 'ok' : json.code))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => send(store, twoProducts)))
+    const codes = responses.map(({ status, json }) => (status === 201 ? 'ok' : json.code))
     assert.ok(codes.includes('ok'))
     assert.ok(
       codes.every((code) => ['ok', 'IMPORT_IN_PROGRESS', 'RATE_LIMIT_EXCEEDED'].includes(code)),
       codes.join(),
     )
-    for (const { status, json } of answers) if (status === 201) await ended(store, json.data.id)
+    for (const { status, json } of responses) if (status === 201) await ended(store, json.data.id)
     assert.equal((await productsOf(store)).length, 2)
   })
 
@@ -263,7 +263,7 @@ suite('POST /api/v1/imports', () => {
     assert.equal((await productsOf(store)).length, 0)
   })
 
-  test('stores the unchanged and refused rows of the newest imports only', async () => {
+  test('stores the unchanged and rejected rows of the newest imports only', async () => {
     const store = await aStore(service)
     const first = await imported(store, 'Nombre,Precio\nA,1\nB,nada\n', { skipRefused: true })
     assert.deepEqual(actions(first), ['new', 'refused'])

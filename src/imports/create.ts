@@ -1,6 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import multipart from '@fastify/multipart'
 import { Type } from 'typebox'
 import type { Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
@@ -11,7 +10,8 @@ import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { operation, type UploadedFile } from '../core/operations/operation.ts'
 import { respond, routeConfig, routeSchema } from '../core/operations/rest.ts'
 import { newId } from '../core/values/id.ts'
-import { MAX_DRAINED, MAX_UPLOAD, removeStaleUploads } from '../media/receive-upload.ts'
+import { acceptFiles } from '../media/accept-files.ts'
+import { MAX_UPLOAD } from '../media/receive-upload.ts'
 import type { ColumnMap } from './columns.ts'
 import { Import } from './import.ts'
 import { readOneImport } from './read-import.ts'
@@ -58,7 +58,7 @@ export function createImportRoute(app: App) {
   const folder = join(app.config.dataDir, 'uploads')
   const receive = receiver(folder)
   app.register(async (instance) => {
-    instance.removeAllContentTypeParsers()
+    await acceptFiles(instance, folder, { fields: 10, fieldSize: 64 * 1024 })
     instance.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer', bodyLimit: 256 * 1024 },
@@ -70,11 +70,6 @@ export function createImportRoute(app: App) {
         }
       },
     )
-    instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    await instance.register(multipart, {
-      limits: { files: 1, fields: 10, fieldSize: 64 * 1024, fileSize: MAX_DRAINED },
-    })
-    instance.addHook('onReady', () => removeStaleUploads(folder))
 
     instance.post('/imports', {
       config: { ...routeConfig(createImport), maxHandlerMs: MAX_UPLOAD_MS + 20_000 },

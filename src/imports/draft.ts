@@ -1,4 +1,5 @@
 import type { Issue } from '../core/errors/errors.ts'
+import type { NumberStyle } from '../core/values/written-number.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 import type { ProductOption } from '../products/options.ts'
 import type { Cells, Field, Format, ProductText, VariantText } from './fields.ts'
@@ -42,9 +43,6 @@ export type Draft = { [Name in ProductText]?: string | null } & {
   missingPrice?: Issue
   losses: Loss[]
 }
-
-/** The number style of a column: its decimal separator. */
-export type NumberStyle = '.' | ','
 
 /** How the cells of a file are to be read. */
 export type Dialect = {

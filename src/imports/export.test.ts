@@ -89,8 +89,8 @@ suite('GET /api/v1/exports/products', () => {
 
   test('has a timeout of two minutes until the response begins', async () => {
     const store = await aStore(service)
-    const asked = Promise.withResolvers<IncomingMessage>()
-    service.app.server.once('request', asked.resolve)
+    const requested = Promise.withResolvers<IncomingMessage>()
+    service.app.server.once('request', requested.resolve)
     const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const lock = service.sql.begin(async (tx) => {
       await tx`lock table products in access exclusive mode`
@@ -99,7 +99,7 @@ suite('GET /api/v1/exports/products', () => {
     })
     await locked.promise
     const file = download(store, 'tiendanube')
-    const { socket } = await asked.promise
+    const { socket } = await requested.promise
     await waitFor(() => socket.timeout === 120_000).finally(released.resolve)
     await Promise.all([file, lock])
     assert.notEqual(socket.timeout, 120_000)
@@ -194,7 +194,7 @@ suite('GET /api/v1/exports/products', () => {
           for (const format of ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed']) {
             const key = await fresh(store)
             const file = await download({ ...store, key }, format)
-            if (format === 'feed' && visible.length === 0) continue // a file without a row is refused
+            if (format === 'feed' && visible.length === 0) continue // a file without a row is rejected
             const { counts, rows } = await imported({ ...store, key }, file)
             const context = `${format}: ${JSON.stringify(rows)}\n${file.toString()}`
             if (format === 'vitrina') assert.equal(counts.unchanged, products.length, context)

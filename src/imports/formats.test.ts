@@ -202,7 +202,7 @@ suite('a feed of Google or Meta', () => {
 })
 
 suite('reading a CSV', () => {
-  const refusal = async (file: string | Buffer) => {
+  const rejection = async (file: string | Buffer) => {
     const error = await drafts(file).then(() => null, (reason: { message: string }) => reason) // prettier-ignore
     return error?.message ?? ''
   }
@@ -247,11 +247,11 @@ suite('reading a CSV', () => {
     const wide = Array.from({ length: 200 }, (_, n) => `Columna ${n}`)
     const { drafts: [one] } = await drafts(csv(`"Nota; a; b; c",Nombre,${wide.join()}`, `x,Vela,${wide.join()}`)) // prettier-ignore
     assert.equal(one!.name, 'Vela')
-    assert.match(await refusal(csv(Array.from({ length: 300 }, (_, n) => `c${n}`).join())), /256 columnas/)
+    assert.match(await rejection(csv(Array.from({ length: 300 }, (_, n) => `c${n}`).join())), /256 columnas/)
   })
 
   test('a truncated file is rejected', async () => {
-    assert.match(await refusal('Nombre,Precio\nA,1\n"B'), /cortado/)
+    assert.match(await rejection('Nombre,Precio\nA,1\n"B'), /cortado/)
     const { drafts: [, cut] } = await drafts('Nombre,Precio,Descripción\nA,1,x\nB,2') // prettier-ignore
     assert.match(cut!.issues[0]!.message, /cortado en la línea 3/)
     const half = Buffer.from('Nombre,Precio\nÑ,1\nÑ').subarray(0, -1)
@@ -259,21 +259,21 @@ suite('reading a CSV', () => {
   })
 
   test('empty files, columns without a name, and too long ones are rejected', async () => {
-    assert.match(await refusal('\n\n'), /vacío/)
-    assert.match(await refusal('Nombre,Precio\n'), /ningún producto/)
-    assert.match(await refusal('a,b\n1,2\n'), /Ninguna columna/)
-    assert.match(await refusal(`Nombre\n${'x\n'.repeat(50_001)}`), /filas/)
+    assert.match(await rejection('\n\n'), /vacío/)
+    assert.match(await rejection('Nombre,Precio\n'), /ningún producto/)
+    assert.match(await rejection('a,b\n1,2\n'), /Ninguna columna/)
+    assert.match(await rejection(`Nombre\n${'x\n'.repeat(50_001)}`), /filas/)
     assert.match(
-      await refusal(`Nombre\n${Array.from({ length: 10_001 }, (_, n) => n).join('\n')}\n`),
+      await rejection(`Nombre\n${Array.from({ length: 10_001 }, (_, n) => n).join('\n')}\n`),
       /10\.000/,
     )
-    assert.match(await refusal(`Nombre\n"${'x'.repeat(600_000)}"\n`), /demasiado larga/)
+    assert.match(await rejection(`Nombre\n"${'x'.repeat(600_000)}"\n`), /demasiado larga/)
   })
 
   test('is rejected with invalid text: NUL, and too many combining marks', async () => {
-    assert.match(await refusal(csv('Nombre', 'A', 'B\0')), /línea 3 tiene caracteres que no se pueden leer/)
+    assert.match(await rejection(csv('Nombre', 'A', 'B\0')), /línea 3 tiene caracteres que no se pueden leer/)
     const [few, many] = [3, 20_000].map((count) => `e${'\u0301\u0316'.repeat(count)}`)
-    assert.match(await refusal(csv('Nombre,Categoría', `A,${few}`, `B,${many}`)), /línea 3/)
+    assert.match(await rejection(csv('Nombre,Categoría', `A,${few}`, `B,${many}`)), /línea 3/)
   })
 
   test('a product with too many rows is one issue', async () => {

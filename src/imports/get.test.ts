@@ -93,7 +93,7 @@ suite('pages of rows of tens of megabytes', () => {
     new Promise<IncomingMessage>((resolve) => {
       const address = `${service.url}/api/v1/imports/${id}?limit=100&action=changed`
       const headers = { authorization: `Bearer ${store.key}` }
-      get(address, { headers, agent: false }, (answer) => resolve(answer.pause()))
+      get(address, { headers, agent: false }, (response) => resolve(response.pause()))
     })
 })
 

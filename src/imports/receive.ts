@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream'
+import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { fileTooLarge, invalid, rateLimited, unsupportedFile } from '../core/errors/errors.ts'
+import { invalid, unsupportedFile } from '../core/errors/errors.ts'
 import { Body, compileValidator, Nullable, Reference } from '../core/http/schema.ts'
 import type { UploadedFile } from '../core/operations/operation.ts'
-import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
-import { MAX_DRAINED, MAX_UPLOAD, receiveUpload } from '../media/receive-upload.ts'
+import { fileReceiver, sentFileOf } from '../media/accept-files.ts'
 import { isProcessable } from '../core/values/text.ts'
 import { Columns } from './import.ts'
 import { fileError, MAX_HEADER_LENGTH } from './read-csv.ts'
@@ -43,33 +42,44 @@ const RECEIVED = { running: 8, runningPerOwner: 2, waiting: 32, waitingPerOwner:
 
 /** Reads the options and the file of an import from JSON, a form or a bare body. Its idempotency fingerprint includes the file's hash. */
 export function receiver(folder: string) {
-  const uploadQueue = fairQueue(RECEIVED)
+  const receiveFile = fileReceiver(folder, RECEIVED)
   return async function receive(
     request: FastifyRequest,
   ): Promise<{ body: ImportOptions; file?: UploadedFile }> {
-    const { 'content-length': length, 'content-type': declared = '' } = request.headers
-    if (Number(length) > MAX_DRAINED) throw fileTooLarge(MAX_UPLOAD)
+    const { 'content-type': declared = '' } = request.headers
     if (declared.startsWith('application/json')) {
       const body = validated(request.body)
       if (!body.from) throw missingFile()
       return { body }
     }
     if (!request.isMultipart() && !isText(declared)) throw unsupportedFile()
-    const sent = request.isMultipart() ? await multipartOf(request) : rawBodyOf(request)
+    const sent = await sentFileOf(request)
+    if (!sent) throw missingFile()
+    const query = textsOf(request.query as Record<string, string | string[]>)
+    const file = await receiveFile(request.caller.key.accountId, sent)
     try {
-      const file = await uploadQueue(request.caller.key.accountId, () =>
-        receiveUpload(folder, sent.stream, declared),
-      )
-      return { body: optionsOf(sent, file), file }
+      const { fileName: nameInQuery, ...inQuery } = query
+      const texts = request.isMultipart() ? sent.fields() : Object.entries(inQuery)
+      const options = validated(toOptions(texts))
+      const fileName = (sent.name ?? nameInQuery)?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null
+      return { body: { ...options, sha256: file.sha256, fileName }, file }
     } catch (error) {
-      throw error instanceof QueueFull ? rateLimited(5) : error
+      await rm(file.path, { force: true })
+      throw error
     }
   }
 }
 
-function optionsOf({ name, options }: Received, { sha256 }: UploadedFile): ImportOptions {
-  const fileName = name?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null
-  return { ...validated(options()), sha256, fileName }
+/** The options of a bare body, which stand in the query string. @throws 400 on one that is repeated */
+function textsOf(query: Record<string, string | string[]>): Record<string, string> {
+  const names = ['dryRun', 'skipRefused', 'columns', 'fileName']
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = query[name] ?? ''
+      if (Array.isArray(value)) throw invalid(name, 'type', 'Está repetido: debe ser un solo valor')
+      return [name, value]
+    }),
+  )
 }
 
 /** The content types under which a CSV is sent: Windows calls it a spreadsheet, other clients send plain bytes. */
@@ -96,43 +106,6 @@ function validated(body: unknown): ImportOptions {
       `Un encabezado tiene más de ${MAX_HEADER_LENGTH} caracteres, o caracteres que no se pueden leer`,
     )
   return given
-}
-
-type Received = { stream: Readable; name: string | null; options: () => Record<string, unknown> }
-
-/** Reads a multipart form, whose fields may stand before or after the file. */
-async function multipartOf(request: FastifyRequest): Promise<Received> {
-  const part = await request.file().catch(() => undefined)
-  if (part?.fieldname !== 'file') {
-    part?.file.resume()
-    throw missingFile()
-  }
-  const texts = () =>
-    Object.entries(part.fields).flatMap(([name, field]): [string, string][] => {
-      const one = [field].flat()[0]
-      return one?.type === 'field' ? [[name, String(one.value)]] : []
-    })
-  return { stream: part.file, name: part.filename, options: () => toOptions(texts()) }
-}
-
-/** Reads a bare body, whose options stand in the query string. */
-function rawBodyOf(request: FastifyRequest): Received {
-  if (!request.body) throw missingFile()
-  const query = request.query as Record<string, string | string[]>
-  const valueOf = (name: string) => {
-    const value = query[name]
-    if (Array.isArray(value)) throw invalid(name, 'type', 'Está repetido: debe ser un solo valor')
-    return value
-  }
-  const texts = ['dryRun', 'skipRefused', 'columns'].map((name): [string, string] => [
-    name,
-    valueOf(name) ?? '',
-  ])
-  return {
-    stream: request.body as Readable,
-    name: valueOf('fileName') ?? null,
-    options: () => toOptions(texts),
-  }
 }
 
 /** Texts of a form or a query, as the JSON body has them. */

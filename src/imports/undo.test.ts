@@ -308,7 +308,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
           where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update%'`
         return queued.count === count
       })
-    const answers = await service.sql.begin(async (tx) => {
+    const replies = await service.sql.begin(async (tx) => {
       await tx`select 1 from stores where id = ${store.id} for no key update` // both undos wait for it, in their order
       const alone = service.post(`/api/v1/changes/${id}/undo`, { key: store.key })
       await waiting(1)
@@ -316,7 +316,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
       await waiting(2)
       return { alone, asked }
     })
-    assert.deepEqual([(await answers.alone).status, answers.asked.status], [200, 200])
+    assert.deepEqual([(await replies.alone).status, replies.asked.status], [200, 200])
     const { state, error } = await ended(store, id)
     assert.deepEqual([state, error!.code], ['done', 'IMPORT_NOT_UNDOABLE'])
     assert.equal((await productOf(store, 'taza')).variants[0]!.stock, 5)

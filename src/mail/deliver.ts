@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { transaction, type Db, type Tx } from '../core/database/db.ts'
+import type { Db, Tx } from '../core/database/db.ts'
 import { startDeliveryLoop } from '../core/outbox/delivery-loop.ts'
 import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
@@ -38,7 +38,7 @@ export function startMails({ sql, log, config, leaseSeconds }: Options): Loop {
     async deliver(delivery, signal, record) {
       const slug = await slugOf(sql, delivery.storeId)
       const sent = await sendMail(transport, delivery, { panelUrl, slug }, signal)
-      await record(() => transaction(sql, (tx) => write(tx, delivery, sent)))
+      await record(() => sql.begin((tx) => write(tx, delivery, sent)))
       const { id, event } = delivery
       if (!smtpUrl) log.info({ delivery: id, event }, 'no mail server: written to the data folder')
     },
@@ -64,7 +64,7 @@ async function slugOf(sql: Db, storeId: string): Promise<string | null> {
 
 async function write(tx: Tx, delivery: Delivery, sent: Sent) {
   if (sent.outcome === 'interrupted') return retryIn(tx, [delivery], 0, sent)
-  const wait = sent.outcome === 'unanswered' ? nextRetry(delivery) : null
+  const wait = sent.outcome === 'deferred' ? nextRetry(delivery) : null
   if (wait !== null) return retryIn(tx, [delivery], wait, sent)
   const recorded = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
   // It may hold a link that signs in or invites.

@@ -14,7 +14,7 @@ type Email = {
 export type Sent =
   | { outcome: 'accepted'; messageId: string; status: number | null; duration: number }
   | { outcome: 'rejected'; reason: string; status: number; duration: number }
-  | { outcome: 'unanswered'; reason: string; status: number | null; duration: number }
+  | { outcome: 'deferred'; reason: string; status: number | null; duration: number }
   | { outcome: 'interrupted'; duration: number }
 
 export type Transport = {
@@ -118,7 +118,7 @@ function classify({ code, command = '', responseCode: status }: SmtpError) {
     } as const
   }
   const reason = `El servidor de correo no lo aceptó todavía (${status ?? code ?? 'sin respuesta'})`
-  return { outcome: 'unanswered', status: status ?? null, reason } as const
+  return { outcome: 'deferred', status: status ?? null, reason } as const
 }
 
 const codeIn = (response: string) => Number(/^\d{3}/.exec(response)?.[0]) || null

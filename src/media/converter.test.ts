@@ -51,11 +51,11 @@ suite('the converter', () => {
   test('rejects an account that queues too much; others are served', async () => {
     const jobs = Array.from({ length: 100 }, () => converter.convert('a', { kind: 'draw', svg }))
     const other = converter.convert('b', { kind: 'draw', svg })
-    const refused = (await Promise.allSettled(jobs)).flatMap((job) =>
+    const denied = (await Promise.allSettled(jobs)).flatMap((job) =>
       job.status === 'rejected' ? [job.reason as Error] : [],
     )
-    assert.equal(refused.length, 100 - 64 - 1)
-    assert.ok(refused.every((error) => error instanceof QueueFull))
+    assert.equal(denied.length, 100 - 64 - 1)
+    assert.ok(denied.every((error) => error instanceof QueueFull))
     await other
   })
 })

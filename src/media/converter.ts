@@ -69,7 +69,7 @@ export function createConverter({ timeout = TIMEOUT } = {}): Converter {
 
   async function replyOf(child: ChildProcess, job: Turn): Promise<Reply> {
     try {
-      return await withTimeout(ask(child, job), timeout, () => new NotAPicture())
+      return await withTimeout(convertIn(child, job), timeout, () => new NotAPicture())
     } catch (error) {
       end(child) // it may still be at work
       throw error
@@ -91,13 +91,13 @@ function start(): ChildProcess {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  child.on('error', () => {}) // each caller listens for it in `ask`
+  child.on('error', () => {}) // each caller listens for it in `convertIn`
   child.unref()
   child.channel?.unref()
   return child
 }
 
-function ask(child: ChildProcess, job: Turn): Promise<Reply> {
+function convertIn(child: ChildProcess, job: Turn): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const died = () => reject(new NotAPicture())
   child.once('message', resolve).once('exit', died).once('error', died)

@@ -46,7 +46,7 @@ const picturesOf = async ({ id }: { id: string }) => {
   return count.n
 }
 
-function refused(answer: Awaited<ReturnType<typeof upload>>, status: number, code: string, reason?: string) {
+function rejected(answer: Awaited<ReturnType<typeof upload>>, status: number, code: string, reason?: string) {
   assert.deepEqual([answer.status, answer.json.code], [status, code], JSON.stringify(answer.json))
   if (reason) assert.deepEqual([answer.json.details.field, answer.json.details.reason], ['file', reason])
 }
@@ -96,12 +96,12 @@ suite('POST /api/v1/images', () => {
   test('the same photo is stored once per store, also concurrently', async () => {
     const [own, other] = [await aStore(service), await aStore(service)]
     const body = await photo().jpeg().toBuffer()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map(() => upload(body, { key: own.key, type: 'image/jpeg' })),
     )
-    assert.equal(new Set(answers.map(({ status, json }) => `${status} ${json.data.id}`)).size, 1)
+    assert.equal(new Set(responses.map(({ status, json }) => `${status} ${json.data.id}`)).size, 1)
     const elsewhere = await upload(body, { key: other.key, type: 'image/jpeg' })
-    assert.notEqual(elsewhere.json.data.id, answers[0]!.json.data.id)
+    assert.notEqual(elsewhere.json.data.id, responses[0]!.json.data.id)
     assert.deepEqual([await picturesOf(own), await picturesOf(other)], [1, 1])
     const { pathname } = new URL(elsewhere.json.data.url)
     assert.equal((await fetch(service.url + pathname.replace(other.id, own.id))).status, 404)
@@ -115,24 +115,24 @@ suite('POST /api/v1/images', () => {
     assert.deepEqual(again.json, first.json)
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     const another = await upload(await photo(10, 10).jpeg().toBuffer(), { type: 'image/jpeg', headers })
-    refused(another, 409, 'IDEMPOTENCY_KEY_REUSED')
+    rejected(another, 409, 'IDEMPOTENCY_KEY_REUSED')
   })
 
   test('400 without an image, and on one that is broken or has too many pixels', async () => {
     const jpeg = await photo(400, 400).jpeg().toBuffer()
-    refused(await upload(Buffer.alloc(0), { type: 'image/jpeg' }), 400, 'VALIDATION_ERROR', 'required')
-    refused(await upload(form(jpeg, { field: 'photo' })), 400, 'VALIDATION_ERROR', 'required')
-    refused(await upload(new FormData()), 400, 'VALIDATION_ERROR', 'required')
-    refused(await upload(form(Buffer.alloc(0))), 400, 'VALIDATION_ERROR', 'required')
-    refused(
+    rejected(await upload(Buffer.alloc(0), { type: 'image/jpeg' }), 400, 'VALIDATION_ERROR', 'required')
+    rejected(await upload(form(jpeg, { field: 'photo' })), 400, 'VALIDATION_ERROR', 'required')
+    rejected(await upload(new FormData()), 400, 'VALIDATION_ERROR', 'required')
+    rejected(await upload(form(Buffer.alloc(0))), 400, 'VALIDATION_ERROR', 'required')
+    rejected(
       await upload(jpeg.subarray(0, jpeg.length / 2), { type: 'image/jpeg' }),
       400,
       'VALIDATION_ERROR',
       'invalid',
     )
-    refused(await upload(Buffer.from('hola'), { type: 'image/jpeg' }), 400, 'VALIDATION_ERROR', 'invalid')
-    refused(await upload(blankPng(7_100, 7_100), { type: 'image/png' }), 400, 'VALIDATION_ERROR', 'maximum')
-    refused(
+    rejected(await upload(Buffer.from('hola'), { type: 'image/jpeg' }), 400, 'VALIDATION_ERROR', 'invalid')
+    rejected(await upload(blankPng(7_100, 7_100), { type: 'image/png' }), 400, 'VALIDATION_ERROR', 'maximum')
+    rejected(
       await upload(await avifThatClaims(5_000, 5_000), { type: 'image/avif' }),
       400,
       'VALIDATION_ERROR',
@@ -142,18 +142,18 @@ suite('POST /api/v1/images', () => {
 
   test('415 for another format, by its bytes', async () => {
     const gif = await photo().gif().toBuffer()
-    refused(await upload(gif, { type: 'image/gif' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
-    refused(await upload(form(gif)), 415, 'UNSUPPORTED_MEDIA_TYPE')
-    refused(await upload(form(Buffer.from('hola'), { type: 'text/plain' })), 415, 'UNSUPPORTED_MEDIA_TYPE')
-    refused(await upload(Buffer.from('{}'), { type: 'application/json' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    rejected(await upload(gif, { type: 'image/gif' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    rejected(await upload(form(gif)), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    rejected(await upload(form(Buffer.from('hola'), { type: 'text/plain' })), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    rejected(await upload(Buffer.from('{}'), { type: 'application/json' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    refused(await upload(svg, { type: 'image/svg+xml' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    rejected(await upload(svg, { type: 'image/svg+xml' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
   test('413 over 15 MiB, multipart and raw; other endpoints keep their limit', async () => {
     const body = Buffer.alloc(15 * 1024 * 1024 + 1, (await photo().jpeg().toBuffer()).subarray(0, 64))
-    refused(await upload(body, { type: 'image/jpeg' }), 413, 'PAYLOAD_TOO_LARGE')
-    refused(await upload(form(body)), 413, 'PAYLOAD_TOO_LARGE')
+    rejected(await upload(body, { type: 'image/jpeg' }), 413, 'PAYLOAD_TOO_LARGE')
+    rejected(await upload(form(body)), 413, 'PAYLOAD_TOO_LARGE')
     const product = JSON.stringify({ name: 'x'.repeat(1024 * 1024), price: 1 })
     const { status } = await service.post('/api/v1/products', { key: store.key, body: product })
     assert.equal(status, 413)
@@ -161,13 +161,13 @@ suite('POST /api/v1/images', () => {
 
   test('401 and 403 before anything of the body is read', async () => {
     const body = await photo().jpeg().toBuffer()
-    refused(await upload(body, { key: 'vit_no', type: 'image/jpeg' }), 401, 'UNAUTHORIZED')
+    rejected(await upload(body, { key: 'vit_no', type: 'image/jpeg' }), 401, 'UNAUTHORIZED')
     const reader = await aKey(service, {
       storeId: store.id,
       accountId: store.ownerId,
       scopes: ['products:read'],
     })
-    refused(await upload(body, { key: reader, type: 'image/jpeg' }), 403, 'FORBIDDEN')
+    rejected(await upload(body, { key: reader, type: 'image/jpeg' }), 403, 'FORBIDDEN')
   })
 
   test('403 past the cap of the plan', async () => {

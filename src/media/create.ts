@@ -1,15 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import multipart from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import type { Sql, Tx } from '../core/database/db.ts'
-import { invalid, fileTooLarge, rateLimited, unavailable, unsupportedPicture } from '../core/errors/errors.ts'
+import { invalid, unavailable, unsupportedPicture } from '../core/errors/errors.ts'
 import type { App } from '../core/http/app.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
-import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
 import { operation, type UploadedFile } from '../core/operations/operation.ts'
 import { respond, routeConfig, routeSchema } from '../core/operations/rest.ts'
 import { newId } from '../core/values/id.ts'
@@ -17,7 +13,8 @@ import type { Converted } from './convert.ts'
 import { convertUpload, unreadable } from './convert-upload.ts'
 import type { Converter } from './converter.ts'
 import { formatOf } from './format.ts'
-import { MAX_DRAINED, MAX_UPLOAD, receiveUpload, removeStaleUploads } from './receive-upload.ts'
+import { acceptFiles, fileReceiver, sentFileOf } from './accept-files.ts'
+import { MAX_UPLOAD } from './receive-upload.ts'
 import { Image, storedUrl } from './image.ts'
 
 /** Uploads being received; each is a file of at most 15 MiB. */
@@ -54,13 +51,9 @@ export const createImage = operation({
 /** A nested Fastify instance, because uploads have other content types. */
 export function createImageRoute(app: App) {
   const folder = join(app.config.dataDir, 'uploads')
-  const receive = receiver(folder)
+  const receive = fileReceiver(folder, RECEIVED)
   app.register(async (instance) => {
-    instance.removeAllContentTypeParsers()
-    instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    await instance.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_DRAINED } })
-    instance.addHook('onReady', () => removeStaleUploads(folder))
-
+    await acceptFiles(instance, folder, { fields: 20 })
     instance.post('/images', {
       config: { ...routeConfig(createImage), maxHandlerMs: MAX_UPLOAD_MS + 20_000 },
       bodyLimit: MAX_UPLOAD,
@@ -71,7 +64,9 @@ export function createImageRoute(app: App) {
       },
       validatorCompiler: () => () => true,
       async handler(request, reply) {
-        const file = await receive(request)
+        const sent = await sentFileOf(request)
+        if (!sent) throw missing()
+        const file = await receive(request.caller.key.accountId, sent)
         try {
           return await respond(app, createImage, request, reply, { body: { sha256: file.sha256 }, file })
         } finally {
@@ -85,32 +80,6 @@ export function createImageRoute(app: App) {
 /** The accepted content types, and the formats that are decoded. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 const acceptedFormats = new Set(['jpeg', 'png', 'webp', 'avif'])
-
-function receiver(folder: string) {
-  const queue = fairQueue(RECEIVED)
-  return async function receive(request: FastifyRequest): Promise<UploadedFile> {
-    const { stream, type } = await fileOf(request)
-    try {
-      return await queue(request.caller.key.accountId, () => receiveUpload(folder, stream, type))
-    } catch (error) {
-      throw error instanceof QueueFull ? rateLimited(5) : error
-    }
-  }
-}
-
-/** @throws 400 on `file` when there is none */
-async function fileOf(request: FastifyRequest): Promise<{ stream: Readable; type: string }> {
-  const { 'content-length': length, 'content-type': declared = '' } = request.headers
-  if (Number(length) > MAX_DRAINED) throw fileTooLarge(MAX_UPLOAD)
-  if (!request.isMultipart()) {
-    if (!request.body) throw missing()
-    return { stream: request.body as Readable, type: declared.split(';')[0]!.trim() }
-  }
-  const part = await request.file().catch(() => undefined)
-  if (part?.fieldname === 'file') return { stream: part.file, type: part.mimetype }
-  part?.file.resume()
-  throw missing()
-}
 
 const missing = () =>
   invalid('file', 'required', 'Falta la foto: envíala en el campo file, o sola con su Content-Type')

@@ -70,10 +70,10 @@ suite('GET /media/{store}/{product}/{picture}', () => {
       ['image/webp', 'webp'],
       ['*/*', 'jpeg'],
     ] as const) {
-      const answer = await get(href(240), accept)
-      assert.equal(answer.headers.get('content-type'), `image/${format}`)
-      assert.match(answer.headers.get('cache-control')!, /immutable/)
-      const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      const reply = await get(href(240), accept)
+      assert.equal(reply.headers.get('content-type'), `image/${format}`)
+      assert.match(reply.headers.get('cache-control')!, /immutable/)
+      const { width, height } = await sharp(Buffer.from(await reply.arrayBuffer())).metadata()
       assert.deepEqual([width, height], [240, 320])
     }
   })
@@ -103,10 +103,10 @@ suite('GET /media/{store}/{product}/{picture}', () => {
   test('a response that is not an image is replaced by a placeholder, for a limited time', async () => {
     for (const path of ['/page.html', '/drawing.svg', '/none.jpg']) {
       const { href } = await pictured(path)
-      const answer = await get(href(240))
-      assert.equal(answer.headers.get('content-type'), 'image/svg+xml', path)
-      assert.equal(answer.headers.get('cache-control'), 'public, max-age=60')
-      assert.match(await answer.text(), />CA<\/text>/) // of Café de altura
+      const reply = await get(href(240))
+      assert.equal(reply.headers.get('content-type'), 'image/svg+xml', path)
+      assert.equal(reply.headers.get('cache-control'), 'public, max-age=60')
+      assert.match(await reply.text(), />CA<\/text>/) // of Café de altura
       assert.equal((await get(href(240), '*/*')).status, 404, 'for a feed')
     }
   })
@@ -125,9 +125,9 @@ suite('GET /media/{store}/{product}/{picture}', () => {
       const { href } = await pictured(path)
       asked.length = 0
       for (const width of [240, 400, 640]) {
-        const answer = await get(href(width))
-        assert.equal(answer.status, 200, path)
-        assert.equal(answer.headers.get('content-type'), 'image/svg+xml', path)
+        const reply = await get(href(width))
+        assert.equal(reply.status, 200, path)
+        assert.equal(reply.headers.get('content-type'), 'image/svg+xml', path)
       }
       assert.deepEqual(asked, [path])
     }
@@ -149,9 +149,9 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     }
     await sleep(300)
     const { href } = await pictured('/moved/2')
-    const answer = await fetch(service.url + href(240), { signal: AbortSignal.timeout(3_000) })
+    const reply = await fetch(service.url + href(240), { signal: AbortSignal.timeout(3_000) })
     leaving.abort()
-    assert.equal(answer.headers.get('content-type'), 'image/jpeg')
+    assert.equal(reply.headers.get('content-type'), 'image/jpeg')
   })
 
   test('is never fetched from a private address', async () => {
@@ -196,8 +196,8 @@ suite('GET /media/{store}/compartir/{subject}', () => {
     const { store, product } = await pictured('/photo.jpg')
     await service.sql`update products set name = ${'Café </text><script>& "fino"'} where id = ${product.id}`
     for (const subject of [product.id, 'tienda']) {
-      const answer = await get(`/media/${store.id}/compartir/${subject}`)
-      const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      const reply = await get(`/media/${store.id}/compartir/${subject}`)
+      const { width, height, format } = await sharp(Buffer.from(await reply.arrayBuffer())).metadata()
       assert.deepEqual([width, height, format], [1200, 630, 'jpeg'])
     }
     assert.equal((await get(`/media/${store.id}/compartir/nada`)).status, 404)

@@ -42,7 +42,7 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Media
   }
 }
 
-/** @throws 503 while the picture can't be renderShare */
+/** @throws 503 while the picture can't be rendered */
 export function rethrowAsUnavailable(error: unknown): never {
   throw error instanceof QueueFull || error instanceof NotAPicture ? unavailable() : error
 }

@@ -75,11 +75,11 @@ suite('dynamic client registration', () => {
 
   test('is limited to 60 per hour and IP address', async () => {
     const connector = aConnector(service)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 62 }, () => connector.register({ redirect_uris: [CALLBACK] })),
     )
-    assert.equal(answers.filter(({ status }) => status === 201).length, 60)
-    const late = answers.find(({ status }) => status === 429)!
+    assert.equal(responses.filter(({ status }) => status === 201).length, 60)
+    const late = responses.find(({ status }) => status === 429)!
     assert.ok(Number(late.headers.get('retry-after')) > 0)
   })
 
@@ -308,8 +308,8 @@ suite('a client id metadata document', () => {
     const { status } = await person.get(authorizationPath(id, aVerifier().challenge))
     assert.equal(status, 303)
     assert.ok(performance.now() - began < 2_000)
-    const answers = await hanging
-    assert.ok(answers.some((answer) => answer.status === 503))
+    const responses = await hanging
+    assert.ok(responses.some((answer) => answer.status === 503))
   })
 
   test('is not fetched from a private address, over plain http, or from a URL without a path', async () => {

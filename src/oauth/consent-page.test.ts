@@ -91,7 +91,7 @@ suite('the consent page', () => {
     assert.deepEqual([status, await grants(victim.id)], [400, 0])
   })
 
-  test('the consent page is bound to the browser that asked, and its form to our own origin', async () => {
+  test('the consent page is bound to the browser that requested it, and its form to our own origin', async () => {
     const [{ store, person }, other] = [await aMember(service, 'OWNER'), await aMember(service, 'OWNER')]
     const { path } = await ask(person)
     assert.equal((await other.person.get(path)).status, 400)
@@ -107,14 +107,14 @@ suite('the consent page', () => {
     assert.deepEqual([resumed.status, resumed.location], [400, null])
   })
 
-  test('the consent page is answered once, also by a double tap', async () => {
+  test('the consent page takes one consent, also from a double tap', async () => {
     const { store, person } = await aMember(service, 'OWNER')
     const { path } = await ask(person)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => person.post(path, { storeId: store.id, scopes: chosen })),
     )
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [303, 303, 303],
     )
     assert.equal(await grants(store.id), 1)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { STORE_SCOPES, type Scope } from '../core/auth/scopes.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Db, Sql } from '../core/database/db.ts'
 import { forbidden, invalid } from '../core/errors/errors.ts'
 import { type Role, ROLE_PERMISSIONS } from '../core/auth/roles.ts'
 import { isOnOwnMachine } from './client-metadata.ts'
@@ -61,8 +61,8 @@ export const grantable = (role: Role, scopes: readonly Scope[]): Scope[] =>
 type Consent = { id: string; accountId: string; storeId: string; scopes: Scope[] }
 
 /** Creates the grant that a person consents to; does nothing the second time. @throws 400 on `storeId` and on `scopes`, 403 */
-export function consent(sql: Sql, request: ConsentRequest, { id, accountId, storeId, scopes }: Consent) {
-  return transaction(sql, async (tx) => {
+export function consent(sql: Db, request: ConsentRequest, { id, accountId, storeId, scopes }: Consent) {
+  return sql.begin(async (tx) => {
     if (await isResolved(tx, id)) return
     const [member] = await tx<{ role: Role }[]>`
       select members.role
@@ -88,8 +88,8 @@ export function consent(sql: Sql, request: ConsentRequest, { id, accountId, stor
 }
 
 /** Denies the request: the client gets `access_denied`. */
-export function denyConsent(sql: Sql, id: string) {
-  return transaction(sql, async (tx) => {
+export function denyConsent(sql: Db, id: string) {
+  return sql.begin(async (tx) => {
     if (await isResolved(tx, id)) return
     const description = 'The person did not let the assistant in'
     await resolveRequest(tx, id, { error: 'access_denied', error_description: description })

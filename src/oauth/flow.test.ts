@@ -94,24 +94,24 @@ suite('a connector', () => {
 
   test('a connector that uses a refresh token concurrently gets tokens at most once', async () => {
     const { tokens, refresh } = await aConnection()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(tokens)))
-    const given = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => refresh(tokens)))
+    const given = responses.filter(({ status }) => status === 200)
     assert.equal(given.length, 1)
     assert.equal(await opens(given[0]!.json), 401)
   })
 
   test('a connector that reuses a code loses the grant', async () => {
     const { connector, exchange } = await aRequest()
-    const answers = [await connector.token(exchange), await connector.token(exchange)]
-    assert.equal(answers[0]!.status, 200)
-    refusedAs('invalid_grant', answers[1]!)
-    assert.equal(await opens(answers[0]!.json), 401)
+    const responses = [await connector.token(exchange), await connector.token(exchange)]
+    assert.equal(responses[0]!.status, 200)
+    refusedAs('invalid_grant', responses[1]!)
+    assert.equal(await opens(responses[0]!.json), 401)
   })
 
   test('a connector that uses a code concurrently gets tokens at most once', async () => {
     const { connector, exchange } = await aRequest()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => connector.token(exchange)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => connector.token(exchange)))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
   })
 
   test('a connector gets no token for a code with another verifier, redirect URI or client, or too late', async () => {

@@ -30,8 +30,8 @@ suite("an assistant's token", () => {
 
   test('is accepted nowhere else', async () => {
     const { token } = await aStoreWithGrant()
-    const answer = await service.get('/api/v1/store', token)
-    assert.deepEqual([answer.status, answer.json.code], [401, 'UNAUTHORIZED'])
+    const reply = await service.get('/api/v1/store', token)
+    assert.deepEqual([reply.status, reply.json.code], [401, 'UNAUTHORIZED'])
   })
 
   test('reaches no other store', async () => {
@@ -86,7 +86,7 @@ suite("an assistant's token", () => {
     }
   })
 
-  test('is an access token: a code or a refresh token is refused', async () => {
+  test('is an access token: a code or a refresh token is rejected', async () => {
     for (const kind of ['AuthorizationCode', 'RefreshToken']) {
       const { id, token } = await aStoreWithGrant()
       await sql`update oauth_tokens set kind = ${kind} where grant_id = ${id}`
@@ -97,11 +97,11 @@ suite("an assistant's token", () => {
   test("shares the rate limit of its grant with the grant's other tokens, exactly, also in one batch", async () => {
     const { store, id, token } = await aStoreWithGrant()
     const tokens = [token, await anAccessToken(service, { storeId: store.id, id })]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 120 }, (_, n) => message(service, list, bearer(tokens[n % 2]!))),
     )
-    assert.equal(answers.filter(({ status }) => status === 200).length, 100)
-    const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
+    assert.equal(responses.filter(({ status }) => status === 200).length, 100)
+    const left = responses.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
     assert.deepEqual(
       left.filter((n) => n > 0).toSorted((a, b) => a - b),
       Array.from({ length: 99 }, (_, n) => n + 1),

@@ -1,7 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { allowAnyOrigin } from '../core/http/cors.ts'
 import { limitBodies } from '../core/http/route-defaults.ts'
-import { trackGrantUse } from './last-used.ts'
 import { metadataRoutes } from './metadata.ts'
 import { registerClientRoute } from './register.ts'
 import { tokenRoutes } from './token.ts'
@@ -18,7 +17,6 @@ export async function oauthRoutes(app: App) {
     reply.headers(NO_PAGE)
     done()
   })
-  trackGrantUse(app)
   metadataRoutes(app)
   registerClientRoute(app)
   tokenRoutes(app)

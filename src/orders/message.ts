@@ -73,8 +73,10 @@ const modifierText = ({ name, quantity }: { name: string; quantity: number }): s
   quantity === 1 ? name : `${quantity} × ${name}`
 
 /** The shipping option with its area: `Envío a domicilio, Zona 10`. */
-const shippingText = ({ shippingName, shippingArea }: Pick<OrderRow, 'shippingName' | 'shippingArea'>) =>
-  [shippingName, shippingArea].filter(Boolean).join(', ')
+export const shippingText = ({
+  shippingName,
+  shippingArea,
+}: Pick<OrderRow, 'shippingName' | 'shippingArea'>) => [shippingName, shippingArea].filter(Boolean).join(', ')
 
 function placeholderValues(store: StoreOfOrder, order: OrderRow, trackingUrl: string): Values {
   const amount = (value: number) => formatAmount(value, order.currency)

@@ -22,11 +22,15 @@ export const contentSecurityPolicy = (overrides: Record<string, string> = {}) =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')
 
+/** `(self)` lets the page ask for the phone's place. */
+export const permissionsPolicy = (geolocation: '()' | '(self)') =>
+  `camera=(), geolocation=${geolocation}, microphone=(), payment=()`
+
 const headers = {
   'content-security-policy': contentSecurityPolicy(),
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'permissions-policy': permissionsPolicy('()'),
 }
 
 /** The hook of every page. */

@@ -92,7 +92,7 @@ suite('a new order', () => {
 
 suite('a device', () => {
   for (const status of [404, 410]) {
-    test(`whose push service answers ${status} is deleted`, async () => {
+    test(`whose push service responds with ${status} is deleted`, async () => {
       const { store, pushes, member } = await aListener(() => status)
       await aPlacedOrder(service, store)
       await waitFor(() => pushes.length === 1)
@@ -113,7 +113,7 @@ suite('a device', () => {
     assert.equal((await listPushDevices(sql, member)).length, 1)
   })
 
-  test('whose push service refuses the message stays subscribed, and the message is not retried', async () => {
+  test('whose push service rejects the message stays subscribed, and the message is not retried', async () => {
     const { store, pushes, member } = await aListener(() => 403)
     await aPlacedOrder(service, store)
     await waitFor(async () => (await deliveriesOf(store.id))[0]?.state === 'failed')

@@ -105,8 +105,8 @@ suite('POST /api/reviews', () => {
   test('counts a 404 towards the limit, but neither a 400 nor an idempotent replay', async () => {
     const here = anAddress()
     const remaining = async (body: unknown, headers = {}) => {
-      const answer = await post(body, { ...here, ...headers })
-      return [answer.status, answer.headers.get('x-ratelimit-remaining')]
+      const reply = await post(body, { ...here, ...headers })
+      return [reply.status, reply.headers.get('x-ratelimit-remaining')]
     }
     assert.deepEqual(await remaining(aBody({ rating: 9 })), [400, '3'])
     assert.deepEqual(await remaining(aBody({ productId: 'nada' })), [400, '3'])
@@ -120,9 +120,9 @@ suite('POST /api/reviews', () => {
     assert.deepEqual(await remaining(aBody(), { 'idempotency-key': 'otra' }), [429, '0'])
   })
 
-  test('counts a body that is refused unread: not JSON, or too large', async () => {
+  test('counts a body that is rejected unread: not JSON, or too large', async () => {
     const headers = anAddress()
-    const answers = [
+    const replies = [
       await service.post('/api/reviews', {
         headers: { ...headers, 'content-type': 'text/plain' },
         body: 'a',
@@ -133,7 +133,7 @@ suite('POST /api/reviews', () => {
       await post(aBody(), headers),
     ]
     assert.deepEqual(
-      answers.map((answer) => [answer.status, answer.headers.get('x-ratelimit-remaining')]),
+      replies.map((reply) => [reply.status, reply.headers.get('x-ratelimit-remaining')]),
       [
         [415, '2'],
         [413, '1'],
@@ -145,12 +145,12 @@ suite('POST /api/reviews', () => {
   })
 
   test('concurrent idempotent reviews do not starve each other', async () => {
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         post(aBody(), { ...anAddress(), 'idempotency-key': `a la vez ${n}` }),
       ),
     )
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
   })
 
   test('a purchase is verified by the tracking token of a confirmed order that has the product', async () => {

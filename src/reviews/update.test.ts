@@ -27,10 +27,10 @@ suite('PUT /api/v1/reviews/:id', () => {
     const id = await aReview(service, store, product.id)
     assert.deepEqual(await totals(), { pending: 1, approved: 0, rejected: 0 })
     for (const status of ['rejected', 'approved', 'approved', 'rejected']) {
-      const answer = await put(id, { status })
-      assert.deepEqual([answer.status, answer.json.data.status], [200, status])
+      const reply = await put(id, { status })
+      assert.deepEqual([reply.status, reply.json.data.status], [200, status])
       const { json } = await service.get(`/api/v1/reviews?status=${status}`, store.key)
-      assert.deepEqual(json.data, [answer.json.data])
+      assert.deepEqual(json.data, [reply.json.data])
     }
     assert.deepEqual(await totals(), { pending: 0, approved: 0, rejected: 1 })
   })
@@ -72,9 +72,9 @@ suite('PUT /api/v1/reviews/:id', () => {
     assert.equal((await put(id, { status: 'approved' }, (await aStore(service)).key)).status, 404)
 
     const free = await aStore(service, { plan: 'free' })
-    const refused = await put('nada', { status: 'approved' }, free.key)
+    const denied = await put('nada', { status: 'approved' }, free.key)
     assert.deepEqual(
-      [refused.status, refused.json.error, refused.json.code, refused.json.feature],
+      [denied.status, denied.json.error, denied.json.code, denied.json.feature],
       [403, 'plan_required', 'PLAN_REQUIRED', 'reviewModeration'],
     )
     const reader = await aStore(service, { scopes: ['reviews:read'] })

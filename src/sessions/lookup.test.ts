@@ -102,16 +102,16 @@ suite('a session', () => {
   test('is not looked up by a malformed token, which fails no other request of the batch', async () => {
     const { store, token } = await anOwner()
     const odd = ['', '\0', 'x'.repeat(43) + '\0', "' or 1=1--", token.slice(1), `${token}a`, 'é'.repeat(43)]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       find(token, store.slug),
       ...odd.map((text) => find(text, store.slug)),
       find(token, '\0'),
     ])
     assert.deepEqual(
-      answers.map((answer) => Boolean(answer)),
+      responses.map((response) => Boolean(response)),
       [true, ...odd.map(() => false), true],
     )
-    assert.equal(answers.at(-1)!.store, null)
+    assert.equal(responses.at(-1)!.store, null)
   })
 })
 
@@ -175,9 +175,11 @@ suite('the limit of a person', () => {
   test('counts the requests of all their sessions', async () => {
     const { accountId, token } = await anOwner()
     const other = await createSession(sql, { accountId, device: 'Otro' })
-    const answers = await Promise.all([token, other.token, token, other.token].map((one) => find(one, null)))
+    const responses = await Promise.all(
+      [token, other.token, token, other.token].map((one) => find(one, null)),
+    )
     assert.deepEqual(
-      answers.map((one) => one!.hit.hitNumber).toSorted((x, y) => x - y),
+      responses.map((one) => one!.hit.hitNumber).toSorted((x, y) => x - y),
       [1, 2, 3, 4],
     )
     assert.equal((await find(token, null))!.hit.hitNumber, 5)
@@ -186,7 +188,7 @@ suite('the limit of a person', () => {
   test('gives each request its own hit number, over processes and stores in one turn', async () => {
     const [a, b] = [await anOwner(), await anOwner()]
     const beside = sessionLookup((await startService({}, service)).sql)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 90 }, async (_, n) => {
         const { token, store } = n % 3 ? a : b
         const slug = n % 2 ? store.slug : null
@@ -197,7 +199,7 @@ suite('the limit of a person', () => {
       [a, 60],
       [b, 30],
     ] as const) {
-      const mine = answers.filter((answer) => answer.token === token).map(({ hitNumber }) => hitNumber)
+      const mine = responses.filter((response) => response.token === token).map(({ hitNumber }) => hitNumber)
       assert.deepEqual(
         mine.toSorted((x, y) => x - y),
         Array.from({ length: count }, (_, n) => n + 1),

@@ -5,9 +5,9 @@ import { newId } from '../core/values/id.ts'
 import { checkAmount } from '../core/values/money.ts'
 
 /** The most areas of a shipping option, and the most prefixes of an area. */
-const MAX_AREAS = 200
-const MAX_POSTAL_CODES = 50
-const MAX_AREA_NAME = 80
+export const MAX_AREAS = 200
+export const MAX_POSTAL_CODES = 50
+export const MAX_AREA_NAME = 80
 
 /** The areas of an option that is made or changed. */
 export const Areas = Type.Array(

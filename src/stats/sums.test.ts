@@ -113,6 +113,7 @@ suite('data precomputed from orders', () => {
       'src/orders/notification.ts', // moves the state of the notice
       'src/orders/record-payment.ts', // moves the payment
       'src/orders/update.ts', // counts the move
+      'src/orders/verify-phone.ts', // moves no sum
     ])
   })
 })
@@ -130,13 +131,13 @@ suite('the precomputed sums of a busy store', () => {
       return service.post('/api/orders', { headers: anAddress(), body })
     }
     const placed = await Promise.all(Array.from({ length: 12 }, (_, n) => place(n + 1)))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       placed.flatMap(({ json: { id } }, n) => [
         service.put(`/api/v1/orders/${id}`, { key: store.key, body: { status: 'confirmed' } }),
         place(n + 13),
       ]),
     )
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 201]))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200, 201]))
     const { json } = await service.get('/api/v1/stats', store.key)
     const { totalOrders, completedOrders, revenue, popularProducts } = json.data
     assert.deepEqual([totalOrders, completedOrders, revenue], [24, 12, 78 * 8 * 10])
@@ -162,7 +163,7 @@ type Write =
   | { kind: 'take back'; n: number }
   | { kind: 'erase'; customer: number }
 
-/** One write by its own path; one that is refused changes nothing. */
+/** One write by its own path; one that is rejected changes nothing. */
 async function writeTo({ store, variantIds, phones, ids }: Shop, write: Write) {
   const { sql } = service
   if (write.kind === 'order' || write.kind === 'manual order') {
@@ -283,8 +284,8 @@ type Store = { id: string; key: string }
 
 async function compare(store: Store, sales: GeneratedSale[], ids: string[], query: Query) {
   const [from, to] = [new Date(query.from).toISOString(), new Date(query.to).toISOString()]
-  const asked = new URLSearchParams({ period: 'custom', from, to, timeZone: query.timeZone })
-  const report = await service.get(`/api/v1/stats/report?${asked}`, store.key)
+  const requested = new URLSearchParams({ period: 'custom', from, to, timeZone: query.timeZone })
+  const report = await service.get(`/api/v1/stats/report?${requested}`, store.key)
   assert.equal(report.status, 200, report.text)
   const { currencies, dailyCompleted, topProducts } = report.json.data
   assert.deepEqual({ currencies, dailyCompleted, topProducts }, expected(sales, ids, query))

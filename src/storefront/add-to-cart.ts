@@ -36,7 +36,12 @@ export function addToCartRoute(app: App) {
       const variant = product.variants.find(({ id }) => id === variantId)
       if (typed.issues.length > 0 || !variant) {
         reply.code(422)
-        return await sendShopPage(request, reply, shop, await productPage(app, shop, product, variantId, typed))
+        return await sendShopPage(
+          request,
+          reply,
+          shop,
+          await productPage(app, shop, product, variantId, typed),
+        )
       }
       const ids = groups.flatMap(({ choices }) => choices.map(({ id }) => id))
       const line = {

@@ -4,20 +4,12 @@ import { html, type Html } from '../core/http/html.ts'
 import { amountFormat } from '../core/values/money.ts'
 import { MAX_QUANTITY } from '../orders/order.ts'
 import { catalogHref, lineKey, type CartLine } from './address.ts'
-import {
-  withCart,
-  CartQuery,
-  readCart,
-  currentLines,
-  totalOf,
-  type PricedCart,
-  type Total,
-} from './cart.ts'
+import { withCart, CartQuery, readCart, currentLines, totalOf, type PricedCart, type Total } from './cart.ts'
 import { priceCart } from './price-cart.ts'
 import { buying, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
 import { canOrder, thresholdNotice } from './parts/thresholds.ts'
-import { icon } from './parts/icon.ts'
+import { assets, icon } from './parts/icon.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { sendPageInTurn } from './send-page.ts'
 import { visitedShop, type Shop } from './shop.ts'
@@ -38,7 +30,11 @@ export function cartPageRoute(app: App) {
       const shop = await visitedShop(request)
       return await sendPageInTurn(request, reply, shop, async () => {
         const cart = await priceCart(sql, shop, stepped(readCart(query), query))
-        const total = await totalOf(sql, shop, cart.lines, { shippingOptionId: '', discountCode: '' })
+        const total = await totalOf(sql, shop, cart.lines, {
+          shippingOptionId: '',
+          areaId: '',
+          discountCode: '',
+        })
         return cartPage(withCart(shop, currentLines(cart)), cart, total)
       })
     },
@@ -63,8 +59,14 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
       ${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}
     </div>
   `
-  return shopPage(shop, { title: `Carrito · ${shop.name}`, extra: buying, measured: {} }, main)
+  return shopPage(
+    shop,
+    { title: `Carrito · ${shop.name}`, extra: html`${buying}${preloaded}`, measured: {} },
+    main,
+  )
 }
+
+const preloaded = html`<link rel="modulepreload" href="${assets.href('cart-page.js')}">`
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
   return html`

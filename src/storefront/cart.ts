@@ -71,10 +71,14 @@ function readLine(value: string): Omit<CartLine, 'quantity'> | null {
 }
 
 /** A note as an order may have it, at most as long; empty of anything else. */
-export const readNote = (value: unknown): string =>
-  typeof value === 'string'
-    ? [...(cleanText(value.slice(0, 4 * MAX_LENGTHS.itemNote), 'one') ?? '')].slice(0, MAX_LENGTHS.itemNote).join('').trim()
-    : ''
+export function readNote(value: unknown): string {
+  const { itemNote: max } = MAX_LENGTHS
+  const clean = typeof value === 'string' ? cleanText(value.slice(0, 4 * max), 'one') : ''
+  return (clean ?? '')
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+}
 
 /** The shop with a cart, which its links then carry. */
 export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
@@ -103,7 +107,11 @@ export async function totalOf(
   sql: Sql,
   shop: Pick<Shop, 'id' | 'currency' | 'currencyDigits'>,
   lines: PricedLine[],
-  { shippingOptionId, discountCode }: { shippingOptionId: string; discountCode: string },
+  {
+    shippingOptionId,
+    areaId,
+    discountCode,
+  }: { shippingOptionId: string; areaId: string; discountCode: string },
 ): Promise<Total> {
   const [row] = await sql<[Total & { reason: string | null; minOrderTotal: number }]>`
     with items as (
@@ -113,9 +121,13 @@ export async function totalOf(
         ${lines.map(({ quantity }) => quantity)}::int[]
       ) as items (price, quantity)
     ), shipping as (
-      select shipping_price(price, subtotal, free_shipping_from) as price
-      from items, shipping_options, (select free_shipping_from from stores where id = ${shop.id}) as store
-      where store_id = ${shop.id} and shipping_options.id = ${shippingOptionId} and is_active
+      select shipping_price(coalesce(area.price, option.price), subtotal, free_shipping_from) as price
+      from items
+      cross join (select free_shipping_from from stores where id = ${shop.id}) as store
+      cross join shipping_options as option
+      left join lateral shipping_area(option.areas, ${areaId}) as area on true
+      where option.store_id = ${shop.id} and option.id = ${shippingOptionId} and option.is_active
+      and (option.areas = '[]' or area.name is not null)
     ), code as (
       select
         discount_refusal(

@@ -15,6 +15,7 @@ export type CheckoutFields = Record<
   | 'address'
   | 'notes'
   | 'shippingOptionId'
+  | 'areaId'
   | 'discountCode'
   | 'wantedAt'
   | 'notifyCustomer'
@@ -30,6 +31,7 @@ const emptyForm: CheckoutFields = {
   address: '',
   notes: '',
   shippingOptionId: '',
+  areaId: '',
   discountCode: '',
   wantedAt: '',
   notifyCustomer: '',
@@ -48,6 +50,7 @@ export function readCheckoutForm(body: unknown) {
   }
   typed.discountCode = cleanText(typed.discountCode, 'one') ?? ''
   if (!isId(typed.shippingOptionId)) typed.shippingOptionId = ''
+  if (!isId(typed.areaId)) typed.areaId = ''
   if (!isId(typed.paymentMethodId)) typed.paymentMethodId = ''
   if (!/^[A-Za-z0-9]{24}$/.test(typed.key)) typed.key = newSecret(24)
   return { typed, lines: readCart(fields) }
@@ -64,7 +67,7 @@ export function toNewOrder(
   choices: PaymentChoice[],
 ): { order: NewOrder } | { issues: Issue[] } {
   const { name, notes, shippingOptionId, discountCode, wantedAt } = typed
-  const kind = options.find(({ id }) => id === shippingOptionId)?.kind
+  const { kind, hasAreas } = options.find(({ id }) => id === shippingOptionId) ?? {}
   const isCash = choices.some(({ id, kind }) => id === typed.paymentMethodId && kind === 'cash')
   const address = kind === 'pickup' ? '' : typed.address.trim()
   const checked = check({
@@ -74,6 +77,7 @@ export function toNewOrder(
     address: address || null,
     notes: notes || null,
     shippingOptionId: shippingOptionId || null,
+    areaId: (hasAreas && typed.areaId) || null,
     discountCode: discountCode || null,
     wantedAt: wantedAt || null,
     notifyCustomer: typed.notifyCustomer !== '',
@@ -95,7 +99,10 @@ export function toNewOrder(
 /** What was chosen for a line and its note, as an order has them; null for most lines. */
 export function restOfItem({ modifiers, note }: PricedLine) {
   if (modifiers.length === 0 && !note) return null
-  return { modifiers: modifiers.map(({ choiceId, quantity }) => ({ choiceId, quantity })), note: note || null }
+  return {
+    modifiers: modifiers.map(({ choiceId, quantity }) => ({ choiceId, quantity })),
+    note: note || null,
+  }
 }
 
 /** The API's message requests the country's code, which the form says is not needed. */

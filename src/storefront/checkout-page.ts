@@ -23,8 +23,10 @@ import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { paymentChoice } from './parts/payment-choice.ts'
 import { listPaymentChoices, type PaymentChoice } from './payment-choices.ts'
+import { permissionsPolicy } from '../pages/security.ts'
 import { sendPageInTurn } from './send-page.ts'
-import { listShipping, type Shipping } from './shipping.ts'
+import { areaChoice } from './parts/area-choice.ts'
+import { listAreas, listShipping, type Shipping } from './shipping.ts'
 import { visitedShop, type Shop } from './shop.ts'
 import { hasCodes, totalWithCode } from './discount-codes.ts'
 
@@ -47,6 +49,7 @@ export function checkoutTotalRoute(app: App) {
 async function sendCheckout(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, form: unknown) {
   const shop = await visitedShop(request)
   const { typed, lines } = readCheckoutForm(form)
+  reply.header('permissions-policy', permissionsPolicy('(self)'))
   return sendPageInTurn(request, reply, shop, async () => {
     const cart = await priceCart(request.sql, shop, lines)
     return checkoutPage(request, shop, cart, typed, [])
@@ -72,12 +75,14 @@ export async function checkoutPage(
     ...typed,
     shippingOptionId: (options.find(({ id }) => id === typed.shippingOptionId) ?? options[0])?.id ?? '',
   }
+  const areas = areaChoice(shop, await listAreas(sql, shop.id, chosen.shippingOptionId), chosen, found)
   const { total, issues: ofCode } = await totalWithCode(request, shop, cart.lines, chosen)
   const issues = [...found, ...ofCode]
   const offers = {
     code: canHaveCode || chosen.discountCode !== '',
     notify: request.server.config.whatsapp.api !== null,
     payments,
+    areas,
   }
   const content =
     cart.lines.length > 0
@@ -119,6 +124,7 @@ const fields = new Set([
   'address',
   'notes',
   'shippingOptionId',
+  'areaId',
   'discountCode',
   'wantedAt',
   'changeFor',
@@ -143,17 +149,17 @@ function form(
   typed: CheckoutFields,
   total: Total,
   issues: Issue[],
-  offers: { code: boolean; notify: boolean; payments: PaymentChoice[] },
+  offers: { code: boolean; notify: boolean; payments: PaymentChoice[]; areas: Html },
 ): Html {
-  const next = shop.whatsappNumber
-    ? `Después se abre WhatsApp para que lo confirmes con ${shop.name}.`
-    : `${shop.name} te escribirá para confirmarlo.`
+  const delivery = options.length > 0 && shippingChoice(shop, options, typed, offers.areas)
+  const isAreaFirst = options.some(({ hasAreas }) => hasAreas)
   return html`
     <form class="two" method="post" action="${shop.base}/pedir" data-checkout>
       <div class="fields">
         <input type="hidden" name="key" value="${typed.key}">
+        ${isAreaFirst && delivery}
         ${contactFields(shop, typed, issues)}
-        ${options.length > 0 && shippingChoice(shop, options, typed)}
+        ${!isAreaFirst && delivery}
         ${addressField(options, typed, issues)}
         ${timeField(shop, typed, issues)}
         ${paymentChoice(offers.payments, typed, issues)}
@@ -166,13 +172,18 @@ function form(
           ${thresholdNotice(
             shop,
             total.subtotal,
-            options.some(({ price }) => price > 0),
+            options.some(({ price, hasAreas }) => price > 0 || hasAreas),
           )}
           ${checkoutSummary(shop, cart, total, offers.code && codeField(shop, typed, total, issues))}
         </div>
         <button class="button wide" id="send" data-send${!canOrder(shop, total.subtotal) && html` disabled`}>Enviar pedido</button>
-        <p class="muted"><small>${next}</small></p>
+        <p class="muted"><small>${nextStep(shop)}</small></p>
       </aside>
     </form>
   `
 }
+
+const nextStep = ({ name, whatsappNumber }: Shop) =>
+  whatsappNumber
+    ? `Después se abre WhatsApp para que lo confirmes con ${name}.`
+    : `${name} te escribirá para confirmarlo.`

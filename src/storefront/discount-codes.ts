@@ -21,7 +21,7 @@ export async function totalWithCode(
   { server, sql, clientAddress }: FastifyRequest,
   shop: Shop,
   lines: PricedLine[],
-  chosen: { shippingOptionId: string; discountCode: string },
+  chosen: { shippingOptionId: string; areaId: string; discountCode: string },
 ): Promise<{ total: Total; issues: Issue[] }> {
   if (!chosen.discountCode) return { total: await totalOf(sql, shop, lines, chosen), issues: [] }
   const who = `${shop.id}:${clientAddress}`

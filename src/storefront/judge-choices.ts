@@ -36,12 +36,22 @@ export async function priceChoices(
 }
 
 type LineWithGroups = { modifierGroupIds: string[]; choices?: string }
-type Judged = { choices: string; modifiers: ChosenModifier[]; amount: number; gone: string[]; problems: string[] }
+type Judged = {
+  choices: string
+  modifiers: ChosenModifier[]
+  amount: number
+  gone: string[]
+  problems: string[]
+}
 
 const none: Judged = { choices: '', modifiers: [], amount: 0, gone: [], problems: [] }
 
 /** The choices of a cart's lines, without those that are gone. Most carts have none, and cost nothing here. */
-export async function judgeChoices(sql: Sql, shop: StoreOfChoices, lines: LineWithGroups[]): Promise<Judged[]> {
+export async function judgeChoices(
+  sql: Sql,
+  shop: StoreOfChoices,
+  lines: LineWithGroups[],
+): Promise<Judged[]> {
   const isPlain = ({ modifierGroupIds, choices }: LineWithGroups) => modifierGroupIds.length === 0 && !choices
   if (lines.every(isPlain)) return lines.map(() => none)
   const groups = await listChoices(sql, shop.id, lines)

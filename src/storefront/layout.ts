@@ -26,7 +26,6 @@ type Head = {
 
 /** The further modules of the pages of cart, checkout and order, preloaded with the page. */
 export const buying = html`
-  <link rel="modulepreload" href="${assets.href('cart-page.js')}">
   <link rel="modulepreload" href="${assets.href('order.js')}">
   <script type="module" src="${assets.href('buy.js')}"></script>
 `
@@ -141,6 +140,7 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
         <link rel="modulepreload" href="${assets.href('cart.js')}">
         <link rel="modulepreload" href="${assets.href('events.js')}">
         <link rel="modulepreload" href="${assets.href('page.js')}">
+        <link rel="modulepreload" href="${assets.href('put.js')}">
         <script type="module" src="${assets.href('shop.js')}"></script>
         <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
         ${themeColours(themeSettings)}

@@ -31,7 +31,8 @@ export function readOrderFields(fields: Fields, groups: OfferedGroup[]): TypedOr
       if (quantity > 0) chosen.set(id, quantity)
     }
     const isUnknown = ids.some((id) => !group.choices.some((choice) => choice.id === id))
-    if (isUnknown) issues.push({ group: group.id, message: 'Lo que elegiste ya no se ofrece: elige otra opción' })
+    if (isUnknown)
+      issues.push({ group: group.id, message: 'Lo que elegiste ya no se ofrece: elige otra opción' })
   }
   const note = typeof fields['note'] === 'string' ? fields['note'].slice(0, 1000) : ''
   const quantity = readInteger([fields['n'] ?? '1'].flat().at(-1), 1, MAX_QUANTITY) ?? 1
@@ -42,7 +43,7 @@ function noteIssues(note: string): TypedOrder['issues'] {
   const { itemNote: max } = MAX_LENGTHS
   const clean = cleanText(note, 'one')
   if (clean === null) return [{ group: 'note', message: 'La nota tiene letras que no se pueden usar' }]
-  return [...clean].length > max ? [{ group: 'note', message: `Usa ${max} letras como máximo` }] : []
+  return clean.length > max ? [{ group: 'note', message: `Usa ${max} letras como máximo` }] : []
 }
 
 /** The same with what `priceChoices` found wrong, at its group. */

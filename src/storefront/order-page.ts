@@ -3,7 +3,8 @@ import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { dayAndTime } from '../hours/format.ts'
-import { orderMessage, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
+import { mapUrl } from '../orders/order.ts'
+import { orderMessage, shippingText, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import { orderColumns, type OrderRow } from '../orders/order-row.ts'
 import { orderHref, repeatHref, fullUrl } from './address.ts'
@@ -188,10 +189,10 @@ function summary(shop: Shop, order: OrderRow): Html {
 }
 
 function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
-  const { customerName, customerPhone, customerAddress, shippingName, deliveryKind, wantedAt, notes } = order
+  const { customerName, customerPhone, customerAddress, location, deliveryKind, wantedAt, notes } = order
   const place = deliveryKind === 'pickup' ? address : customerAddress
   const texts = [
-    shippingName,
+    shippingText(order),
     place,
     wantedAt && `Para el ${dayAndTime(wantedAt, timeZone)}`,
     notes && `«${notes}»`,
@@ -200,6 +201,7 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
     <div class="muted">
       <p>${customerName} · <span class="nowrap">${shownPhone(customerPhone)}</span></p>
       ${texts.map((text) => text && html`<p class="multiline">${text}</p>`)}
+      ${location && html`<p><a href="${mapUrl(location)}" target="_blank" rel="noopener noreferrer">Tu ubicación en el mapa</a></p>`}
     </div>
   `
 }

@@ -2,6 +2,7 @@ import type { App } from '../core/http/app.ts'
 import { serveAssets } from '../core/http/assets.ts'
 import { addToCartRoute } from './add-to-cart.ts'
 import { appRoutes } from './app-pages.ts'
+import { areasRoute } from './areas-route.ts'
 import { cancelOrderRoute } from './cancel-order.ts'
 import { cartPageRoute } from './cart-page.ts'
 import { catalogPageRoute } from './catalog-page.ts'
@@ -47,6 +48,7 @@ export function shopPages(app: App) {
   checkoutTotalRoute(app)
   placeOrderRoute(app)
   phoneRoute(app)
+  areasRoute(app)
   scriptReportRoute(app)
   orderPageRoute(app)
   orderStateRoute(app)

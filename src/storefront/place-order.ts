@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../core/http/app.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
-import { countAnswered } from '../core/limits/rate-limit.ts'
+import { countUnlessUnavailable } from '../core/limits/rate-limit.ts'
 import { findResponse, runIdempotently, type RecordKey } from '../core/http/stored-responses.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { queuedOrders } from '../orders/queue.ts'
@@ -13,6 +13,7 @@ import { priceCart } from './price-cart.ts'
 import { issuesOf, readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { listPaymentChoices } from './payment-choices.ts'
+import { permissionsPolicy } from '../pages/security.ts'
 import { sendShopPage } from './send-page.ts'
 import { listShipping } from './shipping.ts'
 import { visitedShop, type Shop } from './shop.ts'
@@ -25,6 +26,7 @@ export function placeOrderRoute(app: App) {
       const { sql, body } = request
       const shop = await visitedShop(request)
       const { typed, lines } = readCheckoutForm(body)
+      reply.header('permissions-policy', permissionsPolicy('(self)'))
       const attempt = attemptOf(shop, typed, lines)
       const cart = await priceCart(sql, shop, lines)
       const [options, choices] = [await listShipping(sql, shop.id), await listPaymentChoices(sql, shop.id)]
@@ -38,7 +40,7 @@ export function placeOrderRoute(app: App) {
         const page = await checkoutPage(request, shop, cart, typed, issues)
         return await sendShopPage(request, reply, shop, page)
       }
-      const { hitNumber } = await countAnswered(request, reply, ORDER_LIMIT)
+      const { hitNumber } = await countUnlessUnavailable(request, reply, ORDER_LIMIT)
       if (hitNumber > ORDER_LIMIT.max) {
         reply.code(429)
         const page = await checkoutPage(request, shop, cart, typed, [], tooMany)

@@ -29,7 +29,10 @@ export async function priceCart(
     left.set(line.variantId, stock - quantity)
     if (quantity <= 0) return void cart.unavailable.push({ name, why: 'soldOut' })
     const unitPrice = exact(line.unitPrice + amount)
-    const whole = { quantity: quantity + (earlier?.quantity ?? 0), requested: line.quantity + (earlier?.requested ?? 0) }
+    const whole = {
+      quantity: quantity + (earlier?.quantity ?? 0),
+      requested: line.quantity + (earlier?.requested ?? 0),
+    }
     priced.set(key, {
       ...line,
       ...whole,
@@ -49,7 +52,10 @@ export async function priceCart(
 const exact = (amount: number) => Math.round(amount * 10_000) / 10_000
 
 type FoundLine = CartLine &
-  Pick<PricedLine, 'productId' | 'productName' | 'productSlug' | 'imageUrl' | 'variantName' | 'unitPrice' | 'stock'> & {
+  Pick<
+    PricedLine,
+    'productId' | 'productName' | 'productSlug' | 'imageUrl' | 'variantName' | 'unitPrice' | 'stock'
+  > & {
     available: number | null
     modifierGroupIds: string[]
     onSale: boolean

@@ -4,17 +4,37 @@ import type { Sql } from '../core/database/db.ts'
 export type Shipping = {
   id: string
   name: string
+  /** Without areas; with them, the lowest of theirs. */
   price: number
   kind: 'delivery' | 'pickup'
   description: string | null
   estimatedDelivery: string | null
+  hasAreas: boolean
 }
 
 /** In the store's order; the first is chosen until another is. */
 export async function listShipping(sql: Sql, storeId: string): Promise<Shipping[]> {
   return sql<Shipping[]>`
-    select id, name, price, kind, description, estimated_delivery
-    from shipping_options
-    where store_id = ${storeId} and is_active
-    order by position, name, id`
+    select
+      option.id, option.name, option.kind, option.description, option.estimated_delivery, option.areas <> '[]' as has_areas,
+      coalesce(
+        (select min(coalesce(area.price, option.price)) from jsonb_to_recordset(option.areas) as area (price numeric)),
+        option.price
+      ) as price
+    from shipping_options as option
+    where option.store_id = ${storeId} and option.is_active
+    order by option.position, option.name, option.id`
 }
+
+/** An area at its price; its postal codes are not on the page, where there may be thousands: see areas-route.ts. */
+export type ShownArea = { id: string; name: string; price: number }
+
+/** The areas of an option in the store's order. */
+export const listAreas = (sql: Sql, storeId: string, optionId: string) => sql<ShownArea[]>`
+  select area.id, area.name, coalesce(area.price, option.price) as price
+  from shipping_options as option
+  cross join rows from (
+    jsonb_to_recordset(option.areas) as (id text, name text, price numeric)
+  ) with ordinality as area (id, name, price, n)
+  where option.store_id = ${storeId} and option.id = ${optionId} and option.is_active
+  order by area.n`

@@ -9,7 +9,7 @@ import type { StoreChanges } from './store.ts'
 
 /** Normalises settings: empty texts become null, and social media addresses become handles. @throws 400 */
 export function checkSettings(changes: StoreChanges): StoreChanges {
-  refuseUnknownPlaceholders(changes.messageTemplate)
+  rejectUnknownPlaceholders(changes.messageTemplate)
   checkHours(changes.hours)
   if (changes.timeZone != null && !isTimeZone(changes.timeZone)) {
     throw invalid('timeZone', 'invalid', 'La zona horaria no existe: escribe una como America/Guatemala')
@@ -24,7 +24,7 @@ export function checkSettings(changes: StoreChanges): StoreChanges {
   }
 }
 
-function refuseUnknownPlaceholders(template: string | null | undefined) {
+function rejectUnknownPlaceholders(template: string | null | undefined) {
   const [unknown] = unknownPlaceholders(template ?? '')
   if (unknown === undefined) return
   throw invalid(

@@ -48,16 +48,16 @@ suite('GET /api/check-slug', () => {
 
   test('429 past 30 per hour and IP address', async () => {
     const address = anAddress()
-    const answers = await Promise.all(Array.from({ length: 31 }, () => check('?slug=abc', address)))
-    const remaining = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
+    const responses = await Promise.all(Array.from({ length: 31 }, () => check('?slug=abc', address)))
+    const remaining = responses.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
     assert.deepEqual(
       remaining.toSorted((a, b) => a - b),
       [0, ...Array.from({ length: 30 }, (_, n) => n)],
     )
-    const [refused, ...more] = answers.filter(({ status }) => status === 429)
+    const [rejected, ...more] = responses.filter(({ status }) => status === 429)
     assert.equal(more.length, 0)
-    assert.equal(refused!.json.code, 'RATE_LIMIT_EXCEEDED')
-    const wait = Number(refused!.headers.get('retry-after'))
+    assert.equal(rejected!.json.code, 'RATE_LIMIT_EXCEEDED')
+    const wait = Number(rejected!.headers.get('retry-after'))
     assert.ok(wait > 3590 && wait <= 3600, String(wait))
     assert.equal((await check('?slug=abc')).status, 200)
   })

@@ -59,12 +59,12 @@ suite('POST /api/v1/stores', () => {
     const owner = await anOwner()
     // Connections that are open already, so that the requests really meet.
     await Promise.all(Array.from({ length: 10 }, () => service.sql`select pg_sleep(0.1)`))
-    const answers = await Promise.all(Array.from({ length: 6 }, () => create(owner.key, aShop())))
+    const responses = await Promise.all(Array.from({ length: 6 }, () => create(owner.key, aShop())))
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      responses.map(({ status }) => status).toSorted((a, b) => a - b),
       [201, 201, 201, 403, 403, 403],
     )
-    const { json } = answers.find(({ status }) => status === 403)!
+    const { json } = responses.find(({ status }) => status === 403)!
     const { error, code, resource, limit, used, upgradeUrl } = json
     assert.deepEqual(
       { error, code, resource, limit, used },
@@ -72,7 +72,7 @@ suite('POST /api/v1/stores', () => {
     )
     assert.equal(upgradeUrl, `${service.app.panelUrl}/panel/plan`)
 
-    const made = answers.find(({ status }) => status === 201)!
+    const made = responses.find(({ status }) => status === 201)!
     await setPlan(service.sql, made.json.data.id, 'pro')
     assert.equal((await create(owner.key, aShop())).status, 201)
   })

@@ -55,7 +55,8 @@ async function requireCapacityForStore(tx: Tx, accountId: string) {
     and members.role = 'OWNER'
     and stores.plan = 'free'
     and stores.deleted_at is null`
-  if (used >= MAX_FREE_STORES) throw planLimitReached('stores', MAX_FREE_STORES, used)
+  if (used < MAX_FREE_STORES) return
+  throw planLimitReached('stores', 'tiendas gratuitas por cuenta', MAX_FREE_STORES, used)
 }
 
 /** Creates a store owned by the account, from validated input. @throws 409 `DUPLICATE_SLUG` */

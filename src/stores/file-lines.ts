@@ -13,6 +13,7 @@ export async function* readLines(source: AsyncIterable<Buffer>, unreadable: (err
   }
 }
 
+/** Without `node:readline`, which also splits at U+2028, and rows may hold that. */
 async function* splitLines(source: AsyncIterable<Buffer>) {
   const decoder = new TextDecoder()
   let rest = ''

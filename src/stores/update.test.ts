@@ -229,9 +229,9 @@ suite('a changed slug', () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     await put(store, { slug: aSlug() })
     assert.equal(await isFree(store.slug), false)
-    const refused = await put(other, { slug: store.slug })
-    assert.equal(refused.status, 409)
-    assert.equal(refused.json.code, 'DUPLICATE_SLUG')
+    const rejected = await put(other, { slug: store.slug })
+    assert.equal(rejected.status, 409)
+    assert.equal(rejected.json.code, 'DUPLICATE_SLUG')
 
     await service.sql`update slugs set held_until = held_until - interval '90 days' where slug = ${store.slug}`
     assert.equal(await isFree(store.slug), true)
@@ -256,12 +256,12 @@ suite('a changed slug', () => {
     const store = await aStore(service)
     const slugs = [store.slug, ...[1, 2, 3, 4, 5].map(aSlug)]
     for (const slug of slugs.slice(1)) assert.equal((await put(store, { slug })).status, 200)
-    const refused = await put(store, { slug: aSlug() })
-    assert.equal(refused.status, 409)
-    assert.equal(refused.json.code, 'SLUG_LIMIT_REACHED')
+    const rejected = await put(store, { slug: aSlug() })
+    assert.equal(rejected.status, 409)
+    assert.equal(rejected.json.code, 'SLUG_LIMIT_REACHED')
     const [first] = await service.sql<{ heldUntil: string }[]>`
       select held_until from slugs where slug = ${store.slug}`
-    assert.deepEqual(refused.json.details, { limit: 5, freeAt: first!.heldUntil })
+    assert.deepEqual(rejected.json.details, { limit: 5, freeAt: first!.heldUntil })
     assert.equal((await get(store)).slug, slugs[5])
 
     assert.equal((await put(store, { slug: slugs[2] })).status, 200)
@@ -283,9 +283,9 @@ suite('a changed slug', () => {
   test('is given to one of many concurrent requests', async () => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => aStore(service)))
     const slug = aSlug()
-    const answers = await Promise.all(stores.map((store) => put(store, { slug })))
+    const responses = await Promise.all(stores.map((store) => put(store, { slug })))
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      responses.map(({ status }) => status).toSorted((a, b) => a - b),
       [200, ...Array<number>(7).fill(409)],
     )
   })

@@ -11,7 +11,7 @@ import type { Role } from '../core/auth/roles.ts'
 export function addMember(sql: Sql, storeId: string, accountId: string, role: Role): Promise<Member> {
   return transaction(sql, async (tx) => {
     await lockTeam(tx, storeId)
-    if (role !== 'OWNER') await refuseLastOwner(tx, storeId, accountId)
+    if (role !== 'OWNER') await requireAnotherOwner(tx, storeId, accountId)
     const [member] = await tx<[Member]>`
       insert into members as member (store_id, id, account_id, role)
       values (${storeId}, ${newId()}, ${accountId}, ${role})
@@ -30,7 +30,7 @@ export function addMember(sql: Sql, storeId: string, accountId: string, role: Ro
 export function removeMember(sql: Sql, storeId: string, accountId: string): Promise<void> {
   return transaction(sql, async (tx) => {
     await lockTeam(tx, storeId)
-    await refuseLastOwner(tx, storeId, accountId)
+    await requireAnotherOwner(tx, storeId, accountId)
     const [removed] = await tx`
       delete from members
       where store_id = ${storeId} and account_id = ${accountId}
@@ -44,7 +44,7 @@ export async function lockTeam(tx: Tx, storeId: string) {
   await tx`select 1 from stores where id = ${storeId} for no key update`
 }
 
-async function refuseLastOwner(tx: Tx, storeId: string, accountId: string) {
+async function requireAnotherOwner(tx: Tx, storeId: string, accountId: string) {
   if (await isOnlyOwner(tx, storeId, accountId))
     throw conflict('LAST_OWNER', 'La tienda se quedaría sin dueño')
 }

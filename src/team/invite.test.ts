@@ -9,7 +9,7 @@ import { hashInvitation, inviteMember, requireCapacityForMember } from './invite
 const service = await startService()
 const { sql } = service
 
-const refusal = (code: string) => (error: ApiError) => error.body.code === code
+const rejection = (code: string) => (error: ApiError) => error.body.code === code
 
 suite('an invitation', () => {
   test('is stored with only the hash of its token', async () => {
@@ -61,8 +61,8 @@ suite('an invitation', () => {
     const store = await aStore(service)
     const member = await anAccount(service)
     await addMember(sql, store.id, member.id, 'STAFF')
-    await assert.rejects(inviteMember(sql, store.id, member.email, 'ADMIN'), refusal('ALREADY_MEMBER'))
-    await assert.rejects(inviteMember(sql, store.id, 'ana', 'ADMIN'), refusal('VALIDATION_ERROR'))
+    await assert.rejects(inviteMember(sql, store.id, member.email, 'ADMIN'), rejection('ALREADY_MEMBER'))
+    await assert.rejects(inviteMember(sql, store.id, 'ana', 'ADMIN'), rejection('VALIDATION_ERROR'))
   })
 
   test('is deleted when its account is added to the team', async () => {
@@ -82,7 +82,7 @@ suite('the cap of members', () => {
     const store = await aStore(service, { plan: 'free' })
     await room(store.id)
     await inviteMember(sql, store.id, 'ana@ejemplo.test', 'STAFF')
-    await assert.rejects(room(store.id), refusal('PLAN_LIMIT_REACHED'))
+    await assert.rejects(room(store.id), rejection('PLAN_LIMIT_REACHED'))
     await room(store.id, 'ana@ejemplo.test')
     await sql`update invitations set expires_at = now() where store_id = ${store.id}`
     await room(store.id)

@@ -28,7 +28,7 @@ export async function inviteMember(
   const address = cleanEmail(email)
   const token = tokenOf(storeId, secret)
   return transaction(sql, async (tx) => {
-    await refuseMember(tx, storeId, address)
+    await rejectMember(tx, storeId, address)
     const [invitation] = await tx<[PendingInvitation]>`
       insert into invitations as invitation (store_id, id, email, role, token_hash, expires_at, invited_by)
       values (
@@ -110,7 +110,7 @@ async function mailInvitation(tx: Tx, storeId: string, address: string, about: S
   await queueMail(tx, store, 'team.invited', [address], about)
 }
 
-async function refuseMember(tx: Tx, storeId: string, email: string) {
+async function rejectMember(tx: Tx, storeId: string, email: string) {
   const [member] = await tx`
     select 1
     from members

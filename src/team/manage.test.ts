@@ -99,8 +99,8 @@ suite('an invitation by a member', () => {
     const addresses = ['a', 'b', 'c'].map((name) => `${name}-${store.slug}@ejemplo.test`)
     const outcomes = await Promise.allSettled(addresses.map((email) => invite(store, email)))
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
-    const refused = outcomes.find((one) => one.status === 'rejected')!
-    assert.equal(refused.reason.body.code, 'PLAN_LIMIT_REACHED')
+    const denied = outcomes.find((one) => one.status === 'rejected')!
+    assert.equal(denied.reason.body.code, 'PLAN_LIMIT_REACHED')
   })
 
   test('is sent once per token', async () => {

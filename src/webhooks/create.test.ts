@@ -106,10 +106,10 @@ suite('POST /api/v1/store/webhooks', () => {
 
   test('is subject to the cap of the plan, also for concurrent requests', async () => {
     const { id: storeId, key } = await aStore(service, { plan: 'free' })
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 6 }, () => service.post(path, { key, body: aBody() })),
     )
-    assert.equal(asked.filter(({ status }) => status === 201).length, 2)
+    assert.equal(requested.filter(({ status }) => status === 201).length, 2)
     const { status, json } = await service.post(path, { key, body: aBody() })
     assert.deepEqual([status, json.code, json.resource], [403, 'PLAN_LIMIT_REACHED', 'webhooks'])
     const operators = { storeId, url, events: ['order.created'], allowPrivate: false }

@@ -106,8 +106,8 @@ suite('a webhook', { concurrency: false }, () => {
   })
 
   test('that fails is retried by the schedule, with the same id and body', async () => {
-    const answers = [500, 302, 404, 200]
-    const { store, messages, logs } = await aListener(() => answers.shift()!)
+    const responses = [500, 302, 404, 200]
+    const { store, messages, logs } = await aListener(() => responses.shift()!)
     await place(store)
     for (let attempt = 1; attempt <= 3; attempt++) {
       await waitFor(async () => (await logs()).data[0]!.status !== null && messages.length === attempt)
@@ -126,8 +126,8 @@ suite('a webhook', { concurrency: false }, () => {
   })
 
   test('continues the trace of the request that caused it, with a span per attempt', async () => {
-    const answers = [500, 200]
-    const { store, id, messages } = await aListener(() => answers.shift() ?? 200, [...WebhookEvent.enum])
+    const responses = [500, 200]
+    const { store, id, messages } = await aListener(() => responses.shift() ?? 200, [...WebhookEvent.enum])
     const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
     const headers = { traceparent: `00-${trace}-${span}-01` }
     const body = { name: 'Café', price: 10 }
@@ -245,8 +245,8 @@ suite('a webhook', { concurrency: false }, () => {
   })
 
   test('that succeeds once resets the count of failing days', async () => {
-    const answers = [500, 200]
-    const { store, state } = await aListener(() => answers.shift() ?? 200)
+    const responses = [500, 200]
+    const { store, state } = await aListener(() => responses.shift() ?? 200)
     await place(store)
     await waitFor(async () => (await state()).failingSince !== null)
     await makeDue()
@@ -308,8 +308,8 @@ suite('a webhook', { concurrency: false }, () => {
   })
 
   test('gets a redelivery with the same id and a new retry schedule', async () => {
-    const answers = [200, 500]
-    const { id, store, messages, logs } = await aListener(() => answers.shift() ?? 200)
+    const responses = [200, 500]
+    const { id, store, messages, logs } = await aListener(() => responses.shift() ?? 200)
     await sql.begin((tx) => enqueuePing(tx, store.id, id))
     const { data } = await logs()
     await waitFor(async () => (await logs()).data[0]!.success)

@@ -20,10 +20,12 @@ suite('POST /api/v1/store/webhooks/:id/ping', () => {
   test('is 429 after five per minute and webhook, also for concurrent requests', async () => {
     const store = await aStore(service)
     const [{ id }, other] = [await aWebhook(service, store), await aWebhook(service, store)]
-    const asked = await Promise.all(Array.from({ length: 8 }, () => service.post(at(id), { key: store.key })))
-    const refused = asked.filter(({ status }) => status === 429)
-    assert.equal(refused.length, 3)
-    assert.ok(Number(refused[0]!.headers.get('retry-after')) > 0)
+    const requested = await Promise.all(
+      Array.from({ length: 8 }, () => service.post(at(id), { key: store.key })),
+    )
+    const rejected = requested.filter(({ status }) => status === 429)
+    assert.equal(rejected.length, 3)
+    assert.ok(Number(rejected[0]!.headers.get('retry-after')) > 0)
     assert.equal((await service.sql`select 1 from deliveries where recipient = ${id}`).length, 5)
     assert.equal((await service.post(at(other.id), { key: store.key })).status, 200)
   })

@@ -31,12 +31,12 @@ suite('POST /api/v1/store/webhooks/logs/:id/redeliver', () => {
 
   test('is 429 after five per minute and webhook', async () => {
     const { store, delivery } = await aDelivery()
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 7 }, () => service.post(at(delivery.id), { key: store.key })),
     )
-    const refused = asked.filter(({ status }) => status === 429)
-    assert.equal(refused.length, 2)
-    assert.ok(Number(refused[0]!.headers.get('retry-after')) > 0)
+    const rejected = requested.filter(({ status }) => status === 429)
+    assert.equal(rejected.length, 2)
+    assert.ok(Number(rejected[0]!.headers.get('retry-after')) > 0)
   })
 
   test("is 404 for an unknown delivery, another store's, and one of another kind", async () => {

@@ -7,6 +7,9 @@ const number =
 const notWrittenBefore =
   'WhatsApp no permite escribir a este número si no ha escrito antes: envía un mensaje al número del ' +
   'servicio desde el WhatsApp de la tienda'
+const stopped =
+  'El número de WhatsApp de la tienda dejó de aceptar mensajes del servicio: en el chat del servicio, toca su nombre y ' +
+  'vuelve a permitirlos'
 const template =
   'La plantilla del aviso no está disponible en WhatsApp: avisa al soporte del servicio y revisa mientras tanto los pedidos en el panel'
 const account =
@@ -24,7 +27,8 @@ export const NO_RESPONSE =
   'WhatsApp no respondió durante más de un día: revisa el pedido en el panel y escribe tú a quien lo hizo'
 
 const permanent: [reason: string, codes: number[]][] = [
-  [number, [131_021, 131_026, 131_030, 130_472, 130_497, 131_049, 131_050, 133_010]],
+  [number, [131_021, 131_026, 131_030, 130_472, 130_497, 131_049, 133_010]],
+  [stopped, [131_050]],
   [notWrittenBefore, [131_047]],
   [
     template,

@@ -17,7 +17,7 @@ async function anOwner(scopes = scopesOf('ACCOUNT')) {
 suite('batched authentication', () => {
   test('batched authentication gives each of 300 requests of 20 keys over two services its own hit number', async () => {
     const keys = (await Promise.all(Array.from({ length: 20 }, () => aStore(service)))).map(({ key }) => key)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
         const key = keys[n % 20]!
         const { status, headers } = await (n % 3 ? service : beside).get('/api/v1/store', key)
@@ -26,7 +26,9 @@ suite('batched authentication', () => {
       }),
     )
     for (const key of keys) {
-      const remaining = answers.filter((answer) => answer.key === key).map((answer) => answer.remaining)
+      const remaining = responses
+        .filter((response) => response.key === key)
+        .map((response) => response.remaining)
       assert.deepEqual(
         remaining.toSorted((a, b) => a - b),
         Array.from({ length: 15 }, (_, n) => 85 + n),

@@ -330,24 +330,24 @@ suite('the limit of a key', () => {
   test('the limit of a key is 100 per minute, over all endpoints and processes, with headers in each response', async () => {
     const { key } = await aStore(service)
     const paths = ['/api/v1/store', '/api/v1/orders', '/api/v1/products', '/api/v1/store/team']
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 101 }, (_, n) => (n % 2 ? service : beside).get(paths[n % 4]!, key)),
     )
-    const remaining = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
+    const remaining = responses.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
     assert.deepEqual(
       remaining.toSorted((a, b) => a - b),
       [0, ...Array.from({ length: 100 }, (_, n) => n)],
     )
-    for (const { headers } of answers) assert.equal(headers.get('x-ratelimit-limit'), '100')
+    for (const { headers } of responses) assert.equal(headers.get('x-ratelimit-limit'), '100')
 
-    const refused = answers.filter(({ status }) => status !== 200)
-    assert.equal(refused.length, 1)
-    is(refused[0]!, 429, 'RATE_LIMIT_EXCEEDED')
-    const wait = refused[0]!.headers.get('retry-after')
+    const rejected = responses.filter(({ status }) => status !== 200)
+    assert.equal(rejected.length, 1)
+    is(rejected[0]!, 429, 'RATE_LIMIT_EXCEEDED')
+    const wait = rejected[0]!.headers.get('retry-after')
     assert.match(wait!, /^\d+$/)
     assert.ok(Number(wait) > 0 && Number(wait) <= 60, String(wait))
-    assert.ok(refused[0]!.json.error.includes(`${wait} segundos`))
-    for (const { status, headers } of answers) assert.equal(headers.has('retry-after'), status === 429)
+    assert.ok(rejected[0]!.json.error.includes(`${wait} segundos`))
+    for (const { status, headers } of responses) assert.equal(headers.has('retry-after'), status === 429)
   })
 
   test('the limit of a key is shared by lists and single resources of the catalog and orders', async () => {

@@ -4,7 +4,7 @@ import { batchLoader } from './batch-loader.ts'
 import { connect, isTransientError } from './db.ts'
 
 suite('a batch loader', () => {
-  test('loads the keys of one event loop turn together, and answers each one', async () => {
+  test('loads the keys of one event loop turn together, and returns the value of each', async () => {
     const calls: number[][] = []
     const load = batchLoader(async (keys: number[]) => {
       calls.push(keys)
@@ -53,7 +53,7 @@ suite('a batch loader', () => {
       keys.includes('hangs') ? new Promise<string[]>(() => {}) : Promise.resolve(keys),
     )
     for (let i = 0; i < 3; i++) {
-      load('hangs').catch(() => {}) // refused in the end, as the next test says
+      load('hangs').catch(() => {}) // rejected in the end, as the next test says
       await new Promise(setImmediate)
     }
     const alive = setTimeout(() => {}, 10_000) // the hanging ones keep no process alive
@@ -64,9 +64,9 @@ suite('a batch loader', () => {
   test('rejects the keys of a batch that hangs', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     const load = batchLoader(() => new Promise<string[]>(() => {}))
-    const refused = assert.rejects(load('hangs'), { status: 503 })
+    const denied = assert.rejects(load('hangs'), { status: 503 })
     await new Promise(setImmediate)
     mock.timers.tick(20_000)
-    await refused
+    await denied
   })
 })

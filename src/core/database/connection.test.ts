@@ -84,7 +84,7 @@ suite('sslmode', () => {
   })
 })
 
-suite('a server that does not answer', () => {
+suite('a server that does not respond', () => {
   test('times out during the handshake', { timeout: 20_000 }, async () => {
     const silent = await aProxy(() => new Promise(() => {}))
     await assert.rejects(ask(silent, 'sslmode=disable'), isTransientError)
@@ -98,7 +98,7 @@ suite('a server that does not answer', () => {
     })
     const sql = connect(`postgres://${user}:${password}@${host}/${database}`, {
       max: 1,
-      answerTimeout: 2_000,
+      responseTimeout: 2_000,
     })
     await sql`select 1`
     freeze()

@@ -61,7 +61,7 @@ export async function openConnection(
         return connection
       } catch (error) {
         failure = error
-        if (!isEncryptionRefused(error)) break
+        if (!isEncryptionRejected(error)) break
       }
     }
   }
@@ -87,7 +87,7 @@ export const isDemoted = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && error.code === '25006'
 
 /** The server rejects this connection with or without TLS; the other may succeed, where `sslmode` allows both. */
-const isEncryptionRefused = (error: unknown) =>
+const isEncryptionRejected = (error: unknown) =>
   error instanceof DatabaseError ? error.code === '28000' : /support SSL/.test((error as Error).message)
 
 async function connectTo(

@@ -24,8 +24,8 @@ suite('a temporary failure', () => {
   })
 
   test('is not the violation of a constraint', async () => {
-    const refused = await sql`insert into pair values (1)`.catch((error: unknown) => error)
-    assert.equal(isTransientError(refused), false)
+    const denied = await sql`insert into pair values (1)`.catch((error: unknown) => error)
+    assert.equal(isTransientError(denied), false)
     assert.equal(isTransientError(await sql`select 1 / 0`.catch((error: unknown) => error)), false)
   })
 })

@@ -8,7 +8,7 @@ import { createSql, type Attribution, type Db, type Sql, type Tx } from './sql.t
 export type { Attribution, Db, Fragment, Sql, Tx }
 
 /** ms without a response after which a web process drops a connection: longer than `statement_timeout`. */
-export const ANSWER_TIMEOUT = 30_000
+export const RESPONSE_TIMEOUT = 30_000
 
 /**
  * Connects lazily; the first query opens a connection. Columns come in camelCase, `timestamptz` as an ISO string in
@@ -17,10 +17,10 @@ export const ANSWER_TIMEOUT = 30_000
  */
 export function connect(
   url: string,
-  { max = 20, application = 'vitrina', answerTimeout = Infinity } = {},
+  { max = 20, application = 'vitrina', responseTimeout = Infinity } = {},
 ): Db {
   const target = parseConnectionString(url)
-  const pool = createPool(target, { max, application, answerTimeout })
+  const pool = createPool(target, { max, application, responseTimeout })
   return createSql(pool, target.engine, {
     writes: fairQueue(writeShares(max)),
     reads: fairQueue(readShares(max)),

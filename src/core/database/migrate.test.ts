@@ -21,19 +21,19 @@ suite('a database of another engine than the settings say', () => {
 suite('a database that a newer release has migrated', () => {
   test('fails with one line that names the migrations, and is not changed', async () => {
     await sql`insert into schema_migrations (name, hash) values ('9999_next', ''), ('9999_after_next', '')`
-    const refusal = (error: unknown) =>
+    const rejection = (error: unknown) =>
       error instanceof StartError && /newer release \(9999_after_next, 9999_next\)/.test(error.message)
     const before = await sql`select xmin::text, oid from pg_proc where proname = 'place_order'`
-    await assert.rejects(migrate(sql, folder), refusal)
-    await assert.rejects(pendingMigrations(sql, folder), refusal)
+    await assert.rejects(migrate(sql, folder), rejection)
+    await assert.rejects(pendingMigrations(sql, folder), rejection)
     assert.deepEqual(await sql`select xmin::text, oid from pg_proc where proname = 'place_order'`, before)
   })
 
   test('keeps the service from starting, and works with a release that knows all migrations', async () => {
     const port = String(await freePort())
-    const refused = startProcess({ DATABASE_URL: databaseUrl, PORT: port })
-    assert.equal(await refused.exited(), 1)
-    assert.match(refused.output(), /^The database was migrated by a newer release [^\n]*\n$/)
+    const rejected = startProcess({ DATABASE_URL: databaseUrl, PORT: port })
+    assert.equal(await rejected.exited(), 1)
+    assert.match(rejected.output(), /^The database was migrated by a newer release [^\n]*\n$/)
     await sql`delete from schema_migrations where name like '9999%'`
     const started = startProcess({ DATABASE_URL: databaseUrl, PORT: port })
     await waitForStatus(`http://127.0.0.1:${port}/api/ready`, 200, 60_000)

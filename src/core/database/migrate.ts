@@ -146,9 +146,9 @@ async function appliedMigrations(sql: Db | Tx, migrations: SqlFile[]): Promise<s
 async function requireCompatible(sql: Db | Tx, unknown: string[]) {
   const rows = await sql<{ name: string; oldest: string | null }[]>`
     select name, oldest_release as oldest from schema_migrations where name = any(${unknown}) order by name`
-  const refusing = rows.filter(({ oldest }) => !isSince(RELEASE, oldest ?? ''))
-  if (refusing.length === 0) return
-  const names = refusing.map(({ name }) => name).join(', ')
+  const incompatible = rows.filter(({ oldest }) => !isSince(RELEASE, oldest ?? ''))
+  if (incompatible.length === 0) return
+  const names = incompatible.map(({ name }) => name).join(', ')
   throw new StartError(
     `The database was migrated by a newer release (${names}): run that release or a later one`,
   )

@@ -11,7 +11,7 @@ type PoolOptions = {
   max: number
   application: string
   /** ms without a response after which a connection is dropped: a hung server does not enforce its own timeout. */
-  answerTimeout: number
+  responseTimeout: number
 }
 
 const IDLE_MS = 60_000
@@ -24,7 +24,7 @@ const PROBE_AFTER_MS = 2_000
  * At most `max` connections to one database, opened on demand and reused last in, first out: the server process that was
  * used last has warm caches, and excess connections go idle and are closed.
  */
-export function createPool(target: Target, { max, application, answerTimeout }: PoolOptions) {
+export function createPool(target: Target, { max, application, responseTimeout }: PoolOptions) {
   const connections = new Set<Connection>()
   const idle: Connection[] = []
   const waiting: PromiseWithResolvers<Connection>[] = []
@@ -123,7 +123,7 @@ export function createPool(target: Target, { max, application, answerTimeout }: 
         void connection.end()
     for (const connection of connections) {
       const sentAt = connection.sentAt()
-      if (sentAt && now - sentAt > answerTimeout)
+      if (sentAt && now - sentAt > responseTimeout)
         connection.destroy(new Error('The database does not respond'))
     }
     if (target.hosts.length > 1) void dropDeadHosts(now - PROBE_AFTER_MS)

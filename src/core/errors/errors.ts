@@ -92,24 +92,12 @@ export const planRequired = (feature: Feature, slug: string) =>
     upgradeUrl: planPath(slug),
   })
 
-const resourceNames: Record<string, string> = {
-  products: 'productos',
-  categories: 'categorías',
-  discounts: 'descuentos activos',
-  shippingOptions: 'opciones de envío',
-  members: 'personas en el equipo, contando las invitadas,',
-  apiKeys: 'claves de API',
-  webhooks: 'webhooks',
-  images: 'fotos',
-  imageMegabytes: 'MB de fotos',
-  stores: 'tiendas gratuitas por cuenta',
-}
-
-export const planLimitReached = (resource: string, limit: number, used: number) =>
+/** @param noun of the resource, `productos` */
+export const planLimitReached = (resource: string, noun: string, limit: number, used: number) =>
   new ApiError(403, {
     error: 'plan_limit_reached',
     code: 'PLAN_LIMIT_REACHED',
-    message: `El plan permite hasta ${limit} ${resourceNames[resource] ?? resource} y ya hay ${used}`,
+    message: `El plan permite hasta ${limit} ${noun} y ya hay ${used}`,
     resource,
     limit,
     used,

@@ -6,13 +6,13 @@ import { anAddress, aStore } from '../../../test/factories.ts'
 const service = await startService()
 const { id: storeId, key } = await aStore(service)
 
-const refused = async (method: string, path: string, body?: object) => {
+const rejected = async (method: string, path: string, body?: object) => {
   const { status, json } = await service.call(method, path, { key, body, headers: anAddress() })
   assert.equal(status, 400, JSON.stringify(json))
   return json.details.issues
 }
 const sentences = async (method: string, path: string, body?: object) =>
-  (await refused(method, path, body)).map(({ message }: { message: string }) => message)
+  (await rejected(method, path, body)).map(({ message }: { message: string }) => message)
 
 suite('messages of validation errors', () => {
   test('one sentence for an invalid instant', async () => {

@@ -253,14 +253,14 @@ suite('every response', () => {
   })
 
   test('an error response has its request id too, and is JSON in UTF-8 with nosniff', async () => {
-    const answers = [
+    const responses = [
       await service.get('/api/nada'),
       await service.get('/api/v1/store'),
       await service.call('PATCH', '/api/v1/store'),
       await put('{'),
       await service.get('/api/v1/store', key),
     ]
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       assert.ok(headers.get('x-request-id'))
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -383,7 +383,7 @@ suite('plain HTTP where the public address is https', async () => {
   })
 })
 
-test('an error while answering an unparsable URL is a 500, and the process continues', async () => {
+test('an error while responding to an unparsable URL is a 500, and the process continues', async () => {
   const app = bareApp({ sql: service.sql, sendNotFound: () => Promise.reject(new Error('no page')) })
   assert.equal((await app.inject('/%E0%A4%A')).statusCode, 500)
   await app.close()

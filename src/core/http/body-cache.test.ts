@@ -44,9 +44,9 @@ suite('cached bodies', () => {
     const bodies = bodyCache(MiB)
     let made = 0
     const make = async () => Buffer.from(`body ${++made}`)
-    const asked = await Promise.all([1, 1, 2, 1].map((version) => bodies.getOrCreate('a', version, make)))
+    const requested = await Promise.all([1, 1, 2, 1].map((version) => bodies.getOrCreate('a', version, make)))
     assert.deepEqual(
-      asked.map(({ body }) => String(body)),
+      requested.map(({ body }) => String(body)),
       ['body 1', 'body 1', 'body 2', 'body 1'],
     )
   })
@@ -54,9 +54,9 @@ suite('cached bodies', () => {
   test('do not include errors: the next caller loads the body again', async () => {
     const bodies = bodyCache(MiB)
     const fail = () => Promise.reject(new Error('gone'))
-    const answers = await Promise.allSettled([1, 2].map(() => bodies.getOrCreate('a', 1, fail)))
+    const responses = await Promise.allSettled([1, 2].map(() => bodies.getOrCreate('a', 1, fail)))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       ['rejected', 'rejected'],
     )
     assert.equal(String((await bodies.getOrCreate('a', 1, async () => Buffer.from('b'))).body), 'b')

@@ -47,11 +47,11 @@ suite('pages of another origin', () => {
 
   for (const path of ['/api/catalog/events', '/api/v1/products', '/api/billing/stripe', '/panel/entrar']) {
     test(`may not call ${path}`, async () => {
-      const refused = await preflight(path, 'POST')
-      assert.ok(refused.status >= 400, String(refused.status))
-      assert.equal(refused.headers.get('access-control-allow-origin'), null)
-      const answer = await fetch(service.url + path, { headers: { origin } })
-      assert.equal(answer.headers.get('access-control-allow-origin'), null)
+      const rejected = await preflight(path, 'POST')
+      assert.ok(rejected.status >= 400, String(rejected.status))
+      assert.equal(rejected.headers.get('access-control-allow-origin'), null)
+      const reply = await fetch(service.url + path, { headers: { origin } })
+      assert.equal(reply.headers.get('access-control-allow-origin'), null)
     })
   }
 
@@ -63,17 +63,17 @@ suite('pages of another origin', () => {
     const ask = (body: object) =>
       fetch(`${service.url}/api/orders`, { method: 'POST', headers, body: JSON.stringify(body) })
     const placed = await ask({ ...order, items: [{ variantId: variants[0]!.id, quantity: 1 }] })
-    const refused = await ask(order)
-    assert.deepEqual([placed.status, refused.status], [201, 400])
-    for (const answer of [placed, refused]) {
-      assert.equal(answer.headers.get('access-control-allow-origin'), '*')
-      assert.match(answer.headers.get('access-control-expose-headers')!, /X-RateLimit-Remaining/)
+    const rejected = await ask(order)
+    assert.deepEqual([placed.status, rejected.status], [201, 400])
+    for (const reply of [placed, rejected]) {
+      assert.equal(reply.headers.get('access-control-allow-origin'), '*')
+      assert.match(reply.headers.get('access-control-expose-headers')!, /X-RateLimit-Remaining/)
     }
   })
 
   test('read a 405', async () => {
-    const answer = await fetch(`${service.url}/api/mcp`, { headers: { origin } })
-    assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [405, '*'])
+    const reply = await fetch(`${service.url}/api/mcp`, { headers: { origin } })
+    assert.deepEqual([reply.status, reply.headers.get('access-control-allow-origin')], [405, '*'])
   })
 
   for (const path of ['/api/nada', '/api/v1/nada', '/api/v1/products/', '/api/v1/products/x/nada', '/api/']) {
@@ -82,23 +82,19 @@ suite('pages of another origin', () => {
       assert.deepEqual([allowed.status, allowed.headers.get('access-control-allow-origin')], [204, '*'])
       assert.match(allowed.headers.get('access-control-allow-methods')!, /PUT/)
       for (const method of ['GET', 'PUT']) {
-        const answer = await fetch(service.url + path, {
+        const reply = await fetch(service.url + path, {
           method,
           headers: { origin, authorization: 'Bearer vit_nadie' },
         })
-        assert.deepEqual(
-          [answer.status, answer.headers.get('access-control-allow-origin')],
-          [404, '*'],
-          method,
-        )
-        assert.equal(answer.headers.get('access-control-allow-credentials'), null)
+        assert.deepEqual([reply.status, reply.headers.get('access-control-allow-origin')], [404, '*'], method)
+        assert.equal(reply.headers.get('access-control-allow-credentials'), null)
       }
     })
   }
 
   test('an OPTIONS that is not a preflight is 405', async () => {
-    const refused = await fetch(`${service.url}/api/orders`, { method: 'OPTIONS' })
-    assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST'])
+    const rejected = await fetch(`${service.url}/api/orders`, { method: 'OPTIONS' })
+    assert.deepEqual([rejected.status, rejected.headers.get('allow')], [405, 'POST'])
   })
 })
 
@@ -118,30 +114,30 @@ suite('pages of an origin that a store lists', () => {
     const store = await aListing('https://una.example')
     const reader = { accountId: store.ownerId, storeId: store.id, scopes: ['products:read' as const] }
     const key = await aKey(service, reader)
-    const answers = [
+    const replies = [
       await ask(key, '/api/v1/products', 'https://una.example'),
       await ask(key, '/api/v1/products', 'https://una.example'),
       await ask(key, '/api/v1/products/nada', 'https://una.example'),
       await ask(key, '/api/v1/store', 'https://una.example'),
     ]
-    const etag = answers[1]!.headers.get('etag')!
+    const etag = replies[1]!.headers.get('etag')!
     const headers = { origin: 'https://una.example', authorization: `Bearer ${key}`, 'if-none-match': etag }
-    answers.push(await fetch(`${service.url}/api/v1/products`, { headers }))
+    replies.push(await fetch(`${service.url}/api/v1/products`, { headers }))
     await service.sql`update rate_hits set hits = 100 where key = 'key:' || (select id from api_keys where prefix = ${key.slice(0, 12)})`
-    answers.push(await ask(key, '/api/v1/products', 'https://una.example'))
+    replies.push(await ask(key, '/api/v1/products', 'https://una.example'))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      replies.map(({ status }) => status),
       [200, 200, 404, 403, 304, 429],
     )
-    for (const answer of answers) {
-      assert.equal(allowedFor(answer), 'https://una.example', String(answer.status))
-      assert.match(answer.headers.get('vary')!, /origin/i)
-      assert.match(answer.headers.get('access-control-expose-headers')!, /Retry-After.*ETag/)
-      assert.equal(answer.headers.get('access-control-allow-credentials'), null)
+    for (const reply of replies) {
+      assert.equal(allowedFor(reply), 'https://una.example', String(reply.status))
+      assert.match(reply.headers.get('vary')!, /origin/i)
+      assert.match(reply.headers.get('access-control-expose-headers')!, /Retry-After.*ETag/)
+      assert.equal(reply.headers.get('access-control-allow-credentials'), null)
     }
   })
 
-  test('get a response that waits for no database, so that a time-out never answers a second time', async (t) => {
+  test('get a response that waits for no database, so that a time-out never sends a second one', async (t) => {
     const app = bareApp({ sql: (() => new Promise(() => {})) as unknown as Db })
     t.after(() => app.close())
     allowListedOrigins(app)
@@ -150,8 +146,8 @@ suite('pages of an origin that a store lists', () => {
     })
     app.get('/', { config: { maxHandlerMs: 20 } }, async () => ({ data: 1 }))
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    const answer = await fetch(url, { headers: { origin } })
-    assert.deepEqual([answer.status, allowedFor(answer)], [200, origin])
+    const reply = await fetch(url, { headers: { origin } })
+    assert.deepEqual([reply.status, allowedFor(reply)], [200, origin])
   })
 
   test('get a preflight response for the methods of the endpoint, while a store lists them', async () => {
@@ -205,9 +201,9 @@ suite('pages of an origin that a store lists', () => {
     const store = await aListing('https://clave.example')
     await service.sql`update api_keys set revoked_at = now() where prefix = ${store.key.slice(0, 12)}`
     for (const key of ['vit_nadie', store.key, '']) {
-      const answer = await ask(key, '/api/v1/store', 'https://clave.example')
-      assert.deepEqual([answer.status, allowedFor(answer)], [401, 'https://clave.example'], key)
-      assert.match(answer.headers.get('vary')!, /origin/i)
+      const reply = await ask(key, '/api/v1/store', 'https://clave.example')
+      assert.deepEqual([reply.status, allowedFor(reply)], [401, 'https://clave.example'], key)
+      assert.match(reply.headers.get('vary')!, /origin/i)
     }
   })
 

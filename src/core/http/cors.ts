@@ -50,7 +50,7 @@ export function allowAnyOrigin(app: App): void {
 
 /**
  * Allows the store's `allowed_origins` on the routes registered after it. The header is set on every response, so that a page
- * can read errors too. The hook asks the database nothing: while it waited, a time-out would send a second response.
+ * can read errors too. The hook queries nothing: while it waited, a time-out would send a second response.
  */
 export function allowListedOrigins(app: App): void {
   app.addHook('onRoute', (route) => {

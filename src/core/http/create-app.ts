@@ -5,7 +5,7 @@ import { fastify, LogController, type FastifyReply, type FastifyRequest, type Ro
 import type { App } from './app.ts'
 import { MAX_PARAM_LENGTH } from './api-address.ts'
 import { bodyCache } from './body-cache.ts'
-import { refuseMalformedRequest } from './malformed-request.ts'
+import { rejectMalformedRequest } from './malformed-request.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db } from '../database/db.ts'
 import { notFound } from '../errors/errors.ts'
@@ -63,7 +63,7 @@ export function createApp(options: Options): App {
       sendNotFound(request, reply.headers(headersOf(request.id))).catch((error: Error) =>
         sendError(error, request, reply),
       ) as unknown as void,
-    clientErrorHandler: refuseMalformedRequest,
+    clientErrorHandler: rejectMalformedRequest,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   decorate(app, options)

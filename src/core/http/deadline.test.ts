@@ -40,13 +40,13 @@ const url = await app.listen({ port: 0, host: '127.0.0.1' })
 after(() => app.close())
 
 suite('a route that exceeds its timeout', () => {
-  test('is answered with 503 and Retry-After', async () => {
+  test('gets 503 and Retry-After', async () => {
     const { status, headers } = await fetch(`${url}/never`)
     assert.equal(status, 503)
     assert.ok(Number(headers.get('retry-after')) > 0)
   })
 
-  test('is answered with 503 also after its body was read', async () => {
+  test('gets 503 also after its body was read', async () => {
     const { status } = await fetch(`${url}/never`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

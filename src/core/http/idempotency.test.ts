@@ -156,14 +156,14 @@ suite('a POST with an Idempotency-Key', () => {
     const store = await aStore(service)
     for (let round = 0; round < 3; round++) {
       const [repeat, body] = [newId(), aDiscount()]
-      const answers = await Promise.all(
+      const replies = await Promise.all(
         Array.from({ length: 20 }, (_, n) => create(store, repeat, body, n % 2 ? service : beside)),
       )
-      const made = answers.filter(({ status }) => status === 201)
+      const made = replies.filter(({ status }) => status === 201)
       assert.ok(made.length >= 1)
       assert.equal(new Set(made.map(({ text }) => text)).size, 1)
       assert.equal(made.filter(({ headers }) => !headers.has('idempotent-replayed')).length, 1)
-      for (const { status, json } of answers) {
+      for (const { status, json } of replies) {
         if (status !== 201) assert.deepEqual([status, json.code], [409, 'IDEMPOTENCY_IN_PROGRESS'])
       }
       assert.equal(await discountsOf(store), round + 1)
@@ -174,10 +174,10 @@ suite('a POST with an Idempotency-Key', () => {
     const store = await aStore(service)
     const [repeat, body] = [newId(), aDiscount()]
     await service.post('/api/v1/discounts', { key: store.key, body })
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => create(store, repeat, body, n % 2 ? service : beside)),
     )
-    for (const { status, json } of answers) {
+    for (const { status, json } of replies) {
       assert.equal(status, 409)
       assert.ok(['DUPLICATE_CODE', 'IDEMPOTENCY_IN_PROGRESS'].includes(json.code))
     }

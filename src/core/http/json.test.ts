@@ -62,7 +62,7 @@ suite('every endpoint with a JSON body', () => {
         headers: { ...anAddress(), origin: 'http://localhost:3000' },
         body: nested(10_000),
       })
-      // A store's key is refused at the account's addresses before anything is read.
+      // A store's key is rejected at the account's addresses before anything is read.
       assert.ok(status === 400 || (status === 403 && url.startsWith('/api/v1/stores')), `${url} ${status}`)
     }
   })

@@ -85,9 +85,9 @@ suite('the log line of a request', () => {
     const store = await aStore(service)
     const [keys, orders] = [await lock('api_keys'), await lock('orders')]
     const headers = { authorization: `Bearer ${store.key}` }
-    const asked = fetch(`${url}/api/v1/orders?search=Morales`, { headers })
+    const requested = fetch(`${url}/api/v1/orders?search=Morales`, { headers })
     for (const table of [keys, orders]) await table.releaseOnceWaitedFor()
-    await asked
+    await requested
     await waitFor(() => requests().length === 1)
     const { slow, ms } = requests()[0]!
     assert.ok(slow.lookups >= 100, 'the key waited for its table')
@@ -109,8 +109,8 @@ suite('the log line of a request', () => {
     const body = JSON.stringify({ storeId: 'x', type: 'ADD_TO_CART', sessionId: 's' })
     await new Promise<void>((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': body.length }
-      const slowly = ask(`${url}/api/orders`, { method: 'POST', headers }, (answer) =>
-        answer.resume().on('end', resolve),
+      const slowly = ask(`${url}/api/orders`, { method: 'POST', headers }, (response) =>
+        response.resume().on('end', resolve),
       )
       slowly.on('error', reject).write(body.slice(0, 5))
       const counted = () => service.sql`select from rate_hits where key like 'orders:%'`

@@ -7,7 +7,7 @@ import { malformedRequest, headersTooLarge } from '../errors/errors.ts'
 type BusySocket = Socket & { _httpMessage?: ServerResponse | null }
 
 /** Rejects what Node could not parse as a request: malformed HTTP, oversized headers, a timeout. */
-export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: BusySocket): void {
+export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: BusySocket): void {
   // Without its handshake a TLS connection takes no response, and waits to send one for ever.
   const isUnreachable = /^(ECONNRESET$|ERR_TLS_|ERR_SSL_)/.test(error.code ?? '') || !socket.writable
   // In the midst of another response it would be read as a part of that.

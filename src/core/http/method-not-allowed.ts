@@ -36,21 +36,21 @@ declare module 'fastify' {
  * a hook because 405 routes would be six times as many as all others. An unknown API path gets its 404 here too: the
  * not-found handler runs after the body is parsed.
  */
-export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
+export function rejectOtherMethods(app: App, sendRejection: SendError): void {
   let findAddress: ReturnType<typeof addressFinder> | undefined
   app.decorate('isListedOrigin', originLookup(app.sql))
   app.decorateRequest('knownAddress')
   app.addHook('onRequest', (request, reply, done) => {
     const pattern = request.routeOptions.url
-    if (isMalformedApiPath(request.url, pattern)) return answerUnknown(request, reply, done)
+    if (isMalformedApiPath(request.url, pattern)) return sendUnknown(request, reply, done)
     if (pattern && !pattern.includes(':')) return done()
     findAddress ??= addressFinder(app.knownRoutes)
     const address = findAddress(request.url)
     if (!address || address.url === pattern || isMalformedApiPath(request.url, address.url))
-      return request.is404 && isApi(request.url) ? answerUnknown(request, reply, done) : done()
+      return request.is404 && isApi(request.url) ? sendUnknown(request, reply, done) : done()
     request.knownAddress = address.url
     respond(address, request, reply)
-      .catch((error: Error) => sendRefusal(error, request, reply))
+      .catch((error: Error) => sendRejection(error, request, reply))
       .catch((error: Error) => sendError(error, request, reply))
   })
 
@@ -69,7 +69,7 @@ export function answerMethodNotAllowed(app: App, sendRefusal: SendError): void {
 }
 
 /** An unknown API address is a 404 that pages of any origin may read, preflighted or not: it tells nothing. */
-function answerUnknown(
+function sendUnknown(
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
   done: HookHandlerDoneFunction,

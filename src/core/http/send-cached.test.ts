@@ -26,14 +26,14 @@ async function aReadStore() {
   return { ...store, product }
 }
 
-/** Changes the product without a new version: who is shown the old name was answered from the cache. */
+/** Changes the product without a new version: who is shown the old name got it from the cache. */
 const changeUnseen = ({ product }: { product: { id: string } }) =>
   service.sql`update products set name = 'Nadie lo ve' where id = ${product.id}`
 
 const nameIn = ({ json }: Answer<BodyAt<'GET', Address>>) => json.data[0]!.name
 
 suite('a read of the catalog', () => {
-  test('is answered from the cache until the catalog changes', async () => {
+  test('comes from the cache until the catalog changes', async () => {
     const store = await aReadStore()
     await changeUnseen(store)
     assert.equal(nameIn(await get(store.key)), 'Café de altura')
@@ -50,9 +50,9 @@ suite('a read of the catalog', () => {
     const { headers } = await get(store.key)
     await changeUnseen(store)
     for (const more of ['&x=1', '&utm_source=a&utm_source=b', '&offset=0', '&status=active', '&%00=1']) {
-      const answer = await get(store.key, {}, `${ADDRESS}${more}`)
-      assert.equal(nameIn(answer), 'Café de altura', more)
-      assert.equal(answer.headers.get('etag'), headers.get('etag'))
+      const response = await get(store.key, {}, `${ADDRESS}${more}`)
+      assert.equal(nameIn(response), 'Café de altura', more)
+      assert.equal(response.headers.get('etag'), headers.get('etag'))
     }
     assert.equal(nameIn(await get(store.key, {}, `${ADDRESS}&variants=all`)), 'Nadie lo ve')
     assert.equal(nameIn(await get(store.key, {}, '/api/v1/products?limit=8')), 'Nadie lo ve')
@@ -107,10 +107,10 @@ suite('a read of the catalog', () => {
     const store = await aReadStore()
     const { accountId, storeId } = { accountId: store.ownerId, storeId: store.id }
     const orders = await aKey(service, { accountId, storeId, scopes: ['orders:read'] })
-    const answer = await get(orders)
-    assert.equal(answer.status, 403)
-    assert.deepEqual(answer.json.details, { requiredScope: 'products:read' })
-    assert.equal(left(answer), 99)
+    const response = await get(orders)
+    assert.equal(response.status, 403)
+    assert.deepEqual(response.json.details, { requiredScope: 'products:read' })
+    assert.equal(left(response), 99)
 
     await setBillingState(service.sql, store.id, 'suspended')
     assert.equal((await get(store.key)).status, 402)
@@ -127,13 +127,13 @@ suite('a read of the catalog', () => {
 
   test('is served up to the rate limit', async () => {
     const { key } = await aReadStore()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => get(key)))
-    const refused = answers.filter(({ status }) => status !== 200)
+    const responses = await Promise.all(Array.from({ length: 100 }, () => get(key)))
+    const rejected = responses.filter(({ status }) => status !== 200)
     assert.deepEqual(
-      refused.map(({ status, json }) => [status, json.code]),
+      rejected.map(({ status, json }) => [status, json.code]),
       [[429, 'RATE_LIMIT_EXCEEDED']],
     )
-    assert.ok(refused[0]!.headers.has('retry-after'))
+    assert.ok(rejected[0]!.headers.has('retry-after'))
   })
 
   test('is served when other clients disconnect meanwhile', async () => {

@@ -40,13 +40,13 @@ suite('large response bodies that clients do not read', () => {
   test('are 503 past the limit of their owner, until one of them has ended', async (t) => {
     const held = [await ask('a'), await ask('a')]
     t.after(() => held.forEach((answer) => answer.destroy()))
-    const refused = await ask('a')
-    held.push(refused)
+    const rejected = await ask('a')
+    held.push(rejected)
     assert.deepEqual(
-      [refused.statusCode, refused.headers['content-type']],
+      [rejected.statusCode, rejected.headers['content-type']],
       [503, 'application/json; charset=utf-8'],
     )
-    assert.ok(Number(refused.headers['retry-after']) > 0)
+    assert.ok(Number(rejected.headers['retry-after']) > 0)
 
     assert.equal(await statusOf('b'), 200)
     assert.equal(await statusOf('a', 'POST'), 200)

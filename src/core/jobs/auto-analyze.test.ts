@@ -48,7 +48,7 @@ suite('auto-analyze', () => {
       where attrelid::regclass::text in ('orders', 'products', 'variants', 'delivery_payloads', 'change_rows')
       and atttypid = 'jsonb'::regtype
       and attstattarget is distinct from 0`
-    assert.equal(sampled === undefined, sql.engine !== 'citus') // which refuses to alter that
+    assert.equal(sampled === undefined, sql.engine !== 'citus') // which can't alter that
   })
 
   test('analyzes partitions too, in their own schemas', async () => {

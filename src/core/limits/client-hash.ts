@@ -10,14 +10,14 @@ const RETRY_AFTER = 60_000
  */
 export function clientHasher(sql: Sql) {
   let salt: { day: number; text: string } | null = null
-  let askAt = 0
+  let renewAt = 0
 
   /** Undefined until the first salt is loaded. */
   return function clientHash(address: string): string | undefined {
     const now = Date.now()
     const day = Math.floor(now / DAY)
-    if (salt?.day !== day && now >= askAt) {
-      askAt = now + RETRY_AFTER
+    if (salt?.day !== day && now >= renewAt) {
+      renewAt = now + RETRY_AFTER
       void renew(day)
     }
     if (!salt) return undefined
@@ -28,7 +28,7 @@ export function clientHasher(sql: Sql) {
     const text = await saltOf(sql, new Date(day * DAY).toISOString().slice(0, 10)).catch(() => null)
     if (text === null) return
     salt = { day, text }
-    askAt = 0
+    renewAt = 0
   }
 }
 

@@ -67,16 +67,16 @@ suite('429', () => {
   test('has the seconds to wait in Retry-After and in the message, and does not affect other clients', async () => {
     const headers = anAddress()
     const ask = (query: string) => service.get(`/api/check-slug${query}`, undefined, headers)
-    let answer = await ask('?slug=abc')
+    let response = await ask('?slug=abc')
     await waitFor(async () => {
       await sql`
         update long_rate_hits
         set hits = 30, ends_at = now() + interval '1 second'
         where key = ${`check-slug:${headers['x-forwarded-for']!}`}`
-      answer = await ask('?slug=abc') // within this second, or it is tried again
-      return answer.status === 429
+      response = await ask('?slug=abc') // within this second, or it is tried again
+      return response.status === 429
     })
-    const { json, headers: responseHeaders } = answer
+    const { json, headers: responseHeaders } = response
     assert.deepEqual(json, {
       error: 'Demasiadas solicitudes: vuelve a intentarlo en 1 segundo',
       code: 'RATE_LIMIT_EXCEEDED',

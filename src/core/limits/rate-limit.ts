@@ -52,13 +52,13 @@ export function setLimitHeadersPerAddress(limit: Limit) {
 /** A hook that counts the request per address before its body is read; `limit` is there for the OpenAPI document. */
 export function limitPerAddress(limit: Limit) {
   async function countAddress(request: FastifyRequest, reply: FastifyReply) {
-    applyLimit(reply, limit, await countAnswered(request, reply, limit))
+    applyLimit(reply, limit, await countUnlessUnavailable(request, reply, limit))
   }
   return Object.assign(countAddress, { limit })
 }
 
-/** Counts the request per address; a 503, which asks for a retry, gives the hit back. */
-export async function countAnswered(
+/** Counts the request per address; a 503, after which clients retry, gives the hit back. */
+export async function countUnlessUnavailable(
   request: FastifyRequest,
   reply: FastifyReply,
   limit: Limit,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isTransientError, transaction, type Db, type Tx } from '../database/db.ts'
+import { isTransientError, type Db, type Tx } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
 import { startLoop, type Loop } from '../jobs/loop.ts'
 import { newId } from '../values/id.ts'
@@ -95,7 +95,7 @@ export function startDeliveryLoop<T>(options: Options<T>): Loop {
     if (isTransientError(err)) throw err
     log.error({ err, task: name, deliveries: deliveries.map(({ id }) => id) }, 'delivery failed unexpectedly')
     await record(() =>
-      transaction(sql, async (tx) => {
+      sql.begin(async (tx) => {
         const failed = await retryOrFail(tx, deliveries, { reason: INTERNAL_ERROR })
         await onInternalError?.(tx, failed, INTERNAL_ERROR)
       }),

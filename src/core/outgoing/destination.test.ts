@@ -6,12 +6,12 @@ import { destinationError, isPublic, nameServers, publicLookup, type Resolve } f
 
 const resolvesTo =
   (...addresses: string[]): Resolve =>
-  (_host, _options, answer) =>
-    answer(
+  (_host, _options, response) =>
+    response(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
-const fails: Resolve = (_host, _options, answer) => answer(new Error('no such name'), [])
+const fails: Resolve = (_host, _options, response) => response(new Error('no such name'), [])
 
 suite('a public address', () => {
   for (const address of ['8.8.8.8', '200.12.9.1', '2606:4700:4700::1111', '::ffff:8.8.8.8']) {
@@ -121,9 +121,9 @@ async function aNameServer(address: number[]) {
   server.on('message', (query, { port }) => {
     const isA = query[query.indexOf(0, 12) + 2] === 1
     const head = Buffer.from([query[0]!, query[1]!, 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0])
-    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
+    const response = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
     const question = query.subarray(12, query.indexOf(0, 12) + 5)
-    server.send(Buffer.concat([head, question, ...(isA ? [answer] : [])]), port, '127.0.0.1')
+    server.send(Buffer.concat([head, question, ...(isA ? [response] : [])]), port, '127.0.0.1')
   })
   await new Promise<void>((ready) => server.bind(0, '127.0.0.1', ready))
   after(() => server.close())
@@ -155,9 +155,9 @@ suite('name servers', () => {
   })
 
   test('without an address are an error', async () => {
-    const answer = await new Promise<NodeJS.ErrnoException | null>((done) =>
+    const response = await new Promise<NodeJS.ErrnoException | null>((done) =>
       nameServers()('nowhere.invalid', { all: true }, (error) => done(error)),
     )
-    assert.equal(answer?.code, 'ENOTFOUND')
+    assert.equal(response?.code, 'ENOTFOUND')
   })
 })

@@ -6,17 +6,17 @@ import { NoReply } from './outgoing.ts'
 
 const url = 'https://fotos.test/a.jpg'
 const fails = (duration: number) => () => Promise.reject(new NoReply('timeout', duration, null))
-const answers = () => Promise.resolve('photo')
+const responses = () => Promise.resolve('photo')
 
 suite('a host that kept requests waiting in vain', () => {
   test('gets none of that owner for a while, and then again', async () => {
     const viaHost = hostPauses({ pause: 100 })
     for (let n = 0; n < 3; n++) await assert.rejects(viaHost('ana', url, fails(15_000)))
-    await assert.rejects(viaHost('ana', url, answers), { why: 'timeout', duration: 0 })
-    assert.equal(await viaHost('eva', url, answers), 'photo')
-    assert.equal(await viaHost('ana', 'https://otras.test/a.jpg', answers), 'photo')
+    await assert.rejects(viaHost('ana', url, responses), { why: 'timeout', duration: 0 })
+    assert.equal(await viaHost('eva', url, responses), 'photo')
+    assert.equal(await viaHost('ana', 'https://otras.test/a.jpg', responses), 'photo')
     await sleep(110)
-    assert.equal(await viaHost('ana', url, answers), 'photo')
+    assert.equal(await viaHost('ana', url, responses), 'photo')
   })
 
   test('is not paused by failures that come at once, nor by some among successes', async () => {
@@ -24,7 +24,7 @@ suite('a host that kept requests waiting in vain', () => {
     for (let n = 0; n < 5; n++) await assert.rejects(viaHost('ana', url, fails(5)))
     for (let n = 0; n < 5; n++) {
       await assert.rejects(viaHost('ana', url, fails(15_000)))
-      assert.equal(await viaHost('ana', url, answers), 'photo')
+      assert.equal(await viaHost('ana', url, responses), 'photo')
     }
   })
 })

@@ -63,19 +63,19 @@ suite('a request to public addresses only', () => {
 
   test('connects to the addresses that were checked, whatever the name resolved to before', async () => {
     const canary = await aCanary()
-    const answers = ['93.184.216.34', '127.0.0.1']
-    const rebinding: Resolve = (_host, _options, answer) =>
-      answer(null, [{ address: answers.pop()!, family: 4 }])
+    const responses = ['93.184.216.34', '127.0.0.1']
+    const rebinding: Resolve = (_host, _options, reply) =>
+      reply(null, [{ address: responses.pop()!, family: 4 }])
     const post = open({ publicOnly: true, resolve: rebinding })
     await assert.rejects(post(`http://rebind.example:${canary.port}/`), failsBecause('forbidden'))
-    assert.equal(answers.length, 1)
+    assert.equal(responses.length, 1)
     assert.equal(canary.seen(), 0)
   })
 
   test('rejects a name with one private address among public ones', async () => {
     const canary = await aCanary()
-    const mixed: Resolve = (_host, _options, answer) =>
-      answer(null, [
+    const mixed: Resolve = (_host, _options, reply) =>
+      reply(null, [
         { address: '93.184.216.34', family: 4 },
         { address: '127.0.0.1', family: 4 },
       ])
@@ -158,15 +158,15 @@ suite('a request', () => {
   })
 
   test('is not sent once its signal is aborted', async () => {
-    let asked = 0
+    let requested = 0
     const url = await aServer((_request, response) => {
-      asked++
+      requested++
       response.end()
     })
     const post = open({})
     await assert.rejects(post(url, AbortSignal.abort()), failsBecause('interrupted'))
     await post(url)
-    assert.equal(asked, 1)
+    assert.equal(requested, 1)
   })
 
   test('ends on abort, though the DNS lookup hangs', async () => {
@@ -178,11 +178,11 @@ suite('a request', () => {
 })
 
 test('Retry-After is read as seconds or as a date', () => {
-  const asked = (value?: string) => retryAfter({ headers: { 'retry-after': value } })
-  assert.equal(asked('120'), 120)
-  assert.equal(asked(), null)
-  assert.equal(asked('soon'), null)
-  assert.equal(asked('-5'), null)
-  const inAMinute = asked(new Date(Date.now() + 60_000).toUTCString())!
+  const requested = (value?: string) => retryAfter({ headers: { 'retry-after': value } })
+  assert.equal(requested('120'), 120)
+  assert.equal(requested(), null)
+  assert.equal(requested('soon'), null)
+  assert.equal(requested('-5'), null)
+  const inAMinute = requested(new Date(Date.now() + 60_000).toUTCString())!
   assert.ok(inAMinute > 55 && inAMinute <= 60, String(inAMinute))
 })

@@ -22,7 +22,7 @@ export function operationView(document: Document, site: string, placed: LocatedO
       ${!isEvent && html`<h3>Ejemplo</h3>${code(curlOf(site, placed))}`}
       <h3>Respuestas</h3>
       ${replies.filter(({ status }) => status < '300').map(({ status, reply }) => responseItem(status, reply))}
-      <ul class="refusals">
+      <ul class="errors">
         ${replies
           .filter(({ status }) => status >= '300')
           .map(({ status, reply }) => html`<li><b>${status}</b> ${inline(reply.description)}</li>`)}

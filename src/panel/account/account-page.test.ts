@@ -52,8 +52,8 @@ suite('/panel/cuenta', () => {
 
   test('changes the e-mail once a code has verified the new one, and mails the previous one', async () => {
     const [owner, email] = [await anOwner(), aStranger()]
-    const asked = await owner.post('/panel/cuenta/correo', { email })
-    assert.match((await owner.follow(asked)).text, new RegExp(email))
+    const requested = await owner.post('/panel/cuenta/correo', { email })
+    assert.match((await owner.follow(requested)).text, new RegExp(email))
     const { code, wrong } = await codeTo(service, email)
     assert.equal((await owner.post('/panel/cuenta/correo/codigo', { code: wrong })).status, 400)
     assert.equal((await signIn(owner.email, PASSWORD)).status, 303)
@@ -65,8 +65,8 @@ suite('/panel/cuenta', () => {
 
   test('does not reveal whether an e-mail has an account', async () => {
     const [owner, { email }] = [await anOwner(), await aPerson(service)]
-    const asked = await owner.post('/panel/cuenta/correo', { email })
-    assert.deepEqual([asked.status, asked.location], [303, '/panel/cuenta/correo'])
+    const requested = await owner.post('/panel/cuenta/correo', { email })
+    assert.deepEqual([requested.status, requested.location], [303, '/panel/cuenta/correo'])
     assert.deepEqual(await lastMailTo(service, email), { event: 'account.exists', payload: {} })
   })
 
@@ -165,9 +165,9 @@ suite('the second step', () => {
     const owner = await anOwner()
     const setUp = await owner.post('/panel/cuenta/segundo-paso/nuevo')
     const [, secret] = /name="secret" value="([A-Z2-7]{32})"/.exec(setUp.text)!
-    const refused = await owner.post('/panel/cuenta/segundo-paso', { secret: secret!, code: '000000' })
-    assert.equal(refused.status, 400)
-    assert.ok(refused.text.includes(`name="secret" value="${secret}"`) && refused.text.includes('<svg'))
+    const rejected = await owner.post('/panel/cuenta/segundo-paso', { secret: secret!, code: '000000' })
+    assert.equal(rejected.status, 400)
+    assert.ok(rejected.text.includes(`name="secret" value="${secret}"`) && rejected.text.includes('<svg'))
     const done = await owner.post('/panel/cuenta/segundo-paso', {
       secret: secret!,
       code: codeOf(secret!, -1),

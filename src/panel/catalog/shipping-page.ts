@@ -6,6 +6,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { findShippingOption } from '../../shipping/get.ts'
 import { selectShippingOptions } from '../../shipping/list.ts'
 import type { ShippingOption } from '../../shipping/shipping-option.ts'
+import { areaFields, withAreas } from './area-fields.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
@@ -51,6 +52,7 @@ export const shippingOptionPage = storePage({
     const form = context.form(`/envios/${option.id}`)
     const fields: Part[] = [
       optionFields(context, option),
+      areaFields(context, form, option),
       {
         name: 'isActive',
         label: 'Se puede elegir',
@@ -74,7 +76,18 @@ export const shippingOptionPage = storePage({
     }
   },
   forms: {
-    '/envios/:id': { operation: updateShippingOption, undo: true, done: 'Guardado', next: () => '/envios' },
+    '/envios/:id': {
+      operation: updateShippingOption,
+      undo: true,
+      done: 'Guardado',
+      next: () => '/envios',
+      toApi: async (fields, { sql, store, params }) =>
+        withAreas(
+          fields,
+          (await findShippingOption(sql, store.id, params['id']!)).areas,
+          store.currencyDigits,
+        ),
+    },
     '/envios/:id/eliminar': {
       operation: deleteShippingOption,
       undo: true,
@@ -85,15 +98,17 @@ export const shippingOptionPage = storePage({
 })
 
 function rowOf({ base, store }: StoreContext, option: ShippingOption) {
-  const { id, name, price, kind, estimatedDelivery, isActive } = option
+  const { id, name, price, kind, estimatedDelivery, isActive, areas } = option
   return {
     href: `${base}/envios/${id}`,
     title: name,
     detail: html`${kind === 'pickup' && html`${badge('Se recoge')} `}${estimatedDelivery}${!isActive && html` ${badge('Apagada')}`}`,
-    end: price === 0 ? 'Gratis' : formatAmount(price, store.currency),
+    end: areas.length > 0 ? areaCount(areas) : price === 0 ? 'Gratis' : formatAmount(price, store.currency),
     isFaint: !isActive,
   }
 }
+
+const areaCount = ({ length }: ShippingOption['areas']) => `${length} ${length === 1 ? 'zona' : 'zonas'}`
 
 const newFields = (context: StoreContext): Part[] => [optionFields(context, null), submit('Agregar')]
 

@@ -15,10 +15,10 @@ suite('the same form twice', () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const send = () => person.post(`${base}/categorias`, [['_key', key], ['name', 'Té']]) // prettier-ignore
     const key = newSecret(24)
-    const answers = await Promise.all([send(), send(), send()])
+    const replies = await Promise.all([send(), send(), send()])
     assert.deepEqual(
-      answers.map(({ status, location }) => [status, location]),
-      answers.map(() => [303, `${base}/categorias`]),
+      replies.map(({ status, location }) => [status, location]),
+      replies.map(() => [303, `${base}/categorias`]),
     )
     assert.equal((await send()).status, 303)
     assert.equal(await countOf(store), 1)
@@ -36,9 +36,9 @@ suite('the same form twice', () => {
     const { id } = await aCategory(service, store)
     const key = newSecret(24)
     const send = () => person.post(`${base}/categorias/${id}/eliminar`, [['_key', key]])
-    const answers = await Promise.all([send(), send()])
+    const replies = await Promise.all([send(), send()])
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      replies.map(({ status }) => status),
       [303, 303],
     )
     assert.equal((await person.post(`${base}/categorias/${id}/eliminar`)).status, 404)
@@ -60,10 +60,10 @@ suite('the same form twice', () => {
       /action="[^"]*\/categorias"[^>]*><input type="hidden" name="_key" value="(\w+)"/.exec(text)![1]!
     const page = await person.get(`${base}/categorias`)
     const send = (key: string) => person.post(`${base}/categorias`, [['_key', key], ['name', 'Té']]) // prettier-ignore
-    const refused = await send(keyIn(page.text))
-    assert.equal(refused.status, 409)
+    const rejected = await send(keyIn(page.text))
+    assert.equal(rejected.status, 409)
     await service.sql`delete from categories where store_id = ${store.id}`
-    assert.equal((await send(keyIn(refused.text))).status, 303)
+    assert.equal((await send(keyIn(rejected.text))).status, 303)
   })
 })
 

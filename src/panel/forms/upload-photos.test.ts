@@ -92,19 +92,19 @@ suite('photos in the form of a product', () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const fields = { name: 'Té verde', price: '10' }
     const large = new File([new Uint8Array(15 * 1024 * 1024 + 1)], 'enorme.jpg', { type: 'image/jpeg' })
-    const refused = await person.postPhotos(`${base}/productos/nuevo`, fields, [
+    const denied = await person.postPhotos(`${base}/productos/nuevo`, fields, [
       await aPhoto(),
       notAPhoto(),
       large,
     ])
-    assert.equal(refused.status, 415)
-    assert.match(refused.text, /value="Té verde"/)
+    assert.equal(denied.status, 415)
+    assert.match(denied.text, /value="Té verde"/)
     assert.match(
-      refused.text,
+      denied.text,
       /notas\.txt: La foto debe ser JPEG.* · enorme\.jpg: Una foto pesa como máximo 15 MB/,
     )
-    assert.match(refused.text, /name="photos"[^>]* aria-invalid="true"/)
-    const [, url] = /name="images\.0\.url" value="([^"]+)"/.exec(refused.text)!
+    assert.match(denied.text, /name="photos"[^>]* aria-invalid="true"/)
+    const [, url] = /name="images\.0\.url" value="([^"]+)"/.exec(denied.text)!
     const made = await person.postPhotos(`${base}/productos/nuevo`, { ...fields, 'images.0.url': url! }, [])
     assert.deepEqual(await imagesOf(store, idOf(made.location)), [{ url, alt: null }])
   })
@@ -139,9 +139,9 @@ suite('photos in the form of a product', () => {
     const { id } = await aProduct(service, store, { images })
     const typed = images.map(({ url }, n): [string, string] => [`images.${n}.url`, url])
     const path = `${base}/productos/${id}`
-    const refused = await person.postPhotos(path, typed, [await aPhoto()])
-    assert.equal(refused.status, 400)
-    assert.match(refused.text, /Un producto lleva hasta 10 fotos/)
+    const denied = await person.postPhotos(path, typed, [await aPhoto()])
+    assert.equal(denied.status, 400)
+    assert.match(denied.text, /Un producto lleva hasta 10 fotos/)
     const swapped = await person.postPhotos(path, [...typed, ['images.0._remove', 'true']], [await aPhoto()])
     assert.equal(swapped.status, 303, swapped.text)
   })
@@ -153,8 +153,8 @@ suite('POST /panel/t/{slug}/fotos', () => {
     const taken = await person.postPhotos(`${base}/fotos`, {}, [await aPhoto()])
     assert.equal(taken.status, 200)
     assert.match(JSON.parse(taken.text).url, new RegExp(`/media/${store.id}/fotos/`))
-    const refused = await person.postPhotos(`${base}/fotos`, {}, [notAPhoto()])
-    assert.deepEqual([refused.status, JSON.parse(refused.text).code], [415, 'UNSUPPORTED_MEDIA_TYPE'])
+    const denied = await person.postPhotos(`${base}/fotos`, {}, [notAPhoto()])
+    assert.deepEqual([denied.status, JSON.parse(denied.text).code], [415, 'UNSUPPORTED_MEDIA_TYPE'])
     const none = await person.postPhotos(`${base}/fotos`, {}, [])
     assert.deepEqual([none.status, JSON.parse(none.text).error], [400, 'Elige una foto'])
   })

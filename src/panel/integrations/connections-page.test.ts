@@ -35,10 +35,10 @@ suite('the pages of the connections', () => {
     test(`save, pause, resume and remove ${id}, and reject invalid values`, async () => {
       const { store, base, person } = await aMember(service, 'OWNER')
       const path = `${base}/conexiones/${id}`
-      const refused = await person.post(path, { value: wrong })
-      assert.equal(refused.status, 400)
-      assert.ok(refused.text.includes(`value="${wrong}"`))
-      assert.match(refused.text, /aria-invalid="true"/)
+      const rejected = await person.post(path, { value: wrong })
+      assert.equal(rejected.status, 400)
+      assert.ok(rejected.text.includes(`value="${wrong}"`))
+      assert.match(rejected.text, /aria-invalid="true"/)
       assert.equal(await stateOf(store.key, id), 'off')
       assert.match((await person.get(path)).text, /<b>Hoy:<\/b>/)
       await person.post(path, { value: right })

@@ -170,7 +170,7 @@ suite('the pages of the keys', () => {
     assert.equal((await person.post(`${base}/claves/nueva`, { name: 'x', scopes: 'store:read' })).status, 403)
   })
 
-  test('ask for the password when the authentication is old, and keep the selection', async () => {
+  test('request the password when the authentication is old, and keep the selection', async () => {
     const { id } = await aPerson(service)
     const store = await aStore(service, { ownerId: id })
     const person = await signedIn(service, id)

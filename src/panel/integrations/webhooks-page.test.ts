@@ -68,8 +68,8 @@ suite('the pages of the webhooks', () => {
   test('show the same secret for the same form sent twice, also concurrently', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const fields = { url: 'https://93.184.216.34/aviso', events: 'order.created', _key: 'unamismallave' }
-    const answers = await Promise.all([1, 2].map(() => person.post(`${base}/webhooks/nuevo`, fields)))
-    const [first, second] = answers.map(({ text }) => secretIn(text))
+    const responses = await Promise.all([1, 2].map(() => person.post(`${base}/webhooks/nuevo`, fields)))
+    const [first, second] = responses.map(({ text }) => secretIn(text))
     assert.ok(first && first === second)
     const [{ count }] = await sql<[{ count: number }]>`
       select count(*) from webhooks where store_id = ${store.id}`
@@ -189,7 +189,7 @@ suite('the pages of the webhooks', () => {
   })
 })
 
-suite('an answer', () => {
+suite('a response', () => {
   test('is truncated to its first 500 characters', async () => {
     const listener = await aListener(() => ({ status: 200, body: `\0${'é'.repeat(5000)}` }))
     await aProduct(service, listener.store)

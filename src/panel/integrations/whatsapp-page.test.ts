@@ -70,7 +70,7 @@ suite('the confirmation of the WhatsApp number', () => {
     assert.equal(await stateOf(), 'NOT_CONFIGURED')
   })
 
-  test('sends a number three codes a day, whichever stores ask; only the last one of a browser works', async () => {
+  test('sends a number three codes a day, whichever stores request them; only the last one of a browser works', async () => {
     const first = await anOwner()
     const second = await anOwner(first.number)
     for (const { send } of [first, first, second]) assert.equal((await send()).status, 303)
@@ -89,15 +89,15 @@ suite('the confirmation of the WhatsApp number', () => {
 
   test('sends an account ten codes a day, for whichever numbers', async () => {
     const { person, page, store } = await anOwner()
-    const answers = []
+    const responses = []
     for (let n = 0; n < 11; n++) {
       await service.put('/api/v1/store', { key: store.key, body: { whatsappNumber: aPhone() } })
-      answers.push((await person.post(`${page}/codigo`)).status)
+      responses.push((await person.post(`${page}/codigo`)).status)
     }
-    assert.deepEqual(answers, [...Array.from({ length: 10 }, () => 303), 429])
+    assert.deepEqual(responses, [...Array.from({ length: 10 }, () => 303), 429])
   })
 
-  test('is of the number that the code was sent to, and of the browser that asked for it', async () => {
+  test('is of the number that the code was sent to, and of the browser that requested it', async () => {
     const { store, page, send, confirm, codes, stateOf } = await anOwner()
     await send()
     const [code] = codes()

@@ -2,7 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { shownPhone } from '../../pages/phone.ts'
 import { itemText, whatsappLink } from '../../orders/message.ts'
-import type { Order, OrderStatus } from '../../orders/order.ts'
+import { mapUrl, type Order, type OrderStatus } from '../../orders/order.ts'
 import { hasOptedOut } from '../../whatsapp/opt-outs.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
@@ -28,18 +28,35 @@ export const phoneBadge = badge('Teléfono confirmado', 'good')
 /** The customer and the address of an order, with links to write, to call and to a map. */
 export async function contact(context: StoreContext, order: Order): Promise<Html> {
   const { customerName, customerPhone, customerAddress, phoneVerified, orderNumber, status } = order
-  const customer = { name: customerName, phone: customerPhone, address: customerAddress, phoneVerified }
+  const map = order.location && mapUrl(order.location)
+  const area = order.shippingOption?.area ?? null
+  const customer = {
+    name: customerName,
+    phone: customerPhone,
+    address: customerAddress,
+    phoneVerified,
+    area,
+    map,
+  }
   const text = (order.deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]
   const copy = copyButton(orderText(order))
   return contactOf(context, customer, customerName, { text: text.replace('{n}', orderNumber), copy })
 }
 
-type Contact = { name: string; phone: string; address: string | null; phoneVerified: boolean }
+/** `map` is the place that the shopper's phone gave; without it the address is searched for. */
+type Contact = {
+  name: string
+  phone: string
+  address: string | null
+  phoneVerified: boolean
+  area?: string | null
+  map?: string | null
+}
 
 /** The same for a customer; empty where the data were erased. */
 export async function contactOf(
   { sql, store }: StoreContext,
-  { name, phone, address, phoneVerified }: Contact,
+  { name, phone, address, phoneVerified, area = null, map = null }: Contact,
   heading: string,
   { text, copy }: { text: string; copy?: Html },
 ): Promise<Html> {
@@ -47,18 +64,21 @@ export async function contactOf(
     return section(heading, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
   const [first = ''] = name.split(' ')
   const message = `Hola ${first}, te escribe ${store.name}: ${text}`
-  const map = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
+  const searched = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
   return section(
     heading,
     html`
-      <p>${shownPhone(phone)} ${phoneVerified && phoneBadge}${address && html`<br>${address}`}</p>
+      <p>
+        ${shownPhone(phone)} ${phoneVerified && phoneBadge}
+        ${address && html`<br>${address}`}${area && html`<br><b>${area}</b>`}
+      </p>
       ${(await hasOptedOut(sql, phone)) && optedOut}
       <div class="contact-buttons">
         <a class="button ghost" href="${whatsappLink(phone, message)}" target="_blank" rel="noopener">
           ${icon('chat')} WhatsApp
         </a>
         <a class="button ghost" href="tel:${phone}">${icon('phone')} Llamar</a>
-        ${map && mapLink(map)}
+        ${map ? mapLink(map, 'Ubicación') : searched && mapLink(searched, 'Mapa')}
         ${copy}
       </div>
     `,
@@ -74,11 +94,23 @@ const optedOut = html`
 
 /** The order as text, for the person who packs or delivers it. */
 function orderText(order: Order): string {
-  const { orderNumber, customerName, customerPhone, customerAddress, items, total, currency, notes } = order
+  const {
+    orderNumber,
+    customerName,
+    customerPhone,
+    customerAddress,
+    items,
+    total,
+    currency,
+    notes,
+    location,
+  } = order
   const lines = [
     orderNumber,
     `${customerName} · ${shownPhone(customerPhone)}`,
     customerAddress,
+    order.shippingOption?.area,
+    location && mapUrl(location),
     ...items.map((item) => itemText(item)),
     `Total: ${formatAmount(total, currency)}`,
     notes && `Nota: ${notes}`,
@@ -90,6 +122,6 @@ const copyButton = (text: string) => html`
   <button type="button" class="button ghost" data-copy="${text}">${icon('copy')} Copiar</button>
 `
 
-const mapLink = (href: string) => html`
-  <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('pin')} Mapa</a>
+const mapLink = (href: string, text: string) => html`
+  <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('pin')} ${text}</a>
 `

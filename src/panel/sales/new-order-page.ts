@@ -5,6 +5,7 @@ import { MAX_LENGTHS } from '../../orders/order.ts'
 import { queuedOrders } from '../../orders/queue.ts'
 import { readPaymentMethods } from '../../payments/list.ts'
 import { selectShippingOptions } from '../../shipping/list.ts'
+import type { ShippingOption } from '../../shipping/shipping-option.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
@@ -133,15 +134,21 @@ async function deliveryFields({ app, sql, store }: StoreContext): Promise<Part[]
   const { data } = await selectShippingOptions(sql, store.id, { limit: 100, offset: 0 })
   const methods = (await readPaymentMethods(sql, store.id)).filter(({ isActive }) => isActive)
   const active = data.filter(({ isActive }) => isActive)
-  const options = active.map(({ id, name, price }) => ({
+  const options = active.map(({ id, name, price, areas }) => ({
     value: id,
-    label: `${name}, ${price === 0 ? 'gratis' : formatAmount(price, store.currency)}`,
+    label: `${name}, ${areas.length > 0 ? 'según la zona' : priceText(price, store.currency)}`,
   }))
+  const areaOptions = active.flatMap((option) => areasOf(option, active.length > 1, store.currency))
   return [
     options.length > 0 && {
       name: 'shippingOptionId',
       label: 'Entrega',
       options: [{ value: '', label: 'Sin entrega' }, ...options],
+    },
+    areaOptions.length > 0 && {
+      name: 'areaId',
+      label: 'Zona (si la entrega tiene zonas)',
+      options: [{ value: '', label: 'Sin zona' }, ...areaOptions],
     },
     methods.length > 0 && {
       name: 'paymentMethodId',
@@ -161,6 +168,16 @@ async function deliveryFields({ app, sql, store }: StoreContext): Promise<Part[]
     app.config.whatsapp.api && notifyField,
   ]
 }
+
+/** The areas of an option, which they name where there are several. */
+const areasOf = ({ name, price, areas }: ShippingOption, isOneOfSeveral: boolean, currency: string) =>
+  areas.map((area) => ({
+    value: area.id,
+    label: `${isOneOfSeveral ? `${name}: ` : ''}${area.name}, ${priceText(area.price ?? price, currency)}`,
+  }))
+
+const priceText = (price: number, currency: string) =>
+  price === 0 ? 'gratis' : formatAmount(price, currency)
 
 /** The customer is notified only if the person ticks it. */
 const notifyField = {

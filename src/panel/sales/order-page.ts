@@ -164,7 +164,7 @@ function items(order: Order): Html {
         <tfoot>
           ${hasParts && sum('Productos', amount(order.subtotal))}
           ${discount && sum(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
-          ${shippingOption && sum(shippingOption.name, shipping)}
+          ${shippingOption && sum([shippingOption.name, shippingOption.area].filter(Boolean).join(', '), shipping)}
           ${sum('Total', amount(order.total))}
         </tfoot>
       </table>

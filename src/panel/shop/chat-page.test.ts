@@ -5,6 +5,7 @@ import { startMeta } from '../../../test/meta.ts'
 import { aMember } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
 import { transaction } from '../../core/database/db.ts'
+import { newId } from '../../core/values/id.ts'
 import { changeOptOut } from '../../whatsapp/opt-outs.ts'
 
 const meta = await startMeta()
@@ -16,11 +17,11 @@ suite('the page about WhatsApp', () => {
     const { base, person, store } = await aMember(service, 'OWNER')
     await aProduct(service, store, { name: 'Pan de yuca', price: 12.5 })
     const { text } = await person.get(`${base}/whatsapp`)
-    for (const command of ['agotado pan de yuca', 'precio pan de yuca 12.5', 'pausa 2h'])
-      assert.ok(
-        text.includes(`href="https://wa.me/50222223333?text=${encodeURIComponent(command)}"`),
-        command,
-      )
+    const links = [...text.matchAll(/https:\/\/wa\.me\/50222223333\?text=([^"]*)"/g)]
+    const written = links.map(([, query]) => decodeURIComponent(query!))
+    for (const command of ['hoy', 'agotado Pan de yuca', 'pausa 2h', 'baja'])
+      assert.ok(written.includes(command), `${command}: ${written.join()}`)
+    assert.ok(written.some((command) => /^precio Pan de yuca .*12\.50$/.test(command)))
   })
 
   test('sets whether shoppers are asked to confirm their phones', async () => {
@@ -48,5 +49,23 @@ suite('the page about WhatsApp', () => {
       select whatsapp_number as number from stores where id = ${store.id}`
     await transaction(sql, (tx) => changeOptOut(tx, number, 'baja'))
     assert.match(await page(), /no quiere mensajes/)
+  })
+
+  test('shows the last 50 messages about the store with what they did, newest first, and no others', async () => {
+    const { base, person, store } = await aMember(service, 'OWNER')
+    const other = await aMember(service, 'OWNER')
+    const insert = (storeId: string, text: string, outcome: string | null, summary: string | null) => sql`
+      insert into whatsapp_messages (wamid, n, phone, kind, text, sent_at, store_id, outcome, summary)
+      values (
+        ${newId()}, nextval('whatsapp_arrivals'), '+50255551234', 'text', ${text}, now(), ${storeId}, ${outcome}, ${summary}
+      )`
+    assert.match((await person.get(`${base}/whatsapp`)).text, /Todavía nada/)
+    await insert(store.id, 'el más viejo', 'answered', null)
+    for (let n = 0; n < 49; n++) await insert(store.id, `hoy ${n}`, 'answered', null)
+    await insert(store.id, 'agotado pan', 'applied', 'Quedó *agotado* <pan>')
+    await insert(other.store.id, 'de otra tienda', 'answered', null)
+    const { text } = await person.get(`${base}/whatsapp`)
+    assert.match(text, /«agotado pan»<\/b>.*Se aplicó: Quedó agotado &lt;pan&gt;.*«hoy 48»/s)
+    assert.doesNotMatch(text, /el más viejo|de otra tienda/)
   })
 })

@@ -11,6 +11,7 @@ import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
 import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 import { chatExamples } from './chat-examples.ts'
+import { chatHistory } from './chat-history.ts'
 
 /** What the owner can do from WhatsApp, and whether shoppers are asked to confirm their phones by it. */
 export const chatPage = storePage({
@@ -25,6 +26,7 @@ export const chatPage = storePage({
         ${await beginning(context)}
         ${section('Lo que puedes escribir', await chatExamples(context))}
         ${section('Lo que puedes tocar', taps)}
+        ${section('Lo último', await chatHistory(context))}
         ${section('Teléfonos de quien compra', formOf(context.form('/whatsapp'), fields))}
       `,
     }

@@ -129,7 +129,7 @@ suite('the settings of a store', () => {
     assert.ok(text.includes(`<blockquote>Soy &lt;b&gt;${customerName}&lt;/b&gt;</blockquote>`))
   })
 
-  test('ask for a recent password before the number, the payment or the origins change, also by an undo', async () => {
+  test('request a recent password before the number, the payment or the origins change, also by an undo', async () => {
     const { store, base, person } = await aMember(service, 'OWNER', {
       ownerId: (await aPerson(service)).id,
     })
@@ -168,12 +168,12 @@ suite('the settings of a store', () => {
 
   test('are 403 for staff: the page says who may change them', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
-    for (const answer of [
+    for (const response of [
       await person.get(`${base}/tienda`),
       await person.post(`${base}/tienda`, { name: 'x' }),
     ]) {
-      assert.equal(answer.status, 403)
-      assert.match(answer.text, /Esto lo puede hacer: propietaria o propietario y administración/)
+      assert.equal(response.status, 403)
+      assert.match(response.text, /Esto lo puede hacer: propietaria o propietario y administración/)
     }
     assert.equal((await findStore(service.sql, store.id)).name, store.name)
     assert.doesNotMatch((await person.get(`${base}/mas`)).text, /Datos de la tienda/)
@@ -184,9 +184,9 @@ suite('deleting a store', () => {
   test('is for owners, who type its name and authenticate again; the panel is closed at once', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const page = `${base}/eliminar-tienda`
-    const refused = await person.post(page, { confirmation: 'Otra' })
-    assert.equal(refused.status, 400)
-    assert.match(refused.text, /name="confirmation"[^>]*aria-invalid/)
+    const rejected = await person.post(page, { confirmation: 'Otra' })
+    assert.equal(rejected.status, 400)
+    assert.match(rejected.text, /name="confirmation"[^>]*aria-invalid/)
     await service.sql`update sessions set proved_at = now() - interval '1 hour' where id = ${person.sessionId}`
     const name = { confirmation: ` ${store.name.toUpperCase()} ` }
     assert.match((await person.post(page, name)).text, /Confirma que eres tú/)

@@ -101,8 +101,8 @@ suite('the page of the team', () => {
     const { id: staffId } = await addMember(sql, store.id, staff.id, 'STAFF')
     const administrator = await signedIn(service, admin.id)
     assert.doesNotMatch((await administrator.get(`${base}/equipo/${staffId}`)).text, /value="OWNER"/)
-    const refused = await administrator.post(`${base}/equipo/${staffId}`, { role: 'OWNER' })
-    assert.equal(refused.status, 403)
+    const rejected = await administrator.post(`${base}/equipo/${staffId}`, { role: 'OWNER' })
+    assert.equal(rejected.status, 403)
     assert.match((await person.get(`${base}/equipo/${adminId}`)).text, /value="OWNER"/)
     await person.post(`${base}/equipo/${adminId}`, { role: 'OWNER' })
     assert.match((await person.get(`${base}/equipo/${adminId}`)).text, /value="OWNER" selected/)
@@ -132,9 +132,9 @@ suite('the page of the team', () => {
 
   test('lets a member leave, but not the last owner', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
-    const refused = await person.post(`${base}/salir-del-equipo`)
-    assert.equal(refused.status, 409)
-    assert.match(refused.text, /se quedaría sin/)
+    const rejected = await person.post(`${base}/salir-del-equipo`)
+    assert.equal(rejected.status, 409)
+    assert.match(rejected.text, /se quedaría sin/)
     const { id } = await anAccount(service)
     await addMember(sql, store.id, id, 'STAFF')
     const member = await signedIn(service, id)

@@ -95,9 +95,9 @@ suite('the pages of the themes', () => {
     const src = /<img src="(\/media\/[^"]*logo[^"]*)"/.exec(text)![1]!
     assert.equal((await person.get(src)).status, 200)
     const wrong = new File(['no es una foto'], 'logo.png', { type: 'image/png' })
-    const refused = await person.postFiles(path, {}, { bannerUrlFile: wrong })
-    assert.ok(refused.status >= 400 && refused.status < 500)
-    assert.match(refused.text, /name="bannerUrlFile"[^>]*aria-invalid="true"/)
+    const rejected = await person.postFiles(path, {}, { bannerUrlFile: wrong })
+    assert.ok(rejected.status >= 400 && rejected.status < 500)
+    assert.match(rejected.text, /name="bannerUrlFile"[^>]*aria-invalid="true"/)
     const url = /name="logoUrl" value="([^"]+)"/.exec(text)![1]!
     await person.post(path, [
       ['logoUrl', url],

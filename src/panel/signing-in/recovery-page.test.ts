@@ -22,8 +22,8 @@ suite('/panel/recuperar', () => {
     const visitor = aVisitor(service)
     const page = await visitor.get(link)
     assert.ok(page.status === 200 && page.text.includes(email))
-    const refused = await visitor.post(link, { password: 'password' })
-    assert.equal(refused.status, 400)
+    const rejected = await visitor.post(link, { password: 'password' })
+    assert.equal(rejected.status, 400)
     const done = await visitor.post(link, { password: NEW })
     assert.deepEqual([done.status, done.location], [303, '/panel/entrar'])
     assert.ok(!visitor.cookies.has('vitrina'))
@@ -57,9 +57,9 @@ suite('/panel/recuperar', () => {
     const pages = await Promise.all(
       [email, stranger].map(async (address) => {
         const visitor = aVisitor(service)
-        const asked = await visitor.post('/panel/recuperar', { email: address })
-        const { text } = await visitor.follow(asked)
-        return [asked.status, asked.location, text.replaceAll(/name="_key" value="\w+"/g, '')]
+        const requested = await visitor.post('/panel/recuperar', { email: address })
+        const { text } = await visitor.follow(requested)
+        return [requested.status, requested.location, text.replaceAll(/name="_key" value="\w+"/g, '')]
       }),
     )
     assert.deepEqual(pages[0], pages[1])
@@ -74,8 +74,8 @@ suite('/panel/recuperar', () => {
     await sql`update accounts set totp_secret = 'MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK', totp_last_step = 0 where id = ${id}`
     const visitor = aVisitor(service)
     await visitor.post(await aLinkTo(email), { password: NEW })
-    const answer = await visitor.post('/panel/entrar', { email, password: NEW })
-    assert.equal(answer.location, '/panel/entrar/segundo-paso')
+    const reply = await visitor.post('/panel/entrar', { email, password: NEW })
+    assert.equal(reply.location, '/panel/entrar/segundo-paso')
     assert.ok(!visitor.cookies.has('vitrina'))
   })
 

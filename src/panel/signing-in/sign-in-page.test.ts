@@ -47,8 +47,8 @@ suite('/panel/entrar', () => {
     const { headers } = await signIn(aVisitor(service), email)
     for (const line of headers.getSetCookie()) assert.match(line, /Path=\/; HttpOnly; SameSite=Lax$/)
     const from = { ...anAddress(), 'x-forwarded-proto': 'https', host: 'panel.vitrina.test' }
-    const answer = await signIn(aVisitor(secure, new Map(), from), email)
-    const names = answer.headers.getSetCookie().map((line) => {
+    const reply = await signIn(aVisitor(secure, new Map(), from), email)
+    const names = reply.headers.getSetCookie().map((line) => {
       assert.match(line, /Path=\/; HttpOnly; Secure; SameSite=Lax$/)
       return line.split('=')[0]
     })
@@ -77,8 +77,7 @@ suite('/panel/entrar', () => {
     await twice('/panel/entrar/codigo/otro', {})
     assert.equal((await mailsTo(service, email)).length, 3)
     const { code } = await codeTo(service, email)
-    for (const answer of await twice('/panel/entrar/codigo', { code }))
-      assert.equal(answer.location, '/panel')
+    for (const reply of await twice('/panel/entrar/codigo', { code })) assert.equal(reply.location, '/panel')
     for (const one of [lost, visitor]) assert.equal((await one.get('/panel/cuenta')).status, 200)
     const saved = visitor.cookies.get('vitrina-code')!
     await visitor.post('/panel/salir')
@@ -169,8 +168,8 @@ suite('/panel/entrar', () => {
     ]
     const places: (string | null)[] = []
     for (const volver of cases) {
-      const answer = await aVisitor(service).post('/panel/entrar', { email, password: PASSWORD, volver })
-      places.push(answer.location)
+      const reply = await aVisitor(service).post('/panel/entrar', { email, password: PASSWORD, volver })
+      places.push(reply.location)
     }
     assert.deepEqual(places, [
       '/panel/cuenta?x=1',
@@ -209,9 +208,13 @@ suite('a code by mail', () => {
   test('signs in, in the browser that requested it', async () => {
     const { email } = await aPerson(service)
     const visitor = aVisitor(service)
-    const asked = await visitor.post('/panel/entrar/codigo', { email, password: '', volver: '/panel/cuenta' })
-    assert.deepEqual([asked.status, asked.location], [303, '/panel/entrar/codigo'])
-    assert.match((await visitor.follow(asked)).text, /autocomplete="one-time-code"/)
+    const requests = await visitor.post('/panel/entrar/codigo', {
+      email,
+      password: '',
+      volver: '/panel/cuenta',
+    })
+    assert.deepEqual([requests.status, requests.location], [303, '/panel/entrar/codigo'])
+    assert.match((await visitor.follow(requests)).text, /autocomplete="one-time-code"/)
     const { code, wrong } = await codeTo(service, email)
     assert.equal((await aVisitor(service).post('/panel/entrar/codigo', { code })).status, 400)
     assert.equal((await visitor.post('/panel/entrar/codigo', { code: wrong })).status, 400)
@@ -224,12 +227,12 @@ suite('a code by mail', () => {
     const pages = await Promise.all(
       [email, stranger].map(async (address) => {
         const visitor = aVisitor(service)
-        const asked = await visitor.post('/panel/entrar/codigo', { email: address })
-        const shown = await visitor.follow(asked)
+        const requests = await visitor.post('/panel/entrar/codigo', { email: address })
+        const shown = await visitor.follow(requests)
         const { wrong } = address === email ? await codeTo(service, email) : { wrong: '123456' }
-        const answers = [asked, shown]
-        for (let n = 0; n < 6; n++) answers.push(await visitor.post('/panel/entrar/codigo', { code: wrong }))
-        return answers.map((page) => [page.status, plain(page, address)])
+        const replies = [requests, shown]
+        for (let n = 0; n < 6; n++) replies.push(await visitor.post('/panel/entrar/codigo', { code: wrong }))
+        return replies.map((page) => [page.status, plain(page, address)])
       }),
     )
     assert.deepEqual(pages[0], pages[1])
@@ -254,11 +257,11 @@ suite('a session', () => {
   test('that is ended is rejected on the next request', async () => {
     const { id } = await aPerson(service)
     const [used, other] = [await signedIn(service, id), await signedIn(service, id)]
-    const answers = await Promise.all([
+    const replies = await Promise.all([
       ...Array.from({ length: 20 }, () => used.get('/panel/cuenta')),
       other.post('/panel/cuenta/dispositivos/cerrar'),
     ])
-    for (const { status } of answers) assert.ok(status === 200 || status === 303)
+    for (const { status } of replies) assert.ok(status === 200 || status === 303)
     assert.equal((await used.get('/panel/cuenta')).status, 303)
     assert.equal((await other.get('/panel/cuenta')).status, 200)
   })

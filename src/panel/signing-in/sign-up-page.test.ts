@@ -14,9 +14,9 @@ suite('/panel/crear-cuenta', () => {
   test('verifies a mailed code and continues to the first store, signed in', async () => {
     const [visitor, email] = [aVisitor(service), aStranger()]
     assert.equal((await visitor.get('/panel/crear-cuenta')).status, 200)
-    const asked = await signUp(email, visitor)
-    assert.deepEqual([asked.status, asked.location], [303, '/panel/crear-cuenta/codigo'])
-    assert.match((await visitor.follow(asked)).text, new RegExp(email))
+    const requested = await signUp(email, visitor)
+    assert.deepEqual([requested.status, requested.location], [303, '/panel/crear-cuenta/codigo'])
+    assert.match((await visitor.follow(requested)).text, new RegExp(email))
     const { code } = await codeTo(service, email)
     const done = await visitor.post('/panel/crear-cuenta/codigo', {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,

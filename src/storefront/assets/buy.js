@@ -1,6 +1,15 @@
 import * as cart from './cart.js'
-import { startCart } from './cart-page.js'
-import { forgetAttempt, keyOf, ordered, person, rememberOrder, rememberPerson, startOrder } from './order.js'
+import { areaOf, place, replaceAreas, startDelivery } from './delivery.js'
+import {
+  forgetAttempt,
+  itemsOf,
+  keyOf,
+  ordered,
+  person,
+  rememberOrder,
+  rememberPerson,
+  startOrder,
+} from './order.js'
 import { load, replace, showToast } from './page.js'
 
 const { base, store } = document.body.dataset
@@ -9,7 +18,7 @@ let requests = 0 // a response to an earlier request is ignored
 const cartPage = document.querySelector('[data-cart]')
 const checkout = document.querySelector('[data-checkout]')
 const order = document.querySelector('[data-order]')
-if (cartPage && cart.isStored) startCart()
+if (cartPage && cart.isStored) void import('./cart-page.js').then(({ startCart }) => startCart())
 if (checkout) startCheckout()
 else if (location.pathname === `${base}/pedir`) restoreCart()
 if (order) startOrder(order)
@@ -23,7 +32,7 @@ function restoreCart() {
 function startCheckout() {
   if (cart.wasOrdered(lines())) return location.replace(cart.href())
   checkout.noValidate = true
-  const { paymentMethodId, ...typed } = person()
+  const { paymentMethodId, area, ...typed } = person()
   for (const radio of checkout.querySelectorAll('[data-pay]'))
     radio.checked ||= radio.value === paymentMethodId
   for (const [field, value] of Object.entries(typed)) {
@@ -37,7 +46,7 @@ function startCheckout() {
     typing = setTimeout(() => checkPhone(phone), 400)
   })
   checkout.addEventListener('change', ({ target }) => {
-    if (['shippingOptionId', 'discountCode'].includes(target.name)) void showTotal()
+    if (['shippingOptionId', 'areaId', 'discountCode'].includes(target.name)) void showTotal()
     if (target.dataset.kind === 'pickup') showError('address', '')
   })
   checkout.addEventListener('input', ({ target }) => target !== phone && showError(target.name, ''))
@@ -47,6 +56,7 @@ function startCheckout() {
     void (event.submitter?.matches('[formaction]') ? showTotal() : send())
   })
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  startDelivery(checkout, area, showTotal)
   const choices = checkout.querySelectorAll('[name=shippingOptionId], [name=discountCode]')
   const isChanged = [...choices].some(
     ({ checked, defaultChecked, value, defaultValue }) =>
@@ -90,8 +100,10 @@ async function showTotal() {
   const at = document.activeElement.closest('#summary .row :is(input, button)')?.localName
   const before = lines()
   replace(page, 'summary', 'send')
+  replaceAreas(page)
   if (at) document.querySelector(`#summary .row ${at}`)?.focus({ preventScroll: true })
   cart.remove(before.map(([variant, quantity]) => [variant, quantity - cart.quantityOf(lines(), variant)]))
+  cart.repeat(lines().filter(([variant]) => !cart.quantityOf(before, variant))) // without a choice that is gone
   showChanges(page)
 }
 
@@ -110,9 +122,9 @@ let sending = false
 
 async function send() {
   if (sending) return
-  const required = kind() === 'delivery' ? ['name', 'phone', 'address'] : ['name', 'phone']
-  for (const field of required) {
-    showError(field, checkout.elements[field].value.trim() ? '' : 'Este campo es obligatorio')
+  const form = new FormData(checkout)
+  for (const field of ['areaId', 'name', 'phone', ...(kind() === 'delivery' ? ['address'] : [])]) {
+    if (form.has(field)) showError(field, form.get(field).trim() ? '' : 'Este campo es obligatorio')
   }
   const first = checkout.querySelector('[aria-invalid]')
   if (first) {
@@ -124,7 +136,7 @@ async function send() {
   const button = checkout.querySelector('[data-send]')
   button.setAttribute('aria-disabled', 'true')
   button.textContent = 'Enviando…'
-  const done = await post(await orderOf(new FormData(checkout)))
+  const done = await post(await orderOf(form))
   if (done) return
   sending = false
   button.removeAttribute('aria-disabled')
@@ -153,12 +165,14 @@ async function orderOf(form) {
     address: kind() === 'pickup' ? null : value('address'),
     notes: value('notes'),
     shippingOptionId: value('shippingOptionId'),
+    areaId: value('areaId'),
+    location: kind() === 'pickup' ? null : place(),
     discountCode: value('discountCode'),
     wantedAt: value('wantedAt'),
     notifyCustomer: form.has('notifyCustomer'),
     paymentMethodId: value('paymentMethodId'),
     changeFor: paysInCash() && value('changeFor') ? Number(value('changeFor')) : null,
-    items: lines().map(([variantId, quantity]) => ({ variantId, quantity })),
+    items: itemsOf(checkout),
   }
 }
 
@@ -205,7 +219,8 @@ function finishOrder({ orderNumber, whatsappUrl, trackingUrl, payment }) {
   rememberOrder(orderNumber, { address, at: new Date().toISOString(), lines: lines() })
   const form = checkout.elements
   const [name, phone, paymentMethodId] = [form.name.value, form.phone.value, form.paymentMethodId?.value]
-  rememberPerson({ name, phone, address: form.address?.value, paymentMethodId })
+  const area = areaOf(new FormData(checkout))
+  rememberPerson({ name, phone, address: form.address?.value, paymentMethodId, area })
   ordered(orderNumber, lines())
   history.replaceState(null, '', address)
   history.scrollRestoration = 'manual' // going back shows the top of the order's page

@@ -89,7 +89,8 @@ function cartLine(shop: Shop, line: PricedLine): Html {
 /** `2 × Café, 500 g   Q 170.00` */
 export function shortLines(
   currency: string,
-  lines: (Pick<PricedLine, 'quantity' | 'productName' | 'variantName' | 'subtotal'> & Parameters<typeof chosen>[0])[],
+  lines: (Pick<PricedLine, 'quantity' | 'productName' | 'variantName' | 'subtotal'> &
+    Parameters<typeof chosen>[0])[],
 ): Html {
   const shortLine = (line: (typeof lines)[number]) => html`
     <li>

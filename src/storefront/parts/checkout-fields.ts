@@ -8,7 +8,7 @@ import type { CheckoutFields } from '../checkout-form.ts'
 import { callingCode } from '../../pages/phone.ts'
 import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
-import { formatAmount } from '../../core/values/money.ts'
+import { optionPrice, placeButton } from './area-choice.ts'
 import { field, isFirstWrong } from './field.ts'
 
 export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issues: Issue[]): Html {
@@ -52,7 +52,7 @@ export function addressField(options: Shipping[], { address }: CheckoutFields, i
     max: MAX_LENGTHS.address,
     required: options.length > 0 && !kinds.has('pickup'),
   })
-  return html`<div class="deliver">${input}</div>`
+  return html`<div class="deliver">${input}</div>${placeButton}`
 }
 
 /** The time to order for, within the shop's hours. */
@@ -104,16 +104,22 @@ export function notesFields({ notes }: CheckoutFields, issues: Issue[]): Html {
   `
 }
 
-export function shippingChoice(shop: Shop, options: Shipping[], { shippingOptionId }: CheckoutFields): Html {
-  const choice = ({ id, name, price, kind, description, estimatedDelivery }: Shipping) => {
+export function shippingChoice(
+  shop: Shop,
+  options: Shipping[],
+  { shippingOptionId }: CheckoutFields,
+  areas: Html,
+): Html {
+  const choice = (option: Shipping) => {
+    const { id, name, kind, description, estimatedDelivery, hasAreas } = option
     const checked = id === shippingOptionId && html` checked`
     const place = kind === 'pickup' && shop.address
     const more = [place, estimatedDelivery, description].filter(Boolean).join(' · ')
     return html`
       <label class="pick">
-        <input type="radio" name="shippingOptionId" value="${id}" data-kind="${kind}"${checked}>
+        <input type="radio" name="shippingOptionId" value="${id}" data-kind="${kind}"${hasAreas && html` data-areas`}${checked}>
         <span>${name}</span>
-        <b>${price === 0 ? 'Gratis' : formatAmount(price, shop.currency)}</b>
+        <b>${optionPrice(shop, option)}</b>
         ${more && html`<small>${more}</small>`}
       </label>
     `
@@ -122,8 +128,9 @@ export function shippingChoice(shop: Shop, options: Shipping[], { shippingOption
     <fieldset class="group">
       <legend>¿Cómo lo recibes?</legend>
       ${options.map(choice)}
+      ${areas}
       ${
-        options.length > 1 &&
+        (options.length > 1 || options.some(({ hasAreas }) => hasAreas)) &&
         html`
         <button class="button ghost" data-plain formaction="${shop.base}/pedir/total" formnovalidate>Actualizar el total</button>
       `

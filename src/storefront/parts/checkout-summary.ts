@@ -12,7 +12,7 @@ import { field } from './field.ts'
 /** The lines, the field for a discount code where there are any, and the total; not that of another delivery than the chosen. */
 export const checkoutSummary = (shop: Shop, cart: PricedCart, total: Total, code: Html | false): Html => html`
   ${shortLines(shop.currency, cart.lines)}${code}
-  <p class="stale" data-plain>Elegiste otra entrega: toca «Actualizar el total» para ver cuánto es.</p>
+  <p class="stale" data-plain>Cambiaste la entrega: toca «Actualizar el total» para ver cuánto es.</p>
   ${sums(shop.currency, total)}
 `
 

@@ -15,7 +15,7 @@ type Field = {
 }
 
 /** As the form shows them. Not the discount code, whose error also comes with a new total, while other fields are typed in. */
-const order = ['name', 'phone', 'address', 'wantedAt', 'changeFor', 'notes']
+const order = ['areaId', 'name', 'phone', 'address', 'wantedAt', 'changeFor', 'notes']
 
 /** Whether a rejected form gets the focus here. */
 export const isFirstWrong = (issues: Issue[], name: string): boolean =>

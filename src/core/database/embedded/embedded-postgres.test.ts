@@ -130,7 +130,7 @@ test('The log is rotated while the server runs', async (t) => {
 })
 
 suite('A second service', () => {
-  test('A second service is refused in one line while the folder is in use', async (t) => {
+  test('A second service ends with one line while the folder is in use', async (t) => {
     const dataDir = used
     await aService(t, dataDir)
     await assert.rejects(
@@ -139,7 +139,7 @@ suite('A second service', () => {
     )
   })
 
-  test('A second service is refused in the same process too', async (t) => {
+  test('A second service does not start in the same process either', async (t) => {
     const dataDir = used
     await start(t, dataDir)
     await assert.rejects(
@@ -177,7 +177,7 @@ suite('After a kill -9', () => {
     assert.equal(isAlive(pid), false)
   })
 
-  test('after a kill -9 of the service, a server that does not answer is replaced', async (t) => {
+  test('after a kill -9 of the service, a server that does not respond is replaced', async (t) => {
     const dataDir = used
     const service = await aService(t, dataDir)
     const pid = await serverOf(dataDir)
