@@ -55,6 +55,7 @@ import { createConverter } from './media/converter.ts'
 import { startAnswers } from './whatsapp/answer.ts'
 import { startInbound } from './whatsapp/inbound-loop.ts'
 import { buildPhoneIndexes } from './whatsapp/build-indexes.ts'
+import { hashStrangers } from './whatsapp/hash-strangers.ts'
 import { purgeOldMessages } from './whatsapp/purge-messages.ts'
 import { startNotices } from './whatsapp/notify.ts'
 import { startCustomerNotices } from './whatsapp/notify-customers.ts'
@@ -83,6 +84,7 @@ const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[]
   { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
   { name: 'old answers', everySeconds: HOUR, run: purgeOldAnswers },
   { name: 'old messages', everySeconds: HOUR, run: purgeOldMessages },
+  { name: 'numbers of strangers', everySeconds: HOUR, run: hashStrangers },
   { name: 'old payloads', everySeconds: HOUR, run: purgeOldPayloads },
   { name: 'old paces', everySeconds: HOUR, run: purgeOldPaces },
   { name: 'ended listeners', everySeconds: 10 * MINUTE, run: endExpiredListeners },

@@ -1,4 +1,5 @@
 import { attributionOf, type Caller } from '../core/auth/caller.ts'
+import { count } from '../core/metrics/metrics.ts'
 import { performerIn } from '../core/operations/perform.ts'
 import type { Service } from '../core/operations/operation.ts'
 import { answer } from '../whatsapp/answer.ts'
@@ -20,13 +21,15 @@ export const chatHandler =
   async (message, isOverLimit) => {
     const sender = await findSender(service, message)
     const sql = sender.caller ? service.sql.attributedTo(attributionOf(sender.caller)) : service.sql
-    await sql.begin(async (tx) => {
-      if (!(await lockMessage(tx, message))) return
+    const outcome = await sql.begin(async (tx) => {
+      if (!(await lockMessage(tx, message))) return null
       const reply = await replyTo({ service, tx, message }, sender, isOverLimit)
       const storeId = sender.store?.id ?? null
       if (reply.send) await answer(tx, { phone: message.phone, storeId }, reply.send)
       await finishMessage(tx, message, { ...reply, storeId })
+      return reply.outcome
     })
+    if (outcome) count('inbound', { result: outcome })
   }
 
 async function findSender({ sql }: Service, message: Message): Promise<Sender> {

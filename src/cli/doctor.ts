@@ -10,6 +10,7 @@ import { readWorkerState } from '../health/worker-state.ts'
 import { certificates } from './doctor-certificate.ts'
 import { checkServers } from './doctor-citus.ts'
 import { checkDomains } from './doctor-domains.ts'
+import { checkMessages } from './doctor-messages.ts'
 import { checkOwnServer, checkTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
 import { checkTemplate } from './doctor-template.ts'
@@ -116,6 +117,7 @@ async function checkDatabase(sql: Db, server: OpenDatabase['server']): Promise<C
     await deliveries(sql, server),
     ...(await checkTables(sql)),
     ...(await checkDomains(sql)),
+    await checkMessages(sql),
     ...(await checkServers(sql)),
   ]
 }

@@ -10,7 +10,7 @@ export const queueCommands: Record<string, Command> = {
   /** Lists failed, paused and late deliveries, and notices that WhatsApp accepted and could not deliver. */
   'queue list': {
     flags: '[--kind whatsapp]',
-    does: 'Lists deliveries that failed, are paused or are late (whatsapp, customer, webhook, mail, push), newest first',
+    does: 'Lists deliveries that failed, are paused or are late (whatsapp, customer, answer, webhook, …), newest first',
     async run({ sql, flags }) {
       const kind = flags['kind'] ?? null
       if (kind !== null && !(DELIVERY_KINDS as string[]).includes(kind))

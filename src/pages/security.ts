@@ -5,6 +5,7 @@ const directives = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
+  'font-src': "'self'",
   'img-src': "'self'",
   'connect-src': "'self'",
   'form-action': "'self'",

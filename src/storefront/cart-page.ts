@@ -61,7 +61,7 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
   `
   return shopPage(
     shop,
-    { title: `Carrito · ${shop.name}`, extra: html`${buying}${preloaded}`, measured: {} },
+    { title: `Carrito · ${shop.name}`, extra: html`${buying}${preloaded}`, tellsHours: true, measured: {} },
     main,
   )
 }

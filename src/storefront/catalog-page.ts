@@ -69,7 +69,7 @@ export async function catalogPage(app: App, shop: Shop, query: ParsedQuery): Pro
   const { search, page } = query
   const isFront = !query.categorySlug && !search && page === 1 && !isFiltered(query)
   const isMenu = isFront && query.sort === defaultSort('') && layoutOf(shop).isMenu
-  const { category, content } =
+  const { category, content, lead } =
     (isMenu && (await sections(sql, shop))) || (await listing(sql, shop, query, isFront))
   const name = category ? `${category.name} · ${shop.name}` : shop.name
   return shopPage(
@@ -81,20 +81,21 @@ export async function catalogPage(app: App, shop: Shop, query: ParsedQuery): Pro
         search || isFiltered(query) ? null : fullUrl(app, shop, catalogHref(shop, { category, page })),
       picture: { href: `${shopOrigin(app, shop)}/media/${shop.id}/compartir/tienda`, alt: shop.name },
       extra: isFront ? catalogLinkedData(app, shop) : null,
+      tellsHours: isFront,
       measured: {},
     },
-    html`${isFront && hero(shop)}${content}${layoutOf(shop).isMenu && cartBar(shop)}`,
+    html`${lead}${isFront && hero(shop)}${content}${layoutOf(shop).isMenu && cartBar(shop)}`,
     { h1: isFront && !shop.themeSettings.bannerTitle, search },
   )
 }
 
-/** A part of the page, and the category that it is about. */
-type Content = { category: Category | null; content: Html }
+/** A part of the page, the category that it is about, and what stands above the hero. */
+type Content = { category: Category | null; content: Html; lead: Html | null }
 
 /** The first page as a menu; null without categories, where there is nothing to divide. */
 async function sections(sql: Sql, shop: Shop): Promise<Content | null> {
   const found = await listMenu(sql, shop.id)
-  return found.categories.length > 0 ? { category: null, content: menu(shop, found) } : null
+  return found.categories.length > 0 ? { category: null, content: menu(shop, found), lead: null } : null
 }
 
 /** One page of a list. @throws 404 on a category or a page that does not exist */
@@ -111,7 +112,6 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
   const newest = total > 0 ? [] : await listNewest(sql, shop.id)
   const found = () => (isFront ? front(shop, products) : list(shop, products, 'h2'))
   const content = html`
-    ${isFront && lead(shop, products)}
     ${categoryBar(shop, categories, category)}
     <section id="results" aria-label="Productos">
       ${(total > 0 || !isFront) && catalogTools(shop, catalogQuery, total, isFront)}
@@ -119,7 +119,7 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
       ${pages(shop, catalogQuery, total)}
     </section>
   `
-  return { category, content }
+  return { category, content, lead: isFront ? lead(shop, products) : null }
 }
 
 /** The parsed query; its category is looked up when the shop is known. */

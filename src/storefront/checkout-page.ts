@@ -90,7 +90,7 @@ export async function checkoutPage(
       : emptyCart(shop)
   return shopPage(
     shop,
-    { title: `Pedir · ${shop.name}`, extra: buying, measured: checkoutStarted(cart) },
+    { title: `Pedir · ${shop.name}`, extra: buying, tellsHours: true, measured: checkoutStarted(cart) },
     frame(shop, cart, total, content),
   )
 }

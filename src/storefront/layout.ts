@@ -8,7 +8,7 @@ import { catalogHref } from './address.ts'
 import { cartLink } from './parts/cart-link.ts'
 import { assets, icon } from './parts/icon.ts'
 import { consentNotice, isMeasured, measurementHead, type Measured } from './parts/measurement.ts'
-import { closedNotice, shopFacts } from './parts/shop-facts.ts'
+import { closedNotice, shopFacts, takesOrders } from './parts/shop-facts.ts'
 import { carriedCart, carriedLines, shopLink } from './parts/shop-link.ts'
 import type { Shop } from './shop.ts'
 
@@ -20,6 +20,8 @@ type Head = {
   picture?: { href: string; alt: string } | null
   /** More for the head, such as JSON-LD. */
   extra?: Html | null
+  /** Whether it matters here that the shop is closed, also where it takes orders. */
+  tellsHours?: boolean
   /** The measured event; without one nothing is measured, because an order's address is private to the shopper. */
   measured?: Measured
 }
@@ -45,7 +47,7 @@ export function shopPage(shop: Shop, head: Head, main: Html, { h1 = false, searc
           ${cartLink(shop)}
         </div>
       </header>
-      <main id="main" tabindex="-1">${closedNotice(shop)}${main}</main>
+      <main id="main" tabindex="-1">${(head.tellsHours || !takesOrders(shop)) && closedNotice(shop)}${main}</main>
       ${footer(shop, Boolean(measured))}
       ${measured && consentNotice(shop)}
       <output class="toast" role="status"></output>
@@ -81,7 +83,8 @@ export function plainPage(
 function wordmark(shop: Shop, h1: boolean): Html {
   const { logoUrl } = shop.themeSettings
   const name = logoUrl
-    ? html`<img class="logo" src="${logoHref(shop.id, logoUrl)}" alt="${shop.name}" height="40" width="160">`
+    ? html`<img class="logo" src="${logoHref(shop.id, logoUrl)}" alt="${shop.name}" height="44" width="160">
+        <span aria-hidden="true">${shop.name}</span>`
     : html`<span>${shop.name}</span>`
   const link = shopLink(shop, catalogHref(shop), name)
   return h1 ? html`<h1 class="wordmark">${link}</h1>` : html`<p class="wordmark">${link}</p>`
@@ -152,7 +155,9 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
   `
 }
 
-function themeColours({ theme, mode }: ThemeSettings): Html {
+/** The header's colour, which the phone continues around the page. */
+function themeColours({ theme, mode, accent, logoUrl }: ThemeSettings): Html {
+  if (!logoUrl) return html`<meta name="theme-color" content="${accent}">`
   const light = backgroundColour(theme, 'light')
   const dark = backgroundColour(theme, 'dark')
   if (mode !== 'auto') return html`<meta name="theme-color" content="${mode === 'dark' ? dark : light}">`

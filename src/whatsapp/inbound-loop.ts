@@ -1,5 +1,6 @@
 import { isTransientError, type Db } from '../core/database/db.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
+import { count } from '../core/metrics/metrics.ts'
 import type { Log } from '../core/process/log.ts'
 import { messageColumns, type Message } from './message.ts'
 
@@ -129,7 +130,7 @@ const listConversation = (sql: Db, phone: string) => sql<Listed[]>`
   order by n`
 
 async function skip(sql: Db, messages: Message[]): Promise<void> {
-  await sql`
+  const { count: skipped } = await sql`
     update whatsapp_messages
     set handled_at = statement_timestamp(), outcome = 'silent'
     where wamid in (
@@ -138,6 +139,7 @@ async function skip(sql: Db, messages: Message[]): Promise<void> {
       where wamid = any(${messages.map(({ wamid }) => wamid)}) and handled_at is null
       for update skip locked
     )`
+  count('inbound', { result: 'silent' }, skipped)
 }
 
 async function retryLater(sql: Db, { wamid, attempts }: Message): Promise<void> {
@@ -150,4 +152,5 @@ async function retryLater(sql: Db, { wamid, attempts }: Message): Promise<void> 
       handled_at = ${wait === undefined ? sql`statement_timestamp()` : null},
       outcome = ${wait === undefined ? 'failed' : null}
     where wamid = ${wamid} and handled_at is null`
+  if (wait === undefined) count('inbound', { result: 'failed' })
 }

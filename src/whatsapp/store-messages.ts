@@ -1,5 +1,6 @@
 import { batchLoader } from '../core/database/batch-loader.ts'
 import type { Db } from '../core/database/db.ts'
+import { count } from '../core/metrics/metrics.ts'
 import { field, isMessageId, listField } from './callback-fields.ts'
 import { MAX_STORED, type Message } from './message.ts'
 
@@ -9,6 +10,7 @@ type NewMessage = Pick<Message, 'wamid' | 'phone' | 'kind' | 'text' | 'payload' 
 export function messageStore(sql: Db) {
   return batchLoader(async (callbacks: NewMessage[][]) => {
     await insertMessages(sql, callbacks.flat())
+    count('inbound', { result: 'received' }, callbacks.flat().length)
     return callbacks.map(() => true)
   })
 }

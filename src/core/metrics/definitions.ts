@@ -19,6 +19,11 @@ export const counters = {
     help: 'Attempts to deliver, by kind and result (done, retry, failed)',
     labelNames: ['kind', 'result'],
   },
+  inbound: {
+    name: 'vitrina_inbound_messages_total',
+    help: 'Messages that people wrote on WhatsApp: received (repeated ones too), and by what came of them (answered, applied, …)',
+    labelNames: ['result'],
+  },
   cache: {
     name: 'vitrina_cache_requests_total',
     help: 'Look-ups in a cache, by result (hit, miss)',
@@ -100,6 +105,11 @@ export const gauges = {
     name: 'vitrina_deliveries_oldest_due_seconds',
     help: 'Seconds that the oldest due delivery is late, by kind; 0 when none is due',
     labelNames: ['kind'],
+  },
+  inboundLag: {
+    name: 'vitrina_inbound_oldest_waiting_seconds',
+    help: 'Seconds that the oldest message of WhatsApp waits to be handled; 0 when none does',
+    labelNames: [],
   },
   // Not `job`: Prometheus gives that name to what it scrapes.
   jobSuccess: {

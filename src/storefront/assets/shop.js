@@ -7,6 +7,7 @@ const { shop, base } = document.body.dataset
 if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
+  if (document.querySelector('.logo')) void import('./logo.js')
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)

@@ -11,22 +11,28 @@ export const takesOrders = ({ schedule, ordersWhileClosed, closedForOrders }: Sh
 const isClosing = ({ closedUntil }: Shop['schedule']) =>
   closedUntil !== null && Date.parse(closedUntil) > Date.now()
 
-/** While the shop is closed: until when, and whether it takes orders. Null while it is open. */
+/** While the shop is closed: until when, and whether it takes orders, in a line. Null while it is open. */
 export function closedNotice(shop: Shop): Html | null {
   const { schedule, closedMessage } = shop
   const now = Date.now()
   if (isOpen(schedule, now)) return null
-  const isHoliday = isClosing(schedule)
   const opening = nextOpening(schedule, now)
-  const opens = opening === null ? '' : ` ${opensText(new Date(opening).toISOString(), schedule.timeZone)}`
+  const opens = opening === null ? '' : opensSoonText(opening, now, schedule.timeZone)
+  const message = isClosing(schedule) ? closedMessage : null
+  const state = takesOrders(shop) ? 'Cerrado ahora' : 'Cerrado, sin pedidos'
   return html`
-    <div class="notice closed">
-      <p><b>${(isHoliday && closedMessage) || 'La tienda está cerrada.'}</b>${opens}${opens && !opens.endsWith('.') && '.'}</p>
-      <p>
-        ${takesOrders(shop) ? 'Puedes pedir: te responde cuando abra.' : 'Mientras tanto no toma pedidos; tu carrito te espera.'}
-      </p>
-    </div>
+    <p class="closed">
+      <b>${message ?? state}</b>${opens && ` · ${opens}`}${message && !takesOrders(shop) && ' · Sin pedidos hasta entonces'}
+    </p>
   `
+}
+
+const DAY_MS = 86_400_000
+
+/** Within a week the day's number is enough, and leaves the notice in one line. */
+function opensSoonText(opening: number, now: number, timeZone: string): string {
+  const text = opensText(new Date(opening).toISOString(), timeZone)
+  return opening - now < 7 * DAY_MS ? text.replace(/ de \p{L}+,/u, ',') : text
 }
 
 /** Where the shop is, when it is open, and where else it is found. */
