@@ -209,7 +209,8 @@ export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5
       jsonb_build_object(
         'id', variants.id, 'name', variants.name, 'isDefault', is_default,
         'price', trim_scale(coalesce(variants.price, products.price)), 'optionValues', option_values,
-        'imageUrl', variants.image_url, 'stock', case when lacks_choices then 0 else shown_stock(stock) end, 'sku', variants.sku, 'gtin', variants.gtin
+        'imageUrl', variants.image_url, 'stock', case when lacks_choices then 0 else shown_stock(stock) end,
+        'sku', variants.sku, 'gtin', variants.gtin
       )
       order by position, variants.id
     )

@@ -29,23 +29,23 @@ export async function priceCart(
     left.set(line.variantId, stock - quantity)
     if (quantity <= 0) return void cart.unavailable.push({ name, why: 'soldOut' })
     const unitPrice = exact(line.unitPrice + amount)
-    const whole = {
-      quantity: quantity + (earlier?.quantity ?? 0),
-      requested: line.quantity + (earlier?.requested ?? 0),
-    }
-    priced.set(key, {
-      ...line,
-      ...whole,
-      seenPrice: gone.length > 0 ? null : line.seenPrice, // what is gone says enough about the difference
-      unitPrice,
-      subtotal: exact(unitPrice * whole.quantity),
-      choices,
-      modifiers,
-      gone: [...(earlier?.gone ?? []), ...gone],
-    })
+    const seenPrice = gone.length > 0 ? null : line.seenPrice // what is gone says enough about the difference
+    const current = { ...line, unitPrice, seenPrice, choices, modifiers, gone }
+    priced.set(key, together({ ...current, quantity, requested: line.quantity }, earlier))
   })
   cart.lines.push(...priced.values())
   return cart
+}
+
+function together(line: Omit<PricedLine, 'subtotal'>, earlier: PricedLine | undefined): PricedLine {
+  const quantity = line.quantity + (earlier?.quantity ?? 0)
+  return {
+    ...line,
+    quantity,
+    requested: line.requested + (earlier?.requested ?? 0),
+    subtotal: exact(line.unitPrice * quantity),
+    gone: [...(earlier?.gone ?? []), ...line.gone],
+  }
 }
 
 /** A sum or a product of amounts, without the error of binary fractions: none has more than four decimals. */

@@ -69,11 +69,7 @@ export async function productPage(
   typed: TypedOrder = emptyOrder,
 ): Promise<Html> {
   const { sql } = app
-  const { variants } = product
-  const chosen =
-    variants.find(({ id }) => id === requestedVariant) ??
-    variants.find((one) => !isSoldOut(one)) ??
-    variants[0]!
+  const chosen = chosenVariant(product, requestedVariant)
   const [groups, rated, related, categories] = await Promise.all([
     listOfferedGroups(sql, shop.id, product),
     listApprovedReviews(sql, shop.id, product.id),
@@ -98,10 +94,13 @@ export async function productPage(
     ${reviewsSection(shop, product, rated)}
     ${related.length > 0 && relatedSection(shop, related)}
   `
-  const head = headOf(app, shop, product, canonical)
   const extra = productLinkedData(app, shop, product, rated)
-  return shopPage(shop, { ...head, extra, measured: viewed(product, chosen) }, main)
+  const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
+  return shopPage(shop, head, main)
 }
+
+const chosenVariant = ({ variants }: ListedProduct, requested: unknown): ListedVariant =>
+  variants.find(({ id }) => id === requested) ?? variants.find((one) => !isSoldOut(one)) ?? variants[0]!
 
 const viewed = ({ name }: ListedProduct, { id, price }: ListedVariant): Measured => ({
   event: 'view_item',

@@ -10,7 +10,7 @@ import {
   rememberPerson,
   startOrder,
 } from './order.js'
-import { load, replace, showToast } from './page.js'
+import { load, replace, showChanges, showError, showToast } from './page.js'
 
 const { base, store } = document.body.dataset
 let requests = 0 // a response to an earlier request is ignored
@@ -81,14 +81,6 @@ async function checkPhone({ value }) {
   }
 }
 
-function showError(field, message) {
-  const [input, text] = [document.getElementById(field), document.getElementById(`${field}-wrong`)]
-  if (!text) return
-  text.textContent = message
-  if (message) input.setAttribute('aria-invalid', 'true')
-  else input.removeAttribute('aria-invalid')
-}
-
 async function showTotal() {
   const mine = ++requests
   const page = await load(`${base}/pedir/total`, new FormData(checkout))
@@ -105,17 +97,6 @@ async function showTotal() {
   cart.remove(before.map(([variant, quantity]) => [variant, quantity - cart.quantityOf(lines(), variant)]))
   cart.repeat(lines().filter(([variant]) => !cart.quantityOf(before, variant))) // without a choice that is gone
   showChanges(page)
-}
-
-/** Shows what changed in the cart since the page was opened, in view. */
-function showChanges(page) {
-  const [shown, changed] = [document, page].map((where) => where.querySelector('#changes').textContent)
-  if (!changed || changed === shown) return
-  replace(page, 'changes')
-  const notice = document.querySelector('#changes .notice')
-  notice.tabIndex = -1
-  notice.scrollIntoView({ block: 'center' })
-  notice.focus({ preventScroll: true })
 }
 
 let sending = false

@@ -152,13 +152,12 @@ const updateChoices = (choices, form) => choices.update(form)
 
 /** Where the script of choices does not load, the form is judged by the server. */
 async function withChoices(form, run, otherwise = () => {}) {
-  let choices
   try {
-    choices = await import('./choices.js')
+    const { lineOf, step, update } = await import('./choices.js')
+    run({ lineOf, step, update }, form)
   } catch {
-    return otherwise()
+    otherwise()
   }
-  run(choices, form)
 }
 
 async function reviewOrKeep(form) {

@@ -37,7 +37,8 @@ export function orderForm(
       <div class="buybar">
         <label class="amount">
           <span>Cantidad</span>
-          <input name="n" type="number" value="${typed.quantity}" min="1" max="${chosen.stock || MAX_QUANTITY}" inputmode="numeric" required>
+          <input name="n" type="number" value="${typed.quantity}" min="1" max="${chosen.stock || MAX_QUANTITY}"
+            inputmode="numeric" required>
         </label>
         <button class="button"${isOut && html` disabled`}>
           <span>${isOut ? 'Agotado' : 'Agregar al carrito'}</span> <b>${pricesOf(shop, product, chosen).now}</b>
