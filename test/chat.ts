@@ -23,7 +23,7 @@ type Incoming = {
 }
 
 /** A callback with messages, as Meta sends it. */
-const callbackWith = (...messages: Incoming[]) => ({
+export const callbackWith = (...messages: Incoming[]) => ({
   object: 'whatsapp_business_account',
   entry: [
     {
@@ -61,7 +61,7 @@ function toMessage({
 }
 
 /** Sends a signed callback. */
-function sendCallback(service: Pick<Service, 'post'>, meta: Meta, body: object) {
+export function sendCallback(service: Pick<Service, 'post'>, meta: Meta, body: object) {
   const text = JSON.stringify(body)
   const signature = createHmac('sha256', meta.env.WHATSAPP_APP_SECRET).update(text).digest('hex')
   return service.post('/api/whatsapp/callback', {
@@ -84,7 +84,7 @@ export function startChatWorker(service: Service) {
 }
 
 /** Somebody with WhatsApp, who writes, taps, and reads what comes back. */
-function aPerson(service: Service, meta: Meta, phone = aPhone()) {
+export function aPerson(service: Service, meta: Meta, phone = aPhone()) {
   const received = () => meta.to(phone).filter(({ template }) => template.name === undefined)
   const send = (message: Omit<Incoming, 'from'>) =>
     sendCallback(service, meta, callbackWith({ from: phone, ...message }))

@@ -24,6 +24,7 @@ const kinds: Record<string, keyof Ids> = {
   claves: 'key',
   descuentos: 'discount',
   envios: 'shipping',
+  extras: 'group',
   importar: 'import',
   opiniones: 'review',
   pedidos: 'order',

@@ -8,6 +8,7 @@ import {
   aDiscount,
   aKey,
   aMethod,
+  aModifierGroup,
   anAccount,
   anAddress,
   anImport,
@@ -32,6 +33,7 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
   pedidos: { pages: everyone, forms: everyone },
   productos: { pages: everyone, forms: everyone },
   categorias: { pages: everyone, forms: everyone },
+  extras: { pages: everyone, forms: everyone },
   descuentos: { pages: everyone, forms: everyone },
   envios: { pages: everyone, forms: everyone },
   pagos: { pages: everyone, forms: admins },
@@ -112,6 +114,7 @@ const real: Record<string, () => Promise<string>> = {
   pedidos: async () => (await aPlacedOrder(service, await withKey())).id,
   productos: async () => (await aProduct(service, store)).id,
   categorias: async () => (await aCategory(service, store)).id,
+  extras: async () => (await aModifierGroup(service, store)).id,
   descuentos: async () => (await aDiscount(service, await withKey())).id,
   envios: async () => (await aShippingOption(service, await withKey())).id,
   pagos: async () => {

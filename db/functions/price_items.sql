@@ -1,4 +1,4 @@
--- The price of what was chosen in one group for one item, from { price, quantity }, at most the digits of the currency.
+-- The price of what was chosen in one group for one item; an average is rounded to the digits of the currency.
 create or replace function price_of_choices(p_pricing text, p_prices numeric[], p_quantities integer[], p_digits integer)
 returns numeric language sql immutable parallel safe
 as $$
@@ -10,102 +10,77 @@ as $$
   from unnest(p_prices, p_quantities) as chosen (price, quantity)
 $$;
 
--- Judges and prices what was chosen for the items of an order. Each of p_lines is { n, groupIds, modifiers }: a number, the groups
--- of its product in their order, and [{ choice_id, quantity }] or null. For each line the rows have what it adds to the price of
--- one, the modifiers as an order stores them, and what is wrong with them: null, or
+-- Judges and prices what was chosen for one item. p_groups are definitions by id, { name, min, max, pricing, choices }, with the
+-- choices that can be had by id; p_group_ids those of its product in their order; p_modifiers [{ choice_id, quantity }]. The result:
+-- what it adds to the price of one, the modifiers as an order stores them, and what is wrong with them: null, or
 -- [{ reason: not_found, choiceId } | { reason: maximum, choiceId, max } | { reason: min_items or max_items, group, name, limit }].
--- All groups are expanded once, however many lines have them.
-create or replace function price_modifiers(p_store_id text, p_lines jsonb, p_digits integer)
-returns table (line_n integer, amount numeric, chosen jsonb, problems jsonb) language plpgsql volatile
+create or replace function price_modifiers(
+  p_groups jsonb, p_group_ids jsonb, p_modifiers jsonb, p_digits integer,
+  out p_amount numeric, out p_chosen jsonb, out p_problems jsonb
+) language plpgsql immutable
 as $$
 declare
-  v_groups jsonb;
+  v_group_id text;
+  v_group jsonb;
+  v_choices jsonb;
+  v_known integer := 0;
+  v_own record;
 begin
-  -- By itself, so that it is a query of one table, which finds the groups by their key.
-  select jsonb_object_agg(id, jsonb_build_object(
-    'name', name, 'min', min_choices, 'max', max_choices, 'pricing', pricing, 'choices', choices
-  ))
-  into v_groups
-  from modifier_groups
-  where store_id = p_store_id and id = any(array(
-    select distinct jsonb_array_elements_text(line -> 'groupIds') from jsonb_array_elements(p_lines) as line
-  ));
-
-  return query
-  with lines as materialized (
-    select (line ->> 'n')::integer as n, line -> 'groupIds' as group_ids, line -> 'modifiers' as modifiers
-    from jsonb_array_elements(p_lines) as line
-  ), wanted as materialized (
-    select n, modifier ->> 'choice_id' as id, (modifier -> 'quantity')::integer as quantity
-    from lines
-    cross join jsonb_array_elements(case when jsonb_typeof(modifiers) = 'array' then modifiers else '[]' end) as modifier
-  ), choices as materialized (
+  p_amount := 0;
+  for v_group_id in select jsonb_array_elements_text(p_group_ids) loop
+    v_group := p_groups -> v_group_id;
+    v_choices := v_group -> 'choices';
     select
-      groups.id as group_id, choice ->> 'id' as id, choice ->> 'name' as name, (choice -> 'price')::numeric as price,
-      (choice -> 'maxQuantity')::integer as max_quantity, place
-    from jsonb_each(v_groups) as groups (id, value)
-    cross join jsonb_array_elements(value -> 'choices') with ordinality as listed (choice, place)
-    where (choice -> 'isActive')::boolean and choice ->> 'id' in (select id from wanted)
-  ), groups_of_lines as materialized (
-    select n, group_id, place, v_groups -> group_id as definition
-    from lines
-    cross join jsonb_array_elements_text(group_ids) with ordinality as own (group_id, place)
-    where v_groups ? group_id
-  ), found as materialized (
-    select wanted.n, wanted.quantity, choices.*
-    from wanted
-    join choices on choices.id = wanted.id
-    join groups_of_lines as own on own.n = wanted.n and own.group_id = choices.group_id
-  ), by_group as (
-    select
-      own.n, own.place, own.group_id, own.definition, coalesce(sum(found.quantity), 0)::integer as count,
+      count(*)::integer as known, coalesce(sum(quantity), 0)::integer as count,
       price_of_choices(
-        own.definition ->> 'pricing', array_agg(found.price order by found.place),
-        array_agg(found.quantity order by found.place), p_digits
-      ) as amount,
+        v_group ->> 'pricing', array_agg((choice -> 'price')::numeric), array_agg(quantity), p_digits
+      ) as price,
       jsonb_agg(
         jsonb_build_object(
-          'group', own.definition -> 'name', 'choiceId', found.id, 'name', found.name, 'quantity', found.quantity,
-          'price', trim_scale(found.price)
+          'group', v_group -> 'name', 'choiceId', choice_id, 'name', choice -> 'name', 'quantity', quantity,
+          'price', choice -> 'price'
         )
-        order by found.place
-      ) filter (where found.id is not null) as chosen
-    from groups_of_lines as own
-    left join found on found.n = own.n and found.group_id = own.group_id
-    group by own.n, own.place, own.group_id, own.definition
-  ), wrong (n, place, problem) as (
-    select wanted.n, 0, jsonb_build_object('reason', 'not_found', 'choiceId', wanted.id)
-    from wanted
-    left join found on found.n = wanted.n and found.id = wanted.id
-    where found.id is null
-    union all
-    select n, 0, jsonb_build_object('reason', 'maximum', 'choiceId', id, 'max', max_quantity)
-    from found
-    where quantity > max_quantity
-    union all
-    select n, place, jsonb_build_object(
-      'reason', 'min_items', 'group', group_id, 'name', definition -> 'name', 'limit', definition -> 'min'
-    )
-    from by_group
-    where count < (definition -> 'min')::integer
-    union all
-    select n, place, jsonb_build_object(
-      'reason', 'max_items', 'group', group_id, 'name', definition -> 'name', 'limit', definition -> 'max'
-    )
-    from by_group
-    where count > (definition ->> 'max')::integer
-  )
-  select
-    lines.n,
-    (select coalesce(sum(by_group.amount), 0) from by_group where by_group.n = lines.n),
-    (
-      select jsonb_agg(modifier order by by_group.place, modifier_place)
-      from by_group
-      cross join jsonb_array_elements(by_group.chosen) with ordinality as own (modifier, modifier_place)
-      where by_group.n = lines.n
-    ),
-    (select jsonb_agg(problem order by place) from wrong where wrong.n = lines.n)
-  from lines;
+        order by (choice -> 'place')::integer
+      ) as chosen,
+      jsonb_agg(jsonb_build_object('reason', 'maximum', 'choiceId', choice_id, 'max', choice -> 'maxQuantity'))
+        filter (where quantity > (choice -> 'maxQuantity')::integer) as too_many
+    into v_own
+    from (
+      select
+        modifier ->> 'choice_id' as choice_id, (modifier -> 'quantity')::integer as quantity,
+        v_choices -> (modifier ->> 'choice_id') as choice
+      from jsonb_array_elements(p_modifiers) as modifier
+      where v_choices ? (modifier ->> 'choice_id')
+    ) as found;
+
+    v_known := v_known + v_own.known;
+    p_amount := p_amount + coalesce(v_own.price, 0);
+    if v_own.known > 0 then
+      p_chosen := coalesce(p_chosen, '[]') || v_own.chosen;
+    end if;
+    if v_own.too_many is not null then
+      p_problems := coalesce(p_problems, '[]') || v_own.too_many;
+    elsif v_own.count < (v_group -> 'min')::integer then
+      p_problems := coalesce(p_problems, '[]') || jsonb_build_object(
+        'reason', 'min_items', 'group', v_group_id, 'name', v_group -> 'name', 'limit', v_group -> 'min'
+      );
+    elsif v_own.count > (v_group ->> 'max')::integer then
+      p_problems := coalesce(p_problems, '[]') || jsonb_build_object(
+        'reason', 'max_items', 'group', v_group_id, 'name', v_group -> 'name', 'limit', v_group -> 'max'
+      );
+    end if;
+  end loop;
+
+  if v_known < jsonb_array_length(p_modifiers) then
+    p_problems := (
+      select jsonb_agg(jsonb_build_object('reason', 'not_found', 'choiceId', modifier -> 'choice_id'))
+      from jsonb_array_elements(p_modifiers) as modifier
+      where not exists (
+        select from jsonb_array_elements_text(p_group_ids) as own (group_id)
+        where p_groups -> group_id -> 'choices' ? (modifier ->> 'choice_id')
+      )
+    ) || coalesce(p_problems, '[]');
+  end if;
 end
 $$;
 
@@ -122,7 +97,10 @@ create or replace function price_items(
 ) language plpgsql volatile
 as $$
 declare
-  v_with_choices jsonb; -- the lines that have modifiers, or whose product has groups
+  v_group_ids jsonb; -- of each line's product, in the order of the lines
+  v_has_choices boolean;
+  v_wanted jsonb;
+  v_groups jsonb;
 begin
   select
     jsonb_agg(
@@ -141,9 +119,9 @@ begin
     sum(found.price * line.quantity),
     bool_or(found.is_counted),
     array_agg(line.n - 1 order by line.n) filter (where found.price is null),
-    jsonb_agg(jsonb_build_object('n', line.n - 1, 'groupIds', found.modifier_group_ids, 'modifiers', line.modifiers))
-      filter (where line.modifiers is not null or found.modifier_group_ids <> '[]')
-  into p_items, p_subtotal, p_is_counted, p_missing, v_with_choices
+    jsonb_agg(found.modifier_group_ids order by line.n),
+    bool_or(line.modifiers is not null or found.modifier_group_ids <> '[]')
+  into p_items, p_subtotal, p_is_counted, p_missing, v_group_ids, v_has_choices
   from rows from (
     jsonb_to_recordset(p_lines) as (variant_id text, quantity integer, modifiers jsonb, note text)
   ) with ordinality as line (variant_id, quantity, modifiers, note, n)
@@ -169,23 +147,40 @@ begin
     ) as product
     where variant.is_on_sale and product.is_on_sale
   ) as found on true;
-  if p_missing is not null or v_with_choices is null then
+  if p_missing is not null or not v_has_choices then
     return;
   end if;
 
+  -- Of each group only the choices that are wanted and active, by id: joins of what is wanted with what can be chosen would be
+  -- planned without a notion of their sizes, as loops over all pairs.
+  v_wanted := jsonb_path_query_array(p_lines, '$[*].modifiers[*].choice_id');
+  select jsonb_object_agg(id, jsonb_build_object(
+    'name', name, 'min', min_choices, 'max', max_choices, 'pricing', pricing,
+    'choices', (
+      select coalesce(jsonb_object_agg(choice ->> 'id', choice || jsonb_build_object('place', place)), '{}')
+      from jsonb_array_elements(choices) with ordinality as listed (choice, place)
+      where (choice -> 'isActive')::boolean and choice ->> 'id' in (select jsonb_array_elements_text(v_wanted))
+    )
+  ))
+  into v_groups
+  from modifier_groups
+  where store_id = p_store_id and id = any(array(select jsonb_path_query(v_group_ids, '$[*][*]') #>> '{}'));
+
   select
     jsonb_agg(
-      case when line_n is null then item else item || jsonb_strip_nulls(jsonb_build_object(
-        'unitPrice', trim_scale((item -> 'unitPrice')::numeric + amount),
-        'subtotal', trim_scale(((item -> 'unitPrice')::numeric + amount) * (item -> 'quantity')::integer),
-        'modifiers', chosen
-      )) end
+      item || jsonb_strip_nulls(jsonb_build_object(
+        'unitPrice', trim_scale((item -> 'unitPrice')::numeric + p_amount),
+        'subtotal', trim_scale(((item -> 'unitPrice')::numeric + p_amount) * (item -> 'quantity')::integer),
+        'modifiers', p_chosen
+      ))
       order by n
     ),
-    sum(((item -> 'unitPrice')::numeric + coalesce(amount, 0)) * (item -> 'quantity')::integer),
-    jsonb_agg(jsonb_build_object('n', line_n, 'problems', problems) order by n) filter (where problems is not null)
+    sum(((item -> 'unitPrice')::numeric + p_amount) * (item -> 'quantity')::integer),
+    jsonb_agg(jsonb_build_object('n', n - 1, 'problems', p_problems) order by n) filter (where p_problems is not null)
   into p_items, p_subtotal, p_wrong_choices
   from jsonb_array_elements(p_items) with ordinality as items (item, n)
-  left join price_modifiers(p_store_id, v_with_choices, p_digits) on line_n = n - 1;
+  cross join lateral price_modifiers(
+    v_groups, v_group_ids -> (n - 1)::integer, coalesce(p_lines -> (n - 1)::integer -> 'modifiers', '[]'), p_digits
+  );
 end
 $$;

@@ -1,5 +1,5 @@
 import { currencyDigits, hasDecimalComma } from '../core/values/currency.ts'
-import { MAX_AMOUNT } from '../core/values/money.ts'
+import { amountFormat, MAX_AMOUNT } from '../core/values/money.ts'
 import { MAX_STOCK } from '../products/fields.ts'
 
 /**
@@ -10,15 +10,29 @@ export function parseAmount(text: string, currency: string): number | null {
   const digits = currencyDigits(currency) ?? 2
   const [thousands, point] = hasDecimalComma(currency) ? ['\\.', ','] : [',', '\\.']
   const decimals = digits === 0 ? '' : `(?:${point}\\d{1,${digits}})?`
-  const number = new RegExp(`^(?:\\d{1,3}(?:${thousands}\\d{3})+|\\d{1,9})${decimals}$`)
-  const bare = text.replace(SYMBOL, '')
-  if (!number.test(bare)) return null
+  const number = new RegExp(`^(?:\\d{1,3}(?:${thousands}\\d{3})+|0|[1-9]\\d{0,8})${decimals}$`)
+  const [, sign = '', bare = ''] = /^([^\d\s]*)\s?(.*)$/su.exec(joinGroups(text, currency)) ?? []
+  if (!number.test(bare) || (sign !== '' && !isSign(sign, currency))) return null
   const amount = Number(bare.replaceAll(new RegExp(thousands, 'g'), '').replace(',', '.'))
   return amount <= MAX_AMOUNT ? amount : null
 }
 
-/** The signs of currencies in front of an amount. */
-const SYMBOL = /^(?:[A-Z]{0,2}[$€]|[A-Z]{3}|Q|L|C\$|S\/\.?|Bs\.?|B\/\.?|₡|₲) ?/i
+/** Whether a text is how amounts of a currency are marked: `Q`, `GTQ`, `$`. */
+export const isSign = (text: string, currency: string): boolean =>
+  ['$', currency, signOf(currency)?.toUpperCase()].includes(text.toUpperCase())
+
+const signOf = (currency: string) => partOf(currency, 'currency')
+
+/** In Costa Rica thousands are divided by a space: `1 500` is `1500`. */
+export const joinGroups = (text: string, currency: string): string =>
+  /^\s$/u.test(partOf(currency, 'group') ?? '') ? text.replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/gu, '') : text
+
+/** What stands in amounts of a currency. */
+function partOf(currency: string, part: 'currency' | 'group'): string | undefined {
+  const { locale, options } = amountFormat(currency)
+  const parts = new Intl.NumberFormat(locale, options).formatToParts(1_000_000)
+  return parts.find(({ type }) => type === part)?.value
+}
 
 /** A whole number of units: `12`, `1,200`, in Argentina `1.200`. */
 export function parseCount(text: string, currency: string): number | null {

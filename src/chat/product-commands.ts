@@ -2,7 +2,7 @@ import { formatAmount } from '../core/values/money.ts'
 import { fold } from '../core/values/text.ts'
 import { formEtagWithoutStock, type ProductRow } from '../products/product.ts'
 import { reject, tell, type Reply } from './conversation.ts'
-import { parseAmount, parseCount } from './amounts.ts'
+import { isSign, joinGroups, parseAmount, parseCount } from './amounts.ts'
 import { choiceRow, withProduct, type Command } from './choose-product.ts'
 import { findByName } from './find-product.ts'
 import { activeVariants, countText, stockText } from './product-text.ts'
@@ -104,8 +104,10 @@ function proposeStock(command: Command, product: ProductRow, stock: number | nul
 /** `precio NOMBRE N` */
 export async function setPrice(command: Command): Promise<Reply> {
   const { rest, store } = command
-  const [, name, amount] = /^(.*?)(?: [^\d\s]{1,3})? (\S*\d\S*)$/u.exec(rest) ?? []
-  const price = amount === undefined ? null : parseAmount(amount, store.currency)
+  const words = joinGroups(rest, store.currency).split(' ')
+  const price = parseAmount(words.pop()!, store.currency)
+  if (words.length > 1 && isSign(words.at(-1)!, store.currency)) words.pop()
+  const name = words.join(' ')
   if (!name || price === null) {
     const example = formatAmount(12.5, store.currency)
     return reject({

@@ -24,7 +24,7 @@ export function parseDuration(text: string): number | null {
 export function parseInstant(text: string, now: number, zone: string): number | null {
   const { day, time } = splitDay(fold(text))
   const minutes = time === '' ? null : minutesOf(time)
-  if (time !== '' && minutes === null) return null
+  if (minutes === null && (time !== '' || day === '')) return null
   const local = now + offsetAt(now, zone)
   const today = Math.floor(local / DAY) * DAY
   const at = (start: number) => instantOf(start + (minutes ?? 0) * MINUTE, zone)

@@ -41,7 +41,7 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
   await aWebhook(service, store)
   await sql`update webhooks set events = array['order.created', 'order.updated', 'order.paid'] where store_id = ${store.id}`
   const product = await aProduct(service, store, { price: 80 })
-  const items = [{ variantId: product.variants[0]!.id, quantity: 2 }]
+  const items = [{ variantId: product.variants[0]!.id, quantity: 2, note: `Con el nombre ${name}` }]
   const { code } = await aDiscount(service, store)
   const method = await aMethod(service, store)
   const body = {

@@ -18,7 +18,7 @@ export const listModifierGroups = operation({
   },
 })
 
-async function selectModifierGroups(sql: Sql, storeId: string, { limit, offset }: Page) {
+export async function selectModifierGroups(sql: Sql, storeId: string, { limit, offset }: Page) {
   const [data, total] = await Promise.all([
     sql<ModifierGroup[]>`
       select ${groupColumns(sql)}

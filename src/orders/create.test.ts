@@ -84,6 +84,7 @@ suite('POST /api/orders', () => {
       deliveryKind: 'delivery',
       wantedAt: `${nextYear}-03-01T18:00:00.000Z`,
       notifyCustomer: true,
+      phoneVerified: false,
       isTest: false,
       nextStatuses: ['confirmed', 'cancelled'],
     })

@@ -69,7 +69,7 @@ export function itemTextInFull(item: StoredItem): string {
 }
 
 /** `Queso extra`, `2 × Tocino` */
-const modifierText = ({ name, quantity }: { name: string; quantity: number }): string =>
+export const modifierText = ({ name, quantity }: { name: string; quantity: number }): string =>
   quantity === 1 ? name : `${quantity} × ${name}`
 
 /** The shipping option with its area: `Envío a domicilio, Zona 10`. */

@@ -109,6 +109,7 @@ const groups: Group[] = [
     sections: [
       { path: '/productos', label: 'Productos', icon: 'products', needs: 'products:read' },
       { path: '/categorias', label: 'Categorías', icon: 'folder', needs: 'categories:read' },
+      { path: '/extras', label: 'Extras', icon: 'choices', needs: 'products:read' },
       { path: '/descuentos', label: 'Descuentos', icon: 'percent', needs: 'discounts:read' },
       { path: '/envios', label: 'Envíos', icon: 'truck', needs: 'shipping:read' },
       { path: '/importar', label: 'Importar', icon: 'upload', needs: 'products:write' },

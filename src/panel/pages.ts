@@ -23,6 +23,11 @@ import { invitationPage } from './signing-in/invitation-page.ts'
 import { keyPage } from './integrations/key-page.ts'
 import { keysPage } from './integrations/keys-page.ts'
 import { leaveTeamPage } from './shop/leave-team-page.ts'
+import {
+  modifierGroupPage,
+  modifierGroupsPage,
+  newModifierGroupPage,
+} from './catalog/modifier-groups-page.ts'
 import { morePage } from './shop/more-page.ts'
 import { newKeyPage } from './integrations/new-key-page.ts'
 import { newStorePage, storeAddressPage } from './account/new-store-page.ts'
@@ -113,6 +118,9 @@ const storePages: Page<StoreContext>[] = [
   importColumnsPage,
   exportPage,
   categoriesPage,
+  modifierGroupsPage,
+  newModifierGroupPage,
+  modifierGroupPage,
   categoryPage,
   discountsPage,
   discountPage,

@@ -21,6 +21,8 @@ const Handshake = Type.Object({
 /** A callback has at most 3 MB of them. */
 const MAX_VALUES = 1_000_000
 
+const errors = ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+
 /** The webhook for what people write to the service's number, and for the statuses of the service's own messages. */
 export function whatsappCallbackRoutes(app: App) {
   const { appSecret, verifyToken } = app.config.whatsapp
@@ -45,7 +47,7 @@ export function whatsappCallbackRoutes(app: App) {
   })
 
   app.post('/whatsapp/callback', {
-    config: { errors: ['UNAUTHORIZED', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] },
+    config: { isPolled: true, errors },
     schema: {
       operationId: 'receiveWhatsappCallback',
       summary: 'Recibir de WhatsApp mensajes y el estado de los avisos',
@@ -70,7 +72,8 @@ function receiver({ sql, config }: App) {
     const { api } = config.whatsapp
     const messages = api ? readMessages(callback, api.phoneNumberId) : []
     if (messages.length > 0) await storeMessages(messages)
-    await applyStatuses(sql, readStatuses(callback))
+    const statuses = readStatuses(callback)
+    if (statuses.length > 0) await applyStatuses(sql, statuses)
   }
 }
 

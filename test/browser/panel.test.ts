@@ -9,6 +9,7 @@ import {
   aCategory,
   aDiscount,
   aMethod,
+  aModifierGroup,
   anImport,
   anAccount,
   aPlacedOrder,
@@ -37,10 +38,19 @@ async function aFullPanel() {
   const { id: method } = await aMethod(service!, opened.store, {
     accounts: [{ label: 'Banco', value: '123-4' }],
   })
+  const { id: group } = await aModifierGroup(service!, opened.store, {
+    name: 'Ingredientes adicionales para tu pizza',
+    maxChoices: 3,
+    choices: [
+      { name: 'Queso mozzarella extra de la casa', price: 1250.5, maxQuantity: 3 },
+      { name: 'Tocino', isActive: false },
+    ],
+  })
   const { id: discount } = await aDiscount(service!, opened.store, { maxUses: 50 })
   const { id: product, variants } = await aProduct(service!, opened.store, {
     name: 'Molino de 250 g',
     price: 999_999.99,
+    modifierGroupIds: [group],
     variants: [{ name: '250 g' }, { name: '1 kg' }],
   })
   await aReview(service!, opened.store, product)
@@ -76,7 +86,7 @@ async function aFullPanel() {
   const paths = [
     '', '/pedidos', '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/precios', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
-    '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/envios', `/envios/${option}`, '/pagos', '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
+    '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/extras', '/extras/nuevo', `/extras/${group}`, `/extras/${group}?ordenar=1`, '/envios', `/envios/${option}`, '/pagos', '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
     '/tienda', '/whatsapp', '/eliminar-tienda', '/compartir',
     '/plan', '/reporte', '/reporte?periodo=12m', '/clientes', '/clientes?q=nadie', `/clientes/${customer}`,
     '/compartir/cartel', '/avisos', '/mas', '/nada', '/equipo', `/equipo/${member}`, '/salir-del-equipo', '/claves', '/claves/nueva',

@@ -57,6 +57,8 @@ declare module 'fastify' {
     feature?: Feature
     /** The messages to the route say what they do; its method does not. */
     relay?: boolean
+    /** What the route stores is found by a loop that polls: a thousand a second would trigger all loops for one. */
+    isPolled?: boolean
     /** The route is about the account's stores, not about one of them. */
     accountLevel?: boolean
     /** The route performs an operation, which checks the path's id after the schema. */

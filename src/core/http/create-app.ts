@@ -121,7 +121,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { method, routeOptions } = request
     const mayWrite = method !== 'GET' && (!routeOptions.config.relay || request.mayHaveWritten)
-    const wrote = mayWrite && reply.statusCode < 400
+    const wrote = mayWrite && !routeOptions.config.isPolled && reply.statusCode < 400
     if (wrote) for (const call of app.afterWrite) call()
     done(null, payload)
   })

@@ -13,7 +13,9 @@ import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { fold, type Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
+import { removeBox } from '../parts/remove-box.ts'
 import { photosField } from './photos-field.ts'
+import { extrasFields } from './product-extras.ts'
 import { optionFields, optionsOf, optionValueFields } from './product-options.ts'
 import { defaultStockField, stockField } from './stock-fields.ts'
 import { shopUrl, withoutProtocol } from '../../stores/address.ts'
@@ -28,6 +30,7 @@ export async function productFields(
   return [
     mainFields(context, form, product),
     fold({ ...variantsFold, isOpen: variants.length > 0 }, variantRows(context, form, product, variants)),
+    await extrasFields(context, form, product),
     fold(
       { summary: 'Descripción, categoría y más', isOpen: product !== null },
       await moreFields(context, product),
@@ -207,9 +210,3 @@ function photoChoice(product: ProductRow | null, variant: StoredVariant | undefi
   ]
   return { name, label: 'Foto', value: own ?? '', options }
 }
-
-const removeBox = (form: Form, name: string) => html`
-  <label class="remove">
-    <input type="checkbox" name="${name}" value="true"${form.value(name) === 'true' && html` checked`}> Quitar
-  </label>
-`

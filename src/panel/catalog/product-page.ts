@@ -150,7 +150,18 @@ const COPY_SUFFIX = ' (copia)'
 
 /** The same product under another name, hidden at first. */
 function copyOf(product: Product) {
-  const { name, price, comparePrice, brand, description, images, categoryId, options, variants } = product
+  const {
+    name,
+    price,
+    comparePrice,
+    brand,
+    description,
+    images,
+    categoryId,
+    options,
+    variants,
+    modifierGroupIds,
+  } = product
   const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
   return {
     name: name.slice(0, MAX_NAME - COPY_SUFFIX.length) + COPY_SUFFIX,
@@ -161,6 +172,7 @@ function copyOf(product: Product) {
     description,
     images,
     categoryId,
+    modifierGroupIds,
     options,
     ...(!isPlain && {
       variants: variants.map((variant) => ({

@@ -1,7 +1,8 @@
+import { countRows } from '../../core/database/count-rows.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { createManualOrder, ManualOrder } from '../../orders/create-manual.ts'
-import { MAX_LENGTHS } from '../../orders/order.ts'
+import { MAX_LENGTHS, MAX_LINES } from '../../orders/order.ts'
 import { queuedOrders } from '../../orders/queue.ts'
 import { readPaymentMethods } from '../../payments/list.ts'
 import { selectShippingOptions } from '../../shipping/list.ts'
@@ -14,10 +15,11 @@ import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState, section } from '../parts/list.ts'
-import { findOrderable, SEARCH_FIELD } from './variant-options.ts'
+import { choicesField, withoutUnchosen } from './choice-fields.ts'
+import { findOrderable, SEARCH_FIELD, type Orderable } from './variant-options.ts'
 
 const EMPTY_ROWS = 6
-/** The button that looks for products, in place of the one that saves. */
+/** The buttons that show the form again, with the products that were searched for and what can be chosen with those in it. */
 const SEARCH_BUTTON = '_find'
 
 /** An order that the store enters for a customer who calls or comes by. */
@@ -30,6 +32,7 @@ export const newOrderPage = storePage({
       body: ManualOrder,
       before(context, fields) {
         if (fields.has(SEARCH_BUTTON)) return show(context, fields)
+        withoutUnchosen(fields)
         completePhone(fields, 'phone', codeOfStore(context.store))
       },
       async run({ app, store }, order: ManualOrder, key) {
@@ -49,13 +52,19 @@ export const newOrderPage = storePage({
 async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const head = { title: 'Pedido a mano', back: { href: `${context.base}/pedidos`, label: 'Pedidos' } }
   const form = context.form('/pedidos/nuevo', typed)
-  const { options, isPart, notFound } = await findOrderable(context, form)
+  const orderable = await findOrderable(context, form)
+  const { options, isPart, notFound } = orderable
+  const hasExtras = (await countRows(context.sql, 'modifier_groups', context.store.id)) > 0
   if (options.length === 0 && !isPart) return { ...head, main: emptyList(context) }
   const fields: Part[] = [
     inSection('Quién pide', inColumn(customerFields)),
     inSection(
       'Qué pide',
-      [isPart && productSearch(form, notFound), inColumn(itemRows(form, options))],
+      [
+        isPart && productSearch(form, notFound),
+        inColumn(itemRows(context, form, orderable)),
+        hasExtras && extrasButton(form),
+      ],
       'items',
     ),
     inSection('Entrega y descuento', inColumn(await deliveryFields(context))),
@@ -111,24 +120,44 @@ const customerFields: Part[] = [
   { name: 'notes', label: 'Notas (opcional)', max: MAX_LENGTHS.notes, lines: 2 },
 ]
 
+/** Shows the same form with what can be chosen with the products in it. */
+const extrasButton = (form: Form): Html => html`
+  <button class="button ghost" name="${SEARCH_BUTTON}" value="1" formaction="${form.action}#items">Ver los extras</button>
+`
+
 /** The products, and some empty rows; without JavaScript more appear after saving. */
-function itemRows(form: Form, variants: { value: string; label: string }[]): Part[] {
+function itemRows({ store }: StoreContext, form: Form, { options: variants, groups }: Orderable): Part[] {
   const options = [{ value: '', label: 'Elige un producto' }, ...variants]
-  const count = Math.min(form.rows('items', 0) + EMPTY_ROWS, 100)
-  const rows = Array.from({ length: count }, (_, n): Part => ({
-    parts: [
-      { name: `items.${n}.variantId`, label: 'Producto', options },
-      { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 },
-    ],
-    around: (fields) => html`
-      <fieldset class="item">
-        <legend class="hidden">Artículo ${n + 1}</legend>
-        ${fields}
-      </fieldset>
-    `,
-  }))
+  const count = Math.min(form.rows('items', 0) + EMPTY_ROWS, MAX_LINES)
+  const rows = Array.from({ length: count }, (_, n): Part => {
+    const offered = groups.get(form.value(`items.${n}.variantId`)) ?? []
+    return {
+      parts: [
+        { name: `items.${n}.variantId`, label: 'Producto', options },
+        { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 },
+        {
+          parts: [offered.length > 0 && choicesField(form, offered, n, store.currency), noteField(n)],
+          around: (fields) => html`<div class="fields wide">${fields}</div>`,
+        },
+      ],
+      around: (fields) => html`
+        <fieldset class="item">
+          <legend class="hidden">Artículo ${n + 1}</legend>
+          ${fields}
+        </fieldset>
+      `,
+    }
+  })
   return [...rows, html`<p class="hint">Deja vacía una fila que no uses.</p>`]
 }
+
+const noteField = (line: number): Part => ({
+  name: `items.${line}.note`,
+  label: 'Nota (opcional)',
+  max: MAX_LENGTHS.itemNote,
+  placeholder: 'Sin cebolla',
+  autocomplete: 'off',
+})
 
 async function deliveryFields({ app, sql, store }: StoreContext): Promise<Part[]> {
   const { data } = await selectShippingOptions(sql, store.id, { limit: 100, offset: 0 })

@@ -6,7 +6,7 @@ import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listCustomerMessages } from '../../orders/customer-notice.ts'
 import { readOrder } from '../../orders/get.ts'
 import { readPaymentHistory } from '../../orders/payment-history.ts'
-import { itemText } from '../../orders/message.ts'
+import { itemText, modifierText } from '../../orders/message.ts'
 import type { Order, OrderStatus } from '../../orders/order.ts'
 import { resendNotice } from '../../orders/resend-notice.ts'
 import { moment } from '../../pages/format.ts'
@@ -151,7 +151,8 @@ function items(order: Order): Html {
   const amount = (value: number) => formatAmount(value, order.currency)
   const { shippingOption, discount, notes } = order
   const lines = order.items.map(
-    (item) => html`<tr><td>${itemText(item)}</td><td>${amount(item.subtotal)}</td></tr>`,
+    (item) =>
+      html`<tr><td>${itemText(item)}${choicesAndNote(item)}</td><td>${amount(item.subtotal)}</td></tr>`,
   )
   const shipping = shippingOption?.price === 0 ? 'Gratis' : amount(shippingOption?.price ?? 0)
   const hasParts = shippingOption !== null || discount !== null
@@ -171,4 +172,13 @@ function items(order: Order): Html {
       ${notes && html`<div class="notice"><p><b>Nota:</b> ${notes}</p></div>`}
     `,
   )
+}
+
+/** What was chosen with an item, by group, and its note. */
+function choicesAndNote({ modifiers, note }: Order['items'][number]): Html {
+  const groups = Map.groupBy(modifiers, ({ group }) => group)
+  const lines = [...groups].map(
+    ([group, chosen]) => html`<small><b>${group}:</b> ${chosen.map(modifierText).join(', ')}</small>`,
+  )
+  return html`${lines}${note && html`<small><b>Nota:</b> ${note}</small>`}`
 }

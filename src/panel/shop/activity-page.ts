@@ -16,6 +16,7 @@ const kinds = [
   { path: '', label: 'Todo', resource: undefined },
   { path: 'productos', label: 'Productos', resource: 'product' },
   { path: 'categorias', label: 'Categorías', resource: 'category' },
+  { path: 'extras', label: 'Extras', resource: 'modifierGroup' },
   { path: 'descuentos', label: 'Descuentos', resource: 'discount' },
   { path: 'envios', label: 'Envíos', resource: 'shippingOption' },
   { path: 'tienda', label: 'Tienda', resource: 'store' },

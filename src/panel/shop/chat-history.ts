@@ -14,7 +14,7 @@ export async function chatHistory({ sql, store }: StoreContext): Promise<Html> {
         (message) => html`
           <li${message.outcome === 'failed' && html` class="bad"`}>
             <b>${message.kind === 'other' ? 'Algo que no es texto' : `«${message.text}»`}</b>
-            <small>${moment(message.receivedAt, store.timeZone)}. ${whatItDid(message)}</small>
+            <small>${moment(message.receivedAt, store.timeZone)} · ${whatItDid(message)}</small>
           </li>
         `,
       )}

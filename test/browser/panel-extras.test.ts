@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aModifierGroup, aProduct } from '../factories.ts'
+import { startService } from '../service.ts'
+import { waitFor } from '../wait-for.ts'
+import { noBrowser, photograph, startBrowser } from './browser.ts'
+import { openAsOwner } from './panel.ts'
+
+const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+
+const status = (page: Page) => page.locator('#status')
+const choice = (page: Page, n: number) => page.getByRole('group', { name: `Opción ${n}`, exact: true })
+
+for (const javaScriptEnabled of [true, false]) {
+  suite(`extras ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
+    test('a group is made, put in a product, and its cheese switched off with one tap', async () => {
+      const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
+      const { id } = await aProduct(service!, store, { name: 'Pizza', price: 60 })
+      await page.goto(`${base}/extras`)
+      await page.getByText('Todavía no hay extras').waitFor()
+      await page.getByRole('link', { name: 'Agregar' }).click()
+      await page.getByLabel('Nombre').fill('Ingredientes')
+      await page.getByLabel('Cuántas se pueden elegir').fill('3')
+      assert.equal(await choice(page, 2).isVisible(), false)
+      await choice(page, 1).getByLabel('Opción').fill('Queso')
+      await choice(page, 1).getByLabel('Precio').fill('5,50')
+      await choice(page, 2).getByLabel('Opción').fill('Tocino')
+      await page.getByRole('button', { name: 'Agregar' }).click()
+      await status(page).getByText('Agregaste Ingredientes').waitFor()
+      await page.getByText('Elige hasta 3').waitFor()
+      await photograph(page, 'extras-group')
+
+      await page.goto(`${base}/productos/${id}`)
+      await page.getByText('Extras: lo que se elige al pedirlo').click()
+      await page.getByLabel('Grupo 1').selectOption('Ingredientes')
+      await page.getByRole('button', { name: 'Guardar' }).click()
+      await status(page).getByText('Guardado').waitFor()
+
+      await page.goto(`${base}/extras`)
+      const cheese = page.getByRole('switch', { name: 'Queso (Ingredientes): se puede pedir' })
+      await cheese.click()
+      await status(page).getByText('Apagaste Queso').waitFor()
+      await waitFor(async () => (await cheese.getAttribute('aria-checked')) === 'false')
+      await photograph(page, 'extras-list')
+      await status(page).getByRole('button', { name: 'Deshacer' }).click()
+      await waitFor(async () => (await cheese.getAttribute('aria-checked')) === 'true')
+    })
+
+    test('an order by hand says what must be chosen, and is placed with it', async () => {
+      const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
+      const bases = await aModifierGroup(service!, store, {
+        name: 'Masa',
+        minChoices: 1,
+        maxChoices: 1,
+        choices: [{ name: 'Delgada' }, { name: 'Rellena', price: 10 }],
+      })
+      const toppings = await aModifierGroup(service!, store, {
+        choices: [
+          { name: 'Queso', price: 5, maxQuantity: 3 },
+          { name: 'Tocino', price: 8 },
+        ],
+      })
+      await aProduct(service!, store, { name: 'Pizza', price: 60, modifierGroupIds: [bases.id, toppings.id] })
+      await page.goto(`${base}/pedidos/nuevo`)
+      await page.getByLabel('Nombre').fill('Luis')
+      await page.getByLabel('Teléfono').fill('+502 5555 1234')
+      const line = page.locator('.item').first()
+      const pizza = await line.locator('option', { hasText: 'Pizza' }).getAttribute('value')
+      await line.getByLabel('Producto').selectOption(pizza)
+      await line.getByLabel('Cantidad').fill('1')
+      await line.getByLabel('Nota').fill('Sin cebolla')
+      await page.getByRole('button', { name: 'Guardar pedido' }).click()
+      await page.getByText('De «Masa», elige 1 o más').first().waitFor()
+      await line.getByLabel('Rellena').check()
+      await line.getByLabel('Queso').selectOption('2')
+      await photograph(page, 'extras-order')
+      assert.ok(await page.locator('.item').nth(1).isVisible(), 'the next line is hidden')
+      await page.getByRole('button', { name: 'Guardar pedido' }).click()
+      await status(page).getByText('Guardaste el pedido').waitFor()
+      await page.getByText('Sin cebolla').waitFor()
+      assert.match(
+        await page.locator('.sums').innerText(),
+        /1 × Pizza\s+Masa: Rellena\s+Extras: 2 × Queso\s+Nota: Sin cebolla/,
+      )
+      await photograph(page, 'extras-placed')
+    })
+  })
+}
