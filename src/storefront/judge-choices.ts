@@ -22,17 +22,31 @@ export async function priceChoices(
   { id, currencyDigits }: StoreOfChoices,
   lines: ToPrice[],
 ): Promise<PricedChoices[]> {
-  const argument = lines.map(({ modifierGroupIds, chosen }, n) => ({
-    n,
+  const argument = lines.map(({ modifierGroupIds, chosen }) => ({
     groupIds: modifierGroupIds,
     modifiers: chosen.map(({ ref, quantity }) => ({ choice_id: ref, quantity })),
   }))
-  const rows = await sql<({ n: number } & PricedChoices)[]>`
+  const groupIds = [...new Set(lines.flatMap(({ modifierGroupIds }) => modifierGroupIds))]
+  const wanted = [...new Set(lines.flatMap(({ chosen }) => chosen.map(({ ref }) => ref)))]
+  return sql<PricedChoices[]>`
+    with groups as materialized (
+      select jsonb_object_agg(id, jsonb_build_object(
+        'name', name, 'min', min_choices, 'max', max_choices, 'pricing', pricing,
+        'choices', (
+          select coalesce(jsonb_object_agg(choice ->> 'id', choice || jsonb_build_object('place', place)), '{}')
+          from jsonb_array_elements(choices) with ordinality as listed (choice, place)
+          where (choice -> 'isActive')::boolean and choice ->> 'id' = any(${wanted}::text[])
+        )
+      )) as definitions
+      from modifier_groups
+      where store_id = ${id} and id = any(${groupIds}::text[])
+    )
     select
-      line_n as n, amount, coalesce(chosen, '[]') as modifiers, coalesce(problems, '[]') as problems
-    from price_modifiers(${id}, ${sql.json(argument)}::jsonb, ${currencyDigits}::int)`
-  const found = new Map(rows.map((row) => [row.n, row]))
-  return lines.map((_, n) => found.get(n)!)
+      p_amount as amount, coalesce(p_chosen, '[]') as modifiers, coalesce(p_problems, '[]') as problems
+    from groups
+    cross join jsonb_array_elements(${sql.json(argument)}::jsonb) with ordinality as lines (line, n)
+    cross join lateral price_modifiers(definitions, line -> 'groupIds', line -> 'modifiers', ${currencyDigits}::int)
+    order by n`
 }
 
 type LineWithGroups = { modifierGroupIds: string[]; choices?: string }
