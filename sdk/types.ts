@@ -312,7 +312,34 @@ export type Order = {
     at: string
     /** whatsapp: un botón en WhatsApp; payment: el proveedor confirmó el pago; system: venció el plazo para pagar */
     by: 'shopper' | 'api' | 'panel' | 'assistant' | 'whatsapp' | 'payment' | 'system'
+    /** Solo donde quien compra aceptó un cambio: los artículos de antes */
+    items?: Array<{
+      productId: string
+      variantId: string | null
+      productName: string
+      /** Nulo cuando el producto no tiene variantes */
+      variantName: string | null
+      quantity: number
+      /** De una unidad, con lo que se eligió */
+      unitPrice: number
+      subtotal: number
+      /** Lo que se eligió de los grupos de extras */
+      modifiers: Array<{
+        /** Nombre del grupo */
+        group: string
+        name: string
+        /** Cuántas por unidad */
+        quantity: number
+        /** De una, según el grupo; ya está en `unitPrice` */
+        price: number
+      }>
+      /** Nota para este artículo */
+      note: string | null
+    }>
+    /** Solo con `items`: el total de antes */
+    total?: number
   }>
+  proposal: Proposal
   notification: {
     /** NOT_CONFIGURED: no se avisa, por falta de WhatsApp, porque falta confirmar el número de la tienda (`reason` lo dice) o porque el pedido se anotó en el panel */
     state: 'NOT_CONFIGURED' | 'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'
@@ -553,6 +580,47 @@ export type ProductOption = {
   values: Array<string>
 }
 
+/** Cambio del pedido que la tienda propone a quien compra */
+export type Proposal = {
+  /** Los artículos que tendría el pedido */
+  items: Array<{
+    productId: string
+    variantId: string | null
+    productName: string
+    /** Nulo cuando el producto no tiene variantes */
+    variantName: string | null
+    quantity: number
+    /** De una unidad, con lo que se eligió */
+    unitPrice: number
+    subtotal: number
+    /** Lo que se eligió de los grupos de extras */
+    modifiers: Array<{
+      /** Nombre del grupo */
+      group: string
+      name: string
+      /** Cuántas por unidad */
+      quantity: number
+      /** De una, según el grupo; ya está en `unitPrice` */
+      price: number
+    }>
+    /** Nota para este artículo */
+    note: string | null
+  }>
+  subtotal: number
+  /** Lo que se descuenta; 0 si el código ya no vale con el cambio */
+  discount: number
+  /** Lo que cuesta el envío */
+  shipping: number
+  /** Artículos + envío - descuento */
+  total: number
+  /** Lo que la tienda dice a quien compra */
+  message: string | null
+  /** OPEN: espera a quien compra; ACCEPTED: aceptada; DECLINED: no la quiso; WITHDRAWN: la tienda la retiró, o el pedido siguió sin ella; EXPIRED: pasaron 48 horas */
+  state: 'OPEN' | 'ACCEPTED' | 'DECLINED' | 'WITHDRAWN' | 'EXPIRED'
+  sentAt: string
+  decidedAt: string | null
+} | null
+
 /** Reseña */
 export type Review = {
   id: string
@@ -717,6 +785,8 @@ export type ErrorCode =
   | 'PAYLOAD_TOO_LARGE'
   | 'PLAN_LIMIT_REACHED'
   | 'PLAN_REQUIRED'
+  | 'PROPOSAL_NOT_POSSIBLE'
+  | 'PROPOSAL_OPEN'
   | 'RATE_LIMIT_EXCEEDED'
   | 'RECEIPT_NOT_EXPECTED'
   | 'REPLAY_IN_PROGRESS'
@@ -1602,6 +1672,46 @@ export type Operations = {
       /** El comprobante */
       reference?: string | null
     }
+    answer: {
+      data: Order
+    }
+  }
+  /** Proponer un cambio de un pedido */
+  proposeChange: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: {
+      /** Todos los artículos que tendría el pedido, también los que se quedan como están */
+      items: Array<{
+        /** Variante que se pide */
+        variantId: string
+        quantity: number
+        /** Lo que se elige de los grupos de extras del producto */
+        modifiers?: Array<{
+          /** Opción de un grupo de extras del producto */
+          choiceId: string
+          /** Cuántas por unidad; si falta, una */
+          quantity?: number
+        }>
+        /** Nota para este artículo */
+        note?: string | null
+      }>
+      /** Lo que se dice a quien compra */
+      message?: string | null
+    }
+    answer: {
+      data: Order
+    }
+  }
+  /** Retirar el cambio propuesto de un pedido */
+  withdrawProposal: {
+    params: {
+      /** Identificador */
+      id: string
+    }
+    body: undefined
     answer: {
       data: Order
     }
@@ -3015,6 +3125,8 @@ export const operations = {
   getOrder: { method: 'GET', path: '/api/v1/orders/{id}' },
   updateOrder: { method: 'PUT', path: '/api/v1/orders/{id}' },
   setOrderPayment: { method: 'POST', path: '/api/v1/orders/{id}/payment' },
+  proposeChange: { method: 'POST', path: '/api/v1/orders/{id}/proposal' },
+  withdrawProposal: { method: 'DELETE', path: '/api/v1/orders/{id}/proposal' },
   listDiscounts: { method: 'GET', path: '/api/v1/discounts' },
   createDiscount: { method: 'POST', path: '/api/v1/discounts' },
   getDiscount: { method: 'GET', path: '/api/v1/discounts/{id}' },

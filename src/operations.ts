@@ -23,6 +23,8 @@ import { listOrders } from './orders/list.ts'
 import { getOrder } from './orders/get.ts'
 import { updateOrder } from './orders/update.ts'
 import { setOrderPayment } from './orders/set-payment.ts'
+import { proposeChange } from './orders/propose.ts'
+import { withdrawProposal } from './orders/withdraw-proposal.ts'
 import { listDiscounts } from './discounts/list.ts'
 import { createDiscount } from './discounts/create.ts'
 import { getDiscount } from './discounts/get.ts'
@@ -94,6 +96,8 @@ export const operations: AnyOperation[] = [
   getOrder,
   updateOrder,
   setOrderPayment,
+  proposeChange,
+  withdrawProposal,
   listDiscounts,
   createDiscount,
   getDiscount,

@@ -9,6 +9,7 @@ import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/purge.ts'
 import { readConfig, type Config } from './config.ts'
 import { buildOrderIndexes } from './orders/build-indexes.ts'
 import { cancelUnpaidOrders } from './orders/cancel-unpaid.ts'
+import { expireProposals } from './orders/expire-proposals.ts'
 import { purgePhoneCodes } from './orders/purge-phone-codes.ts'
 import { migrateWhenAvailable } from './database.ts'
 import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
@@ -80,6 +81,7 @@ const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[]
   { name: 'order indexes', everySeconds: HOUR, run: buildOrderIndexes },
   { name: 'phone indexes', everySeconds: HOUR, run: buildPhoneIndexes },
   { name: 'unpaid orders', everySeconds: MINUTE, run: cancelUnpaidOrders },
+  { name: 'expired proposals', everySeconds: HOUR, run: expireProposals },
   { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
   { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
   { name: 'old answers', everySeconds: HOUR, run: purgeOldAnswers },

@@ -107,7 +107,7 @@ begin
 end
 $$;
 
--- A version that increases with each order that is placed or cancelled, computed from counters that orders update anyway. It is part of the
+-- A version that increases with each order that is placed, changed or cancelled, computed from counters that orders update anyway. It is part of the
 -- version of cached API bodies in stores that track stock, because these show exact numbers.
 create or replace function stock_version(p_store_id text) returns bigint language plpgsql stable
 as $$
@@ -116,7 +116,9 @@ begin
     select coalesce(sum(case name when 'orders.cancelled' then 2 * value else value end), 0)
     from counters
     where store_id = p_store_id
-    and name in ('orders.pending', 'orders.confirmed', 'orders.shipped', 'orders.delivered', 'orders.cancelled')
+    and name in (
+      'orders.pending', 'orders.confirmed', 'orders.shipped', 'orders.delivered', 'orders.cancelled', 'stock.changed'
+    )
   );
 end
 $$;

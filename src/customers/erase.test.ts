@@ -60,6 +60,9 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
   const manual = { name: `${name} hija`, phone, items, notes: `Para ${name}` }
   await createManualOrder(sql, store.id, manual, newSecret(24))
   const review = await aReview(service, store, product.id, { name: name.toUpperCase() })
+  const proposal = { items, message: `Para ${name}` }
+  const sent = await service.post(`/api/v1/orders/${placed.id}/proposal`, { key: store.key, body: proposal })
+  if (sent.status !== 201) throw new Error(sent.text)
   const assistant = await anAssistant(service, store.key)
   await assistant.done('update_order_status', { id: placed.id, status: 'confirmed' })
   const proof = { state: 'PAID', reference: `Transferencia de ${name}` }

@@ -44,7 +44,8 @@ async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<str
     update orders
     set
       customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, location = null, notes = null,
-      items = without_notes(items), phone_verified = false, payment = payment || ${tx.json(ERASED_PROOF)},
+      items = without_notes(items), timeline = timeline_without_notes(timeline), proposal = proposal_without_notes(proposal),
+      phone_verified = false, payment = payment || ${tx.json(ERASED_PROOF)},
       updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and customer_id = ${id}
     returning id`
@@ -80,7 +81,8 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
     update delivery_payloads
     set payload = payload || jsonb_build_object(
       'customer_name', ${ERASED_NAME}::text, 'customer_phone', '', 'customer_address', null, 'location', null, 'notes', null,
-      'items', without_notes(payload -> 'items'), 'payment',
+      'items', without_notes(payload -> 'items'), 'timeline', timeline_without_notes(payload -> 'timeline'),
+      'proposal', proposal_without_notes(payload -> 'proposal'), 'payment',
       case when jsonb_typeof(payload -> 'payment') = 'object' then payload -> 'payment' || ${tx.json(ERASED_PROOF)} end
     )
     where store_id = ${storeId} and id in (

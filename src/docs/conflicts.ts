@@ -78,6 +78,21 @@ export const conflicts: KnownError[] = [
     'Devuélvelo en la cuenta del proveedor: el pedido lo muestra solo.',
   ),
   known(
+    conflict('PROPOSAL_OPEN', 'Este pedido ya tiene un cambio propuesto: retíralo antes', {
+      sentAt: '2026-03-14T16:20:00.000Z',
+    }),
+    'Un pedido tiene un solo cambio por aceptar a la vez.',
+    'Espera la respuesta de quien compra, o retira el cambio con `DELETE /api/v1/orders/{id}/proposal` y envía otro.',
+  ),
+  known(
+    conflict('PROPOSAL_NOT_POSSIBLE', 'Un pedido pagado no se cambia', {
+      status: 'confirmed',
+      payment: 'PAID',
+    }),
+    'El pedido ya se envió, se canceló o se pagó, la tienda cambió de moneda, o el pedido ya cambió 20 veces.',
+    'Acuérdalo con quien compra: cancela el pedido y anota otro, o devuelve la diferencia.',
+  ),
+  known(
     conflict('CURRENCY_MISMATCH', 'Pix solo cobra en BRL, y la tienda vende en GTQ', { currency: 'GTQ' }),
     'La forma de pago no cobra en la moneda de la tienda.',
     'Usa otra forma de pago, o una tienda en BRL.',

@@ -87,6 +87,7 @@ suite('POST /api/orders', () => {
       phoneVerified: false,
       isTest: false,
       nextStatuses: ['confirmed', 'cancelled'],
+      proposal: null,
     })
     assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.equal(updatedAt, createdAt)

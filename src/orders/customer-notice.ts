@@ -6,16 +6,28 @@ import type { OrderRow } from './order-row.ts'
 
 /** The event of the delivery for each status that customers are notified of. */
 const eventOfStatus = { confirmed: 'order.confirmed', shipped: 'order.shipped' } as const
+/** That of a proposed change. */
+export const PROPOSED = 'order.proposed'
+
 const isNotified = (status: string): status is keyof typeof eventOfStatus =>
   Object.hasOwn(eventOfStatus, status)
 
 /** Enqueues the message to a customer who wants it, in the transaction of the status change. */
 export async function enqueueCustomerNotice(tx: Tx, storeId: string, order: OrderRow): Promise<void> {
-  const { id, status, customerPhone, notifyCustomer, isTest } = order
-  if (!notifyCustomer || isTest || customerPhone === '' || !isNotified(status)) return
+  const { status } = order
+  if (isNotified(status)) await enqueueNotice(tx, storeId, order, eventOfStatus[status])
+}
+
+/** Enqueues the message to a customer whose order has a change to take, in the transaction of the proposal. */
+export const enqueueProposalNotice = (tx: Tx, storeId: string, order: OrderRow): Promise<void> =>
+  enqueueNotice(tx, storeId, order, PROPOSED)
+
+async function enqueueNotice(tx: Tx, storeId: string, order: OrderRow, event: string): Promise<void> {
+  const { id, customerPhone, notifyCustomer, isTest } = order
+  if (!notifyCustomer || isTest || customerPhone === '') return
   // Only the id: the contents are read when it is sent, so that a customer who was erased meanwhile gets no message.
   const to = [{ kind: 'customer' as const, recipient: customerPhone }]
-  await enqueue(tx, [{ storeId, event: eventOfStatus[status], subjectId: id, payload: { id }, to }])
+  await enqueue(tx, [{ storeId, event, subjectId: id, payload: { id }, to }])
 }
 
 /** The contents of a message to a customer. */
@@ -37,6 +49,7 @@ export async function findCustomerNotice(
 const statusTexts: Record<string, string> = {
   'order.confirmed': 'está confirmado',
   'order.shipped': 'va en camino',
+  [PROPOSED]: 'tiene un cambio que espera tu respuesta',
 }
 
 /**

@@ -22,7 +22,7 @@ export function mergeItems(items: NewItem[]): OrderLine[] {
     const { variantId, quantity } = item
     const modifiers = chosenOf(item, position)
     const note = item.note || null
-    const key = JSON.stringify([variantId, sorted(modifiers), note])
+    const key = lineKey(variantId, modifiers, note)
     const line = lines.get(key) ?? { variantId, quantity: 0, modifiers, note, positions: [] }
     lines.set(key, line)
     line.quantity += quantity
@@ -39,6 +39,10 @@ export function mergeItems(items: NewItem[]): OrderLine[] {
   })
   return [...lines.values()]
 }
+
+/** Equal for items that are the same: variant, choices in any order, and note. */
+export const lineKey = (variantId: string, modifiers: Chosen[], note: string | null): string =>
+  JSON.stringify([variantId, sorted(modifiers), note])
 
 function chosenOf({ modifiers = [] }: NewItem, position: number): Chosen[] {
   const seen = new Set<string>()

@@ -5,7 +5,8 @@ import { dayAndTime } from '../hours/format.ts'
 import { mapUrl } from './order.ts'
 import { placeholderNamed, renderTemplate, type Values } from '../stores/message-template.ts'
 import { toPayment } from './payment.ts'
-import type { OrderRow, StoredItem } from './order-row.ts'
+import type { StoredItem } from './order-item.ts'
+import type { OrderRow } from './order-row.ts'
 
 /** The store's fields that a message needs. */
 export type StoreOfOrder = {

@@ -7,6 +7,7 @@ import {
   type OrderStatus,
   type OrderSummary,
 } from './order.ts'
+import { toItem, type StoredItem } from './order-item.ts'
 import {
   toPayment,
   toPaymentSummary,
@@ -15,14 +16,15 @@ import {
   type SentReceipt,
   type StoredPayment,
 } from './payment.ts'
+import { toProposal, type StoredProposal } from './proposal.ts'
 
-type Item = Order['items'][number]
-
-/** An item of a stored order: modifiers and note are absent where there are none, as in the orders of earlier releases. */
-export type StoredItem = Omit<Item, 'modifiers' | 'note'> & {
-  modifiers?: (Item['modifiers'][number] & { choiceId?: string })[]
-  note?: string | null
-  isStockTaken?: boolean
+/** With the items and the total of before where the order was changed. */
+type TimelineStep = {
+  status: OrderStatus
+  at: string
+  by: Actor
+  items?: StoredItem[]
+  total?: number
 }
 
 /** A stored order, without the columns that are never shown. */
@@ -54,7 +56,9 @@ export type OrderRow = {
   paymentMethod: MethodOfOrder | null
   /** Absent in the payload of an event. */
   receipts?: SentReceipt[]
-  timeline: { status: OrderStatus; at: string; by: Actor }[]
+  timeline: TimelineStep[]
+  /** Absent in a payload that an earlier release wrote. */
+  proposal?: StoredProposal | null
   trackingToken: string
   notificationState: Order['notification']['state']
   notificationReason: string | null
@@ -68,7 +72,7 @@ export const orderColumns = (sql: Sql) => sql`
   orders.id, order_number, status, customer_name, customer_phone, customer_address, items, currency, subtotal,
   discount_code, discount_amount, shipping_name, shipping_price, shipping_area, location, delivery_kind,
   wanted_at, notify_customer, phone_verified, total, notes, is_test, payment_state, payment, ${methodColumn(sql)}, ${receiptsColumn(sql)},
-  timeline, tracking_token, notification_state, notification_reason, notification_updated_at, orders.created_at,
+  timeline, proposal, tracking_token, notification_state, notification_reason, notification_updated_at, orders.created_at,
   orders.updated_at`
 
 /** The method's present row: a subquery, so that updates can return it too. */
@@ -159,7 +163,8 @@ export function toOrder(row: OrderRow): Order {
     phoneVerified: row.phoneVerified ?? false, // absent in a payload that an earlier release wrote
     isTest: row.isTest,
     nextStatuses: nextStatuses(row.status),
-    timeline: row.timeline.map(({ status, at, by }) => ({ status, at: instant(at), by })),
+    timeline: row.timeline.map(toStep),
+    proposal: toProposal(row.proposal),
     notification: {
       state: row.notificationState,
       updatedAt: instant(row.notificationUpdatedAt),
@@ -170,13 +175,11 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
-function toItem(item: StoredItem): Item {
-  const { productId, variantId, productName, variantName, quantity, unitPrice, subtotal } = item
-  const modifiers = (item.modifiers ?? []).map(({ group, name, quantity: count, price }) => {
-    return { group, name, quantity: count, price }
-  })
-  const note = item.note ?? null
-  return { productId, variantId, productName, variantName, quantity, unitPrice, subtotal, modifiers, note }
-}
+const toStep = ({ status, at, by, items, total }: TimelineStep): Order['timeline'][number] => ({
+  status,
+  at: instant(at),
+  by,
+  ...(items && { items: items.map(toItem), total: total ?? 0 }),
+})
 
 const instant = (at: string) => new Date(at).toISOString()

@@ -1,7 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { Body, Nullable, Reference, SingleLine } from '../core/http/schema.ts'
 import { DeliveryKind } from '../shipping/shipping-option.ts'
+import { itemOfList, itemOfOrder } from './order-item.ts'
 import { Payment, PaymentSummary } from './payment.ts'
+import { Proposal } from './proposal.ts'
 
 export const OrderStatus = Type.Enum(['pending', 'confirmed', 'shipped', 'delivered', 'cancelled'], {
   title: 'OrderStatus',
@@ -111,25 +113,6 @@ export type Location = Static<typeof Location>
 export const mapUrl = ({ latitude, longitude }: Location): string =>
   `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`
 
-const itemOfList = {
-  productName: Type.String(),
-  variantName: Nullable(Type.String({ description: 'Nulo cuando el producto no tiene variantes' })),
-  quantity: Type.Integer(),
-  unitPrice: Type.Number({ description: 'De una unidad, con lo que se eligió' }),
-  subtotal: Type.Number(),
-  modifiers: Type.Array(
-    Type.Object({
-      group: Type.String({ description: 'Nombre del grupo' }),
-      name: Type.String(),
-      quantity: Type.Integer({ description: 'Cuántas por unidad' }),
-      price: Type.Number({ description: 'De una, según el grupo; ya está en `unitPrice`' }),
-    }),
-    { description: 'Lo que se eligió de los grupos de extras' },
-  ),
-  note: Nullable(Type.String({ description: 'Nota para este artículo' })),
-}
-const itemOfOrder = { productId: Type.String(), variantId: Nullable(Type.String()), ...itemOfList }
-
 const summary = {
   id: Type.String(),
   orderNumber: Type.String({ examples: ['PED-7K3QXM'] }),
@@ -182,8 +165,15 @@ export const Order = Type.Object(
         status: OrderStatus,
         at: Type.String({ format: 'date-time' }),
         by: Actor,
+        items: Type.Optional(
+          Type.Array(Type.Object(itemOfOrder), {
+            description: 'Solo donde quien compra aceptó un cambio: los artículos de antes',
+          }),
+        ),
+        total: Type.Optional(Type.Number({ description: 'Solo con `items`: el total de antes' })),
       }),
     ),
+    proposal: Nullable(Proposal),
     notification: Type.Object({
       state: Type.Enum(['NOT_CONFIGURED', 'QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'], {
         description:

@@ -12,6 +12,7 @@ import {
   type StoredPayment,
 } from './payment.ts'
 import { changeOrderStatus, lockOrder, type OnStatusChange } from './update.ts'
+import { endProposal } from './write-proposal.ts'
 
 /** A move of an order's payment. */
 export type PaymentMove = {
@@ -48,6 +49,7 @@ export async function recordPayment(
   if (isSame && saysNothingNew(order.payment, move)) return { order, isChanged: false }
   if (isConfirmedByProvider(order) && by !== order.payment.by) throw paidByProvider(order.payment)
 
+  if (state === 'PAID' || state === 'REFUNDED') await endProposal(tx, storeId, order)
   const updated = await writePayment(tx, storeId, orderId, state, movedPayment(order.payment, move))
   const becamePaid = state === 'PAID' && !isSame
   await announceOrder(tx, storeId, orderId, becamePaid ? ['order.updated', 'order.paid'] : ['order.updated'])

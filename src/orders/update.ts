@@ -14,6 +14,7 @@ import {
   type Actor,
 } from './order.ts'
 import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
+import { endProposal } from './write-proposal.ts'
 
 const OrderChanges = PartialBody({ status: OrderStatus })
 
@@ -58,6 +59,7 @@ export function changeOrderStatus(
     if (to === 'cancelled' && order.discountId) await releaseDiscountUse(tx, storeId, order.discountId)
     const shownStockChanged = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
     await updateTotalSpent(tx, storeId, order, to)
+    if (to !== 'confirmed') await endProposal(tx, storeId, order)
     const updated = await setStatus(tx, storeId, id, to, by)
     await onStatusChange?.(tx, storeId, updated)
     await announceOrder(tx, storeId, id, ['order.updated'])
@@ -66,7 +68,7 @@ export function changeOrderStatus(
   })
 }
 
-type LockedOrder = OrderRow & { customerId: string; discountId: string | null }
+export type LockedOrder = OrderRow & { customerId: string; discountId: string | null }
 
 /** Locks the order, so that the second of two concurrent changes sees the status that the first one has set. */
 export async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrder> {
@@ -95,7 +97,8 @@ async function setStatus(tx: Tx, storeId: string, id: string, to: OrderStatus, b
   return updated
 }
 
-async function releaseDiscountUse(tx: Tx, storeId: string, discountId: string) {
+/** Gives the use of a discount back that an order had. */
+export async function releaseDiscountUse(tx: Tx, storeId: string, discountId: string) {
   await tx`
     update discounts
     set used_count = greatest(used_count - 1, 0)

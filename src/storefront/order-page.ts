@@ -14,6 +14,7 @@ import { icon } from './parts/icon.ts'
 import { statusLabels } from './parts/status-labels.ts'
 import { payment } from './parts/payment.ts'
 import { phoneConfirmation } from './parts/phone-confirmation.ts'
+import { proposalPart } from './parts/proposal.ts'
 import { receiptForm } from './parts/receipt-form.ts'
 import { shownPhone } from '../pages/phone.ts'
 import { sendPage } from './send-page.ts'
@@ -44,7 +45,8 @@ export function orderPageRoute(app: App) {
 export function orderStateRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token/estado', async ({ sql, params }, reply) => {
     const [order] = await sql<{ status: string }[]>`
-      select concat_ws(' ', status, payment_state, case when phone_verified then 'phone' end) as status
+      select concat_ws(' ', status, payment_state, case when phone_verified then 'phone' end,
+        proposal ->> 'state', proposal ->> 'sentAt') as status
       from orders
       where tracking_token = ${params.token}
       and store_id = (
@@ -88,6 +90,7 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
         ${notices.pago === 'fallo' && noPayment}
         ${chat && status === 'pending' ? nextStep(shop, chat, order) : html`<p>${text}</p>${chat && chatLink(chat)}`}
       </div>
+      <div id="proposal">${proposalPart(shop, order, href)}</div>
       <div id="phone">${await phoneConfirmation(app, shop, order)}</div>
       <div id="payment">${await payment(shop, order)}${receiptForm(shop, order)}</div>
       <div class="two">
@@ -106,9 +109,11 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
   return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}`, extra: buying }, main)
 }
 
-/** The status, the payment's, and whether the phone is confirmed, such as `pending PAID phone`. */
-const shownState = ({ status, paymentState, phoneVerified }: ShownOrder) =>
-  [status, paymentState, phoneVerified && 'phone'].filter(Boolean).join(' ')
+/** The status, the payment's, whether the phone is confirmed, and the proposal's, such as `pending PAID phone`. */
+const shownState = ({ status, paymentState, phoneVerified, proposal }: ShownOrder) =>
+  [status, paymentState, phoneVerified && 'phone', proposal?.state, proposal?.sentAt]
+    .filter(Boolean)
+    .join(' ')
 
 const isUnpaid = ({ timeline }: ShownOrder) => timeline.at(-1)?.by === 'system'
 
@@ -165,9 +170,9 @@ function steps({ timeZone }: Shop, order: OrderRow): Html[] {
   const path: OrderStatus[] = ['pending', 'confirmed', 'shipped', 'delivered']
   const ahead = status === 'cancelled' ? [] : path.slice(path.indexOf(status) + 1)
   const done = timeline.map(
-    ({ status, at }) => html`
+    ({ status, at, items }) => html`
       <li class="done">
-        <b>${statusLabels(order, status).step}</b>
+        <b>${items ? 'Cambio aceptado' : statusLabels(order, status).step}</b>
         <time datetime="${new Date(at).toISOString()}">${moment(at, timeZone)}</time>
       </li>
     `,
@@ -178,7 +183,7 @@ function steps({ timeZone }: Shop, order: OrderRow): Html[] {
 function summary(shop: Shop, order: OrderRow): Html {
   const { currency, items, subtotal, shippingPrice: shipping, discountAmount: discount, total } = order
   return html`
-    <aside class="sheet">
+    <aside class="sheet" id="summary">
       <h2>Lo que pediste</h2>
       ${shortLines(currency, items)}
       ${sums(currency, { subtotal, shipping, discount, total })}

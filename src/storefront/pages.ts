@@ -6,6 +6,7 @@ import { cancelOrderRoute } from './cancel-order.ts'
 import { cartPageRoute } from './cart-page.ts'
 import { catalogPageRoute } from './catalog-page.ts'
 import { checkoutPageRoute, checkoutTotalRoute } from './checkout-page.ts'
+import { decideProposalRoute } from './decide-proposal.ts'
 import { sendErrorPage } from './error-page.ts'
 import { feedRoute } from './feed.ts'
 import { acceptForms } from './forms.ts'
@@ -52,6 +53,7 @@ export function shopPages(app: App) {
   orderStateRoute(app)
   payOrderRoute(app)
   cancelOrderRoute(app)
+  decideProposalRoute(app)
   sendReceiptRoute(app)
   myOrdersRoute(app)
 

@@ -170,6 +170,16 @@ suite('getting paid, through the client', () => {
     const { data } = await vitrina.getOrder({ id: placed.id })
     assert.deepEqual([data.payment!.state, data.payment!.reference], ['PAID', '77120'])
   })
+
+  test('a change of an order is proposed and withdrawn', async () => {
+    const { placed } = await ordered()
+    const { data: order } = await vitrina.getOrder({ id: placed.id })
+    const items = [{ variantId: order.items[0]!.variantId!, quantity: 2 }]
+    const body = { items, message: '¿Te llevamos dos?' }
+    const { data } = await vitrina.proposeChange({ id: placed.id, body })
+    assert.equal(data.proposal!.items[0]!.quantity, 2)
+    assert.equal((await vitrina.withdrawProposal({ id: placed.id })).data.proposal!.state, 'WITHDRAWN')
+  })
 })
 
 suite('a review, through the client', () => {

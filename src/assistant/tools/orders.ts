@@ -20,8 +20,8 @@ export const orderTools: Tool[] = [
     name: 'get_order',
     title: 'Ver un pedido',
     description:
-      'Un pedido entero: dirección, envío, notas, historia (timeline), aviso a la tienda y a qué estados ' +
-      'puede pasar (nextStatuses).',
+      'Un pedido entero: dirección, envío, notas, historia (timeline), aviso a la tienda, el cambio propuesto a quien compra ' +
+      '(proposal) y a qué estados puede pasar (nextStatuses).',
     operation: getOrder,
     id: ORDER,
     hasCustomerText: true,

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import type { CustomerMessage } from '../../orders/customer-notice.ts'
+import { PROPOSED, type CustomerMessage } from '../../orders/customer-notice.ts'
 import type { Order } from '../../orders/order.ts'
 import { moment } from '../../pages/format.ts'
 import type { StoreContext } from '../page.ts'
@@ -42,7 +42,8 @@ function customerMessage(
 ): Html {
   const { event, state, reason, finishedAt } = message
   const status = event === 'order.confirmed' ? 'confirmed' : 'shipped'
-  const what = statusLabels({ deliveryKind, status }).name.toLowerCase()
+  const what =
+    event === PROPOSED ? 'cambio propuesto' : statusLabels({ deliveryKind, status }).name.toLowerCase()
   const when = finishedAt && moment(finishedAt, timeZone)
   return html`
     <li${state === 'failed' && html` class="bad"`}>

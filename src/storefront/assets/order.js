@@ -63,8 +63,8 @@ const statusShown = () => document.getElementById('steps').dataset.status
 
 async function refresh() {
   const before = statusShown()
-  replace(await load(location.href), 'status', 'phone', 'steps', 'actions', 'payment')
-  if (statusShown() !== before) showToast(document.querySelector('h1').textContent)
+  replace(await load(location.href), 'status', 'proposal', 'phone', 'steps', 'actions', 'payment', 'summary')
+  if (statusShown() !== before) showToast(document.querySelector('#proposal h2, h1').textContent)
 }
 
 /** Removes the ordered lines from the cart, and reports the order. */

@@ -1,0 +1,34 @@
+import { lineKey } from './merge-items.ts'
+import type { StoredItem } from './order-item.ts'
+
+/** A stored item as one orders it. */
+export const toNewItem = ({ variantId, quantity, modifiers = [], note }: StoredItem) => ({
+  variantId: variantId ?? '',
+  quantity,
+  modifiers: modifiers.map((chosen) => ({ choiceId: chosen.choiceId ?? '', quantity: chosen.quantity })),
+  note: note || null,
+})
+
+/** Equal for items that are the same but for their quantity. */
+export function keyOfItem(item: StoredItem): string {
+  const { variantId, modifiers, note } = toNewItem(item)
+  return lineKey(variantId, modifiers, note)
+}
+
+/** An item of which an order would have another quantity; 0 is none. */
+type ItemChange = { item: StoredItem; from: number; to: number }
+
+/** What differs between the items of an order and others. */
+export function itemChanges(before: StoredItem[], after: StoredItem[]): ItemChange[] {
+  const present = new Map(before.map((item) => [keyOfItem(item), item]))
+  const later = new Map(after.map((item) => [keyOfItem(item), item]))
+  const kept = before.map((item) => ({
+    item,
+    from: item.quantity,
+    to: later.get(keyOfItem(item))?.quantity ?? 0,
+  }))
+  const added = after.filter((item) => !present.has(keyOfItem(item)))
+  return [...kept, ...added.map((item) => ({ item, from: 0, to: item.quantity }))].filter(
+    ({ from, to }) => from !== to,
+  )
+}
