@@ -174,7 +174,8 @@ suite('the query string', () => {
     [`/${store.slug}`, ['categoria', 'q', 'orden', 'pagina', 'v', 'n']],
     [`/${store.slug}/p/${product.slug}`, ['v', 'n']],
     [`/${store.slug}/carrito`, ['v', 'n', 'mas']],
-    [`/${store.slug}/pedir`, ['v', 'n', 'name', 'discountCode', 'shippingOptionId', 'key']],
+    [`/${store.slug}/pedir`, ['v', 'n', 'name', 'discountCode', 'shippingOptionId', 'areaId', 'key']],
+    [`/${store.slug}/pedir/zonas`, ['envio']],
     [`/${store.slug}/telefono`, ['numero']],
     ['/api/check-slug', ['slug']],
   ]

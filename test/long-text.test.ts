@@ -74,8 +74,8 @@ function variantsOf(value: unknown, text: string, path = ''): [field: string, bo
 }
 
 const FIELDS = [
-  'name', 'phone', 'address', 'notes', 'discountCode', 'wantedAt', 'text', 'v', 'n', 'mas', 'shippingOptionId', 'key',
-  'rating', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'token', 'scope',
+  'name', 'phone', 'address', 'notes', 'discountCode', 'wantedAt', 'text', 'v', 'n', 'mas', 'shippingOptionId', 'areaId',
+  'location', 'paymentMethodId', 'changeFor', 'key',  'rating', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'token', 'scope',
   'grant_type', 'resource',
 ] // prettier-ignore
 
@@ -121,6 +121,8 @@ suite('the query of a page', () => {
     'slug',
     'volver',
     'para',
+    'envio',
+    'zonas',
     'desde',
     'hasta',
   ]

@@ -77,16 +77,11 @@ suite('the tables of stores', () => {
 })
 
 /** Their statements name their tables from lists, of which none is of stores. */
-const ofNoStore = new Set(['src/core/limits/rate-limit.ts', 'src/oauth/purge.ts'])
+const ofNoStore = new Set(['src/core/limits/rate-limit.ts'])
 
 /** Statements that look for work, or for what is over, in all stores: the worker's, and those of the command line. */
 const CLAIMS = 'db/functions/claim_deliveries.sql'
-const acrossStores = new Set([
-  CLAIMS,
-  'src/core/http/last-used.ts',
-  'src/oauth/purge.ts',
-  'src/stores/purge.ts',
-])
+const acrossStores = new Set([CLAIMS, 'src/core/http/last-used.ts', 'src/stores/purge.ts'])
 
 suite('the statements', () => {
   const statements = statementsOfSources()

@@ -19,6 +19,7 @@ declare
   v_discount_amount numeric;
   v_total numeric;
   v_stock record;
+  v_now timestamptz;
 begin
   -- As in place_order: no change of the currency until this transaction ends.
   select currency, currency_digits, minimum_order, free_shipping_from into v_store
@@ -51,6 +52,8 @@ begin
     order by id
     for no key update;
   end if;
+
+  v_now := clock_timestamp();
 
   -- Only what the order does not have yet must be sold.
   select array_agg(n::integer - 1 order by n), jsonb_agg(line order by n) into v_judged, v_errors
@@ -112,7 +115,7 @@ begin
   if v_discount.id is not null and discount_refusal(
     v_discount.is_active, v_discount.starts_at, v_discount.expires_at,
     v_discount.used_count - (v_discount.id is not distinct from v_order.discount_id)::integer, v_discount.max_uses,
-    v_discount.min_order_total, v_subtotal, clock_timestamp()
+    v_discount.min_order_total, v_subtotal, v_now
   ) is null then
     v_discount_amount := discount_amount(v_discount.type, v_discount.value, v_subtotal, v_store.currency_digits);
   end if;

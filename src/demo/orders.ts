@@ -60,7 +60,8 @@ function makeOrder(random: Random, now: number, at: number, shop: DemoShop, cata
   const discount = random.next() < 0.22 ? bestDiscount(shop, subtotal) : null
   const shipping = shop.shippingOptions[random.next() < 0.15 ? 0 : buyer.shipping]!
   const isFree = freeShippingFrom != null && subtotal >= cents(freeShippingFrom)
-  const shippingPrice = isFree ? 0 : shipping.price
+  const area = shipping.areas?.find(({ name }) => buyer.address.endsWith(`, ${name}`))
+  const shippingPrice = isFree ? 0 : (area ?? shipping).price
   const timeline = makeTimeline(random, now, at)
   const id = newId()
   return {
@@ -78,6 +79,8 @@ function makeOrder(random: Random, now: number, at: number, shop: DemoShop, cata
     discount_code: discount?.code ?? null,
     discount_amount: discount ? discount.amount / 100 : null,
     shipping_name: shipping.name,
+    shipping_area: area?.name ?? null,
+    location: (shipping.kind !== 'pickup' && buyer.location) || null,
     shipping_price: shippingPrice,
     delivery_kind: shipping.kind ?? 'delivery',
     total: (subtotal + cents(shippingPrice) - (discount?.amount ?? 0)) / 100,

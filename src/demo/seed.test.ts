@@ -109,6 +109,21 @@ suite('the demo', () => {
     for (const { phone } of phones) assert.equal(toE164(phone), phone)
   })
 
+  test('has orders for the areas of a shop, some with the place on the map', async () => {
+    await seedDemo(sql, where)
+    const rows = await sql<{ area: string | null; charged: number; price: number; isPlaced: boolean }[]>`
+      select shipping_area as area, shipping_price as charged, shipping_price(area.price, subtotal, free_shipping_from) as price,
+        location is not null as is_placed
+      from orders
+      join stores on stores.id = orders.store_id and stores.slug = 'la-espiga'
+      join shipping_options as option on option.store_id = stores.id and option.name = shipping_name and areas <> '[]'
+      left join lateral jsonb_to_recordset(areas) as area (name text, price numeric) on area.name = shipping_area`
+    assert.ok(rows.length > 10)
+    for (const { area, charged, price } of rows) assert.ok(charged === price, `${area}: ${charged}, ${price}`)
+    assert.ok(rows.some(({ isPlaced }) => isPlaced))
+    assert.ok(rows.some(({ isPlaced }) => !isPlaced))
+  })
+
   test('is deterministic', async () => {
     const other = await startService()
     await seedDemo(other.sql, where)

@@ -15,6 +15,7 @@ export type DemoShop = {
     kind?: 'delivery' | 'pickup'
     description: string
     estimatedDelivery: string
+    areas?: { name: string; price: number; postalCodes: string[] }[]
   }[]
   paymentMethods: PaymentMethodInput[]
   discounts: {
@@ -71,8 +72,17 @@ type DemoSales = {
   utcOffset: number
   /** The notes that some orders have. */
   notes: string[]
-  /** Fictional, with phone numbers from unassigned blocks. `shipping` is the place of the shop's option that reaches them. */
-  buyers: { name: string; phone: string; address: string; shipping: number }[]
+  /**
+   * Fictional, with phone numbers from unassigned blocks. `shipping` is the place of the shop's option that reaches them; with areas,
+   * `address` ends with the name of theirs.
+   */
+  buyers: {
+    name: string
+    phone: string
+    address: string
+    shipping: number
+    location?: { latitude: number; longitude: number }
+  }[]
 }
 
 const read = (name: string) =>

@@ -11,6 +11,7 @@ const slugs = [
   'limites',
   'paginacion',
   'idempotencia',
+  'zonas',
   'pagos',
   'webhooks',
   'asistentes',

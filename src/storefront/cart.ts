@@ -126,7 +126,7 @@ export async function totalOf(
       cross join shipping_options as option
       left join lateral shipping_area(option.areas, ${areaId}) as area on true
       where option.store_id = ${shop.id} and option.id = ${shippingOptionId} and option.is_active
-      and (option.areas = '[]' or area.name is not null)
+      and (option.areas = '[]' or area.name is not null or subtotal >= free_shipping_from)
     ), code as (
       select
         discount_refusal(

@@ -71,10 +71,8 @@ export async function checkoutPage(
     hasCodes(sql, shop.id),
     listPaymentChoices(sql, shop.id),
   ])
-  const chosen = {
-    ...typed,
-    shippingOptionId: (options.find(({ id }) => id === typed.shippingOptionId) ?? options[0])?.id ?? '',
-  }
+  const option = options.find(({ id }) => id === typed.shippingOptionId) ?? options[0]
+  const chosen = { ...typed, shippingOptionId: option?.id ?? '' }
   const areas = areaChoice(shop, await listAreas(sql, shop.id, chosen.shippingOptionId), chosen, found)
   const { total, issues: ofCode } = await totalWithCode(request, shop, cart.lines, chosen)
   const issues = [...found, ...ofCode]
@@ -83,6 +81,7 @@ export async function checkoutPage(
     notify: request.server.config.whatsapp.api !== null,
     payments,
     areas,
+    option,
   }
   const content =
     cart.lines.length > 0
@@ -142,6 +141,15 @@ function orderErrors(issues: Issue[]): Html | null {
   `
 }
 
+/** What the form shows beside its fixed fields, and the chosen shipping option. */
+type Offers = {
+  code: boolean
+  notify: boolean
+  payments: PaymentChoice[]
+  areas: Html
+  option: Shipping | undefined
+}
+
 function form(
   shop: Shop,
   cart: PricedCart,
@@ -149,7 +157,7 @@ function form(
   typed: CheckoutFields,
   total: Total,
   issues: Issue[],
-  offers: { code: boolean; notify: boolean; payments: PaymentChoice[]; areas: Html },
+  offers: Offers,
 ): Html {
   const delivery = options.length > 0 && shippingChoice(shop, options, typed, offers.areas)
   const isAreaFirst = options.some(({ hasAreas }) => hasAreas)
@@ -174,7 +182,7 @@ function form(
             total.subtotal,
             options.some(({ price, hasAreas }) => price > 0 || hasAreas),
           )}
-          ${checkoutSummary(shop, cart, total, offers.code && codeField(shop, typed, total, issues))}
+          ${checkoutSummary(shop, cart, total, offers.option, offers.code && codeField(shop, typed, total, issues))}
         </div>
         <button class="button wide" id="send" data-send${!canOrder(shop, total.subtotal) && html` disabled`}>Enviar pedido</button>
         <p class="muted"><small>${nextStep(shop)}</small></p>

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { aProduct, aShippingOption, aStore } from '../factories.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
+import { axeViolations } from './axe.ts'
 import { noBrowser, ordersOf, overflow, photograph, startBrowser } from './browser.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -45,9 +46,12 @@ suite('areas in the checkout', { skip: noBrowser }, () => {
     const area = page.getByRole('combobox', { name: '¿A qué zona va?' })
     await area.waitFor()
     assert.equal(await overflow(page), 0)
+    assert.match(await page.locator('#summary .sums').innerText(), /Envío\s+Según la zona$/)
     await photograph(page, 'areas-closed')
+    assert.deepEqual(await axeViolations(page), [])
     await area.fill('jOc')
     await photograph(page, 'areas-open')
+    assert.deepEqual(await axeViolations(page), [])
     assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Jocotenango · Q 15.00'])
     await area.press('Enter')
     await totalIs(page, 'Q 115\\.00')
@@ -56,6 +60,7 @@ suite('areas in the checkout', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Agregar mi ubicación' }).click()
     await page.getByText('Agregamos tu ubicación').waitFor()
     await photograph(page, 'areas-chosen')
+    assert.deepEqual(await axeViolations(page), [])
     await page.getByRole('button', { name: 'Enviar pedido' }).click()
     await waitFor(async () => (await ordersOf(service!, store.id)).length === 1)
     const [{ trackingToken, id }] = await service!.sql<[{ trackingToken: string; id: string }]>`
@@ -66,6 +71,8 @@ suite('areas in the checkout', { skip: noBrowser }, () => {
 
     await page.goto(`${service!.url}/${store.slug}/pedido/${trackingToken}`)
     await page.getByText('A domicilio, Jocotenango').waitFor()
+    assert.equal(await overflow(page), 0)
+    await photograph(page, 'areas-order')
     const map = page.getByRole('link', { name: 'Tu ubicación en el mapa' })
     assert.match((await map.getAttribute('href'))!, /query=14\.5586,-90\.7295$/)
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aProduct } from '../factories.ts'
+import { aProduct, aShippingOption } from '../factories.ts'
 import { startService } from '../service.ts'
-import { noBrowser, startBrowser } from './browser.ts'
+import { axeViolations } from './axe.ts'
+import { noBrowser, overflow, photograph, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -56,5 +57,26 @@ suite('the design with JavaScript', { skip: noBrowser }, () => {
     const html = page.frameLocator('iframe').locator('html')
     await page.frameLocator('iframe').locator('html[data-density=dense][data-ratio=tall]').waitFor()
     assert.equal(await html.getAttribute('data-theme'), 'lino')
+  })
+})
+
+suite('the areas of a shipping option', { skip: noBrowser }, () => {
+  test('are rows and a list that fit a small screen, without axe violations', async () => {
+    const { store, base, page } = await openAsOwner(service!, browser!)
+    const areas = [
+      { name: 'San Lucas Sacatepéquez', price: 30.5, postalCodes: ['03006', '03007', '03008'] },
+      ...Array.from({ length: 7 }, (_, n) => ({ name: `Zona ${n + 1}`, postalCodes: [`0100${n}`] })),
+    ]
+    const { id } = await aShippingOption(service!, store, { name: 'A domicilio', price: 50, areas })
+    for (const [name, query] of Object.entries({ rows: '', list: '?zonas=lista' })) {
+      await page.goto(`${base}/envios/${id}${query}`)
+      await photograph(page, `areas-panel-${name}`)
+      assert.equal(await overflow(page), 0)
+      assert.deepEqual(await axeViolations(page), [])
+    }
+    await page.goto(`${base}/envios/${id}`)
+    const top = async (field: string) => (await page.locator(`[name="areas.0.${field}"]`).boundingBox())!.y
+    assert.ok(Math.abs((await top('name')) - (await top('price'))) < 4, 'the price stands beside the name')
+    assert.ok((await top('postalCodes')) > (await top('name')) + 40)
   })
 })

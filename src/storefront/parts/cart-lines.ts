@@ -92,15 +92,25 @@ export function sums(
   currency: string,
   { subtotal, shipping, discount, total }: Omit<Total, 'codeError'>,
 ): Html {
-  const row = (name: string, value: Html | string, total = false) =>
-    html`<div${total && html` class="total"`}><dt>${name}</dt><dd>${value}</dd></div>`
-  const amount = (value: number) => formatAmount(value, currency)
   return html`
     <dl class="sums">
-      ${(shipping !== null || discount !== null) && row('Productos', amount(subtotal))}
-      ${shipping !== null && row('Envío', shipping === 0 ? 'Gratis' : amount(shipping))}
-      ${discount !== null && row('Descuento', `−${amount(discount)}`)}
-      ${row('Total', amount(total), true)}
+      ${(shipping !== null || discount !== null) && sum('Productos', formatAmount(subtotal, currency))}
+      ${shipping !== null && sum('Envío', shipping === 0 ? 'Gratis' : formatAmount(shipping, currency))}
+      ${discount !== null && sum('Descuento', `−${formatAmount(discount, currency)}`)}
+      <div class="total"><dt>Total</dt><dd>${formatAmount(total, currency)}</dd></div>
     </dl>
   `
 }
+
+/** Without a total, which is unknown until the shopper has chosen an area. */
+export function sumsWithoutArea(currency: string, { subtotal, discount }: Total): Html {
+  return html`
+    <dl class="sums">
+      ${sum('Productos', formatAmount(subtotal, currency))}
+      ${sum('Envío', 'Según la zona')}
+      ${discount !== null && sum('Descuento', `−${formatAmount(discount, currency)}`)}
+    </dl>
+  `
+}
+
+const sum = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`

@@ -4,15 +4,22 @@ import { discountError } from '../../orders/errors.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import type { PricedCart, Total } from '../cart.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
+import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
-import { shortLines, sums } from './cart-lines.ts'
+import { shortLines, sums, sumsWithoutArea } from './cart-lines.ts'
 import { field } from './field.ts'
 
 /** The lines, the field for a discount code where there are any, and the total; not that of another delivery than the chosen. */
-export const checkoutSummary = (shop: Shop, cart: PricedCart, total: Total, code: Html | false): Html => html`
+export const checkoutSummary = (
+  shop: Shop,
+  cart: PricedCart,
+  total: Total,
+  chosen: Shipping | undefined,
+  code: Html | false,
+): Html => html`
   ${shortLines(shop.currency, cart.lines)}${code}
   <p class="stale" data-plain>Cambiaste la entrega: toca «Actualizar el total» para ver cuánto es.</p>
-  ${sums(shop.currency, total)}
+  ${chosen?.hasAreas && total.shipping === null ? sumsWithoutArea(shop.currency, total) : sums(shop.currency, total)}
 `
 
 export function codeField(
