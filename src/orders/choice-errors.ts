@@ -32,17 +32,23 @@ function toIssue(problem: ChoiceProblem, position: number, { modifiers = [] }: N
     return { field, reason, message: messageOf(problem), group }
   }
   const at = `${field}.${modifiers.findIndex(({ choiceId }) => choiceId === problem.choiceId)}`
-  return problem.reason === 'maximum'
-    ? {
-        field: `${at}.quantity`,
-        reason: 'maximum',
-        message: `De esta opción, elige ${problem.max} como máximo`,
-      }
-    : { field: `${at}.choiceId`, reason: 'not_found', message: 'Esta opción no existe o ya no se ofrece' }
+  const { reason } = problem
+  return {
+    field: `${at}.${reason === 'maximum' ? 'quantity' : 'choiceId'}`,
+    reason,
+    message: messageOf(problem),
+  }
 }
 
-function messageOf({ reason, name, limit }: Extract<ChoiceProblem, { group: string }>): string {
-  return reason === 'min_items'
-    ? `De «${name}», elige ${limit} o más`
-    : `De «${name}», elige ${limit} como máximo`
+export function messageOf(problem: ChoiceProblem): string {
+  switch (problem.reason) {
+    case 'not_found':
+      return 'Esta opción no existe o ya no se ofrece'
+    case 'maximum':
+      return `De esta opción, elige ${problem.max} como máximo`
+    case 'min_items':
+      return `De «${problem.name}», elige ${problem.limit} o más`
+    case 'max_items':
+      return `De «${problem.name}», elige ${problem.limit} como máximo`
+  }
 }

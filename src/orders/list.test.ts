@@ -41,6 +41,7 @@ suite('GET /api/v1/orders', () => {
       'notifyCustomer',
       'orderNumber',
       'payment',
+      'phoneVerified',
       'status',
       'subtotal',
       'total',

@@ -27,7 +27,7 @@ const OfferedGroup = Type.Object(
   },
   { title: 'OfferedModifierGroup', description: 'Grupo de extras con lo que se puede elegir ahora' },
 )
-type OfferedGroup = Static<typeof OfferedGroup>
+export type OfferedGroup = Static<typeof OfferedGroup>
 
 /** A product as it is shown by itself. */
 export const ProductDetail = Type.Object(
@@ -68,6 +68,10 @@ const offeredBy = ({ modifierGroupIds }: Row, groups: Map<string, OfferedGroup>)
     .map((id) => groups.get(id))
     .filter((group) => group !== undefined)
     .filter(({ minChoices, choices }) => minChoices > 0 || choices.length > 0)
+
+/** The groups of one product, each with what can be chosen of it. */
+export const listOfferedGroups = async (sql: Sql, storeId: string, row: Row): Promise<OfferedGroup[]> =>
+  offeredBy(row, await findOfferedGroups(sql, storeId, [row]))
 
 /** Products as each is shown by itself. */
 export async function readDetails(

@@ -27,21 +27,35 @@ export function productHref(shop: InShop, product: { slug: string }, variantId?:
   return `${shop.base}/p/${product.slug}${inAddress(variantId ? `opcion=${variantId}` : '')}`
 }
 
-/** A line of the cart in a URL: the variant with the price that the shopper saw, and how many. */
-export type CartLine = { variantId: string; quantity: number; seenPrice: number | null }
+/** A line of the cart in a URL: the variant with the price that the shopper saw, and how many. Most have no choices and no note. */
+export type CartLine = {
+  variantId: string
+  quantity: number
+  seenPrice: number | null
+  /** As `choicesText` writes them. */
+  choices?: string
+  note?: string | null
+}
 
-/** The value of `v` in a cart's address. */
-export const lineValue = ({ variantId, seenPrice }: Omit<CartLine, 'quantity'>) =>
-  seenPrice === null ? variantId : `${variantId}~${seenPrice}`
+/** The value of `v` in a cart's address: `variant~price*choices*note`, of which all but the first may be missing. */
+export const lineValue = ({ variantId, seenPrice, ...rest }: Omit<CartLine, 'quantity'>) =>
+  `${variantId}${seenPrice === null ? '' : `~${seenPrice}`}${ending(rest)}`
+
+/** What tells the lines of a cart apart: variant, choices and note. */
+export const lineKey = ({ variantId, ...rest }: Pick<CartLine, 'variantId' | 'choices' | 'note'>) =>
+  variantId + ending(rest)
+
+const ending = ({ choices = '', note }: Pick<CartLine, 'choices' | 'note'>) =>
+  note ? `*${choices}*${note}` : choices && `*${choices}`
 
 /** The address of the cart page, with the cart in its query. */
 export function cartHref(shop: InShop, lines: CartLine[]): string {
   return `${shop.base}/carrito${inAddress(linesInAddress(lines))}`
 }
 
-/** The address of a cart of these lines. `mas` is their number, by which the script adds them to the stored cart. */
-export function addHref(shop: InShop, lines: CartLine[]): string {
-  return `${shop.base}/carrito${inAddress(linesInAddress(lines), `mas=${lines.length}`)}`
+/** The address of a cart of these lines. `mas` is how many of them are new, which the script adds to the stored cart. */
+export function addHref(shop: InShop, lines: CartLine[], added = lines.length): string {
+  return `${shop.base}/carrito${inAddress(linesInAddress(lines), `mas=${added}`)}`
 }
 
 /** The address of a cart of the lines of an earlier order, of which the script stores as many as that order had. */
@@ -53,8 +67,11 @@ export const withLines = ({ cart }: { cart: CartLine[] }, href: string) =>
   cart.length === 0 ? href : `${href}${href.includes('?') ? '&' : '?'}${linesInAddress(cart)}`
 
 function linesInAddress(lines: CartLine[]): string {
-  return lines.map((line) => `v=${lineValue(line)}&n=${line.quantity}`).join('&')
+  return lines.map((line) => `v=${encoded(lineValue(line))}&n=${line.quantity}`).join('&')
 }
+
+/** A space is `+`: of a note it is the most frequent character, and `%20` is three. */
+const encoded = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
 
 const inAddress = (...parts: string[]) =>
   parts

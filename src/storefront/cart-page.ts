@@ -3,17 +3,9 @@ import type { App } from '../core/http/app.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { amountFormat } from '../core/values/money.ts'
 import { MAX_QUANTITY } from '../orders/order.ts'
-import { catalogHref, type CartLine } from './address.ts'
-import {
-  withCart,
-  CartQuery,
-  priceCart,
-  readCart,
-  currentLines,
-  totalOf,
-  type PricedCart,
-  type Total,
-} from './cart.ts'
+import { catalogHref, lineKey, type CartLine } from './address.ts'
+import { withCart, CartQuery, readCart, currentLines, totalOf, type PricedCart, type Total } from './cart.ts'
+import { priceCart } from './price-cart.ts'
 import { buying, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
 import { canOrder, thresholdNotice } from './parts/thresholds.ts'
@@ -22,7 +14,7 @@ import { shopLink } from './parts/shop-link.ts'
 import { sendPageInTurn } from './send-page.ts'
 import { visitedShop, type Shop } from './shop.ts'
 
-/** `suma` and `quita` name a variant of which the shopper wants one more or one less, `saca` one that leaves the cart. */
+/** `suma` and `quita` name a line (`lineKey`) of which the shopper wants one more or one less, `saca` one that leaves the cart. */
 const Query = Type.Object({
   ...CartQuery.properties,
   suma: Type.Optional(Type.Unknown()),
@@ -37,7 +29,7 @@ export function cartPageRoute(app: App) {
       const { sql, query } = request
       const shop = await visitedShop(request)
       return await sendPageInTurn(request, reply, shop, async () => {
-        const cart = await priceCart(sql, shop.id, stepped(readCart(query), query))
+        const cart = await priceCart(sql, shop, stepped(readCart(query), query))
         const total = await totalOf(sql, shop, cart.lines, {
           shippingOptionId: '',
           areaId: '',
@@ -51,9 +43,10 @@ export function cartPageRoute(app: App) {
 
 const stepped = (lines: CartLine[], { suma, quita, saca }: Static<typeof Query>) =>
   lines
-    .filter(({ variantId }) => variantId !== saca)
+    .filter((line) => lineKey(line) !== saca)
     .map((line) => {
-      const step = line.variantId === suma ? 1 : line.variantId === quita ? -1 : 0
+      const key = lineKey(line)
+      const step = key === suma ? 1 : key === quita ? -1 : 0
       return { ...line, quantity: Math.min(line.quantity + step, MAX_QUANTITY) }
     })
     .filter(({ quantity }) => quantity > 0)

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { anOrder, aProduct, aShippingOption, aStore, order } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { newId } from '../core/values/id.ts'
-import { priceCart, totalOf } from './cart.ts'
+import { totalOf } from './cart.ts'
+import { priceCart } from './price-cart.ts'
 import { findShop } from './shop.ts'
 
 const service = await startService()
@@ -73,7 +74,7 @@ suite('the total of a cart', () => {
             const discountCode = discount === null ? null : await codeOf(store.id, discount)
             const { lines } = await priceCart(
               sql,
-              store.id,
+              shop,
               items.map((item) => ({ ...item, seenPrice: null })),
             )
             const choice = {

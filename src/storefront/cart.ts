@@ -1,16 +1,19 @@
 import { Type } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import { isId } from '../core/values/id.ts'
+import { cleanText } from '../core/values/text.ts'
 import type { DiscountError } from '../orders/errors.ts'
-import { MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
-import type { CartLine } from './address.ts'
+import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
+import { lineKey, type CartLine } from './address.ts'
+import { choicesText, readChoices } from './line-choices.ts'
+import type { ChosenModifier } from './judge-choices.ts'
 import type { Shop } from './shop.ts'
 import { readInteger } from './read-values.ts'
 
 /** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
 
-/** A line at its current price. */
+/** A line at its current price, which includes what was chosen. */
 export type PricedLine = CartLine & {
   productId: string
   productName: string
@@ -23,32 +26,58 @@ export type PricedLine = CartLine & {
   requested: number
   /** The stock when it is low, else null. */
   stock: number | null
+  modifiers: ChosenModifier[]
+  /** The names of choices that are no longer offered, without which the line is shown. */
+  gone: string[]
 }
 
-/** A line that can't be bought any more, and why. */
-type UnavailableLine = { name: string | null; why: 'removed' | 'paused' | 'soldOut' }
+/** A line that can't be bought any more, and why; with `choices`, what is wrong with them. */
+type UnavailableLine =
+  | { name: string | null; why: 'removed' | 'paused' | 'soldOut' }
+  | { name: string; why: 'choices'; slug: string; problems: string[] }
 
 /** The lines that can be bought now, and those that can't any more. */
 export type PricedCart = { lines: PricedLine[]; unavailable: UnavailableLine[] }
 
 /** Whether every line can be bought in its full quantity. */
 export const isAvailableInFull = ({ lines, unavailable }: PricedCart): boolean =>
-  unavailable.length === 0 && lines.every(({ quantity, requested }) => quantity === requested)
+  unavailable.length === 0 &&
+  lines.every(({ quantity, requested, gone }) => quantity === requested && gone.length === 0)
 
-/** The cart of an address or a form: pairs of `v=variant~price` and `n=quantity`. Invalid lines are dropped. */
+/** The cart of an address or a form: pairs of `v=variant~price*choices*note` and `n=quantity`. Invalid lines are dropped. */
 export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
   if (query.v === undefined) return []
   const [values, quantities] = [[query.v].flat(), [query.n].flat()]
   const lines = new Map<string, CartLine>()
   values.slice(0, MAX_LINES).forEach((value, i) => {
-    const [variantId = '', price = ''] = typeof value === 'string' ? value.split('~') : []
     const quantity = readInteger(quantities[i] ?? '1', 0, 999_999_999)
-    if (!isId(variantId) || !quantity) return
-    const earlier = lines.get(variantId)?.quantity ?? 0
-    const seenPrice = /^\d{1,9}(\.\d{1,4})?$/.test(price) ? Number(price) : null
-    lines.set(variantId, { variantId, quantity: Math.min(earlier + quantity, MAX_QUANTITY), seenPrice })
+    const line = typeof value === 'string' && readLine(value)
+    if (!line || !quantity) return
+    const key = lineKey(line)
+    const earlier = lines.get(key)?.quantity ?? 0
+    lines.set(key, { ...line, quantity: Math.min(earlier + quantity, MAX_QUANTITY) })
   })
   return [...lines.values()]
+}
+
+function readLine(value: string): Omit<CartLine, 'quantity'> | null {
+  const [, variantId = '', price = '', chosen = '', written = ''] =
+    /^([^~*]*)(?:~([^*]*))?(?:\*([^*]*))?(?:\*(.*))?$/s.exec(value) ?? []
+  if (!isId(variantId)) return null
+  const seenPrice = /^\d{1,9}(\.\d{1,4})?$/.test(price) ? Number(price) : null
+  const choices = choicesText(readChoices(chosen))
+  const note = readNote(written)
+  return { variantId, seenPrice, ...(choices && { choices }), ...(note && { note }) }
+}
+
+/** A note as an order may have it, at most as long; empty of anything else. */
+export function readNote(value: unknown): string {
+  const { itemNote: max } = MAX_LENGTHS
+  const clean = typeof value === 'string' ? cleanText(value.slice(0, 4 * max), 'one') : ''
+  return (clean ?? '')
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
 }
 
 /** The shop with a cart, which its links then carry. */
@@ -56,41 +85,13 @@ export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart
 
 /** The available lines, with the prices that the shopper sees now. */
 export const currentLines = ({ lines }: PricedCart): CartLine[] =>
-  lines.map(({ variantId, quantity, unitPrice }) => ({ variantId, quantity, seenPrice: unitPrice }))
-
-type Row = Omit<PricedLine, 'seenPrice'> & { known: boolean; onSale: boolean; isPaused: boolean }
-
-/** Reads current names, prices and stock of the lines' variants. */
-export async function priceCart(sql: Sql, storeId: string, lines: CartLine[]): Promise<PricedCart> {
-  if (lines.length === 0) return { lines: [], unavailable: [] }
-  const rows = await sql<Row[]>`
-    select
-      cart_lines.variant_id, products.id is not null as known, products.id as product_id, products.name as product_name,
-      products.slug as product_slug, coalesce(variants.image_url, products.image_url) as image_url,
-      case when not is_default then variants.name end as variant_name,
-      coalesce(variants.price, products.price) as unit_price,
-      least(quantity, coalesce(stock, quantity)) as quantity, quantity as requested,
-      shown_stock(stock) as stock,
-      coalesce(variants.price, products.price) * least(quantity, coalesce(stock, quantity)) as subtotal,
-      coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale,
-      coalesce(removed_at is null and deleted_at is null, false) as is_paused
-    from unnest(
-      ${lines.map(({ variantId }) => variantId)}::text[],
-      ${lines.map(({ quantity }) => quantity)}::int[]
-    ) with ordinality as cart_lines (variant_id, quantity, n)
-    left join variants on variants.store_id = ${storeId} and variants.id = cart_lines.variant_id
-    left join products on products.store_id = variants.store_id and products.id = variants.product_id
-    order by n`
-  return {
-    lines: rows.flatMap((row, i) => (row.onSale && row.quantity > 0 ? [{ ...lines[i]!, ...row }] : [])),
-    unavailable: rows
-      .filter(({ onSale, quantity }) => !onSale || quantity === 0)
-      .map(({ productName: name, onSale, isPaused }) => ({
-        name,
-        why: onSale ? 'soldOut' : isPaused ? 'paused' : 'removed',
-      })),
-  }
-}
+  lines.map(({ variantId, quantity, unitPrice, choices, note }) => ({
+    variantId,
+    quantity,
+    seenPrice: unitPrice,
+    ...(choices && { choices }),
+    ...(note && { note }),
+  }))
 
 export type Total = {
   subtotal: number

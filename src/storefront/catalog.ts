@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../core/database/db.ts'
 import { isSlug } from '../core/values/slug.ts'
+import { lacksChoices } from '../products/lacks-choices.ts'
 import type { ProductOption } from '../products/options.ts'
 import { searchProducts, type SearchMatch } from '../products/search.ts'
 
@@ -32,6 +33,8 @@ export type ListedProduct = {
   images: { url: string; alt: string | null }[]
   categoryId: string | null
   options: ProductOption[]
+  /** What can be chosen with it; pages of lists have the ids alone. */
+  modifierGroupIds: string[]
   variants: ListedVariant[]
   updatedAt: string
 }
@@ -201,12 +204,13 @@ const shownPrice = (sql: Sql) => sql`(
 export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5_000 }) => sql`
   products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
   products.price, compare_price, products.sku, products.gtin, products.brand, products.image_url, images, category_id, options,
-  products.updated_at, (
+  products.updated_at, modifier_group_ids, (
     select jsonb_agg(
       jsonb_build_object(
         'id', variants.id, 'name', variants.name, 'isDefault', is_default,
         'price', trim_scale(coalesce(variants.price, products.price)), 'optionValues', option_values,
-        'imageUrl', variants.image_url, 'stock', shown_stock(stock), 'sku', variants.sku, 'gtin', variants.gtin
+        'imageUrl', variants.image_url, 'stock', case when lacks_choices then 0 else shown_stock(stock) end,
+        'sku', variants.sku, 'gtin', variants.gtin
       )
       order by position, variants.id
     )
@@ -220,6 +224,7 @@ export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5
       order by position, variants.id
       limit ${limits.variants}
     ) as variants
+    cross join (select ${lacksChoices(sql)} as lacks_choices offset 0) as groups
   ) as variants`
 
 function sortKey(sql: Sql, sort: CatalogQuery['sort'], rank: Fragment) {

@@ -83,13 +83,26 @@ export function toNewOrder(
     notifyCustomer: typed.notifyCustomer !== '',
     paymentMethodId: typed.paymentMethodId || null,
     changeFor: isCash && typed.changeFor !== '' ? Number(typed.changeFor) : null,
-    items: lines.map(({ variantId, quantity }) => ({ variantId, quantity })),
+    items: lines.map((line) => ({
+      variantId: line.variantId,
+      quantity: line.quantity,
+      ...restOfItem(line),
+    })),
   })
   const issues = [
     ...('error' in checked ? issuesOf(checked.error).map(forShopper) : []),
     ...(kind === 'delivery' && !address ? [noAddress] : []),
   ]
   return 'value' in checked && issues.length === 0 ? { order: checked.value as NewOrder } : { issues }
+}
+
+/** What was chosen for a line and its note, as an order has them; null for most lines. */
+export function restOfItem({ modifiers, note }: PricedLine) {
+  if (modifiers.length === 0 && !note) return null
+  return {
+    modifiers: modifiers.map(({ choiceId, quantity }) => ({ choiceId, quantity })),
+    note: note || null,
+  }
 }
 
 /** The API's message requests the country's code, which the form says is not needed. */

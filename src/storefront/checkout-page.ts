@@ -4,12 +4,12 @@ import type { Issue } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
-import { withCart, CartQuery, priceCart, currentLines, type PricedCart, type Total } from './cart.ts'
+import { withCart, CartQuery, currentLines, type PricedCart, type Total } from './cart.ts'
+import { priceCart } from './price-cart.ts'
 import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
 import { buying, shopPage } from './layout.ts'
 import { changes } from './parts/cart-lines.ts'
-import { carriedLines } from './parts/shop-link.ts'
-import { checkoutSummary, codeField } from './parts/checkout-summary.ts'
+import { checkoutSummary, codeField, orderedLines } from './parts/checkout-summary.ts'
 import {
   addressField,
   contactFields,
@@ -51,7 +51,7 @@ async function sendCheckout(request: FastifyRequest<{ Params: Params }>, reply: 
   const { typed, lines } = readCheckoutForm(form)
   reply.header('permissions-policy', permissionsPolicy('(self)'))
   return sendPageInTurn(request, reply, shop, async () => {
-    const cart = await priceCart(request.sql, shop.id, lines)
+    const cart = await priceCart(request.sql, shop, lines)
     return checkoutPage(request, shop, cart, typed, [])
   })
 }
@@ -176,7 +176,7 @@ function form(
       </div>
       <aside class="sheet">
         <div id="summary">
-          ${carriedLines(shop)}
+          ${orderedLines(cart.lines)}
           ${thresholdNotice(
             shop,
             total.subtotal,

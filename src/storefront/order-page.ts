@@ -9,6 +9,7 @@ import type { OrderStatus } from '../orders/order.ts'
 import { orderColumns, type OrderRow } from '../orders/order-row.ts'
 import { orderHref, repeatHref, fullUrl } from './address.ts'
 import { buying, shopPage } from './layout.ts'
+import { choicesText, refOf } from './line-choices.ts'
 import { shortLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { statusLabels } from './parts/status-labels.ts'
@@ -213,6 +214,12 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
 function repeatOrderHref(shop: Shop, { items }: OrderRow): string {
   return repeatHref(
     shop,
-    items.flatMap(({ variantId, quantity }) => (variantId ? [{ variantId, quantity, seenPrice: null }] : [])),
+    items.flatMap(({ variantId, quantity, note, modifiers = [] }) => {
+      if (!variantId) return []
+      const chosen = modifiers.flatMap(({ choiceId, quantity }) =>
+        choiceId ? [{ ref: refOf(choiceId), quantity }] : [],
+      )
+      return [{ variantId, quantity, seenPrice: null, choices: choicesText(chosen), note }]
+    }),
   )
 }

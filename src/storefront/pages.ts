@@ -1,5 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { serveAssets } from '../core/http/assets.ts'
+import { addToCartRoute } from './add-to-cart.ts'
 import { appRoutes } from './app-pages.ts'
 import { areasRoute } from './areas-route.ts'
 import { cancelOrderRoute } from './cancel-order.ts'
@@ -41,6 +42,7 @@ export function shopPages(app: App) {
   catalogPageRoute(app)
   previewPageRoute(app)
   productPageRoute(app)
+  addToCartRoute(app)
   sendReviewRoute(app)
   cartPageRoute(app)
   checkoutPageRoute(app)

@@ -8,7 +8,8 @@ import { findResponse, runIdempotently, type RecordKey } from '../core/http/stor
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { queuedOrders } from '../orders/queue.ts'
 import { orderHref, type CartLine } from './address.ts'
-import { isAvailableInFull, priceCart } from './cart.ts'
+import { isAvailableInFull } from './cart.ts'
+import { priceCart } from './price-cart.ts'
 import { issuesOf, readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { listPaymentChoices } from './payment-choices.ts'
@@ -27,7 +28,7 @@ export function placeOrderRoute(app: App) {
       const { typed, lines } = readCheckoutForm(body)
       reply.header('permissions-policy', permissionsPolicy('(self)'))
       const attempt = attemptOf(shop, typed, lines)
-      const cart = await priceCart(sql, shop.id, lines)
+      const cart = await priceCart(sql, shop, lines)
       const [options, choices] = [await listShipping(sql, shop.id), await listPaymentChoices(sql, shop.id)]
       const checkedOrder = toNewOrder(shop, typed, cart.lines, options, choices)
       if (!isAvailableInFull(cart) || 'issues' in checkedOrder) {
@@ -50,7 +51,7 @@ export function placeOrderRoute(app: App) {
       } catch (error) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)
-        const now = await priceCart(sql, shop.id, lines) // something may be sold out since
+        const now = await priceCart(sql, shop, lines) // something may be sold out since
         const issues = issuesOf(error).filter(({ reason }) => reason !== 'out_of_stock')
         const page = await checkoutPage(request, shop, now, typed, issues, conflictNotice(error))
         return await sendShopPage(request, reply, shop, page)

@@ -28,8 +28,10 @@ import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendShopPage } from './send-page.ts'
 import { visitedShop, ProductPaused, type Shop } from './shop.ts'
+import { emptyOrder, type TypedOrder } from './order-fields.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { shopOrigin } from '../stores/address.ts'
+import { listOfferedGroups } from '../products/offered-groups.ts'
 import { excerpt, plural } from '../pages/format.ts'
 
 type Params = { slug: string; product: string }
@@ -59,19 +61,17 @@ export function productPageRoute(app: App) {
   })
 }
 
-async function productPage(
+export async function productPage(
   app: App,
   shop: Shop,
   product: ListedProduct,
   requestedVariant: unknown,
+  typed: TypedOrder = emptyOrder,
 ): Promise<Html> {
   const { sql } = app
-  const { variants } = product
-  const chosen =
-    variants.find(({ id }) => id === requestedVariant) ??
-    variants.find((one) => !isSoldOut(one)) ??
-    variants[0]!
-  const [rated, related, categories] = await Promise.all([
+  const chosen = chosenVariant(product, requestedVariant)
+  const [groups, rated, related, categories] = await Promise.all([
+    listOfferedGroups(sql, shop.id, product),
     listApprovedReviews(sql, shop.id, product.id),
     listRelated(sql, shop.id, product),
     listShownCategories(sql, shop.id),
@@ -86,7 +86,7 @@ async function productPage(
         <h1>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
         ${chosenPrice(shop, product, chosen)}
-        ${orderForm(shop, product, chosen)}
+        ${orderForm(shop, product, chosen, groups, typed)}
         ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
         ${productActions(shop, product, canonical)}
       </div>
@@ -94,10 +94,13 @@ async function productPage(
     ${reviewsSection(shop, product, rated)}
     ${related.length > 0 && relatedSection(shop, related)}
   `
-  const head = headOf(app, shop, product, canonical)
   const extra = productLinkedData(app, shop, product, rated)
-  return shopPage(shop, { ...head, extra, measured: viewed(product, chosen) }, main)
+  const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
+  return shopPage(shop, head, main)
 }
+
+const chosenVariant = ({ variants }: ListedProduct, requested: unknown): ListedVariant =>
+  variants.find(({ id }) => id === requested) ?? variants.find((one) => !isSoldOut(one)) ?? variants[0]!
 
 const viewed = ({ name }: ListedProduct, { id, price }: ListedVariant): Measured => ({
   event: 'view_item',

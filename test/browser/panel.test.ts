@@ -39,7 +39,7 @@ async function aFullPanel() {
     accounts: [{ label: 'Banco', value: '123-4' }],
   })
   const { id: group } = await aModifierGroup(service!, opened.store, {
-    name: 'Ingredientes adicionales para tu pizza',
+    name: 'Ingredientes adicionales',
     maxChoices: 3,
     choices: [
       { name: 'Queso mozzarella extra de la casa', price: 1250.5, maxQuantity: 3 },

@@ -84,8 +84,7 @@ function choiceRow(context: StoreContext, { id, name: group }: ModifierGroup, ch
   return {
     href: `${base}/extras/${id}`,
     title: name,
-    detail: isActive ? null : badge('Apagada'),
-    end: price > 0 ? formatAmount(price, store.currency) : null,
+    detail: html`${price > 0 && `+ ${formatAmount(price, store.currency)} `}${!isActive && badge('Apagada')}`,
     isFaint: !isActive,
     beside:
       can('products:write') &&

@@ -35,11 +35,8 @@ export async function extrasFields(
     options,
   }))
   return fold({ summary: 'Extras: lo que se elige al pedirlo', isOpen: ids.length > 0 }, [
-    html`
-      <p class="hint">
-        Se muestran en este orden. Los grupos y sus precios están en <a href="${base}/extras">Extras</a>.
-      </p>
-    `,
+    html`<p class="hint">Se muestran en este orden.</p>`,
     rows,
+    html`<p class="links"><a href="${base}/extras">Ver los grupos y sus precios</a></p>`,
   ])
 }

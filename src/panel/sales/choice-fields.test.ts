@@ -107,6 +107,23 @@ suite('an order by hand with choices', () => {
     assert.doesNotMatch(shown.text, /name="items.0.modifiers.1.choiceId"[^>]*checked/)
   })
 
+  test('shows 2,000 choices at most, and says so where more would be', async () => {
+    const { person, store, base, order } = await aPizzeria()
+    const choices = Array.from({ length: 50 }, (_, n) => ({ name: `Opción ${n + 1}` }))
+    const groups = await Promise.all(
+      Array.from({ length: 10 }, () => aModifierGroup(service, store, { choices })),
+    )
+    const { variants } = await aProduct(service, store, { modifierGroupIds: groups.map(({ id }) => id) })
+    const lines = Array.from({ length: 100 }, (_, n) => [`items.${n}.variantId`, variants[0]!.id])
+    const { text } = await person.post(`${base}/pedidos/nuevo`, {
+      ...order,
+      ...(Object.fromEntries(lines) as Record<string, string>),
+      _find: '1',
+    })
+    assert.equal(text.match(/type="checkbox" name="items/g)!.length, 2000)
+    assert.equal(text.match(/ya no caben aquí/g)!.length, 96)
+  })
+
   test('of a store without extras has no button for them', async () => {
     const { person, store, base } = await aMember(service, 'OWNER')
     await aProduct(service, store, {})

@@ -125,18 +125,24 @@ const extrasButton = (form: Form): Html => html`
   <button class="button ghost" name="${SEARCH_BUTTON}" value="1" formaction="${form.action}#items">Ver los extras</button>
 `
 
+/** The most choices of a page: a hundred lines with what ten groups offer would take seconds to show. */
+const MAX_CHOICES_SHOWN = 2000
+
 /** The products, and some empty rows; without JavaScript more appear after saving. */
 function itemRows({ store }: StoreContext, form: Form, { options: variants, groups }: Orderable): Part[] {
   const options = [{ value: '', label: 'Elige un producto' }, ...variants]
   const count = Math.min(form.rows('items', 0) + EMPTY_ROWS, MAX_LINES)
+  let room = MAX_CHOICES_SHOWN
   const rows = Array.from({ length: count }, (_, n): Part => {
     const offered = groups.get(form.value(`items.${n}.variantId`)) ?? []
+    room -= offered.reduce((sum, { choices }) => sum + choices.length, 0)
+    const choices = room < 0 ? noRoom : choicesField(form, offered, n, store.currency)
     return {
       parts: [
         { name: `items.${n}.variantId`, label: 'Producto', options },
         { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 },
         {
-          parts: [offered.length > 0 && choicesField(form, offered, n, store.currency), noteField(n)],
+          parts: [offered.length > 0 && choices, noteField(n)],
           around: (fields) => html`<div class="fields wide">${fields}</div>`,
         },
       ],
@@ -150,6 +156,8 @@ function itemRows({ store }: StoreContext, form: Form, { options: variants, grou
   })
   return [...rows, html`<p class="hint">Deja vacía una fila que no uses.</p>`]
 }
+
+const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
 
 const noteField = (line: number): Part => ({
   name: `items.${line}.note`,

@@ -1,9 +1,10 @@
-import { html } from '../../core/http/html.ts'
+import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
 import { readOrder } from '../../orders/get.ts'
 import { mapUrl } from '../../orders/order.ts'
 import { itemText } from '../../orders/message.ts'
+import type { Order } from '../../orders/order.ts'
 import { paymentStateName } from '../../orders/payment.ts'
 import { moment } from '../../pages/format.ts'
 import { storePage } from '../page.ts'
@@ -11,6 +12,19 @@ import { icon } from '../parts/icon.ts'
 import { tabs } from '../parts/pager.ts'
 
 const papers = { '58': 'Rollo de 58 mm', '80': 'Rollo de 80 mm', a4: 'Hoja A4' } as const
+
+/** An item for the kitchen: what was chosen and the note large, each on a line of its own. */
+function itemLines(item: Order['items'][number]): Html {
+  const { modifiers, note } = item
+  const line = ({ name, quantity }: (typeof modifiers)[number]) => html`
+    <li>${quantity > 1 && `${quantity} × `}${name}</li>
+  `
+  return html`
+    ${itemText(item)}
+    ${modifiers.length > 0 && html`<ul class="chosen">${modifiers.map(line)}</ul>`}
+    ${note && html`<p class="item-note">${note}</p>`}
+  `
+}
 
 /** One order as a slip of paper: only the slip is printed, as wide as the paper that was chosen. */
 export const orderPrintPage = storePage({
@@ -23,7 +37,7 @@ export const orderPrintPage = storePage({
     const { discount, payment, shippingOption } = order
     const amount = (value: number) => formatAmount(value, order.currency)
     const change = payment?.changeFor && `, con ${amount(payment.changeFor)}`
-    const row = (label: string, value: string) => html`<tr><td>${label}</td><td>${value}</td></tr>`
+    const row = (label: Html | string, value: string) => html`<tr><td>${label}</td><td>${value}</td></tr>`
     const choices = Object.entries(papers).map(([value, label]) => ({
       label,
       href: `${here}/imprimir?papel=${value}`,
@@ -50,7 +64,7 @@ export const orderPrintPage = storePage({
           ${order.location && html`<p>${mapUrl(order.location)}</p>`}
           ${order.wantedAt && html`<p><b>Para el ${dayAndTime(order.wantedAt, store.timeZone)}</b></p>`}
           <table class="sums">
-            <tbody>${order.items.map((item) => row(itemText(item), amount(item.subtotal)))}</tbody>
+            <tbody>${order.items.map((item) => row(itemLines(item), amount(item.subtotal)))}</tbody>
             <tfoot>
               ${discount && row(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
               ${shippingOption && row([shippingOption.name, shippingOption.area].filter(Boolean).join(', '), amount(shippingOption.price))}

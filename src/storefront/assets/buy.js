@@ -1,7 +1,16 @@
 import * as cart from './cart.js'
 import { areaOf, place, replaceAreas, startDelivery } from './delivery.js'
-import { forgetAttempt, keyOf, ordered, person, rememberOrder, rememberPerson, startOrder } from './order.js'
-import { load, replace, showToast } from './page.js'
+import {
+  forgetAttempt,
+  itemsOf,
+  keyOf,
+  ordered,
+  person,
+  rememberOrder,
+  rememberPerson,
+  startOrder,
+} from './order.js'
+import { load, replace, showChanges, showError, showToast } from './page.js'
 
 const { base, store } = document.body.dataset
 let requests = 0 // a response to an earlier request is ignored
@@ -72,14 +81,6 @@ async function checkPhone({ value }) {
   }
 }
 
-function showError(field, message) {
-  const [input, text] = [document.getElementById(field), document.getElementById(`${field}-wrong`)]
-  if (!text) return
-  text.textContent = message
-  if (message) input.setAttribute('aria-invalid', 'true')
-  else input.removeAttribute('aria-invalid')
-}
-
 async function showTotal() {
   const mine = ++requests
   const page = await load(`${base}/pedir/total`, new FormData(checkout))
@@ -94,18 +95,8 @@ async function showTotal() {
   replaceAreas(page)
   if (at) document.querySelector(`#summary .row ${at}`)?.focus({ preventScroll: true })
   cart.remove(before.map(([variant, quantity]) => [variant, quantity - cart.quantityOf(lines(), variant)]))
+  cart.repeat(lines().filter(([variant]) => !cart.quantityOf(before, variant))) // without a choice that is gone
   showChanges(page)
-}
-
-/** Shows what changed in the cart since the page was opened, in view. */
-function showChanges(page) {
-  const [shown, changed] = [document, page].map((where) => where.querySelector('#changes').textContent)
-  if (!changed || changed === shown) return
-  replace(page, 'changes')
-  const notice = document.querySelector('#changes .notice')
-  notice.tabIndex = -1
-  notice.scrollIntoView({ block: 'center' })
-  notice.focus({ preventScroll: true })
 }
 
 let sending = false
@@ -162,7 +153,7 @@ async function orderOf(form) {
     notifyCustomer: form.has('notifyCustomer'),
     paymentMethodId: value('paymentMethodId'),
     changeFor: paysInCash() && value('changeFor') ? Number(value('changeFor')) : null,
-    items: lines().map(([variantId, quantity]) => ({ variantId, quantity })),
+    items: itemsOf(checkout),
   }
 }
 

@@ -1,4 +1,5 @@
-// The cart of this store, in localStorage. A line is [variant, quantity, the price that was seen].
+// The cart of this store, in localStorage. A line is [variant, quantity, the price that was seen]; a variant with choices or a note
+// is `variant*choices*note`.
 
 const { shop, base, maxLines, maxQuantity } = document.body.dataset
 const name = `vitrina:${shop}`
@@ -83,17 +84,20 @@ function store(key, value) {
 
 export const count = () => read().reduce((sum, [, quantity]) => sum + quantity, 0)
 
-/** The lines that an address or a form carries: `v=variant~price&n=quantity`, repeated. */
+/** The lines that an address or a form carries: `v=variant~price*choices*note&n=quantity`, repeated. */
 export function linesOf(query) {
   const quantities = query.getAll('n')
   return query.getAll('v').map((value, i) => {
-    const [variant, seen = ''] = value.split('~')
+    const [, variant, seen = '', ending] = /^([^~*]*)~?([^*]*)(.*)$/s.exec(value)
     const quantity = Math.trunc(Number(quantities[i] ?? 1))
-    return [variant, quantity >= 0 ? quantity : 1, seen]
+    return [variant + ending, quantity >= 0 ? quantity : 1, seen]
   })
 }
 
 export function href(lines = read(), page = 'carrito') {
-  const query = lines.map(([variant, quantity, seen]) => `v=${variant}${seen && `~${seen}`}&n=${quantity}`)
+  const query = lines.map(([variant, quantity, seen]) => {
+    const value = seen ? variant.replace(/(?=\*)|$/, `~${seen}`) : variant
+    return `v=${encodeURIComponent(value).replaceAll('%20', '+')}&n=${quantity}`
+  })
   return `${base}/${page}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }

@@ -105,6 +105,16 @@ function store(name, value) {
   }
 }
 
+/** The lines of the checkout as an order has them: what was chosen and the note stand with each. */
+export const itemsOf = (checkout) =>
+  [...checkout.querySelectorAll('[name=v]')].map(
+    ({ value, dataset, nextElementSibling: { value: quantity } }) => ({
+      variantId: value.split(/[~*]/)[0],
+      quantity: Number(quantity),
+      ...JSON.parse(dataset.item ?? '{}'),
+    }),
+  )
+
 const attemptName = `vitrina:${shop}:intento`
 
 /** The idempotency key of an order: the form's, or that of an earlier attempt to send the same. */

@@ -1,6 +1,6 @@
 import * as cart from './cart.js'
-import { sendEvent } from './events.js'
-import { afterPaint, load, replace, showToast } from './page.js'
+import { showToast } from './page.js'
+import { put } from './put.js'
 
 const { shop, base } = document.body.dataset
 
@@ -11,6 +11,7 @@ if (shop) {
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
+  for (const form of document.querySelectorAll('.order[data-money]')) void withChoices(form, updateChoices)
   addEventListener('load', registerWorker)
 }
 
@@ -20,7 +21,17 @@ function keepCart() {
   addEventListener('cart', showCart)
   addEventListener('storage', showCart)
   addEventListener('pageshow', ({ persisted }) => persisted && showCart())
-  document.getElementById('q')?.addEventListener('input', searchSoon)
+  document.getElementById('q')?.addEventListener('input', (event) => void search(event))
+}
+
+/** On pages that show the catalog; elsewhere the form leads there. */
+async function search({ target }) {
+  if (!document.getElementById('results')) return
+  const { searchSoon } = await import('./search.js')
+  searchSoon(target, () => {
+    showCart()
+    showCategory()
+  })
 }
 
 /** Registers the worker, which has a page for when there is no connection. */
@@ -90,6 +101,8 @@ function onClick(event) {
     event.preventDefault()
     void openSheet(zoom)
   }
+  const step = event.target.closest('[data-step]')
+  if (step) void withChoices(step.form, (choices) => choices.step(step))
   const share = event.target.closest('[data-share]')
   if (share) void shareLink(share.dataset.share)
 }
@@ -117,12 +130,33 @@ function onSubmit(event) {
   if (form.matches('.order')) {
     if (!cart.isStored) return
     event.preventDefault()
-    const amounts = form.querySelectorAll('[name=n]')
-    put(cart.linesOf(new FormData(form)).slice(-1), [...amounts].at(-1).max, event)
-    form.closest('dialog')?.close()
+    if (form.dataset.money) {
+      const put = (choices) => putOf(form, choices.lineOf(form), event)
+      return void withChoices(form, put, () => form.submit())
+    }
+    putOf(form, cart.linesOf(new FormData(form)).at(-1), event)
   } else if (form.matches('[data-review]')) {
     event.preventDefault()
     void reviewOrKeep(form)
+  }
+}
+
+function putOf(form, line, event) {
+  if (!line) return
+  const amounts = form.querySelectorAll('[name=n]')
+  put([line], [...amounts].at(-1).max, event)
+  form.closest('dialog')?.close()
+}
+
+const updateChoices = (choices, form) => choices.update(form)
+
+/** Where the script of choices does not load, the form is judged by the server. */
+async function withChoices(form, run, otherwise = () => {}) {
+  try {
+    const { lineOf, step, update } = await import('./choices.js')
+    run({ lineOf, step, update }, form)
+  } catch {
+    otherwise()
   }
 }
 
@@ -139,6 +173,7 @@ function onChange({ target }) {
   if (target.matches('.sort select')) target.form.requestSubmit()
   else if (target.matches('.option-group input')) void chooseByChip(target)
   else if (target.matches('.order [name=v]')) show(target)
+  else if (target.closest('.modifiers')) void withChoices(target.form, updateChoices)
 }
 
 /** Nothing can be put in the cart until the tapped chip is the choice; without the chips' script the list is shown instead. */
@@ -176,59 +211,7 @@ function show(field) {
   if (Number(amount.value) > Number(max)) amount.value = max
   const shown = photo && around.querySelector(`#foto-${photo}`)
   shown?.parentElement.scrollTo({ left: shown.offsetLeft - shown.parentElement.offsetLeft })
-}
-
-let last = { at: -1000 }
-
-/** Ignores the second tap of a double tap. @param max the stock, where it is known */
-function put(lines, max, { timeStamp: at, target }) {
-  const text = JSON.stringify(lines)
-  const isSecond = text === last.text && at - last.at < 600
-  last = { text, at }
-  if (isSecond) return
-  const [[variant, quantity]] = lines
-  const countOf = () => cart.quantityOf(cart.read(), variant)
-  const wanted = countOf() + quantity
-  cart.add(lines, max)
-  const count = countOf()
-  showToast(
-    count < wanted ? limitText(count) : count > 1 ? `Van ${count} en tu carrito` : 'Está en tu carrito',
-    {
-      href: cart.href(),
-      text: 'Ver carrito',
-    },
-  )
-  if (count === 0) return
-  afterPaint(() => {
-    sendEvent('ADD_TO_CART')
-    void import('./fly.js').then(({ fly }) => fly(target))
-  })
-}
-
-function limitText(count) {
-  if (count === 0) return 'Tu carrito está lleno: envía este pedido y haz otro'
-  return count === 1 ? 'Solo queda 1: ya está en tu carrito' : `Solo quedan ${count}: ya están en tu carrito`
-}
-
-let typing
-let searches = 0
-
-/** Searches while the shopper types, on pages that show the catalog; the address keeps the search. */
-function searchSoon({ target }) {
-  if (!document.getElementById('results')) return
-  clearTimeout(typing)
-  typing = setTimeout(async () => {
-    const text = target.value.trim()
-    const url = `${base || '/'}${text && `?q=${encodeURIComponent(text)}`}`
-    const search = ++searches
-    const page = await load(url)
-    if (search !== searches || !page?.getElementById('results')) return
-    replace(page, 'main')
-    showCart()
-    showCategory()
-    history.replaceState(null, '', url)
-    document.title = page.title
-  }, 180)
+  if (form.dataset.money) void withChoices(form, updateChoices)
 }
 
 async function shareLink(url) {

@@ -1,9 +1,10 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { MAX_QUANTITY } from '../../orders/order.ts'
-import { lineValue, productHref } from '../address.ts'
+import { lineKey, lineValue, productHref } from '../address.ts'
 import type { PricedCart, PricedLine, Total } from '../cart.ts'
 import type { Shop } from '../shop.ts'
+import { chosen, chosenText } from './chosen.ts'
 import { picture } from './picture.ts'
 import { formLink } from './shop-link.ts'
 import { stockText } from './stock.ts'
@@ -13,16 +14,16 @@ export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | 
   const amount = (value: number) => html`<span class="nowrap">${formatAmount(value, shop.currency)}</span>`
   const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
   const fewer = lines.filter(({ quantity, requested }) => quantity < requested)
-  if (moved.length + fewer.length + unavailable.length === 0) return null
+  const without = lines.filter(({ gone }) => gone.length > 0)
+  if (moved.length + fewer.length + without.length + unavailable.length === 0) return null
   return html`
     <div class="notice" role="status">
       <p><b>Tu carrito cambió</b></p>
       <ul>
-        ${unavailable.map(
-          ({ name, why }) => html`
-            <li>
-              ${name ? html`<b>${name}</b> ${reasons[why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito.
-            </li>
+        ${unavailable.map((line) => html`<li>${left(shop, line)}</li>`)}
+        ${without.map(
+          ({ productName, gone }) => html`
+            <li><b>${productName}</b> va sin ${gone.join(' ni ')}: ya no se ofrece.</li>
           `,
         )}
         ${fewer.map(
@@ -43,6 +44,16 @@ export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | 
   `
 }
 
+/** Why a line left the cart; one with choices that can't be ordered so can be chosen again. */
+function left(shop: Shop, line: PricedCart['unavailable'][number]): Html {
+  const { name } = line
+  if (line.why === 'choices') {
+    const again = formLink(productHref(shop, line), 'Elige otra vez')
+    return html`<b>${name}</b> salió de tu carrito. ${line.problems.join('. ')}. ${again}`
+  }
+  return html`${name ? html`<b>${name}</b> ${reasons[line.why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito.`
+}
+
 const reasons = { removed: 'dejó de venderse', paused: 'está en pausa', soldOut: 'se agotó' }
 
 /** The lines with their quantities to be edited. */
@@ -51,24 +62,25 @@ export function cartLines(shop: Shop, lines: PricedLine[]): Html {
 }
 
 function cartLine(shop: Shop, line: PricedLine): Html {
-  const name = `${line.productName}${line.variantName ? `, ${line.variantName}` : ''}`
+  const name = [line.productName, line.variantName, chosenText(line), line.note].filter(Boolean).join(', ')
+  const key = lineKey(line)
   const pictured = { id: line.productId, name, imageUrl: line.imageUrl }
   const variant = line.variantName && html` <small>${line.variantName}</small>`
   const left = line.stock !== null && html` <small><b>${stockText(line)}</b></small>`
   return html`
-    <li data-variant="${line.variantId}" data-name="${name}">
+    <li data-variant="${key}" data-name="${name}">
       <div class="frame">${picture(shop, pictured, 'line')}</div>
-      ${formLink(productHref(shop, { slug: line.productSlug }), html`${line.productName}${variant}${left}`)}
+      ${formLink(productHref(shop, { slug: line.productSlug }), html`${line.productName}${variant}${chosen(line)}${left}`)}
       <span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
         <span class="stepper">
-          <button class="step" name="quita" value="${line.variantId}" aria-label="Uno menos de ${name}">−</button>
+          <button class="step" name="quita" value="${key}" aria-label="Uno menos de ${name}">−</button>
           <input type="number" name="n" value="${line.quantity}" min="0" max="${line.stock ?? MAX_QUANTITY}" inputmode="numeric"
             required aria-label="Cantidad de ${name}">
-          <button class="step" name="suma" value="${line.variantId}" aria-label="Uno más de ${name}">+</button>
+          <button class="step" name="suma" value="${key}" aria-label="Uno más de ${name}">+</button>
         </span>
-        <button class="quiet" name="saca" value="${line.variantId}" aria-label="Quitar ${name}">Quitar</button>
+        <button class="quiet" name="saca" value="${key}" aria-label="Quitar ${name}">Quitar</button>
       </span>
     </li>
   `
@@ -77,12 +89,15 @@ function cartLine(shop: Shop, line: PricedLine): Html {
 /** `2 × Café, 500 g   Q 170.00` */
 export function shortLines(
   currency: string,
-  lines: Pick<PricedLine, 'quantity' | 'productName' | 'variantName' | 'subtotal'>[],
+  lines: (Pick<PricedLine, 'quantity' | 'productName' | 'variantName' | 'subtotal'> &
+    Parameters<typeof chosen>[0])[],
 ): Html {
-  const shortLine = ({ quantity, productName, variantName, subtotal }: (typeof lines)[number]) => html`
+  const shortLine = (line: (typeof lines)[number]) => html`
     <li>
-      <span>${quantity} × ${productName}${variantName && html` <small>${variantName}</small>`}</span>
-      <span>${formatAmount(subtotal, currency)}</span>
+      <span>
+        ${line.quantity} × ${line.productName}${line.variantName && html` <small>${line.variantName}</small>`}${chosen(line)}
+      </span>
+      <span>${formatAmount(line.subtotal, currency)}</span>
     </li>
   `
   return html`<ul class="small">${lines.map(shortLine)}</ul>`

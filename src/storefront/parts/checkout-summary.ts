@@ -2,8 +2,9 @@ import type { Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { discountError } from '../../orders/errors.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
-import type { PricedCart, Total } from '../cart.ts'
-import type { CheckoutFields } from '../checkout-form.ts'
+import { lineValue } from '../address.ts'
+import type { PricedCart, PricedLine, Total } from '../cart.ts'
+import { restOfItem, type CheckoutFields } from '../checkout-form.ts'
 import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
 import { shortLines, sums, sumsWithoutArea } from './cart-lines.ts'
@@ -21,6 +22,17 @@ export const checkoutSummary = (
   <p class="stale" data-plain>Cambiaste la entrega: toca «Actualizar el total» para ver cuánto es.</p>
   ${chosen?.hasAreas && total.shipping === null ? sumsWithoutArea(shop.currency, total) : sums(shop.currency, total)}
 `
+
+/** The lines as fields of the form, with what the script sends of each besides its variant and quantity. */
+export const orderedLines = (lines: PricedLine[]): Html[] =>
+  lines.map((line) => {
+    const rest = restOfItem(line)
+    const value = lineValue({ ...line, seenPrice: line.unitPrice })
+    return html`
+      <input type="hidden" name="v" value="${value}"${rest && html` data-item="${JSON.stringify(rest)}"`}>
+      <input type="hidden" name="n" value="${line.quantity}">
+    `
+  })
 
 export function codeField(
   shop: Shop,

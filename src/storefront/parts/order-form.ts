@@ -1,8 +1,12 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { amountFormat } from '../../core/values/money.ts'
 import { MAX_QUANTITY } from '../../orders/order.ts'
-import { lineValue } from '../address.ts'
+import type { OfferedGroup } from '../../products/offered-groups.ts'
+import { lineValue, productHref } from '../address.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
+import type { TypedOrder } from '../order-fields.ts'
 import type { Shop } from '../shop.ts'
+import { choiceGroups } from './choice-groups.ts'
 import { carriedLines } from './shop-link.ts'
 import { picturesOf } from './gallery.ts'
 import { pricesOf } from './price.ts'
@@ -10,19 +14,31 @@ import { isSoldOut, stockText } from './stock.ts'
 
 /**
  * Works as it is: without JavaScript it leads to the cart with the chosen variant in the address. On a phone its bar stays
- * at the foot of the screen.
+ * at the foot of the screen. With groups of choices it is sent to the product's page, which says what is missing.
  */
-export function orderForm(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
+export function orderForm(
+  shop: Shop,
+  product: ListedProduct,
+  chosen: ListedVariant,
+  groups: OfferedGroup[],
+  typed: TypedOrder,
+): Html {
   const isOut = isSoldOut(chosen)
+  const target =
+    groups.length > 0
+      ? html`method="post" action="${productHref(shop, product)}" data-money="${JSON.stringify(amountFormat(shop.currency))}"`
+      : html`action="${shop.base}/carrito"`
   return html`
-    <form class="order" action="${shop.base}/carrito" data-name="${product.name}">
+    <form class="order" ${target} data-name="${product.name}">
       ${carriedLines(shop)}
-      <input type="hidden" name="mas" value="1">
+      ${groups.length === 0 && html`<input type="hidden" name="mas" value="1">`}
       ${choices(shop, product, chosen)}
+      ${groups.length > 0 && choiceGroups(shop, groups, typed)}
       <div class="buybar">
         <label class="amount">
           <span>Cantidad</span>
-          <input name="n" type="number" value="1" min="1" max="${chosen.stock || MAX_QUANTITY}" inputmode="numeric" required>
+          <input name="n" type="number" value="${typed.quantity}" min="1" max="${chosen.stock || MAX_QUANTITY}"
+            inputmode="numeric" required>
         </label>
         <button class="button"${isOut && html` disabled`}>
           <span>${isOut ? 'Agotado' : 'Agregar al carrito'}</span> <b>${pricesOf(shop, product, chosen).now}</b>

@@ -15,12 +15,12 @@ export function nameLink(shop: Shop, product: ListedProduct, heading: Heading): 
   return heading === 'h2' ? html`<h2 class="name">${link}</h2>` : html`<h3 class="name">${link}</h3>`
 }
 
-/** Adds a product without variants to the cart; for others it opens the choice of a variant, in a dialog or on their page. */
+/** Adds a product to the cart; one with variants or groups of choices opens what is to be chosen, in a dialog or on its page. */
 export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
   const { name, variants } = product
   const [only, another] = variants
   if (!only || isAllSoldOut(product)) return null
-  if (another) {
+  if (another || product.modifierGroupIds.length > 0) {
     const choose = html`data-choose aria-label="Elegir ${name}"`
     return shopLink(shop, `${productHref(shop, product)}#pedir`, icon('plus'), 'add', choose)
   }

@@ -1,0 +1,106 @@
+// What is chosen with a product: the price that follows it, the limits of each group, and the line of the cart.
+import { linesOf } from './cart.js'
+
+const REF_LENGTH = 5
+
+const groupsOf = (form) => [...form.querySelectorAll('.modifiers')].map(groupOf)
+
+/** The chosen of a group as `[id, quantity, price]`. */
+function groupOf(set) {
+  const { min, max, pricing } = set.dataset
+  const inputs = [...set.querySelectorAll('input')]
+  const chosen = inputs
+    .map(({ name, type, value, checked, dataset: { price = 0 } }) => {
+      const quantity = type === 'number' ? Math.trunc(Number(value)) : checked && value ? 1 : 0
+      return [type === 'radio' ? value : name.split('.')[1], quantity, Number(price)]
+    })
+    .filter(([, quantity]) => quantity > 0)
+  const count = chosen.reduce((sum, [, quantity]) => sum + quantity, 0)
+  return { set, inputs, chosen, count, pricing, min: Number(min), max: max ? Number(max) : Infinity }
+}
+
+/** What a group adds to the price of one, in the currency's smallest unit, as `price_of_choices` in the database counts it. */
+function amountOf({ chosen, count, pricing }, units) {
+  const prices = chosen.map(([, , price]) => Math.round(price * units))
+  if (pricing === 'highest') return Math.max(0, ...prices)
+  const sum = prices.reduce((sum, price, n) => sum + price * chosen[n][1], 0)
+  return pricing === 'average' && count > 0 ? Math.round(sum / count) : sum
+}
+
+/** Shows the price of what is chosen, and lets no group have more than its limit. */
+export function update(form) {
+  const { locale, options } = JSON.parse(form.dataset.money)
+  const text = new Intl.NumberFormat(locale, options).format(priceOf(form, groupsOf(form)))
+  form.querySelector('.buybar b').textContent = text
+  const shown = form.closest('.product, dialog')?.querySelector('[data-price] b')
+  if (shown) shown.textContent = text
+  for (const group of groupsOf(form)) {
+    const isFull = group.count >= group.max
+    for (const input of group.inputs) {
+      if (input.type === 'checkbox') input.disabled = isFull && !input.checked
+      if (input.type === 'number') {
+        const more = input.nextElementSibling
+        more.disabled = isFull || Number(input.value) >= Number(input.max)
+        input.previousElementSibling.disabled = !(Number(input.value) > 0)
+      }
+    }
+    if (!problemOf(group)) showProblem(group, '')
+  }
+}
+
+function priceOf(form, groups) {
+  const units = 10 ** JSON.parse(form.dataset.money).options.maximumFractionDigits
+  const [, , seen] = linesOf(new FormData(form)).at(-1)
+  return groups.reduce((sum, group) => sum + amountOf(group, units), Math.round(seen * units)) / units
+}
+
+/** A tap on one of the buttons around a number. */
+export function step(button) {
+  const input = button.parentElement.querySelector('input')
+  input.value = Math.min(Number(input.max), Math.max(0, Number(input.value) + Number(button.dataset.step)))
+  update(input.form)
+}
+
+function problemOf({ count, min, max }) {
+  if (count < min) return count > 0 ? `Te falta elegir ${min - count}` : `Elige ${min} para pedirlo`
+  return count > max ? `Elige ${max} como máximo` : ''
+}
+
+function showProblem({ set }, text) {
+  set.querySelector('.wrong').textContent = text
+}
+
+/** The line of the cart; null where something is missing, which is then shown. */
+export function lineOf(form) {
+  const groups = groupsOf(form)
+  for (const group of groups) showProblem(group, problemOf(group))
+  const wrong = groups.find(problemOf)
+  if (wrong) {
+    const details = wrong.set.querySelector('details')
+    if (details) details.open = true
+    wrong.set.scrollIntoView({ block: 'start' })
+    wrong.inputs.find(({ disabled }) => !disabled)?.focus({ preventScroll: true })
+    return null
+  }
+  const ids = groups.flatMap(({ inputs }) =>
+    inputs.map(({ type, name, value }) => (type === 'radio' ? value : name.split('.')[1])),
+  )
+  const refs = groups.flatMap(({ chosen }) =>
+    chosen.map(([id, quantity]) => refOf(id, ids) + (quantity > 1 ? `-${quantity}` : '')),
+  )
+  const [variant, quantity] = linesOf(new FormData(form)).at(-1)
+  const note = form.elements.note.value.trim()
+  const ending = note
+    ? `*${refs.toSorted().join('.')}*${note}`
+    : refs.length > 0
+      ? `*${refs.toSorted().join('.')}`
+      : ''
+  return [variant + ending, quantity, String(priceOf(form, groups))]
+}
+
+/** The shortest beginning of an id that no other has, as the server writes it. */
+function refOf(id, ids) {
+  let length = REF_LENGTH
+  while (ids.some((other) => other !== id && other.startsWith(id.slice(0, length)))) length++
+  return id.slice(0, length)
+}

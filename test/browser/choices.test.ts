@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aModifierGroup, aProduct, aStore } from '../factories.ts'
+import { startService } from '../service.ts'
+import { axeViolations } from './axe.ts'
+import { noBrowser, overflow, photograph, startBrowser } from './browser.ts'
+
+const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
+if (service) service.app.publicUrl = service.url
+
+async function aPizzeria() {
+  const store = await aStore(service!)
+  const halves = await aModifierGroup(service!, store, {
+    name: 'Mitades',
+    minChoices: 2,
+    maxChoices: 2,
+    pricing: 'highest',
+    choices: [{ name: 'Pepperoni', price: 20 }, { name: 'Hawaiana', price: 15 }, { name: 'Margarita' }],
+  })
+  const size = await aModifierGroup(service!, store, {
+    name: 'Masa',
+    minChoices: 1,
+    maxChoices: 1,
+    choices: [{ name: 'Delgada' }, { name: 'Gruesa', price: 5 }],
+  })
+  const extras = await aModifierGroup(service!, store, {
+    name: 'Extras',
+    choices: [
+      { name: 'Queso extra', price: 10, maxQuantity: 3 },
+      { name: 'Aceitunas', price: 4.5 },
+    ],
+  })
+  const product = await aProduct(service!, store, {
+    name: 'Pizza familiar',
+    price: 80,
+    slug: 'pizza',
+    modifierGroupIds: [halves.id, size.id, extras.id],
+  })
+  const { variants } = await aProduct(service!, store, { name: 'Refresco', price: 12 })
+  return {
+    store,
+    url: `${service!.url}/${store.slug}`,
+    variantId: product.variants[0]!.id,
+    drink: variants[0]!.id,
+    halves: halves.choices.map(({ id }) => id),
+    thin: size.choices[0]!.id,
+    extras,
+  }
+}
+
+type Ordered = { modifiers: { name: string; quantity: number }[]; note: string; unitPrice: number }
+
+async function follow(page: Page, name: string, role: 'link' | 'button' = 'button') {
+  await Promise.all([page.waitForEvent('load'), page.getByRole(role, { name }).click()])
+}
+
+suite('choices in the shop', { skip: noBrowser }, () => {
+  test('half one kind and half another, with extra cheese and without onions, is ordered by thumb and again', async () => {
+    const { store, url } = await aPizzeria()
+    const { page } = await browser!.open({ viewport: { width: 360, height: 740 } })
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Elegir Pizza familiar' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('Obligatorio: elige 2').waitFor()
+    await photograph(page, 'sheet')
+    const add = sheet.getByRole('button', { name: 'Agregar al carrito' })
+    await add.click()
+    await sheet.getByText('Elige 2 para pedirlo').waitFor()
+    await sheet.getByLabel('Pepperoni').check()
+    await sheet.getByLabel('Hawaiana').check()
+    assert.ok(await sheet.getByLabel('Margarita').isDisabled())
+    await sheet.getByLabel('Gruesa').check()
+    await sheet.getByRole('button', { name: 'Más Queso extra' }).click()
+    await sheet.getByLabel('Nota').fill('Sin cebolla')
+    assert.match(await add.innerText(), /115/)
+    await photograph(page, 'sheet-chosen')
+    assert.deepEqual(await axeViolations(page), [])
+    await add.click()
+    await follow(page, 'Ver carrito', 'link')
+    await page.getByText('Pepperoni, Hawaiana, Gruesa, Queso extra').waitFor()
+    await page.getByText('«Sin cebolla»').waitFor()
+    assert.equal(await overflow(page), 0)
+    await photograph(page, 'cart')
+    await follow(page, 'Continuar')
+    await page.getByLabel('Tu nombre').fill('Ana Morales')
+    await page.getByLabel('Tu WhatsApp').fill('5512 3456')
+    await photograph(page, 'checkout')
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await page.waitForURL(/wa\.me/)
+    const [placed] = await service!.sql<{ items: Record<string, unknown>[] }[]>`
+      select items from orders where store_id = ${store.id}`
+    const [{ modifiers, note, unitPrice }] = placed!.items as [Ordered]
+    const names = modifiers.map(({ name, quantity }) => `${quantity} ${name}`)
+    assert.deepEqual(names, ['1 Pepperoni', '1 Hawaiana', '1 Gruesa', '1 Queso extra'])
+    assert.deepEqual([note, unitPrice], ['Sin cebolla', 115])
+
+    await page.goto(`${url}/mis-pedidos`)
+    await follow(page, 'Repetir pedido', 'link')
+    await page.getByText('Pepperoni, Hawaiana, Gruesa, Queso extra').waitFor()
+    await page.getByText('«Sin cebolla»').waitFor()
+    assert.equal(await page.locator('#cart .lines li').count(), 1)
+    await page.getByRole('button', { name: /^Uno más de Pizza familiar/ }).click()
+    await page.locator('.total', { hasText: '230' }).waitFor()
+  })
+
+  test('the same product with other choices is another line, and a cart stored before choices stays', async () => {
+    const { url, variantId, drink, thin, halves } = await aPizzeria()
+    const { page } = await browser!.open({ viewport: { width: 360, height: 740 } })
+    await page.goto(`${url}/carrito?v=${drink}~12&n=2`)
+    await page.goto(`${url}/p/pizza`)
+    for (const dough of ['Delgada', 'Gruesa']) {
+      await page.getByLabel('Pepperoni').check()
+      await page.getByLabel('Margarita').check()
+      await page.getByLabel(dough).check()
+      await page.getByRole('button', { name: 'Agregar al carrito' }).click()
+      await page.getByRole('link', { name: 'Ver carrito' }).waitFor()
+    }
+    await follow(page, 'Ver carrito', 'link')
+    await page.getByText('Pepperoni, Margarita, Delgada').waitFor()
+    await page.getByText('Pepperoni, Margarita, Gruesa').waitFor()
+    assert.equal(await page.locator('#cart .lines li').count(), 3)
+    const ids = [thin, ...halves.slice(0, 1), halves[2]!].map((id) => id.slice(0, 5)).toSorted()
+    assert.ok(page.url().includes(`v=${variantId}~100*${ids.join('.')}&n=1`), page.url())
+  })
+
+  test('a choice that was switched off while the checkout was open is told there, and the order goes without it', async () => {
+    const { store, url, extras } = await aPizzeria()
+    const { page } = await browser!.open({ viewport: { width: 360, height: 740 } })
+    await page.goto(`${url}/p/pizza`)
+    for (const name of ['Pepperoni', 'Hawaiana', 'Delgada', 'Aceitunas']) await page.getByLabel(name).check()
+    await page.getByRole('button', { name: 'Agregar al carrito' }).click()
+    await follow(page, 'Ver carrito', 'link')
+    await follow(page, 'Continuar')
+    await page.getByLabel('Tu nombre').fill('Ana Morales')
+    await page.getByLabel('Tu WhatsApp').fill('5512 3456')
+    await service!.put(`/api/v1/modifier-groups/${extras.id}`, {
+      key: store.key,
+      body: { choices: extras.choices.map(({ id }, n) => (n === 1 ? { id, isActive: false } : { id })) },
+    })
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await page.getByText('va sin «Aceitunas»: ya no se ofrece').waitFor()
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await page.waitForURL(/wa\.me/)
+    await page.goto(`${url}/carrito`)
+    await page.getByText('Aún no hay nada aquí').waitFor()
+  })
+})
