@@ -139,10 +139,21 @@ function versionOf(fields: FormFields): string | undefined {
 /**
  * The idempotency key: the same form with the same content is one request, also after going back to its page. A PUT has none,
  * because repeating it is harmless and must take effect again after another change; except with a version, where a repeat would
- * fail with 412.
+ * fail with 412, and with new rows, which a repeat would add once more.
  */
-function idempotencyKeyOf({ method }: AnyOperation, fields: FormFields, input: Input): string | null {
-  return method === 'PUT' && !input.ifMatch ? null : contentKey(lastOf(fields, '_key'), input)
+function idempotencyKeyOf(operation: AnyOperation, fields: FormFields, input: Input): string | null {
+  const isHarmless = operation.method === 'PUT' && !input.ifMatch && !addsRows(operation, input)
+  return isHarmless ? null : contentKey(lastOf(fields, '_key'), input)
+}
+
+/** Whether a row of a list whose rows have ids is sent without one. */
+function addsRows({ body: schema }: AnyOperation, { body = {} }: Input): boolean {
+  const lists = (schema as BodySchema | undefined)?.properties ?? {}
+  return Object.entries(lists).some(([name, list]) => {
+    const rows = (body as Record<string, unknown>)[name]
+    const hasIds = 'id' in (list.items?.properties ?? {})
+    return hasIds && Array.isArray(rows) && rows.some((row: object) => !('id' in row))
+  })
 }
 
 /** A form's key together with its content; null where the key is missing or malformed. */
