@@ -214,11 +214,14 @@ suite('unused code', () => {
 })
 
 suite('the migrations', () => {
-  test('have each a number of their own', () => {
+  test('are numbered from 1 without gaps', () => {
     const numbers = files('db/migrations/*.sql').map((path) =>
-      path.slice('db/migrations/'.length).slice(0, 4),
+      Number(path.slice('db/migrations/'.length).slice(0, 4)),
     )
-    assert.deepEqual(numbers, [...new Set(numbers)].toSorted())
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => index + 1),
+    )
   })
 })
 

@@ -11,6 +11,7 @@ const slugs = [
   'limites',
   'paginacion',
   'idempotencia',
+  'extras',
   'zonas',
   'pagos',
   'webhooks',
