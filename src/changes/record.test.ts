@@ -55,8 +55,8 @@ const keyOf = async (store: { id: string }) => {
  * need more than an id, which have tests of their own.
  */
 const others = new Set([
-  'updateOrder', 'setOrderPayment', 'updateReview', 'deleteReview', 'createImage', 'pingWebhook', 'replayWebhook',
-  'redeliverWebhookDelivery',
+  'updateOrder', 'setOrderPayment', 'proposeChange', 'withdrawProposal', 'updateReview', 'deleteReview', 'createImage',
+  'pingWebhook', 'replayWebhook', 'redeliverWebhookDelivery',
   'deleteStore', 'createStore', 'undoChange', 'createImport', 'undoImport',
 ]) // prettier-ignore
 

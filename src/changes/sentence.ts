@@ -51,7 +51,9 @@ function describeMany(items: ChangeItem[], count: number, by: ChangedBy): string
   const chosen = items.find(({ resource, after }) => resource === 'theme' && after?.['isActive'] === true)
   if (chosen) return describeOne(chosen)
   const others = items.filter(({ resource }) => resource !== 'product' && resource !== 'variant')
-  if (others.length === 1 && items.length > 1) return `${describeOne(others[0]!)}, con ${count - 1} productos`
+  if (others.length === 1 && items.length > 1) {
+    return `${describeOne(others[0]!)}, con ${count === 2 ? 'un producto' : `${count - 1} productos`}`
+  }
   const kinds = new Set(items.map(({ resource }) => resource))
   const actions = new Set(items.map(({ action }) => action))
   const verb = actions.size === 1 ? verbs[[...actions][0]!] : verbs.update

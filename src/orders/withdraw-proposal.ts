@@ -29,7 +29,7 @@ function withdraw(sql: Sql, storeId: string, id: string): Promise<Order> {
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
     requireChangeable(order)
-    if (!isOpen(order.proposal)) throw notFound('Un cambio por aceptar')
+    if (!isOpen(order.proposal)) throw notFound('El cambio propuesto')
     const updated = await writeProposal(tx, storeId, id, ended(order.proposal, 'WITHDRAWN'))
     await announceOrder(tx, storeId, id, ['order.updated'])
     return toOrder(updated)
