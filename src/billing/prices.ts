@@ -57,7 +57,7 @@ const cached = new LRUCache<Provider, PlanPrices>({
   max: 10,
   ttl: TEN_MINUTES,
   allowStale: true,
-  perf: Date,
+  perf: { now: () => Date.now() },
   async fetchMethod(stripe, known = {}, { options }) {
     // Whatever fails here, the page is shown without it.
     const prices = await connectStripe({ stripe })
