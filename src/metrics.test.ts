@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aProduct, aStore, anOrder } from '../test/factories.ts'
+import { callbackWith, sendCallback } from '../test/chat.ts'
+import { aPhone, aProduct, aStore, anOrder } from '../test/factories.ts'
+import { startMeta } from '../test/meta.ts'
 import { readMetrics, total } from '../test/metrics.ts'
 import { waitForStatus, freePort, startProcess } from '../test/process.ts'
 import { aReceiver } from '../test/receiver.ts'
@@ -15,7 +17,8 @@ import { startWorker } from './worker.ts'
 
 const metrics = { port: await freePort(), host: '127.0.0.1' }
 await startMeasuring({ metrics })
-const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+const meta = await startMeta()
+const service = await startService({ ...meta.env, ALLOW_PRIVATE_DESTINATIONS: 'true' })
 const { app, sql } = service
 const opened = await openMetrics({ metrics, dataDir: '.' }, sql)
 after(() => opened?.stop())
@@ -126,6 +129,7 @@ suite('the metrics', () => {
   })
 
   test('have every series that the dashboard and the alerts query, with its labels', async () => {
+    await sendCallback(service, meta, callbackWith({ from: aPhone(), text: 'hola' }))
     const samples = [...(await scrape()).keys()]
     for (const file of ['grafana-dashboard.json', 'vitrina.rules.yml']) {
       const text = readFileSync(new URL(`../deploy/prometheus/${file}`, import.meta.url), 'utf8')

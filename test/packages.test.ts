@@ -73,7 +73,9 @@ suite('a script', () => {
 })
 
 suite('a variable', () => {
-  const settings = read('src/config.ts') + read('src/payment-settings.ts')
+  const settings = ['config', 'payment-settings', 'whatsapp-settings']
+    .map((name) => read(`src/${name}.ts`))
+    .join('')
   const known = new Set(settings.match(/(?<=')(?:[A-Z]+(?:_[A-Z]+)+|PORT|HOST|DEMO|WORKER|CLUSTER)(?=')/g))
   for (const name of SECRETS) known.add(`${name}_FILE`)
 

@@ -19,3 +19,12 @@ create trigger record_change after insert or update or delete on modifier_groups
   execute function record_change('modifier_groups', '{updated_at}', '{}');
 
 alter table products add column modifier_group_ids jsonb not null default '[]'; -- in their order
+
+-- As for the other JSON of products: 0021_json_statistics.sql.
+do $$
+begin
+  if not exists (select from pg_extension where extname = 'citus') then
+    alter table products alter column modifier_group_ids set statistics 0;
+  end if;
+end
+$$;

@@ -7,14 +7,27 @@ import { MAX_STOCK } from '../products/fields.ts'
  * could be read in two ways: in Guatemala `12.990` has three decimals.
  */
 export function parseAmount(text: string, currency: string): number | null {
-  const digits = currencyDigits(currency) ?? 2
-  const [thousands, point] = hasDecimalComma(currency) ? ['\\.', ','] : [',', '\\.']
-  const decimals = digits === 0 ? '' : `(?:${point}\\d{1,${digits}})?`
-  const number = new RegExp(`^(?:\\d{1,3}(?:${thousands}\\d{3})+|0|[1-9]\\d{0,8})${decimals}$`)
-  const [, sign = '', bare = ''] = /^([^\d\s]*)\s?(.*)$/su.exec(joinGroups(text, currency)) ?? []
-  if (!number.test(bare) || (sign !== '' && !isSign(sign, currency))) return null
-  const amount = Number(bare.replaceAll(new RegExp(thousands, 'g'), '').replace(',', '.'))
+  const joined = joinGroups(text, currency)
+  const [sign = ''] = /^[^\d\s]*/u.exec(joined) ?? []
+  if (sign !== '' && !isSign(sign, currency)) return null
+  const point = hasDecimalComma(currency) ? ',' : '.'
+  const [units = '', decimals, ...rest] = joined.slice(sign.length).replace(/^\s/u, '').split(point)
+  const whole = wholeNumber(units, currency)
+  const isFraction =
+    decimals === undefined || (/^\d+$/.test(decimals) && decimals.length <= (currencyDigits(currency) ?? 2))
+  if (whole === null || !isFraction || rest.length > 0) return null
+  const amount = Number(`${whole}.${decimals ?? 0}`)
   return amount <= MAX_AMOUNT ? amount : null
+}
+
+/** The digits of a whole number, with or without marks between its thousands; null for anything else. */
+function wholeNumber(text: string, currency: string): string | null {
+  const [first = '', ...groups] = text.split(hasDecimalComma(currency) ? '.' : ',')
+  const isGrouped =
+    groups.length > 0 && /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
+  return isGrouped || (groups.length === 0 && /^(?:0|[1-9]\d{0,8})$/.test(first))
+    ? [first, ...groups].join('')
+    : null
 }
 
 /** Whether a text is how amounts of a currency are marked: `Q`, `GTQ`, `$`. */
@@ -36,8 +49,6 @@ function partOf(currency: string, part: 'currency' | 'group'): string | undefine
 
 /** A whole number of units: `12`, `1,200`, in Argentina `1.200`. */
 export function parseCount(text: string, currency: string): number | null {
-  const thousands = hasDecimalComma(currency) ? '\\.' : ','
-  if (!new RegExp(`^(?:\\d{1,3}(?:${thousands}\\d{3})+|\\d{1,9})$`).test(text)) return null
-  const count = Number(text.replaceAll(new RegExp(thousands, 'g'), ''))
-  return count <= MAX_STOCK ? count : null
+  const digits = wholeNumber(text, currency)
+  return digits !== null && Number(digits) <= MAX_STOCK ? Number(digits) : null
 }

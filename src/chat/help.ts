@@ -32,4 +32,9 @@ export async function examples(sql: Sql, store: { id: string; currency: string }
   })
 }
 
-const shorten = (name: string) => (name.length > 40 ? name.slice(0, 40).replace(/\s+\S*$/, '') : name)
+/** The words of a name that fit in 40 characters. */
+function shorten(name: string): string {
+  const start = name.slice(0, 40)
+  const end = start.lastIndexOf(' ')
+  return name.length > 40 && end > 0 ? start.slice(0, end) : start
+}

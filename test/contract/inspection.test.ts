@@ -71,6 +71,15 @@ suite('one of each, through the client', () => {
     assert.deepEqual((await vitrina.getShippingOption({ id: option.id })).data, option)
   })
 
+  test('a group of modifiers', async () => {
+    const body = { name: 'Molienda', choices: [{ name: 'Fina' }, { name: 'Gruesa', price: 2 }] }
+    const { data: group } = await vitrina.createModifierGroup({ body })
+    assert.deepEqual((await vitrina.getModifierGroup({ id: group.id })).data, group)
+    const { data: changed } = await vitrina.updateModifierGroup({ id: group.id, body: { maxChoices: 1 } })
+    assert.deepEqual((await vitrina.listModifierGroups()).data, [changed])
+    assert.equal((await vitrina.deleteModifierGroup({ id: group.id })).data.deleted, true)
+  })
+
   test('a photo', async () => {
     const { data } = await vitrina.createImage({ body: { file: new Blob([dot], { type: 'image/png' }) } })
     assert.deepEqual([data.width, data.height], [1, 1])

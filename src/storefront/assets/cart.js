@@ -88,9 +88,10 @@ export const count = () => read().reduce((sum, [, quantity]) => sum + quantity, 
 export function linesOf(query) {
   const quantities = query.getAll('n')
   return query.getAll('v').map((value, i) => {
-    const [, variant, seen = '', ending] = /^([^~*]*)~?([^*]*)(.*)$/s.exec(value)
+    const [priced, ...rest] = value.split('*')
+    const [variant, seen = ''] = priced.split('~')
     const quantity = Math.trunc(Number(quantities[i] ?? 1))
-    return [variant + ending, quantity >= 0 ? quantity : 1, seen]
+    return [[variant, ...rest].join('*'), quantity >= 0 ? quantity : 1, seen]
   })
 }
 
