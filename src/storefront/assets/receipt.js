@@ -3,15 +3,15 @@
 
 /** @param refresh shows the page as it is now */
 export function startReceipt(refresh) {
-  document.addEventListener(
-    'change',
-    ({ target }) => target.matches('[data-receipt] [type=file]') && target.form.requestSubmit(),
-  )
+  const submit = (input) => input.matches('[data-receipt] [type=file]') && input.form.requestSubmit()
+  document.addEventListener('change', ({ target }) => submit(target))
   document.addEventListener('submit', (event) => {
     if (!event.target.matches('[data-receipt]')) return
     event.preventDefault()
     if (event.target.elements.file.files.length > 0) void send(event.target, refresh)
   })
+  const file = document.querySelector('[data-receipt] [type=file]')
+  if (file?.files.length > 0) submit(file) // chosen before this script was there
 }
 
 let sending = false
