@@ -19,10 +19,14 @@ import {
 import { toProposal, type StoredProposal } from './proposal.ts'
 
 /** With the items and the total of before where the order was changed. */
-type TimelineStep = {
+export type TimelineStep = {
   status: OrderStatus
   at: string
   by: Actor
+  /** Who moved it, in the panel, by WhatsApp or with a key. */
+  accountId?: string
+  /** The shopper's page has shown it. */
+  isSeen?: boolean
   items?: StoredItem[]
   total?: number
 }
