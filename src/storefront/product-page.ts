@@ -26,7 +26,7 @@ import { reviewsSection } from './parts/reviews.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
-import { sendCachedPage, sendShopPage } from './send-page.ts'
+import { sendCachedPage, sendShopPage, type PassingPage } from './send-page.ts'
 import { visitedShop, ProductPaused, type Shop } from './shop.ts'
 import { emptyOrder, type TypedOrder } from './order-fields.ts'
 import { layoutOf } from './themes/layouts.ts'
@@ -56,21 +56,29 @@ export function productPageRoute(app: App) {
       if (cart.length === 0 && query.opcion === undefined)
         return await sendCachedPage(request, reply, `product ${params.product}`, make)
       const shop = withCart(await visitedShop(request), cart)
-      return await sendShopPage(request, reply, shop, await make(shop))
+      return await sendShopPage(request, reply, shop, (await make(shop)).page)
     },
   })
 }
 
+/** ms that a page may be kept that does not know the shape of each picture yet */
+const INCOMPLETE = 5_000
+
+/** A product's page, to be made again soon where it does not know the shapes of all pictures. */
 export async function productPage(
   app: App,
   shop: Shop,
   product: ListedProduct,
   requestedVariant: unknown,
   typed: TypedOrder = emptyOrder,
-): Promise<Html> {
+): Promise<PassingPage> {
   const { sql } = app
   const chosen = chosenVariant(product, requestedVariant)
-  const [groups, rated, related, categories] = await Promise.all([
+  const [shapes, groups, rated, related, categories] = await Promise.all([
+    app.pictureShapes(
+      shop.id,
+      picturesOf(product).map(({ url }) => url),
+    ),
     listOfferedGroups(sql, shop.id, product),
     listApprovedReviews(sql, shop.id, product.id),
     listRelated(sql, shop.id, product),
@@ -81,7 +89,7 @@ export async function productPage(
   const main = html`
     ${crumbs(shop, category)}
     <article class="product">
-      ${gallery(shop, { ...product, images: picturesOf(product) }, chosenReduction(product, chosen))}
+      ${gallery(shop, product, shapes, chosen, chosenReduction(product, chosen))}
       <div class="buy" id="pedir">
         <h1>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
@@ -96,7 +104,8 @@ export async function productPage(
   `
   const extra = productLinkedData(app, shop, product, rated)
   const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
-  return shopPage(shop, head, main)
+  const isComplete = [...shapes.values()].every((shape) => shape !== null)
+  return { page: shopPage(shop, head, main), expiresAt: isComplete ? Infinity : Date.now() + INCOMPLETE }
 }
 
 const chosenVariant = ({ variants }: ListedProduct, requested: unknown): ListedVariant =>
