@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-export type StatusUpdate = { id: string; status: string; code?: number; correlation?: string | undefined }
+type StatusUpdate = { id: string; status: string; code?: number; correlation?: string | undefined }
 
 /** A callback with statuses of messages, as Meta sends it. */
 export const statusCallback = (...updates: StatusUpdate[]) => ({
