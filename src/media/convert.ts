@@ -69,7 +69,7 @@ const LARGEST = { width: 1280, height: 2560, fit: 'inside', withoutEnlargement: 
 /** Runs one job. Only called in the conversion process, because decoding blocks its thread pool. */
 export async function convert(job: Turn): Promise<Converted> {
   if (job.kind === 'receipt') return receipt(job)
-  if (job.kind === 'measure') return measure(job.picture)
+  if (job.kind === 'measure') return measured(job.picture)
   const { data, info } = await (await pipelineOf(job)).toBuffer({ resolveWithObject: true })
   return { body: data, format: info.format, width: info.width, height: info.height }
 }
@@ -129,6 +129,12 @@ async function receipt({ picture, mayBeLarge }: Receipt & { mayBeLarge: boolean 
     .toBuffer({ resolveWithObject: true })
   const fingerprint = fingerprintOf({ pixels: grey.data, width: grey.info.width, height: grey.info.height })
   return { body, format: 'jpeg', width, height, fingerprint }
+}
+
+async function measured(picture: Buffer): Promise<Converted> {
+  const shape = await measure(picture)
+  const { width, height } = shape
+  return { body: Buffer.from(JSON.stringify(shape)), format: 'json', width, height }
 }
 
 const open = (picture: SharpInput) => sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' })

@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import type { Converted } from './convert.ts'
 
 /** What a page has to know of a picture before it is loaded. */
 export type Shape = {
@@ -13,8 +12,7 @@ export type Shape = {
 const SIDE = 12
 const OPAQUE = 250
 
-/** The shape of a picture, as JSON. */
-export async function measure(picture: Buffer): Promise<Converted> {
+export async function measure(picture: Buffer): Promise<Shape> {
   const { width, height } = await sharp(picture).metadata()
   const pixels = await sharp(picture)
     .resize(SIDE, SIDE, { fit: 'fill' })
@@ -22,8 +20,7 @@ export async function measure(picture: Buffer): Promise<Converted> {
     .ensureAlpha()
     .raw()
     .toBuffer()
-  const shape: Shape = { width, height, colour: edgeColour(pixels) }
-  return { body: Buffer.from(JSON.stringify(shape)), format: 'json', width, height }
+  return { width, height, colour: edgeColour(pixels) }
 }
 
 /** The median of each channel: a subject that reaches one edge does not tint the colour of the others. */
