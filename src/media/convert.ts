@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpInput } from 'sharp'
 import { FINGERPRINT_PIXELS, fingerprintOf } from './fingerprint.ts'
-import { measure } from './measure.ts'
+import { edgeColour, EDGE_SIDE, type Shape } from './shape.ts'
 
 /** A source picture, a file or a stored one's bytes; the sizes that pages show are made from its reduced form. */
 type Reduce = { kind: 'reduce'; picture: Buffer | string }
@@ -132,8 +132,10 @@ async function receipt({ picture, mayBeLarge }: Receipt & { mayBeLarge: boolean 
 }
 
 async function measured(picture: Buffer): Promise<Converted> {
-  const shape = await measure(picture)
-  const { width, height } = shape
+  const { width, height } = await open(picture).metadata()
+  const small = open(picture).resize(EDGE_SIDE, EDGE_SIDE, { fit: 'fill' })
+  const pixels = await small.toColourspace('srgb').ensureAlpha().raw().toBuffer()
+  const shape: Shape = { width, height, colour: edgeColour(pixels) }
   return { body: Buffer.from(JSON.stringify(shape)), format: 'json', width, height }
 }
 

@@ -1,7 +1,7 @@
 import { QueueFull } from '../core/concurrency/fair-queue.ts'
 import { withTimeout } from '../core/process/with-timeout.ts'
 import { NotAPicture } from './converter.ts'
-import type { Shape } from './measure.ts'
+import type { Shape } from './shape.ts'
 import type { Sources } from './sources.ts'
 
 /** The shapes of a store's pictures by their addresses, null where one is not known yet. */

@@ -4,7 +4,7 @@ import { NoReply } from '../core/outgoing/outgoing.ts'
 import { NotAPicture, type Converter } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { pictureDownloader, type PictureConfig } from './download-picture.ts'
-import type { Shape } from './measure.ts'
+import type { Shape } from './shape.ts'
 
 /** ms until a picture that could not be fetched or decoded is tried again */
 const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000 }

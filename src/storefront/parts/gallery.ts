@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { pictureHref } from '../../media/address.ts'
-import type { Shape } from '../../media/measure.ts'
+import type { Shape } from '../../media/shape.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { logoOrInitials, picture } from './picture.ts'
