@@ -72,18 +72,8 @@ export async function productPage(
   requestedVariant: unknown,
   typed: TypedOrder = emptyOrder,
 ): Promise<PassingPage> {
-  const { sql } = app
   const chosen = chosenVariant(product, requestedVariant)
-  const [shapes, groups, rated, related, categories] = await Promise.all([
-    app.pictureShapes(
-      shop.id,
-      picturesOf(product).map(({ url }) => url),
-    ),
-    listOfferedGroups(sql, shop.id, product),
-    listApprovedReviews(sql, shop.id, product.id),
-    listRelated(sql, shop.id, product),
-    listShownCategories(sql, shop.id),
-  ])
+  const { shapes, groups, rated, related, categories } = await readPage(app, shop, product)
   const category = categories.find(({ id }) => id === product.categoryId)
   const canonical = fullUrl(app, shop, productHref(shop, product))
   const main = html`
@@ -104,8 +94,21 @@ export async function productPage(
   `
   const extra = productLinkedData(app, shop, product, rated)
   const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
-  const isComplete = [...shapes.values()].every((shape) => shape !== null)
+  const isComplete = shapes.values().every(Boolean)
   return { page: shopPage(shop, head, main), expiresAt: isComplete ? Infinity : Date.now() + INCOMPLETE }
+}
+
+async function readPage(app: App, shop: Shop, product: ListedProduct) {
+  const { sql } = app
+  const urls = picturesOf(product).map(({ url }) => url)
+  const [shapes, groups, rated, related, categories] = await Promise.all([
+    app.pictureShapes(shop.id, urls),
+    listOfferedGroups(sql, shop.id, product),
+    listApprovedReviews(sql, shop.id, product.id),
+    listRelated(sql, shop.id, product),
+    listShownCategories(sql, shop.id),
+  ])
+  return { shapes, groups, rated, related, categories }
 }
 
 const chosenVariant = ({ variants }: ListedProduct, requested: unknown): ListedVariant =>

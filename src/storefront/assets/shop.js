@@ -8,7 +8,7 @@ if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
   if (document.querySelector('.logo')) void import('./logo.js')
-  void withGallery(() => {})
+  void withGallery()
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
@@ -210,14 +210,15 @@ function show(field) {
   const amount = form.elements.n.length ? [...form.elements.n].at(-1) : form.elements.n
   amount.max = max
   if (Number(amount.value) > Number(max)) amount.value = max
-  if (photo && around.matches('.product')) void withGallery(({ showPhoto }) => showPhoto(photo - 1))
+  if (photo && around.matches('.product')) void withGallery(photo)
   if (form.dataset.money) void withChoices(form, updateChoices)
 }
 
-/** With several photos; without its script they can be swiped all the same. */
-async function withGallery(run) {
+/** Where there are several photos, which can be swiped without the gallery's script too. @param photo to be shown */
+async function withGallery(photo) {
   if (!document.querySelector('.thumbs')) return
-  await import('./gallery.js').then(run, () => {})
+  const { showPhoto } = await import('./gallery.js')
+  if (photo) showPhoto(photo - 1)
 }
 
 async function shareLink(url) {
