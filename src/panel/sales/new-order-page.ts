@@ -90,7 +90,7 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
     ]),
     html`
       <div class="till-foot">
-        ${sums({ total, hasCode: code !== '', currency: store.currency })}
+        ${sums({ total, hasLines: lines.length > 0, hasCode: code !== '', currency: store.currency })}
         <button class="button main" name="${SAVE}" value="1">Guardar pedido</button>
       </div>
     `,

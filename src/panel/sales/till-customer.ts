@@ -89,7 +89,7 @@ export async function addressField(context: StoreContext, form: Form): Promise<P
       autocomplete: 'off',
     },
     last
-      ? html`<p class="hint">La última vez: ${last} <button class="quiet" name="${ADDRESS}" value="1"><u>Usar esta</u></button></p>`
+      ? html`<p class="hint">La última vez: ${last}<br><button class="quiet" name="${ADDRESS}" value="1"><u>Usar esta</u></button></p>`
       : null,
   ]
 }

@@ -110,12 +110,12 @@ const noteField = (n: number): Part => ({
   autocomplete: 'off',
 })
 
-type Sums = { total: PreviewedTotal | null; hasCode: boolean; currency: string }
+type Sums = { total: PreviewedTotal | null; hasLines: boolean; hasCode: boolean; currency: string }
 
 /** What it costs so far. */
-export function sums({ total, hasCode, currency }: Sums): Html {
+export function sums({ total, hasLines, hasCode, currency }: Sums): Html {
   if (!total)
-    return html`<div id="till-total" class="till-total"><p class="hint">Toca un producto para agregarlo.</p></div>`
+    return html`<div id="till-total" class="till-total"><p class="hint">${hasLines ? 'Falta elegir cuál, arriba.' : 'Toca un producto para agregarlo.'}</p></div>`
   const amount = (value: number) => formatAmount(value, currency)
   const { subtotal, shipping, discount } = total
   const parts = [
