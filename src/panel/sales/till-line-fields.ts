@@ -114,8 +114,8 @@ type Sums = { total: PreviewedTotal | null; hasLines: boolean; hasCode: boolean;
 
 /** What it costs so far. */
 export function sums({ total, hasLines, hasCode, currency }: Sums): Html {
-  if (!total)
-    return html`<div id="till-total" class="till-total"><p class="hint">${hasLines ? 'Falta elegir cuál, arriba.' : 'Toca un producto para agregarlo.'}</p></div>`
+  const missing = hasLines ? 'Falta elegir cuál, arriba.' : 'Toca un producto para agregarlo.'
+  if (!total) return html`<div class="till-total"><p class="hint">${missing}</p></div>`
   const amount = (value: number) => formatAmount(value, currency)
   const { subtotal, shipping, discount } = total
   const parts = [
@@ -125,7 +125,7 @@ export function sums({ total, hasLines, hasCode, currency }: Sums): Html {
     hasCode && discount === null && 'Ese código no descuenta nada',
   ].filter(Boolean)
   return html`
-    <div id="till-total" class="till-total">
+    <div class="till-total">
       <p><span>Total</span> <output class="total">${amount(total.total)}</output></p>
       ${parts.length > 0 && html`<small>${parts.join(' · ')}</small>`}
     </div>

@@ -51,7 +51,7 @@ export function productTiles(
         ${icon('search')}
       </button>
     </div>
-    <div id="till-tiles" class="tiles">
+    <div class="tiles">
       ${data.map((product) => tile(store, form, product, lines))}
       <p class="hint" role="status">${more || none}</p>
     </div>
