@@ -8,19 +8,16 @@ import { readPaymentMethods } from '../../payments/list.ts'
 import { selectShippingOptions } from '../../shipping/list.ts'
 import type { ShippingOption } from '../../shipping/shipping-option.ts'
 import type { FormFields } from '../forms/form-fields.ts'
-import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { icon } from '../parts/icon.ts'
 import { emptyState, section } from '../parts/list.ts'
-import { choicesField, withoutUnchosen } from './choice-fields.ts'
-import { findOrderable, SEARCH_FIELD, type Orderable } from './variant-options.ts'
+import { withoutUnchosen } from './choice-fields.ts'
+import { extrasButton, itemRows, productSearch, SEARCH_BUTTON } from './item-rows.ts'
+import { findOrderable } from './variant-options.ts'
 
 const EMPTY_ROWS = 6
-/** The buttons that show the form again, with the products that were searched for and what can be chosen with those in it. */
-const SEARCH_BUTTON = '_find'
 
 /** An order that the store enters for a customer who calls or comes by. */
 export const newOrderPage = storePage({
@@ -56,13 +53,18 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const { options, isPart, notFound } = orderable
   const hasExtras = (await countRows(context.sql, 'modifier_groups', context.store.id)) > 0
   if (options.length === 0 && !isPart) return { ...head, main: emptyList(context) }
+  // Without JavaScript more empty rows appear after saving.
+  const count = Math.min(form.rows('items', 0) + EMPTY_ROWS, MAX_LINES)
   const fields: Part[] = [
     inSection('Quién pide', inColumn(customerFields)),
     inSection(
       'Qué pide',
       [
         isPart && productSearch(form, notFound),
-        inColumn(itemRows(context, form, orderable)),
+        inColumn([
+          ...itemRows(form, orderable, { count, currency: context.store.currency }),
+          html`<p class="hint">Deja vacía una fila que no uses.</p>`,
+        ]),
         hasExtras && extrasButton(form),
       ],
       'items',
@@ -89,21 +91,6 @@ const inSection = (title: string, parts: Part, id?: string): Part => ({
   around: (content) => section(title, content, id),
 })
 
-/** In a large catalog: a button that shows the same form with what was found, and all that was typed. */
-const productSearch = (form: Form, notFound: string[]): Html => html`
-  <p class="hint">
-    Tienes muchos productos: busca los que te piden, con comas entre ellos. Lo que ya escribiste se queda.
-    <output>${notFound.length > 0 && `No encontramos: ${notFound.join(', ')}.`}</output>
-  </p>
-  <div class="filter">
-    <input type="search" name="${SEARCH_FIELD}" value="${form.value(SEARCH_FIELD)}" maxlength="200" placeholder="café, taza"
-      aria-label="Buscar productos para el pedido">
-    <button class="button ghost" name="${SEARCH_BUTTON}" value="1" formaction="${form.action}#items" aria-label="Buscar">
-      ${icon('search')}
-    </button>
-  </div>
-`
-
 const customerFields: Part[] = [
   { name: 'name', label: 'Nombre', max: MAX_LENGTHS.name, required: true, autocomplete: 'off' },
   {
@@ -119,53 +106,6 @@ const customerFields: Part[] = [
   { name: 'address', label: 'Dirección (opcional)', max: MAX_LENGTHS.address, lines: 2, autocomplete: 'off' },
   { name: 'notes', label: 'Notas (opcional)', max: MAX_LENGTHS.notes, lines: 2 },
 ]
-
-/** Shows the same form with what can be chosen with the products in it. */
-const extrasButton = (form: Form): Html => html`
-  <button class="button ghost" name="${SEARCH_BUTTON}" value="1" formaction="${form.action}#items">Ver los extras</button>
-`
-
-/** The most choices of a page: a hundred lines with what ten groups offer would take seconds to show. */
-const MAX_CHOICES_SHOWN = 2000
-
-/** The products, and some empty rows; without JavaScript more appear after saving. */
-function itemRows({ store }: StoreContext, form: Form, { options: variants, groups }: Orderable): Part[] {
-  const options = [{ value: '', label: 'Elige un producto' }, ...variants]
-  const count = Math.min(form.rows('items', 0) + EMPTY_ROWS, MAX_LINES)
-  let room = MAX_CHOICES_SHOWN
-  const rows = Array.from({ length: count }, (_, n): Part => {
-    const offered = groups.get(form.value(`items.${n}.variantId`)) ?? []
-    room -= offered.reduce((sum, { choices }) => sum + choices.length, 0)
-    const choices = room < 0 ? noRoom : choicesField(form, offered, n, store.currency)
-    return {
-      parts: [
-        { name: `items.${n}.variantId`, label: 'Producto', options },
-        { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 },
-        {
-          parts: [offered.length > 0 && choices, noteField(n)],
-          around: (fields) => html`<div class="fields wide">${fields}</div>`,
-        },
-      ],
-      around: (fields) => html`
-        <fieldset class="item">
-          <legend class="hidden">Artículo ${n + 1}</legend>
-          ${fields}
-        </fieldset>
-      `,
-    }
-  })
-  return [...rows, html`<p class="hint">Deja vacía una fila que no uses.</p>`]
-}
-
-const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
-
-const noteField = (line: number): Part => ({
-  name: `items.${line}.note`,
-  label: 'Nota (opcional)',
-  max: MAX_LENGTHS.itemNote,
-  placeholder: 'Sin cebolla',
-  autocomplete: 'off',
-})
 
 async function deliveryFields({ app, sql, store }: StoreContext): Promise<Part[]> {
   const { data } = await selectShippingOptions(sql, store.id, { limit: 100, offset: 0 })
