@@ -5,6 +5,7 @@ import { inBatches } from '../changes/write-rows.ts'
 import { isDuplicate, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
+import { removeUnusedModifierGroups } from '../modifier-groups/add-many.ts'
 import { operation } from '../core/operations/operation.ts'
 import { newId } from '../core/values/id.ts'
 import { lockVariants } from '../products/variants.ts'
@@ -119,6 +120,8 @@ export async function undoBatch(
   const isLast = rows.length < BATCH
   const added = (result.newCategories ?? []).map((category) => category.id)
   if (isLast && added.length > 0) await removeUnusedCategories(tx, storeId, added)
+  const groups = (result.newModifierGroups ?? []).map((group) => group.id)
+  if (isLast && groups.length > 0) await removeUnusedModifierGroups(tx, storeId, groups)
   await linkUndo(tx, storeId, { id, undoes: null })
   return { result: { ...result, undo }, isLast }
 }
