@@ -1,8 +1,8 @@
 import type { Tx } from '../core/database/db.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'
 import { fold, truncated } from '../core/values/text.ts'
-import { listDefinedGroups, type DefinedGroup } from '../modifier-groups/add-many.ts'
-import { addModifierGroup, type NewModifierGroup } from '../modifier-groups/create.ts'
+import { addModifierGroups, listDefinedGroups, type DefinedGroup } from '../modifier-groups/add-many.ts'
+import type { NewModifierGroup } from '../modifier-groups/create.ts'
 import { definitionsIn, namesIn, wrongDefinition, type Definition } from './group-definitions.ts'
 import type { ImportRow } from './import.ts'
 import { inSlices, type ParsedFile } from './parse-file.ts'
@@ -30,7 +30,8 @@ export async function groupsOfFile(
   const added: Added = new Map()
   try {
     await tx.savepoint(async (savepoint) => {
-      for (const [key, group] of wanted.byKey) added.set(key, await addOrError(savepoint, storeId, group))
+      const rows = await addModifierGroups(savepoint, storeId, [...wanted.byKey.values()])
+      for (const [n, key] of [...wanted.byKey.keys()].entries()) added.set(key, rows[n]!)
       if (isDryRun) throw dryRunEnd
     })
   } catch (error) {
@@ -69,16 +70,6 @@ async function newGroupsIn({ groups }: ParsedFile, stored: Stored, digits: numbe
   return wanted
 }
 
-/** A group whose definition is wrong is not added: its products say why. @throws 409 `LIMIT_REACHED` */
-async function addOrError(tx: Tx, storeId: string, group: NewModifierGroup) {
-  try {
-    return await addModifierGroup(tx, storeId, group)
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return wrongDefinition(group.name, error)
-    throw error
-  }
-}
-
 /** A name that stands twice in a row is another group of that name, if there is one. */
 function finder(stored: Stored, { firstByName }: Wanted, added: Added, digits: number): FindGroups {
   return async (names, cell, present) => {
@@ -111,7 +102,7 @@ function idsOf(name: string, own: Definition[], firstByName: Wanted['firstByName
   if (definitions.length === 0) throw unknownGroup(name)
   return definitions.map((one) => {
     const found = 'error' in one ? one.error : added.get(keyOf(one.group))!
-    if (found instanceof ApiError) throw found
+    if (found instanceof ApiError) throw wrongDefinition(name, found)
     return found.id
   })
 }

@@ -22,10 +22,13 @@ const pricings = Object.entries(pricingWords) as [keyof typeof pricingWords, str
 /** A group of a file: what creates it, or why that can't be. */
 export type Definition = { name: string; group: NewModifierGroup } | { name: string; error: ApiError }
 
+/** More names than a product may have groups. */
+const MAX_NAMES = 50
+
 /** The names in a cell. */
 export const namesIn = (cell: string | undefined): string[] | undefined =>
   cell
-    ?.split('\n')
+    ?.split('\n', MAX_NAMES)
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
@@ -100,7 +103,7 @@ function toDefinition(head: string[], choices: string[][], currencyDigits: numbe
     ),
   })
   const checked = check(group)
-  if ('error' in checked) return { name, error: wrongDefinition(name, checked.error as ApiError) }
+  if ('error' in checked) return { name, error: checked.error as ApiError }
   return { name, group: checked.value as NewModifierGroup }
 }
 

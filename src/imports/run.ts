@@ -43,31 +43,11 @@ export async function runImport(
 ): Promise<Result> {
   const { storeId, isDryRun, skipsRefused } = job
   const { currencyDigits: digits } = await lockCatalog(tx, storeId)
-  const { categories, added } = await categoriesOf(tx, job, file)
-  const groups = await groupsOfFile(tx, job, file, digits)
-  const catalog: Catalog = {
-    tx,
-    storeId,
-    digits,
-    currency: file.dialect.currency,
-    findCategory: categoryFinder(categories, file.format),
-    findGroups: groups.findGroups,
-    categoryNames: new Map(categories.map(({ id, name }) => [id, name])),
-    pictures: await findStoredPictures(tx, storeId, file),
-  }
+  const { catalog, ...added } = await catalogOf(tx, job, file, digits)
   const { counts, dropped } = await evaluateFile(tx, job, file, catalog)
   const room = await readProductCapacity(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
-  const { format, columns } = file
-  const result = {
-    format,
-    columns,
-    counts,
-    dropped,
-    newCategories: added,
-    newModifierGroups: groups.added,
-    cap,
-  }
+  const result = { format: file.format, columns: file.columns, counts, dropped, ...added, cap }
   const isRejected = counts.refused > 0 && !skipsRefused && !isDryRun
   const error = isRejected
     ? rejectedRows(counts.refused)
@@ -81,6 +61,24 @@ export async function runImport(
   await storeProducts(tx, job, isStopping)
   await queuePictures(tx, job)
   return result
+}
+
+/** What the store has, and what the file adds to it but products. */
+async function catalogOf(tx: Tx, job: ImportRow, file: ParsedFile, digits: number) {
+  const { storeId } = job
+  const { categories, added } = await categoriesOf(tx, job, file)
+  const groups = await groupsOfFile(tx, job, file, digits)
+  const catalog: Catalog = {
+    tx,
+    storeId,
+    digits,
+    currency: file.dialect.currency,
+    findCategory: categoryFinder(categories, file.format),
+    findGroups: groups.findGroups,
+    categoryNames: new Map(categories.map(({ id, name }) => [id, name])),
+    pictures: await findStoredPictures(tx, storeId, file),
+  }
+  return { catalog, newCategories: added, newModifierGroups: groups.added }
 }
 
 const rejectedRows = (refused: number) => ({

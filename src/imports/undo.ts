@@ -118,12 +118,16 @@ export async function undoBatch(
     )
   }
   const isLast = rows.length < BATCH
-  const added = (result.newCategories ?? []).map((category) => category.id)
-  if (isLast && added.length > 0) await removeUnusedCategories(tx, storeId, added)
-  const groups = (result.newModifierGroups ?? []).map((group) => group.id)
-  if (isLast && groups.length > 0) await removeUnusedModifierGroups(tx, storeId, groups)
+  if (isLast) await removeAdded(tx, storeId, result)
   await linkUndo(tx, storeId, { id, undoes: null })
   return { result: { ...result, undo }, isLast }
+}
+
+/** Deletes the categories and the groups of extras that the import added, unless other products have them now. */
+async function removeAdded(tx: Tx, storeId: string, { newCategories = [], newModifierGroups = [] }: Result) {
+  const idsOf = (added: { id: string }[]) => added.map(({ id }) => id)
+  if (newCategories.length > 0) await removeUnusedCategories(tx, storeId, idsOf(newCategories))
+  if (newModifierGroups.length > 0) await removeUnusedModifierGroups(tx, storeId, idsOf(newModifierGroups))
 }
 
 async function saveKeptFields(

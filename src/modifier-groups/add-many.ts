@@ -1,6 +1,8 @@
 import type { Sql, Tx } from '../core/database/db.ts'
+import { ApiError } from '../core/errors/errors.ts'
 import { removeModifierGroups } from '../products/remove-modifier-groups.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { addModifierGroup, type NewModifierGroup } from './create.ts'
 import type { ModifierGroup } from './modifier-group.ts'
 
 /** A group without what is counted of it. */
@@ -13,6 +15,24 @@ export async function listDefinedGroups(sql: Sql, storeId: string): Promise<Defi
     from modifier_groups
     where store_id = ${storeId}
     order by created_at, id`
+}
+
+/** Adds each group in its turn: its row, or what is wrong with it. @throws 409 `LIMIT_REACHED` */
+export async function addModifierGroups(
+  tx: Tx,
+  storeId: string,
+  groups: NewModifierGroup[],
+): Promise<(DefinedGroup | ApiError)[]> {
+  const added: (DefinedGroup | ApiError)[] = []
+  for (const group of groups) {
+    try {
+      added.push(await addModifierGroup(tx, storeId, group))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 400) throw error
+      added.push(error)
+    }
+  }
+  return added
 }
 
 /** Deletes those that no product has; deleted products don't count. Requires the catalog lock. */
