@@ -1,22 +1,19 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { MAX_LENGTHS } from '../../orders/order.ts'
 import type { Form } from '../forms/form.ts'
 import type { Part } from '../parts/field.ts'
 import { icon } from '../parts/icon.ts'
 import { choicesField } from './choice-fields.ts'
+import { folded, MAX_CHOICES_SHOWN, noRoom, noteField } from './till-line-fields.ts'
 import { SEARCH_FIELD, type Orderable } from './variant-options.ts'
 
 /** The buttons that show the form again, with the products that were searched for and what can be chosen with those in it. */
 export const SEARCH_BUTTON = '_find'
 
-/** The most choices of a page: a hundred lines with what ten groups offer would take seconds to show. */
-const MAX_CHOICES_SHOWN = 2000
-
 /** Rows of an order's form from `first` on, each a product with its quantity, choices and note. */
 export function itemRows(
   form: Form,
   { options: variants, groups }: Orderable,
-  { first = 0, count, currency }: { first?: number; count: number; currency: string },
+  { first, count, currency }: { first: number; count: number; currency: string },
 ): Part[] {
   const options = [{ value: '', label: 'Elige un producto' }, ...variants]
   let room = MAX_CHOICES_SHOWN
@@ -30,7 +27,7 @@ export function itemRows(
         { name: `items.${n}.variantId`, label: 'Producto', options },
         { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 },
         {
-          parts: [offered.length > 0 && choices, noteField(n)],
+          parts: [offered.length > 0 && choices, folded('Nota', [noteField(n)])],
           around: (fields) => html`<div class="fields wide">${fields}</div>`,
         },
       ],
@@ -43,16 +40,6 @@ export function itemRows(
     }
   })
 }
-
-const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
-
-const noteField = (line: number): Part => ({
-  name: `items.${line}.note`,
-  label: 'Nota (opcional)',
-  max: MAX_LENGTHS.itemNote,
-  placeholder: 'Sin cebolla',
-  autocomplete: 'off',
-})
 
 /** In a large catalog: a button that shows the same form with what was found, and all that was typed. */
 export const productSearch = (form: Form, notFound: string[]): Html => html`
