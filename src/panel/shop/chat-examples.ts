@@ -6,7 +6,7 @@ import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 
 /** What can be written, with a product of the store. */
-export async function chatExamples({ app, base, sql, store }: StoreContext): Promise<Html> {
+export async function chatExamples({ app, sql, store }: StoreContext): Promise<Html> {
   const number = app.config.whatsapp.displayNumber
   const rows = [...(await examples(sql, store, commands)), optOut]
   return html`
@@ -15,7 +15,7 @@ export async function chatExamples({ app, base, sql, store }: StoreContext): Pro
     </ul>
     <p class="hint">
       No hace falta el nombre completo: si hay varios parecidos, eliges de una lista. Lo que apliques se puede
-      deshacer: por 24 horas ahí mismo, y después en <a href="${base}/actividad">Actividad</a>.
+      deshacer: por 24 horas ahí mismo, y después en Actividad.
     </p>
   `
 }

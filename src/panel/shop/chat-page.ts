@@ -38,7 +38,7 @@ export const chatPage = storePage({
 
 /** How to begin, or what is missing. */
 async function beginning(context: StoreContext): Promise<Html> {
-  const { app, base, sql, store } = context
+  const { app, sql, store } = context
   const { api, displayNumber } = app.config.whatsapp
   if (api === null)
     return html`<p>Este servicio no tiene WhatsApp por ahora: maneja tu tienda desde el panel.</p>`
@@ -54,8 +54,7 @@ async function beginning(context: StoreContext): Promise<Html> {
     `
   return html`
     <p>
-      Maneja la tienda sin salir del chat. Escribe desde ${number}, que es
-      <a href="${base}/tienda">el número de tu tienda</a>; antes de cambiar algo, te respondemos qué va a cambiar, y
+      Maneja la tienda sin salir del chat. Escribe desde ${number}, el número de tu tienda; antes de cambiar algo, te respondemos qué va a cambiar, y
       nada cambia hasta que toques <b>Aplicar</b>.
     </p>
     ${displayNumber && chatLink(displayNumber, 'ayuda', 'Abrir el chat')}
