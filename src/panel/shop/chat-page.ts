@@ -54,8 +54,8 @@ async function beginning(context: StoreContext): Promise<Html> {
     `
   return html`
     <p>
-      Maneja la tienda sin salir del chat. Escribe desde ${number}, el número de tu tienda; antes de cambiar algo, te respondemos qué va a cambiar, y
-      nada cambia hasta que toques <b>Aplicar</b>.
+      Maneja la tienda sin salir del chat. Escribe desde ${number}, el número de tu tienda; antes de cambiar algo, te
+      respondemos qué va a cambiar, y nada cambia hasta que toques <b>Aplicar</b>.
     </p>
     ${displayNumber && chatLink(displayNumber, 'ayuda', 'Abrir el chat')}
   `
