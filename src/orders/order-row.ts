@@ -19,7 +19,7 @@ import {
 import { toProposal, type StoredProposal } from './proposal.ts'
 
 /** With the items and the total of before where the order was changed. */
-export type TimelineStep = {
+type TimelineStep = {
   status: OrderStatus
   at: string
   by: Actor

@@ -6,7 +6,7 @@ import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 import { countStatusChange, lockOrder, recordStatus, updateTotalSpent, type LockedOrder } from './update.ts'
 
 /** For how long a move of an order's status in the panel can be taken back. */
-export const UNDO_SECONDS = 60
+const UNDO_SECONDS = 60
 
 /**
  * Takes the last move of an order's status in the panel back, as if it had never been: for a minute, while nobody was told. Its

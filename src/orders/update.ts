@@ -41,7 +41,7 @@ export const updateOrder = operation({
 export type OnStatusChange = (tx: Tx, storeId: string, order: OrderRow) => Promise<void>
 
 /** By what a status is moved, and by whom where it is somebody: that is recorded as a change of the store. */
-export type Mover = { by: Actor; attribution?: Attribution | undefined }
+type Mover = { by: Actor; attribution?: Attribution | undefined }
 
 /**
  * Changes an order's status; its present one, or undefined, changes nothing. `onStatusChange` runs in the same transaction.
