@@ -152,9 +152,9 @@ const modes = [
   { value: 'dark', label: 'Siempre oscuro' },
 ]
 const fonts = [
-  { value: 'serif', label: 'Con remates, de libro' },
-  { value: 'humanist', label: 'Sin remates, suave' },
-  { value: 'grotesque', label: 'Sin remates, recia' },
+  { value: 'serif', label: 'Clásica, como la de un libro' },
+  { value: 'humanist', label: 'Redondeada y suave' },
+  { value: 'grotesque', label: 'Recta y fuerte' },
 ]
 const densities = [
   { value: 'airy', label: 'Amplio' },
