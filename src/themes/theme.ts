@@ -152,9 +152,9 @@ const modes = [
   { value: 'dark', label: 'Siempre oscuro' },
 ]
 const fonts = [
-  { value: 'serif', label: 'Clásica, como la de un libro' },
-  { value: 'humanist', label: 'Redondeada y suave' },
-  { value: 'grotesque', label: 'Recta y fuerte' },
+  { value: 'serif', label: 'Clásica, como de libro' },
+  { value: 'humanist', label: 'Redonda y suave' },
+  { value: 'grotesque', label: 'Firme y moderna' },
 ]
 const densities = [
   { value: 'airy', label: 'Amplio' },
