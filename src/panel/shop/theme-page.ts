@@ -134,7 +134,7 @@ function settingFields(context: StoreContext, saved: ThemeSettings): Part[] {
   }))
   const save = html`
     <div class="foot">
-      ${submit('Guardar el borrador', 'ghost')}
+      ${submit('Guardar', 'ghost')}
       <button class="button" name="publish" value="true">Publicar</button>
     </div>
   `
