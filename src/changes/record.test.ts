@@ -279,7 +279,7 @@ suite('the actor of a change', () => {
     )
   })
 
-  test('is recorded for an order that somebody enters or moves, without what it does to the stock, and for no shopper’s order', async () => {
+  test('is recorded for an order that somebody enters or moves, without its stock, and for no shopper’s', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await sql`insert into discounts (store_id, id, code, type, value) values (${store.id}, 'd', 'HOLA', 'fixed', 1)`
     const { variants } = await aProduct(service, store, { variants: [{ name: '250 g', stock: 9 }] })
