@@ -7,9 +7,9 @@ import { emptyCart } from './cart-page.ts'
 import { withCart, CartQuery, currentLines, type PricedCart, type Total } from './cart.ts'
 import { priceCart } from './price-cart.ts'
 import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
-import { buying, shopPage } from './layout.ts'
+import { scripts, shopPage } from './layout.ts'
 import { changes } from './parts/cart-lines.ts'
-import { checkoutSummary, codeField, orderedLines } from './parts/checkout-summary.ts'
+import { checkoutSummary, codeField, lineFields } from './parts/checkout-summary.ts'
 import {
   addressField,
   contactFields,
@@ -18,7 +18,7 @@ import {
   shippingChoice,
   timeField,
 } from './parts/checkout-fields.ts'
-import { canOrder, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts'
+import { canOrder, closedForOrders, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { paymentChoice } from './parts/payment-choice.ts'
@@ -89,7 +89,12 @@ export async function checkoutPage(
       : emptyCart(shop)
   return shopPage(
     shop,
-    { title: `Pedir · ${shop.name}`, extra: buying, tellsHours: true, measured: checkoutStarted(cart) },
+    {
+      title: `Pedir · ${shop.name}`,
+      extra: scripts('events.js', 'order.js', 'delivery.js', 'buy.js'),
+      tellsHours: true,
+      measured: checkoutStarted(cart),
+    },
     frame(shop, cart, total, content),
   )
 }
@@ -101,6 +106,7 @@ function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html 
     <div id="changes">
       ${changes(shop, cart)}
       ${cart.lines.length > 0 && isBelowMinimum(shop, total.subtotal) && thresholdNotice(shop, total.subtotal, false)}
+      ${cart.lines.length > 0 && closedForOrders(shop)}
     </div>
     ${content}
   `
@@ -176,7 +182,7 @@ function form(
       </div>
       <aside class="sheet">
         <div id="summary">
-          ${orderedLines(cart.lines)}
+          ${lineFields(cart.lines)}
           ${thresholdNotice(
             shop,
             total.subtotal,

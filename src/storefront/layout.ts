@@ -26,10 +26,10 @@ type Head = {
   measured?: Measured
 }
 
-/** The further modules of the pages of cart, checkout and order, preloaded with the page. */
-export const buying = html`
-  <link rel="modulepreload" href="${assets.href('order.js')}">
-  <script type="module" src="${assets.href('buy.js')}"></script>
+/** The further modules of a page, the last of which imports the others. */
+export const scripts = (...names: string[]): Html => html`
+  ${names.slice(0, -1).map((name) => html`<link rel="modulepreload" href="${assets.href(name)}">`)}
+  <script type="module" src="${assets.href(names.at(-1)!)}"></script>
 `
 
 /** A page of a store. */
@@ -141,9 +141,7 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
         <link rel="stylesheet" href="${assets.href(`${theme}.css`)}">
         <link rel="stylesheet" href="${stylesheetHref(themeSettings)}">
         <link rel="modulepreload" href="${assets.href('cart.js')}">
-        <link rel="modulepreload" href="${assets.href('events.js')}">
         <link rel="modulepreload" href="${assets.href('page.js')}">
-        <link rel="modulepreload" href="${assets.href('put.js')}">
         <script type="module" src="${assets.href('shop.js')}"></script>
         <link rel="icon" href="${assets.href('icon.svg')}" type="image/svg+xml">
         ${themeColours(themeSettings)}

@@ -31,7 +31,11 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
   const sharedStyles = shared.map((file) => readFileSync(file))
   for (const name of names.toSorted()) {
     const own = readFileSync(new URL(name, folder))
-    const body = name.endsWith('.css') ? Buffer.concat([...sharedStyles, own]) : own
+    const body = name.endsWith('.css')
+      ? Buffer.concat([...sharedStyles, own])
+      : name.endsWith('.js')
+        ? withoutComments(own)
+        : own
     hash.update(name).update(body)
     files.set(name, { body, type: types[extname(name)]!, compressed: new Map() })
   }
@@ -44,6 +48,21 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
     href: (name: string) => `${at}/${version}/${name}`,
     file: (name: string) => files.get(name),
   }
+}
+
+/** A script without the lines that are comments, an eighth of its weight. They become empty, so that the others keep their numbers. */
+function withoutComments(script: Buffer): Buffer {
+  let isInside = false
+  const lines = script
+    .toString()
+    .split('\n')
+    .map((line) => {
+      const text = line.trim()
+      const isComment = isInside || text.startsWith('//') || text.startsWith('/**')
+      isInside = isComment && (isInside || text.startsWith('/**')) && !text.endsWith('*/')
+      return isComment ? '' : line
+    })
+  return Buffer.from(lines.join('\n'))
 }
 
 /** Serves the files, each at the address that `href` gives it. */

@@ -1,11 +1,12 @@
-// Animates the picture of an added product to the cart, unless the shopper prefers reduced motion.
+// Animates the picture of an added product to the cart, which then moves, unless the shopper prefers reduced motion.
 
 export function fly(target) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const bag = [...document.querySelectorAll('a.cart')].findLast((link) => link.checkVisibility())
   const picture = target.closest('.card,.product')?.querySelector('.picture')
-  if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  const carts = [...document.querySelectorAll('a.cart')].filter((link) => link.checkVisibility())
-  const [from, to] = [picture, carts.at(-1)].map((element) => element?.getBoundingClientRect())
-  if (!to || from.bottom < 0 || from.top > innerHeight) return
+  const from = picture?.getBoundingClientRect()
+  if (!bag) return
+  if (!from || from.bottom < 0 || from.top > innerHeight) return answer(bag)
   const copy = picture.cloneNode(true)
   copy.ariaHidden = 'true'
   copy.removeAttribute('srcset') // reuses the loaded size
@@ -17,16 +18,25 @@ export function fly(target) {
     top: `${from.top}px`,
     width: `${from.width}px`,
     height: `${from.height}px`,
-    transformOrigin: '0 0',
+    borderRadius: '0.75rem',
     pointerEvents: 'none',
   })
   document.body.append(copy)
-  const [x, y] = [to.left - from.left, to.top - from.top]
-  const end = `translate(${x}px, ${y}px) scale(${to.width / from.width}, ${to.height / from.height})`
+  const to = bag.getBoundingClientRect()
+  const [x, y] = [
+    to.left + to.width / 2 - from.left - from.width / 2,
+    to.top + to.height / 2 - from.top - from.height / 2,
+  ]
+  const scale = Math.min(to.height, 44) / Math.max(from.width, from.height)
   copy
     .animate(
-      { transform: ['none', end], opacity: [1, 0.2] },
-      { duration: 420, easing: 'cubic-bezier(0.5, 0, 0.8, 0.6)' },
+      { transform: ['none', `translate(${x}px, ${y}px) scale(${scale})`], opacity: [1, 1, 0.4] },
+      { duration: 450, easing: 'cubic-bezier(0.5, 0, 0.8, 0.6)' },
     )
-    .finished.finally(() => copy.remove())
+    .finished.finally(() => {
+      copy.remove()
+      answer(bag)
+    })
 }
+
+const answer = (bag) => bag.animate({ scale: [1, 1.25, 0.95, 1] }, { duration: 320, easing: 'ease-out' })

@@ -1,6 +1,5 @@
 import * as cart from './cart.js'
 import { showToast } from './page.js'
-import { put } from './put.js'
 
 const { shop, base } = document.body.dataset
 
@@ -11,6 +10,7 @@ if (shop) {
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
+  addEventListener('pageshow', showIdle)
   for (const form of document.querySelectorAll('.order[data-money]')) void withChoices(form, updateChoices)
   addEventListener('load', registerWorker)
 }
@@ -52,6 +52,8 @@ function showCart() {
     link.lastElementChild.textContent = count > 99 ? '99+' : count
     link.lastElementChild.hidden = !count
   }
+  if (document.querySelector(count ? '.add' : '.counter'))
+    void withPut(({ showQuantities }) => showQuantities())
 }
 
 /** Where there are many categories, the chosen one may stand out of sight; in a menu it is the one that is being read. */
@@ -87,24 +89,45 @@ function removeCartFromLinks() {
 
 function onClick(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  const add = event.target.closest('a.add')
+  const add = event.target.closest('a.add:not(.ask)')
   if (add?.matches('[data-choose]')) {
     event.preventDefault()
     return void openSheet(add)
   }
   if (add && cart.isStored) {
     event.preventDefault()
-    return put(cart.linesOf(new URL(add.href).searchParams), add.dataset.max, event)
+    const lines = cart.linesOf(new URL(add.href).searchParams)
+    return void withPut(
+      ({ put }) => put(lines, add.dataset.max, event),
+      () => (location.href = add.href),
+    )
   }
-  const zoom = event.target.closest('a.zoom')
-  if (zoom) {
+  const counted = event.target.closest('.counter button')
+  if (counted) return void withPut(({ count }) => count(counted, event))
+  const link = event.target.closest('a.zoom, a.cart, .toast [href]')
+  if (link && (link.matches('.zoom') || canOpenCart())) {
     event.preventDefault()
-    void openSheet(zoom)
+    void openSheet(link)
   }
   const step = event.target.closest('[data-step]')
   if (step) void withChoices(step.form, (choices) => choices.step(step))
   const share = event.target.closest('[data-share]')
-  if (share) void shareLink(share.dataset.share)
+  if (share) void import('./share.js').then(({ shareLink }) => shareLink(share.dataset.share))
+}
+
+/** The cart opens over the page, but not over itself, nor over an order of it that is being filled in. */
+const canOpenCart = () => cart.isStored && !document.querySelector('[data-cart], [data-checkout]')
+
+/** What puts products in the cart, loaded with the first of them. */
+async function withPut(run, otherwise = () => {}) {
+  let loaded
+  try {
+    const { count, put, showQuantities } = await import('./put.js')
+    loaded = { count, put, showQuantities }
+  } catch {
+    return otherwise()
+  }
+  run(loaded)
 }
 
 let opening
@@ -116,8 +139,13 @@ async function openSheet(link) {
   opening = link
   link.ariaBusy = 'true'
   try {
-    const { choose, enlarge } = await import('./sheet.js')
-    await (link.matches('.zoom') ? enlarge(link) : choose(link, () => opening === link))
+    if (link.matches('.add, .zoom')) {
+      const { choose, enlarge } = await import('./sheet.js')
+      await (link.matches('.zoom') ? enlarge(link) : choose(link, () => opening === link))
+    } else {
+      const { openCart } = await import('./cart-sheet.js')
+      await openCart()
+    }
   } catch {
     location.href = link.href
   }
@@ -127,6 +155,7 @@ async function openSheet(link) {
 
 function onSubmit(event) {
   const form = event.target
+  if (form.matches('.cartform')) event.submitter.ariaBusy = 'true'
   if (form.matches('.order')) {
     if (!cart.isStored) return
     event.preventDefault()
@@ -134,7 +163,7 @@ function onSubmit(event) {
       const put = (choices) => putOf(form, choices.lineOf(form), event)
       return void withChoices(form, put, () => form.submit())
     }
-    putOf(form, cart.linesOf(new FormData(form)).at(-1), event)
+    void putOf(form, cart.linesOf(new FormData(form)).at(-1), event)
   } else if (form.matches('[data-review]')) {
     event.preventDefault()
     void reviewOrKeep(form)
@@ -143,9 +172,17 @@ function onSubmit(event) {
 
 function putOf(form, line, event) {
   if (!line) return
-  const amounts = form.querySelectorAll('[name=n]')
-  put([line], [...amounts].at(-1).max, event)
+  const { max } = [...form.querySelectorAll('[name=n]')].at(-1)
   form.closest('dialog')?.close()
+  return withPut(
+    ({ put }) => put([line], max, event),
+    () => form.submit(),
+  )
+}
+
+/** A page that the shopper comes back to is not on its way to another one. */
+function showIdle() {
+  for (const button of document.querySelectorAll('.cartform [aria-busy]')) button.ariaBusy = null
 }
 
 const updateChoices = (choices, form) => choices.update(form)
@@ -212,16 +249,4 @@ function show(field) {
   const shown = photo && around.querySelector(`#foto-${photo}`)
   shown?.parentElement.scrollTo({ left: shown.offsetLeft - shown.parentElement.offsetLeft })
   if (form.dataset.money) void withChoices(form, updateChoices)
-}
-
-async function shareLink(url) {
-  try {
-    if (navigator.share) await navigator.share({ title: document.title, url })
-    else {
-      await navigator.clipboard.writeText(url)
-      showToast('Copiamos el enlace')
-    }
-  } catch {
-    // The shopper changed their mind.
-  }
 }
