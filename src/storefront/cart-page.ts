@@ -66,7 +66,7 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
   )
 }
 
-const cartScripts = scripts('events.js', 'cart-edit.js', 'cart-page.js')
+const cartScripts = scripts('cart-edit.js', 'cart-page.js')
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
   return html`

@@ -91,7 +91,7 @@ export async function checkoutPage(
     shop,
     {
       title: `Pedir · ${shop.name}`,
-      extra: scripts('events.js', 'order.js', 'delivery.js', 'buy.js'),
+      extra: scripts('order.js', 'delivery.js', 'buy.js'),
       tellsHours: true,
       measured: checkoutStarted(cart),
     },

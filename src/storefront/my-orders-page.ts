@@ -95,7 +95,7 @@ function myOrdersPage(shop: Shop, orders: ListedOrder[]): Html {
       </template>
     </div>
   `
-  const extra = scripts('events.js', 'order.js', 'my-orders.js')
+  const extra = scripts('order.js', 'my-orders.js')
   return shopPage(shop, { title: `Mis pedidos · ${shop.name}`, extra }, main)
 }
 

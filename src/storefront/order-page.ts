@@ -113,7 +113,7 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
     shop,
     {
       title: `Pedido ${orderNumber} · ${shop.name}`,
-      extra: scripts('events.js', 'order.js', 'order-page.js'),
+      extra: scripts('order.js', 'order-page.js'),
     },
     main,
   )

@@ -11,16 +11,8 @@ export function fly(target) {
   copy.ariaHidden = 'true'
   copy.removeAttribute('srcset') // reuses the loaded size
   if (picture.currentSrc) copy.src = picture.currentSrc
-  Object.assign(copy.style, {
-    position: 'fixed',
-    zIndex: 9,
-    left: `${from.left}px`,
-    top: `${from.top}px`,
-    width: `${from.width}px`,
-    height: `${from.height}px`,
-    borderRadius: '0.75rem',
-    pointerEvents: 'none',
-  })
+  copy.classList.add('flying')
+  for (const side of ['left', 'top', 'width', 'height']) copy.style[side] = `${from[side]}px`
   document.body.append(copy)
   const to = bag.getBoundingClientRect()
   const [x, y] = [
@@ -39,4 +31,5 @@ export function fly(target) {
     })
 }
 
-const answer = (bag) => bag.animate({ scale: [1, 1.25, 0.95, 1] }, { duration: 320, easing: 'ease-out' })
+const answer = (bag) =>
+  bag.firstElementChild.animate({ scale: [1, 1.25, 0.95, 1] }, { duration: 320, easing: 'ease-out' })

@@ -19,14 +19,17 @@ page.querySelector('[data-forget]').addEventListener('click', () => {
 async function show() {
   const list = document.getElementById('orders')
   const remembered = Object.entries(orders()).toReversed()
-  const { name, phone, address } = person()
   list.replaceChildren(...remembered.map(([number, order]) => rowOf(number, order)))
   list.hidden = remembered.length === 0
   empty.hidden = remembered.length > 0
+  if (remembered.length > 0) await showState(list, remembered)
+  const { name, phone, address } = person()
   const details = [name, phone, address].filter(Boolean)
-  storedData.hidden = details.length === 0 && remembered.length === 0
+  storedData.hidden = details.length === 0 && Object.keys(orders()).length === 0
   storedData.querySelector('p').textContent = details.join('\n') || 'Tus pedidos.'
-  if (list.hidden) return
+}
+
+async function showState(list, remembered) {
   list.ariaBusy = 'true'
   const tokens = remembered.map(([, { address }]) => ['p', address.split('/').at(-1)])
   const newer = await load(location.pathname, tokens)

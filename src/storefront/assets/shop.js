@@ -1,5 +1,6 @@
 import * as cart from './cart.js'
 import { showToast } from './page.js'
+import { put } from './put.js'
 
 const { shop, base } = document.body.dataset
 
@@ -52,8 +53,9 @@ function showCart() {
     link.lastElementChild.textContent = count > 99 ? '99+' : count
     link.lastElementChild.hidden = !count
   }
-  if (document.querySelector(count ? '.add' : '.counter'))
-    void withPut(({ showQuantities }) => showQuantities())
+  if (document.querySelector(count ? '.add' : '.counter')) {
+    void import('./counters.js').then(({ showQuantities }) => showQuantities())
+  }
 }
 
 /** Where there are many categories, the chosen one may stand out of sight; in a menu it is the one that is being read. */
@@ -96,14 +98,10 @@ function onClick(event) {
   }
   if (add && cart.isStored) {
     event.preventDefault()
-    const lines = cart.linesOf(new URL(add.href).searchParams)
-    return void withPut(
-      ({ put }) => put(lines, add.dataset.max, event),
-      () => (location.href = add.href),
-    )
+    return put(cart.linesOf(new URL(add.href).searchParams), add.dataset.max, event)
   }
   const counted = event.target.closest('.counter button')
-  if (counted) return void withPut(({ count }) => count(counted, event))
+  if (counted) return void import('./counters.js').then(({ count }) => count(counted, event))
   const link = event.target.closest('a.zoom, a.cart, .toast [href]')
   if (link && (link.matches('.zoom') || canOpenCart())) {
     event.preventDefault()
@@ -117,18 +115,6 @@ function onClick(event) {
 
 /** The cart opens over the page, but not over itself, nor over an order of it that is being filled in. */
 const canOpenCart = () => cart.isStored && !document.querySelector('[data-cart], [data-checkout]')
-
-/** What puts products in the cart, loaded with the first of them. */
-async function withPut(run, otherwise = () => {}) {
-  let loaded
-  try {
-    const { count, put, showQuantities } = await import('./put.js')
-    loaded = { count, put, showQuantities }
-  } catch {
-    return otherwise()
-  }
-  run(loaded)
-}
 
 let opening
 
@@ -163,7 +149,7 @@ function onSubmit(event) {
       const put = (choices) => putOf(form, choices.lineOf(form), event)
       return void withChoices(form, put, () => form.submit())
     }
-    void putOf(form, cart.linesOf(new FormData(form)).at(-1), event)
+    putOf(form, cart.linesOf(new FormData(form)).at(-1), event)
   } else if (form.matches('[data-review]')) {
     event.preventDefault()
     void reviewOrKeep(form)
@@ -174,10 +160,7 @@ function putOf(form, line, event) {
   if (!line) return
   const { max } = [...form.querySelectorAll('[name=n]')].at(-1)
   form.closest('dialog')?.close()
-  return withPut(
-    ({ put }) => put([line], max, event),
-    () => form.submit(),
-  )
+  put([line], max, event)
 }
 
 /** A page that the shopper comes back to is not on its way to another one. */
@@ -242,6 +225,8 @@ function show(field) {
   const button = form.querySelector('.buybar .button')
   button.disabled = disabled
   button.firstElementChild.textContent = disabled ? left : 'Agregar al carrito'
+  const ask = form.querySelector('.ask')
+  if (ask) ask.hidden = !disabled
   form.querySelector('.left').textContent = disabled ? '' : left
   const amount = form.elements.n.length ? [...form.elements.n].at(-1) : form.elements.n
   amount.max = max

@@ -93,7 +93,7 @@ function cartLine(shop: Shop, line: PricedLine): Html {
 /** A line that can't be changed any more: of the order that is being sent, or was. */
 type OrderedLine = Pick<
   PricedLine,
-  'productId' | 'productName' | 'variantName' | 'quantity' | 'subtotal' | 'imageUrl'
+  'productId' | 'productName' | 'variantName' | 'quantity' | 'unitPrice' | 'subtotal' | 'imageUrl'
 > &
   Parameters<typeof chosen>[0]
 
@@ -104,12 +104,13 @@ export function orderedLines(shop: Shop, lines: OrderedLine[], currency = shop.c
     productName: name,
     imageUrl,
     variantName,
+    unitPrice,
     ...line
   }: OrderedLine) => html`
     <li>
       <div class="frame">${picture(shop, { id, name, imageUrl }, 'line')}</div>
       <span class="name">${name}${variantName && html` <small>${variantName}</small>`}${chosen(line)}</span>
-      <span class="edit muted">${line.quantity} × ${formatAmount(line.unitPrice, currency)}</span>
+      <span class="edit muted">${line.quantity} × ${formatAmount(unitPrice, currency)}</span>
       <span class="sum">${formatAmount(line.subtotal, currency)}</span>
     </li>
   `
