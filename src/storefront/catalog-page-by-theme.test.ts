@@ -284,13 +284,13 @@ suite('the size of a catalog page of 48 products', () => {
     }
     // All that a page may load, also later; measurement only in the shops that have it, of those who agreed.
     const always = ['shop', 'cart', 'page', 'put', 'events', 'logo']
-    const looking = ['counters', 'fly', 'sheet', 'choices', 'option-chips', 'cart-sheet', 'cart-edit']
+    const looking = ['counters', 'sheet', 'choices', 'cart-edit']
     const pages = {
       catalog: [...looking, 'menu', 'search'],
-      product: [...looking, 'review'],
-      cart: ['cart-edit', 'cart-page'],
+      product: [...looking, 'review', 'viewer', 'gallery', 'share'],
+      cart: ['sheet', 'cart-edit', 'cart-page'],
       checkout: ['buy', 'order', 'delivery', 'areas', 'place', 'sheet', 'another-order'],
-      order: ['order', 'order-page', 'receipt', 'sheet', 'cart-sheet', 'cart-edit'],
+      order: ['order', 'order-page', 'receipt', 'sheet', 'cart-edit'],
     }
     const scripts = await Promise.all(Object.values(pages).map((names) => together([...always, ...names])))
     const script = Math.max(...scripts)

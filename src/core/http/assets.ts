@@ -50,7 +50,10 @@ export function readAssets(folder: URL, at: string, shared: URL[] = []) {
   }
 }
 
-/** A script without the lines that are comments, an eighth of its weight. They become empty, so that the others keep their numbers. */
+/**
+ * A script without the lines that are comments and without indentation, a seventh of its weight. No text of a script goes
+ * over several lines.
+ */
 function withoutComments(script: Buffer): Buffer {
   let isInside = false
   const lines = script
@@ -60,9 +63,9 @@ function withoutComments(script: Buffer): Buffer {
       const text = line.trim()
       const isComment = isInside || text.startsWith('//') || text.startsWith('/**')
       isInside = isComment && (isInside || text.startsWith('/**')) && !text.endsWith('*/')
-      return isComment ? '' : line
+      return isComment ? '' : text
     })
-  return Buffer.from(lines.join('\n'))
+  return Buffer.from(lines.filter(Boolean).join('\n'))
 }
 
 /** Serves the files, each at the address that `href` gives it. */

@@ -6,10 +6,12 @@ import { keys } from './keys.js'
 import { liveOrders } from './live.js'
 import { registerWorker } from './offline.js'
 import './photos.js'
-import { onTaps } from './taps.js'
+import { backToList, onTaps } from './taps.js'
+import './till.js'
 
 liveForms()
 keys()
 liveOrders()
 registerWorker()
 onTaps()
+backToList()

@@ -1,8 +1,25 @@
 // The lines of the cart, edited in place on its page or its sheet; without a connection from what is stored on the phone.
 import * as cart from './cart.js'
 import { hideToast, load, replace, showToast } from './page.js'
+import { open } from './sheet.js'
 
 let requests = 0 // a response to an earlier request is ignored
+let isEditing = false
+
+/**
+ * The cart over the page that it is opened on: a sheet on a phone, a drawer on a desk. Opens at once, busy until the server has
+ * shown the lines at their current prices.
+ */
+export async function openCart() {
+  const [title, place] = ['h2', 'div'].map((tag) => document.createElement(tag))
+  title.textContent = 'Tu carrito'
+  place.id = 'cart'
+  hideToast()
+  open('basket', title, place)
+  if (!isEditing) startEditing()
+  isEditing = true
+  await show(cart.read())
+}
 
 export function startEditing() {
   document.addEventListener('change', ({ target }) => {

@@ -32,8 +32,8 @@ export function put(lines, max, { timeStamp: at, target }) {
   if (count === 0) return
   afterPaint(() => {
     sendEvent('ADD_TO_CART')
-    void import('./fly.js').then(({ fly }) => fly(target))
-    void import('./cart-sheet.js') // it opens at once
+    void import('./counters.js').then(({ fly }) => fly(target))
+    void import('./cart-edit.js') // it opens at once
   })
 }
 

@@ -8,6 +8,7 @@ if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
   if (document.querySelector('.logo')) void import('./logo.js')
+  void withGallery()
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
@@ -125,13 +126,9 @@ async function openSheet(link) {
   opening = link
   link.ariaBusy = 'true'
   try {
-    if (link.matches('.add, .zoom')) {
-      const { choose, enlarge } = await import('./sheet.js')
-      await (link.matches('.zoom') ? enlarge(link) : choose(link, () => opening === link))
-    } else {
-      const { openCart } = await import('./cart-sheet.js')
-      await openCart()
-    }
+    if (link.matches('.zoom')) (await import('./viewer.js')).view(link)
+    else if (link.matches('.add')) await (await import('./sheet.js')).choose(link, () => opening === link)
+    else await (await import('./cart-edit.js')).openCart()
   } catch {
     location.href = link.href
   }
@@ -201,7 +198,7 @@ async function chooseByChip(chip) {
   const form = chip.closest('.order')
   form.querySelector('.buybar .button').disabled = true
   try {
-    const { chooseVariant } = await import('./option-chips.js')
+    const { chooseVariant } = await import('./choices.js')
     show(chooseVariant(chip))
   } catch {
     const list = form.querySelector('select')
@@ -231,7 +228,13 @@ function show(field) {
   const amount = form.elements.n.length ? [...form.elements.n].at(-1) : form.elements.n
   amount.max = max
   if (Number(amount.value) > Number(max)) amount.value = max
-  const shown = photo && around.querySelector(`#foto-${photo}`)
-  shown?.parentElement.scrollTo({ left: shown.offsetLeft - shown.parentElement.offsetLeft })
+  if (photo && around.matches('.product')) void withGallery(photo)
   if (form.dataset.money) void withChoices(form, updateChoices)
+}
+
+/** Where there are several photos, which can be swiped without the gallery's script too. @param photo to be shown */
+async function withGallery(photo) {
+  if (!document.querySelector('.thumbs')) return
+  const { showPhoto } = await import('./gallery.js')
+  if (photo) showPhoto(photo - 1)
 }
