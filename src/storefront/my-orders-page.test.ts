@@ -28,4 +28,20 @@ suite('POST /{slug}/mis-pedidos', () => {
     const nothing = await send(`/${store.slug}/mis-pedidos`, {})
     assert.match(nothing.text, /id="orders" hidden/)
   })
+
+  test('notes that the shopper saw a move of the panel, which then is not taken back any more', async () => {
+    const store = await aStore(service)
+    const { trackingToken } = await tokenOf(store)
+    await service.sql`
+      update orders
+      set status = 'confirmed', timeline = timeline || jsonb_build_array(jsonb_build_object(
+        'status', 'confirmed', 'by', 'panel', 'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      ))
+      where store_id = ${store.id}`
+    const { text } = await send(`/${store.slug}/mis-pedidos`, { p: trackingToken })
+    assert.match(text, /Confirmado/)
+    const [order] = await service.sql<{ isSeen: boolean }[]>`
+      select (timeline -> -1 -> 'isSeen')::boolean as is_seen from orders where store_id = ${store.id}`
+    assert.equal(order!.isSeen, true)
+  })
 })

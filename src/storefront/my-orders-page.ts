@@ -5,6 +5,7 @@ import { html, type Html } from '../core/http/html.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { itemText } from '../orders/message.ts'
 import type { OrderRow } from '../orders/order-row.ts'
+import { isUndoable, markSeen } from '../orders/undo-status.ts'
 import { dayOf, plural } from '../pages/format.ts'
 import { catalogHref, orderHref } from './address.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
@@ -39,7 +40,7 @@ export function ordersOfPhoneRoute(app: App) {
     const shop = await visitedShop(request)
     reply.header('cache-control', 'private, no-store')
     return await sendPageInTurn(request, reply, shop, async () => {
-      const orders = await listOrders(request.sql, shop.id, tokensOf(request))
+      const orders = await listSeenOrders(request.sql, shop.id, tokensOf(request))
       return myOrdersPage(shop, orders)
     })
   })
@@ -53,14 +54,32 @@ function tokensOf({ body }: FastifyRequest): string[] {
     .slice(0, MAX_ORDERS) as string[]
 }
 
+/** The orders, once it is noted that the shopper sees their last moves. */
+async function listSeenOrders(sql: Sql, storeId: string, tokens: string[]): Promise<ListedOrder[]> {
+  const orders = await listOrders(sql, storeId, tokens)
+  const unseen = orders.filter(isUndoable)
+  if (unseen.length === 0) return orders
+  for (const { trackingToken } of unseen) await markSeen(sql, storeId, trackingToken)
+  return listOrders(sql, storeId, tokens)
+}
+
 type ListedOrder = Pick<
   OrderRow,
-  'orderNumber' | 'status' | 'deliveryKind' | 'items' | 'currency' | 'total' | 'trackingToken' | 'createdAt'
+  | 'orderNumber'
+  | 'status'
+  | 'deliveryKind'
+  | 'items'
+  | 'currency'
+  | 'total'
+  | 'trackingToken'
+  | 'createdAt'
+  | 'timeline'
+  | 'timeline'
 > & { imageUrl: string | null }
 
 async function listOrders(sql: Sql, storeId: string, tokens: string[]): Promise<ListedOrder[]> {
   const orders = await sql<Omit<ListedOrder, 'imageUrl'>[]>`
-    select order_number, status, delivery_kind, items, currency, total, tracking_token, created_at
+    select order_number, status, delivery_kind, items, currency, total, tracking_token, timeline, created_at
     from orders
     where store_id = ${storeId} and tracking_token = any(${tokens}::text[])
     order by created_at desc, id desc`
