@@ -89,7 +89,7 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
       paymentFields(context),
     ]),
     html`
-      <div class="till-foot">
+      <div class="foot">
         ${sums({ total, hasLines: lines.length > 0, hasCode: code !== '', currency: store.currency })}
         <button class="button main" name="${SAVE}" value="1">Guardar pedido</button>
       </div>
