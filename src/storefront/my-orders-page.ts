@@ -74,7 +74,6 @@ type ListedOrder = Pick<
   | 'trackingToken'
   | 'createdAt'
   | 'timeline'
-  | 'timeline'
 > & { imageUrl: string | null }
 
 async function listOrders(sql: Sql, storeId: string, tokens: string[]): Promise<ListedOrder[]> {
