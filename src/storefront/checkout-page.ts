@@ -91,13 +91,15 @@ export async function checkoutPage(
     shop,
     {
       title: `Pedir · ${shop.name}`,
-      extra: scripts('order.js', 'delivery.js', 'buy.js'),
+      extra: checkoutScripts,
       tellsHours: true,
       measured: checkoutStarted(cart),
     },
     frame(shop, cart, total, content),
   )
 }
+
+const checkoutScripts = scripts('order.js', 'delivery.js', 'buy.js')
 
 function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html {
   return html`

@@ -101,7 +101,6 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
   const { title, text } = { ...statusLabels(order, status), ...(isUnpaid(order) && unpaidText) }
   const href = orderHref(shop, order.trackingToken)
   const chat = whatsappLink(shop.whatsappNumber, chatMessage(shop, order, fullUrl(app, shop, href)))
-  const pictures = await picturesOfItems(app.sql, shop.id, order.items)
   const isLate = CANCELLED in notices && !['pending', 'cancelled'].includes(status)
   const main = html`
     <div data-order="${orderNumber}">
@@ -124,7 +123,7 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
             ${status === 'pending' && cancelForm(href)}
           </div>
         </section>
-        ${summary(shop, order, pictures)}
+        ${summary(shop, order, await picturesOfItems(app.sql, shop.id, order.items))}
       </div>
     </div>
   `
