@@ -87,19 +87,15 @@ export async function checkoutPage(
     cart.lines.length > 0
       ? html`${trouble}${orderErrors(issues)}${form(shop, cart, options, chosen, total, issues, offers)}`
       : emptyCart(shop)
-  return shopPage(
-    shop,
-    {
-      title: `Pedir · ${shop.name}`,
-      extra: checkoutScripts,
-      tellsHours: true,
-      measured: checkoutStarted(cart),
-    },
-    frame(shop, cart, total, content),
-  )
+  return shopPage(shop, headOf(shop, cart), frame(shop, cart, total, content))
 }
 
-const checkoutScripts = scripts('order.js', 'delivery.js', 'buy.js')
+const headOf = ({ name }: Shop, cart: PricedCart) => ({
+  title: `Pedir · ${name}`,
+  extra: scripts('order.js', 'delivery.js', 'buy.js'),
+  tellsHours: true,
+  measured: checkoutStarted(cart),
+})
 
 function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html {
   return html`
