@@ -674,6 +674,8 @@ export type Store = {
   paymentInstructions: string | null
   minimumOrder: number | null
   freeShippingFrom: number | null
+  /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+  zeroPrice: 'free' | 'ask'
   /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
   hours: {
     /** De qué hora a qué hora; sin ninguna está cerrada */
@@ -1117,6 +1119,8 @@ export type Operations = {
       minimumOrder?: number | null
       /** Desde cuánto, en productos, el envío es gratis */
       freeShippingFrom?: number | null
+      /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+      zeroPrice?: 'free' | 'ask'
       /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
       hours?: {
         /** De qué hora a qué hora; sin ninguna está cerrada */
@@ -2766,6 +2770,8 @@ export type Operations = {
         paymentInstructions: string | null
         minimumOrder: number | null
         freeShippingFrom: number | null
+        /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+        zeroPrice: 'free' | 'ask'
         /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
         hours: {
           /** De qué hora a qué hora; sin ninguna está cerrada */
@@ -2839,6 +2845,8 @@ export type Operations = {
         paymentInstructions: string | null
         minimumOrder: number | null
         freeShippingFrom: number | null
+        /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+        zeroPrice: 'free' | 'ask'
         /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
         hours: {
           /** De qué hora a qué hora; sin ninguna está cerrada */
@@ -2902,6 +2910,8 @@ export type Operations = {
         paymentInstructions: string | null
         minimumOrder: number | null
         freeShippingFrom: number | null
+        /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+        zeroPrice: 'free' | 'ask'
         /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
         hours: {
           /** De qué hora a qué hora; sin ninguna está cerrada */

@@ -27,6 +27,7 @@ export type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder & Addressed }
   | { outcome: 'duplicate'; orderNumber: string }
   | { outcome: 'variant_not_found'; missing: number[] }
+  | { outcome: 'price_on_request'; lines: number[] }
   | { outcome: 'wrong_choices'; lines: { n: number; problems: ChoiceProblem[] }[] }
   | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
   | ({ outcome: 'discount' } & DiscountError)
@@ -66,6 +67,7 @@ export function orderError(
   lines: OrderLine[],
   items: NewItem[],
 ): ApiError {
+  const positionsOf = (numbers: number[]) => numbers.flatMap((n) => lines[n]!.positions)
   switch (result.outcome) {
     case 'store_not_found':
       return notFound('La tienda')
@@ -74,7 +76,9 @@ export function orderError(
     case 'duplicate':
       return duplicateOrder(result.orderNumber)
     case 'variant_not_found':
-      return missingVariants(result.missing.flatMap((n) => lines[n]!.positions))
+      return wrongVariants(positionsOf(result.missing), missing)
+    case 'price_on_request':
+      return wrongVariants(positionsOf(result.lines), onRequest)
     case 'out_of_stock':
       return outOfStock(result.short, lines, items)
     case 'wrong_choices':
@@ -139,14 +143,13 @@ function paymentError(error: PaymentError): ApiError {
   }
 }
 
-function missingVariants(positions: number[]): ApiError {
+const missing = { reason: 'not_found', message: 'La variante no existe o no está a la venta' }
+const onRequest = { reason: 'invalid', message: 'Su precio se consulta con la tienda antes de pedirlo' }
+
+function wrongVariants(positions: number[], wrong: Pick<Issue, 'reason' | 'message'>): ApiError {
   const issues = positions
     .toSorted((a, b) => a - b)
-    .map((position) => ({
-      field: `items.${position}.variantId`,
-      reason: 'not_found',
-      message: 'La variante no existe o no está a la venta',
-    }))
+    .map((position) => ({ field: `items.${position}.variantId`, ...wrong }))
   return invalidAll(issues as [Issue, ...Issue[]])
 }
 

@@ -54,7 +54,12 @@ function left(shop: Shop, line: PricedCart['unavailable'][number]): Html {
   return html`${name ? html`<b>${name}</b> ${reasons[line.why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito.`
 }
 
-const reasons = { removed: 'dejó de venderse', paused: 'está en pausa', soldOut: 'se agotó' }
+const reasons = {
+  removed: 'dejó de venderse',
+  paused: 'está en pausa',
+  soldOut: 'se agotó',
+  onRequest: 'tiene el precio por consultar',
+}
 
 /** The lines with their quantities to be edited. */
 export function cartLines(shop: Shop, lines: PricedLine[]): Html {

@@ -3,6 +3,8 @@ import { addHref, lineValue, productHref } from '../address.ts'
 import type { ListedProduct } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { icon } from './icon.ts'
+import { isOnRequest } from './price.ts'
+import { priceQuestionIcon } from './price-question.ts'
 import { shopLink } from './shop-link.ts'
 import { isAllSoldOut } from './stock.ts'
 
@@ -20,6 +22,7 @@ export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
   const { name, variants } = product
   const [only, another] = variants
   if (!only || isAllSoldOut(product)) return null
+  if (!another && isOnRequest(shop, product, only.price)) return priceQuestionIcon(shop, name)
   if (another || product.modifierGroupIds.length > 0) {
     const choose = html`data-choose aria-label="Elegir ${name}"`
     return shopLink(shop, `${productHref(shop, product)}#pedir`, icon('plus'), 'add', choose)
