@@ -67,7 +67,6 @@ export function orderError(
   lines: OrderLine[],
   items: NewItem[],
 ): ApiError {
-  const positionsOf = (numbers: number[]) => numbers.flatMap((n) => lines[n]!.positions)
   switch (result.outcome) {
     case 'store_not_found':
       return notFound('La tienda')
@@ -76,9 +75,9 @@ export function orderError(
     case 'duplicate':
       return duplicateOrder(result.orderNumber)
     case 'variant_not_found':
-      return wrongVariants(positionsOf(result.missing), missing)
+      return wrongVariants(result.missing, lines, missing)
     case 'price_on_request':
-      return wrongVariants(positionsOf(result.lines), onRequest)
+      return wrongVariants(result.lines, lines, onRequest)
     case 'out_of_stock':
       return outOfStock(result.short, lines, items)
     case 'wrong_choices':
@@ -146,10 +145,16 @@ function paymentError(error: PaymentError): ApiError {
 const missing = { reason: 'not_found', message: 'La variante no existe o no está a la venta' }
 const onRequest = { reason: 'invalid', message: 'Su precio se consulta con la tienda antes de pedirlo' }
 
-function wrongVariants(positions: number[], wrong: Pick<Issue, 'reason' | 'message'>): ApiError {
-  const issues = positions
+/** @param wrong the positions of merged lines */
+function wrongVariants(
+  wrong: number[],
+  lines: OrderLine[],
+  why: Pick<Issue, 'reason' | 'message'>,
+): ApiError {
+  const issues = wrong
+    .flatMap((n) => lines[n]!.positions)
     .toSorted((a, b) => a - b)
-    .map((position) => ({ field: `items.${position}.variantId`, ...wrong }))
+    .map((position) => ({ field: `items.${position}.variantId`, ...why }))
   return invalidAll(issues as [Issue, ...Issue[]])
 }
 
