@@ -9,7 +9,7 @@ import { choicesField } from './choice-fields.ts'
 import { LESS, MORE, productField, type TillLine } from './till-lines.ts'
 
 /** The most choices of a page: a hundred lines with what ten groups offer would take seconds to show. */
-const MAX_CHOICES_SHOWN = 2000
+export const MAX_CHOICES_SHOWN = 2000
 
 /** The lines of the order, each with its quantity, what is to be chosen of it, and a note. */
 export function lineFields(
@@ -55,7 +55,7 @@ export const folded = (summary: string, parts: Part[]): Part => ({
   },
 })
 
-const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
+export const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
 
 const nameOf = ({ product }: TillLine) => product?.name ?? 'Ya no se vende'
 
@@ -102,7 +102,7 @@ function quantityField(line: TillLine): Field {
   }
 }
 
-const noteField = (n: number): Part => ({
+export const noteField = (n: number): Part => ({
   name: `items.${n}.note`,
   label: 'Para este artículo',
   max: MAX_LENGTHS.itemNote,
