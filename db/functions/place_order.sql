@@ -134,7 +134,7 @@ begin
     from jsonb_array_elements(v_items) with ordinality as items (item, n)
     where (item -> 'unitPrice')::numeric = 0;
     if v_missing is not null then
-      return jsonb_build_object('outcome', 'price_on_request', 'lines', v_missing);
+      return jsonb_build_object('outcome', 'price_on_request', 'missing', v_missing);
     end if;
   end if;
   if p.placed_by = 'shopper' and v_subtotal < v_store.minimum_order then

@@ -22,12 +22,14 @@ type PaymentError =
 
 type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
 
+/** Positions of merged lines. */
+type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request'; missing: number[] }
+
 /** The result of `place_order`. */
 export type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder & Addressed }
   | { outcome: 'duplicate'; orderNumber: string }
-  | { outcome: 'variant_not_found'; missing: number[] }
-  | { outcome: 'price_on_request'; lines: number[] }
+  | WrongVariants
   | { outcome: 'wrong_choices'; lines: { n: number; problems: ChoiceProblem[] }[] }
   | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
   | ({ outcome: 'discount' } & DiscountError)
@@ -75,9 +77,8 @@ export function orderError(
     case 'duplicate':
       return duplicateOrder(result.orderNumber)
     case 'variant_not_found':
-      return wrongVariants(result.missing, lines, missing)
     case 'price_on_request':
-      return wrongVariants(result.lines, lines, onRequest)
+      return wrongVariants(result, lines)
     case 'out_of_stock':
       return outOfStock(result.short, lines, items)
     case 'wrong_choices':
@@ -142,19 +143,16 @@ function paymentError(error: PaymentError): ApiError {
   }
 }
 
-const missing = { reason: 'not_found', message: 'La variante no existe o no está a la venta' }
-const onRequest = { reason: 'invalid', message: 'Su precio se consulta con la tienda antes de pedirlo' }
+const variantErrors = {
+  variant_not_found: { reason: 'not_found', message: 'La variante no existe o no está a la venta' },
+  price_on_request: { reason: 'invalid', message: 'Su precio se consulta con la tienda antes de pedirlo' },
+}
 
-/** @param wrong the positions of merged lines */
-function wrongVariants(
-  wrong: number[],
-  lines: OrderLine[],
-  why: Pick<Issue, 'reason' | 'message'>,
-): ApiError {
-  const issues = wrong
+function wrongVariants({ outcome, missing }: WrongVariants, lines: OrderLine[]): ApiError {
+  const issues = missing
     .flatMap((n) => lines[n]!.positions)
     .toSorted((a, b) => a - b)
-    .map((position) => ({ field: `items.${position}.variantId`, ...why }))
+    .map((position) => ({ field: `items.${position}.variantId`, ...variantErrors[outcome] }))
   return invalidAll(issues as [Issue, ...Issue[]])
 }
 

@@ -59,7 +59,7 @@ async function findDemoShops(sql: Sql): Promise<Set<string>> {
 function homePage({ publicUrl, panelUrl }: App, demo: Set<string>, costs: PlanPrices): Html {
   const begin = `${panelUrl}/panel/crear-cuenta`
   const main = html`
-    ${welcome(begin, panelUrl, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${faq}${callToAction(begin)}
+    ${topRow(panelUrl, demo)}${welcome(begin, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${faq}${callToAction(begin)}
   `
   return plainPage(
     {
@@ -67,16 +67,29 @@ function homePage({ publicUrl, panelUrl }: App, demo: Set<string>, costs: PlanPr
       description:
         'Catálogo en línea para tiendas de América Latina: se comparte por un enlace y los pedidos llegan a WhatsApp.',
       canonical: `${publicUrl}/`,
+      picture: {
+        href: `${publicUrl}${assets.href('home.jpg')}`,
+        alt: 'Vitrina: tu catálogo en un enlace, tus pedidos en WhatsApp',
+      },
     },
     main,
     { kind: 'home', footer: footer(panelUrl) },
   )
 }
 
-const welcome = (begin: string, panelUrl: string, demo: Set<string>) => html`
+const topRow = (panelUrl: string, demo: Set<string>) => html`
+  <nav class="home-top" aria-label="Vitrina">
+    <b class="wordmark">Vitrina</b>
+    ${demo.size > 0 && html`<a href="#tiendas">Tiendas</a>`}
+    <a href="#precios">Precios</a>
+    <a href="#preguntas">Preguntas</a>
+    <a href="${panelUrl}/panel">Entrar</a>
+  </nav>
+`
+
+const welcome = (begin: string, demo: Set<string>) => html`
   <section class="welcome">
     <div>
-      <p class="home-top"><b class="wordmark">Vitrina</b> <a href="${panelUrl}/panel">Entrar</a></p>
       <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
       <p class="lead">
         Quien compra elige y te escribe con el pedido ya armado. Tú confirmas y entregas, sin contestar veinte veces
@@ -144,7 +157,7 @@ const steps = html`
 const count = new Intl.NumberFormat('es-419')
 
 const prices = (begin: string, { pro, lifetime }: PlanPrices) => html`
-  <section>
+  <section id="precios">
     <h2>Cuánto cuesta</h2>
     <div class="plans">
       <div class="sheet">
@@ -173,7 +186,7 @@ const faqItem = (question: string, answer: Html) => html`
 `
 
 const faq = html`
-  <section class="faq">
+  <section class="faq" id="preguntas">
     <h2>Lo que suelen preguntar</h2>
     ${faqItem(
       '¿Cómo me pagan?',
@@ -235,7 +248,7 @@ const callToAction = (begin: string) => html`
 const footer = (panelUrl: string) => html`
   <footer>
     <p class="wordmark">Vitrina</p>
-    <nav aria-label="Vitrina">
+    <nav aria-label="Más">
       <ul>
         <li><a href="${panelUrl}/panel">Entrar al panel</a></li>
         <li><a href="/docs">Documentación</a></li>
