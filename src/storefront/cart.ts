@@ -35,7 +35,7 @@ export type PricedLine = CartLine & {
 
 /** A line that can't be bought any more, and why; with `choices`, what is wrong with them. */
 type UnavailableLine =
-  | { name: string | null; why: 'removed' | 'paused' | 'soldOut' }
+  | { name: string | null; why: 'removed' | 'paused' | 'soldOut' | 'onRequest' }
   | { name: string; why: 'choices'; slug: string; problems: string[] }
 
 /** The lines that can be bought now, and those that can't any more. */

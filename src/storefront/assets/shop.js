@@ -212,6 +212,7 @@ async function chooseByChip(chip) {
 function show(field) {
   const { form, dataset, disabled } = field.selectedOptions?.[0] ?? field
   const { now, earlier, off, left, max, photo } = dataset
+  form.classList.toggle('asks', 'ask' in dataset)
   const around = form.closest('.product, dialog')
   const [price, was] = around.querySelector('[data-price]').children
   price.textContent = form.querySelector('.buybar b').textContent = now

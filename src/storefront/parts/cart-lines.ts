@@ -57,7 +57,12 @@ function left(shop: Shop, line: PricedCart['unavailable'][number]): Html {
   `
 }
 
-const reasons = { removed: 'dejó de venderse', paused: 'está en pausa', soldOut: 'se agotó' }
+const reasons = {
+  removed: 'dejó de venderse',
+  paused: 'está en pausa',
+  soldOut: 'se agotó',
+  onRequest: 'tiene el precio por consultar',
+}
 
 /** The lines with their quantities to be edited. */
 export function cartLines(shop: Shop, lines: PricedLine[]): Html {
