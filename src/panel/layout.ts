@@ -57,6 +57,10 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
       ${store && sideBar(menu)}
       <div class="page">
         ${top(context, view.back)}
+        <div class="toasts">
+          <output class="toast" role="status" hidden></output>
+          ${status(context, flash)}
+        </div>
         <main id="main" tabindex="-1"${view.orders && html` data-orders="${view.orders}"`}>
           <div class="heading"><h1>${view.title}</h1>${view.action}</div>
           ${context.typed && !view.explainsError && messageNotice(context.typed, namesOf(view.fields ?? []))}
@@ -64,10 +68,6 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
         </main>
       </div>
       ${store && bottomBar(menu)}
-      <div class="toasts">
-        <output class="toast" role="status" hidden></output>
-        ${status(context, flash)}
-      </div>
     </body>
   `
   return document(title, body, session !== null)

@@ -54,6 +54,17 @@ suite('new orders in an open page', { skip: noBrowser }, () => {
     assert.match(await other.title(), /^Productos/)
   })
 
+  test('are counted in the menu of every page, and opened by their message', async () => {
+    const { page, store, base } = await openAsOwner(service!, browser!)
+    await page.goto(`${base}/productos`)
+    const menu = page.locator('.bottom [data-waiting]')
+    assert.equal(await menu.isVisible(), false)
+    await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
+    await menu.getByText('1').waitFor()
+    await page.getByRole('link', { name: 'Llegó un pedido nuevo' }).click()
+    await page.getByRole('heading', { name: 'Beatriz Solís' }).waitFor()
+  })
+
   test('have no sound once it is disabled on the device', async () => {
     const { page, context, store, base } = await openAsOwner(service!, browser!)
     await context.addInitScript(countNotes)

@@ -34,7 +34,7 @@ export const whatsappPage = storePage({
         </p>
         <div class="buttons">
           ${!hasUnconfirmedNumber(context) && html`<a class="button ghost" href="${base}/tienda">Tu número</a>`}
-          <a class="button ghost" href="${base}/avisos">Avisos en este dispositivo</a>
+          <a class="button${context.app.config.whatsapp.api && ' ghost'}" href="${base}/avisos">Avisos en este dispositivo</a>
         </div>
       `,
     }

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { suite, test } from 'node:test'
 import { aMember, signedIn, type Person } from '../../../test/panel.ts'
 import { setBillingState } from '../../billing/change.ts'
-import { aPlacedOrder } from '../../../test/factories.ts'
+import { aPhone, aPlacedOrder, aProduct } from '../../../test/factories.ts'
+import { newId } from '../../core/values/id.ts'
+import { createManualOrder } from '../../orders/create-manual.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import { endSession } from '../../sessions/session.ts'
@@ -52,6 +54,18 @@ suite('the events of a store’s orders', () => {
     await waitFor(() => versions().length === 3)
     assert.equal(versions()[2], '0-1-0-0-0')
     assert.match((await person.get(`${base}/pedidos`)).text, new RegExp(`data-orders="0-1-0-0-0 ${id}"`))
+    leave()
+  })
+
+  test('name the orders that arrived last, not those that the store entered itself', async () => {
+    const { base, person, store } = await aMember(service, 'OWNER')
+    const { received, leave } = await aListener(person, base)
+    const { id } = await aPlacedOrder(service, store)
+    const { variants } = await aProduct(service, store)
+    const items = [{ variantId: variants[0]!.id, quantity: 1 }]
+    await createManualOrder(sql, store.id, { name: 'Luis', phone: aPhone(), items }, newId())
+    await waitFor(() => received.text.includes('data: 2-0-0-0-0'))
+    assert.match(received.text, new RegExp(`data: 2-0-0-0-0 ${id}\n`))
     leave()
   })
 

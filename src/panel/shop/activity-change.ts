@@ -3,6 +3,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { labelOf } from '../../changes/sentence.ts'
 import type { Change, ChangeItem } from '../../changes/change.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
+import { OrderStatus, statusName } from '../../orders/order.ts'
 import { amountFields } from '../../products/fields.ts'
 import { excerpt, moment, plural } from '../../pages/format.ts'
 import type { StoreContext } from '../page.ts'
@@ -100,6 +101,8 @@ const MAX_TEXT = 120
 /** The prefix alone does not suffice: a name may begin like a date. */
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
 
+const isStatus = (value: string): value is OrderStatus => OrderStatus.enum.some((status) => status === value)
+
 /** A value as people read it. */
 function shown({ store }: StoreContext, field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
@@ -107,6 +110,7 @@ function shown({ store }: StoreContext, field: string, value: unknown): string {
   if (typeof value === 'number')
     return amounts.has(field) ? formatAmount(value, store.currency) : String(value)
   if (typeof value === 'string') {
+    if (field === 'status' && isStatus(value)) return statusName({ status: value, deliveryKind: null })
     return isInstant(value) ? moment(value, store.timeZone) : (excerpt(value, MAX_TEXT) ?? '—')
   }
   if (Array.isArray(value)) return value.length === 0 ? '—' : listed(field, value)

@@ -78,18 +78,18 @@ export const helpGuides: HelpGuide[] = [
     body: (context) => html`
       <ol class="steps">
         <li>
-          <b>Ábrelo</b> en ${page(context, '/pedidos', 'orders:read', 'Pedidos')}: los nuevos están primero.
+          <b>Ábrelo</b> en ${page(context, '/pedidos', 'orders:read', 'Pedidos')}: se abre en lo que espera, y quien espera más está primero.
         </li>
         <li>
           <b>Confírmalo</b> cuando sepas que lo tienes. El botón grande es siempre el paso que sigue.
         </li>
         <li>
-          <b>Escríbele</b> con el botón de WhatsApp: el mensaje ya viene escrito según el estado, y tú lo envías. Nada
+          <b>Avísale</b> con el botón de abajo: el mensaje ya viene escrito según el estado, y tú lo envías. Nada
           sale sin que lo mandes.
         </li>
         <li>
-          <b>Márcalo</b> como enviado, o listo para recoger, y después como entregado: así no queda nada pendiente en tu
-          lista.
+          <b>Márcalo</b> como enviado, o listo para recoger, y después como entregado. Si te equivocas, tienes un minuto
+          para deshacerlo, mientras nadie lo haya visto.
         </li>
         <li>
           <b>Si no puedes atenderlo, cancélalo</b> y explícalo. Un pedido cancelado no cuenta como venta y devuelve el uso
