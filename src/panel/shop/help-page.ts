@@ -78,7 +78,8 @@ export const helpGuides: HelpGuide[] = [
     body: (context) => html`
       <ol class="steps">
         <li>
-          <b>Ábrelo</b> en ${page(context, '/pedidos', 'orders:read', 'Pedidos')}: se abre en lo que espera, y quien espera más está primero.
+          <b>Ábrelo</b> en ${page(context, '/pedidos', 'orders:read', 'Pedidos')}:
+          quien espera más está primero.
         </li>
         <li>
           <b>Confírmalo</b> cuando sepas que lo tienes. El botón grande es siempre el paso que sigue.
