@@ -7,6 +7,7 @@ import { liveOrders } from './live.js'
 import { registerWorker } from './offline.js'
 import './photos.js'
 import { onTaps } from './taps.js'
+import './variants.js'
 
 liveForms()
 keys()

@@ -32,8 +32,10 @@ class PhotoList extends HTMLElement {
     if (target.type === 'file') return this.saveDraft()
     const button = target.closest('[data-photo]')
     const row = button?.closest('li')
-    if (button?.dataset.photo === 'first') this.moveFirst(row)
-    if (button?.dataset.photo === 'retry') this.send(row)
+    if (!button) return
+    event.preventDefault() // without the script, the button sends the form
+    if (button.dataset.photo === 'retry') this.send(row)
+    else this.move(row, button)
   }
 
   /** Clears the file field, so that uploaded photos are not sent again with the form. */
@@ -52,14 +54,17 @@ class PhotoList extends HTMLElement {
   add(file) {
     const row = this.querySelector('template').content.firstElementChild.cloneNode(true)
     row.file = file
-    row.querySelector('img').src = URL.createObjectURL(file)
+    const image = row.querySelector('img')
+    image.src = URL.createObjectURL(file)
+    // What this browser can't show may be a photo all the same; but not where it knows the format.
+    if (/jpeg|png|webp/.test(file.type)) image.onerror = () => this.reject(file, 'no es una foto', row)
     this.querySelector('ul').append(row)
     this.number()
     this.send(row)
   }
 
   send(row) {
-    const request = new XMLHttpRequest()
+    const request = (row.request = new XMLHttpRequest())
     const progress = row.querySelector('progress')
     const form = new FormData()
     form.set('photos', row.file)
@@ -72,10 +77,16 @@ class PhotoList extends HTMLElement {
   }
 
   done(row, { url, error, isFinal }) {
-    if (isFinal) this.reject(row.file, error, row)
-    else this.show(row, url ? '' : 'failed', error)
+    if (!row.isConnected) return
+    if (isFinal) return this.reject(row.file, error, row)
+    this.show(row, url ? '' : 'failed', error)
     row.querySelector('[name$=url]').value = url ?? ''
     if (!this.isHeld) this.saveDraft()
+    this.proceed()
+  }
+
+  /** Sends the form that waits for its photos. */
+  proceed() {
     if (!this.isHeld || this.unsent('sending').length > 0) return
     this.isHeld = false
     if (this.unsent('failed').length > 0) return
@@ -87,8 +98,10 @@ class PhotoList extends HTMLElement {
   /** A file that will never be a photo is named, and does not delay the others. */
   reject(file, error, row) {
     row?.remove()
+    row?.request?.abort()
     this.number()
     this.querySelector('[data-rejected]').append(`${file.name}: ${error}. `)
+    this.proceed()
   }
 
   saveDraftSoon() {
@@ -139,11 +152,14 @@ class PhotoList extends HTMLElement {
     return this.querySelectorAll(`[data-state=${state}]:not(:has([type=checkbox]:checked))`)
   }
 
-  moveFirst(row) {
-    this.querySelector('ul').prepend(row)
+  move(row, button) {
+    const { previousElementSibling: above, nextElementSibling: below } = row
+    if (button.dataset.photo === 'first') row.parentElement.prepend(row)
+    else if (button.dataset.photo === 'before') above?.before(row)
+    else below?.after(row)
     this.arranged()
-    row.querySelector('[type=text]').focus()
-    showToast('Ahora es la primera')
+    button.focus()
+    row.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
   arranged() {
@@ -152,9 +168,12 @@ class PhotoList extends HTMLElement {
   }
 
   number() {
-    for (const [n, row] of this.querySelectorAll('li').entries())
-      for (const field of row.querySelectorAll('[name]'))
+    for (const [n, row] of this.querySelectorAll('li').entries()) {
+      for (const field of row.querySelectorAll('input'))
         field.name = `images.${n}.${field.name.split('.').pop()}`
+      for (const part of row.querySelectorAll('[aria-label]'))
+        part.ariaLabel = part.ariaLabel.replace(/\d+$/, n + 1)
+    }
   }
 }
 

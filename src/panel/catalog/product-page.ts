@@ -13,10 +13,14 @@ import { storePage, type PanelForm, type StoreContext, type View } from '../page
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { deletedProductView } from './deleted-product-view.ts'
-import { productFields, VARIANTS_ANCHOR } from './product-fields.ts'
-import { withEditedStock } from './stock-fields.ts'
+import { arrangedView } from './arrange-product.ts'
+import { withVariants } from './option-table.ts'
+import { performWithCategory, withoutEmptyCategory } from './product-category.ts'
+import { productFields } from './product-fields.ts'
+import { VARIANTS_ANCHOR } from './product-variants.ts'
+import { withEditedStock, withNewStock } from './stock-fields.ts'
 import { uploadPhotos } from '../forms/upload-photos.ts'
-import { areSoldOut, withOptions } from './product-options.ts'
+import { areSoldOut } from './product-options.ts'
 import { shopUrl } from '../../stores/address.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
@@ -53,10 +57,14 @@ export const newProductPage = storePage({
   forms: {
     '/productos/nuevo': {
       operation: createProduct,
-      toApi: (fields) => withOptions(fields),
+      toApi: (fields) => withoutEmptyCategory(withNewStock(withVariants(fields))),
+      together: performWithCategory,
       hasFiles: true,
       hasDraft: true,
-      before: uploadPhotos,
+      async before(context, fields) {
+        await uploadPhotos(context, fields)
+        return arrangedView(context, fields, newProductPage.show)
+      },
       done: ({ name, isActive }) =>
         isActive
           ? `${String(name)} ya se vende en tu tienda`
@@ -90,12 +98,16 @@ export const productPage = storePage({
       operation: updateProduct,
       toApi: async (fields, { sql, store, params }) => {
         const product = await findProductIfAny(sql, store.id, params['id']!)
-        const api = withOptions(fields, product)
+        const api = withoutEmptyCategory(withVariants(fields, product))
         return product ? withEditedStock(api, product) : api
       },
+      together: performWithCategory,
       hasFiles: true,
       hasDraft: true,
-      before: uploadPhotos,
+      async before(context, fields) {
+        await uploadPhotos(context, fields)
+        return arrangedView(context, fields, productPage.show)
+      },
       undo: true,
       done: (_product, _context, sent) =>
         areSoldOut(sent)

@@ -49,9 +49,13 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
         ...input,
         ifMatch: isChange ? versionOf(fields) : undefined,
       })
-      const { data } = await (key
-        ? whenFinished(() => performOnceAs(person, operation, input, key))
-        : (performAs(person, operation, input) as Promise<{ data: Record<string, unknown> }>))
+      const { data } = await whenFinished(
+        () =>
+          form.together?.(context, operation, input, key ?? newSecret(24)) ??
+          (key
+            ? performOnceAs(person, operation, input, key)
+            : (performAs(person, operation, input) as Promise<{ data: Record<string, unknown> }>)),
+      )
       const message = typeof form.done === 'string' ? form.done : form.done(data, context, named)
       const next = form.next?.(context, data) ?? fillPath(path, context.params)
       const undo = form.undo && context.store ? await offerUndo(context as unknown as StoreContext, next) : {}
