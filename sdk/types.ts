@@ -148,6 +148,8 @@ export type Import = {
   }>
   /** Categorías que el archivo nombra y se crean */
   newCategories: Array<string>
+  /** Grupos de extras que el archivo define y se crean */
+  newModifierGroups: Array<string>
   /** Cuántos productos permite el plan, cuántos había y cuántos habría */
   cap: {
     limit: number
@@ -3009,6 +3011,8 @@ export type Operations = {
         }>
         /** Categorías que el archivo nombra y se crean */
         newCategories: Array<string>
+        /** Grupos de extras que el archivo define y se crean */
+        newModifierGroups: Array<string>
         /** Cuántos productos permite el plan, cuántos había y cuántos habría */
         cap: {
           limit: number

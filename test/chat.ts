@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import { createLog } from '../src/core/process/log.ts'
 import { startWorker } from '../src/worker.ts'
 import { aPhone, aStore } from './factories.ts'
 import type { startMeta } from './meta.ts'
+import { signatureOf } from './meta-callback.ts'
 import type { Service } from './service.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -63,11 +64,8 @@ function toMessage({
 /** Sends a signed callback. */
 export function sendCallback(service: Pick<Service, 'post'>, meta: Meta, body: object) {
   const text = JSON.stringify(body)
-  const signature = createHmac('sha256', meta.env.WHATSAPP_APP_SECRET).update(text).digest('hex')
-  return service.post('/api/whatsapp/callback', {
-    body: text,
-    headers: { 'x-hub-signature-256': `sha256=${signature}` },
-  })
+  const headers = signatureOf(text, meta.env.WHATSAPP_APP_SECRET)
+  return service.post('/api/whatsapp/callback', { body: text, headers })
 }
 
 /** A worker in the test's process. */

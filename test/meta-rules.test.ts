@@ -44,7 +44,10 @@ const list = (rows: object[], text = 'Elige') => ({
 })
 const rows = (count: number, title = 'Café') =>
   Array.from({ length: count }, (_, n) => ({ id: `r${n}`, title }))
-const codeOf = (body: object, rules = metaRules()) => rules.judge(body)?.code ?? null
+const codeOf = (body: object, rules = metaRules(), at?: number) => {
+  const refusal = rules.judge(body, at)
+  return refusal && ('code' in refusal ? refusal.code : refusal)
+}
 
 suite('what Meta rejects', () => {
   test('templates by the number, the form and the length of their parameters, and by their buttons', () => {
@@ -95,11 +98,18 @@ suite('what Meta rejects', () => {
     assert.equal(codeOf(order, rules), 131_026)
   })
 
+  test('messages to a number later, after they were accepted, where it is told to', () => {
+    const rules = metaRules({ late: true, conversations: true })
+    assert.deepEqual(codeOf(buttons('Sí'), rules), { later: 131_047 })
+    rules.optedOut(`+${to}`)
+    assert.deepEqual(codeOf(order, rules), { later: 131_050 })
+    assert.equal(codeOf(notice('PED'), rules), 132_000)
+  })
+
   test('more than 80 messages a second, or a burst of 45 to one number, then one each 6 seconds', () => {
     const rules = metaRules({ limits: true })
     const at = Date.now()
-    const send = (number: string, after: number) =>
-      rules.judge({ ...order, to: number }, at + after)?.code ?? null
+    const send = (number: string, after: number) => codeOf({ ...order, to: number }, rules, at + after)
     for (let n = 0; n < 45; n++) assert.equal(send(to, n), null)
     assert.equal(send(to, 50), 131_056)
     assert.equal(send(to, 6_100), null)

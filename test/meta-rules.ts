@@ -1,5 +1,5 @@
 /** What WhatsApp rejects, by the documents of the Cloud API: messages, templates, throughput, error codes. */
-type Refusal = { status: number; code: number }
+type Refusal = { status: number; code: number } | { later: number }
 
 const WINDOW = 24 * 3600 * 1000
 /** To one number: a burst of 45, and one more each 6 seconds. */
@@ -19,8 +19,11 @@ const approved = (): Record<string, Template> => ({
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 
-/** The account's state at Meta, and how it judges a message; null: it is accepted. */
-export function metaRules({ limits = false, conversations = false } = {}) {
+/**
+ * The account's state at Meta, and how it judges a message; null: it is accepted. `late`: what is wrong with a recipient is reported by
+ * a failed status, after the message was accepted, as Meta mostly does.
+ */
+export function metaRules({ limits = false, conversations = false, late = false } = {}) {
   const templates = approved()
   /** When each number wrote last, in ms. */
   const wrote = new Map<string, number>()
@@ -29,10 +32,11 @@ export function metaRules({ limits = false, conversations = false } = {}) {
   const digits = (number: string) => number.replace('+', '')
 
   function judge(body: Body, at = Date.now()): Refusal | null {
-    const code =
-      contentError(body, templates) ?? recipientError(body, at) ?? (limits ? rateError(body.to, at) : null)
-    if (code === null) sent.push({ to: body.to, at })
-    return code === null ? null : { status: code === 130_429 ? 429 : code === 132_001 ? 404 : 400, code }
+    const [wrong, undeliverable] = [contentError(body, templates), recipientError(body, at)]
+    const code = wrong ?? (late ? null : undeliverable) ?? (limits ? rateError(body.to, at) : null)
+    if (code !== null) return { status: code === 130_429 ? 429 : code === 132_001 ? 404 : 400, code }
+    sent.push({ to: body.to, at })
+    return undeliverable === null ? null : { later: undeliverable }
   }
 
   function recipientError({ to, type }: Body, at: number): number | null {
@@ -57,6 +61,8 @@ export function metaRules({ limits = false, conversations = false } = {}) {
     unknown: (number: string) => unknown.add(digits(number)),
     /** Somebody who stopped the business's messages in WhatsApp. */
     optedOut: (number: string) => optedOut.add(digits(number)),
+    /** A number that can be written to again. */
+    allow: (number: string) => [unknown, optedOut].forEach((numbers) => numbers.delete(digits(number))),
   }
 }
 

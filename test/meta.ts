@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import { signatureOf, statusCallback } from './meta-callback.ts'
 import { metaRules } from './meta-rules.ts'
 
-/** How the server reacts to a request: accepts it, refuses it with an error code, or misbehaves. */
+/**
+ * How the server reacts to a request: accepts it, refuses it with an error code, or misbehaves. `later`: it accepts the message, and its
+ * callback says that it failed, which arrives before the response.
+ */
 export type Behaviour =
   | 'accept'
   | 'hang'
@@ -13,6 +17,7 @@ export type Behaviour =
   | 'reset'
   | 'huge'
   | { status: number; code?: number; headers?: Record<string, string> }
+  | { later: number }
 
 type MetaMessage = {
   at: number
@@ -43,15 +48,25 @@ export async function startMeta(options: Parameters<typeof metaRules>[0] = {}) {
   const messages: MetaMessage[] = []
   const script: Behaviour[] = []
   let defaultBehaviour: Behaviour = 'accept'
+  let callbackUrl = ''
 
   const server = createServer((request, response) => void respond(request, response))
   async function respond(request: IncomingMessage, response: ServerResponse) {
     const body = await read(request)
     const scripted = script.shift() ?? defaultBehaviour
-    const behaviour = (scripted === 'accept' && rules.judge(JSON.parse(body))) || scripted
-    const id = behaviour === 'accept' ? `wamid.${randomBytes(20).toString('base64url')}` : null
-    messages.push(toMessage(request, body, id))
-    answer(response, behaviour, body, id)
+    const judged = (scripted === 'accept' && rules.judge(JSON.parse(body))) || scripted
+    const behaviour = isLate(judged) ? 'accept' : judged
+    const message = toMessage(request, body, behaviour === 'accept' ? newWamid() : null)
+    messages.push(message)
+    if (isLate(judged)) await report(message, 'failed', judged.later)
+    answer(response, behaviour, body, message.id)
+  }
+  /** Tells the service what became of a message. */
+  async function report({ id, correlation }: MetaMessage, status: string, code?: number) {
+    const body = JSON.stringify(statusCallback({ id: id!, status, correlation, ...(code && { code }) }))
+    const headers = { 'content-type': 'application/json', ...signatureOf(body, env.WHATSAPP_APP_SECRET) }
+    const response = await fetch(`${callbackUrl}/api/whatsapp/callback`, { method: 'POST', body, headers })
+    if (!response.ok) throw new Error(`The callback is answered with ${response.status}`)
   }
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   after(() => {
@@ -60,18 +75,22 @@ export async function startMeta(options: Parameters<typeof metaRules>[0] = {}) {
   })
 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v23.0`
+  const env = {
+    WHATSAPP_API_URL: url,
+    WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
+    WHATSAPP_ACCESS_TOKEN: 'token-de-prueba',
+    WHATSAPP_APP_SECRET: 'secreto-de-la-app',
+    WHATSAPP_VERIFY_TOKEN: 'ficha-de-verificacion',
+  }
   return {
     url,
     messages,
     rules,
     /** The settings of a service that sends through this server. */
-    env: {
-      WHATSAPP_API_URL: url,
-      WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
-      WHATSAPP_ACCESS_TOKEN: 'token-de-prueba',
-      WHATSAPP_APP_SECRET: 'secreto-de-la-app',
-      WHATSAPP_VERIFY_TOKEN: 'ficha-de-verificacion',
-    },
+    env,
+    /** The service that callbacks go to. */
+    reportTo: (service: { url: string }) => (callbackUrl = service.url),
+    report,
     /** The reactions to the next requests, one each. */
     next: (...behaviours: Behaviour[]) => script.push(...behaviours),
     /** The reaction to all others. */
@@ -79,6 +98,8 @@ export async function startMeta(options: Parameters<typeof metaRules>[0] = {}) {
     to: (number: string) => messages.filter((message) => message.to === number.slice(1)),
   }
 }
+
+const newWamid = () => `wamid.${randomBytes(20).toString('base64url')}`
 
 async function read(request: IncomingMessage): Promise<string> {
   let text = ''
@@ -111,7 +132,11 @@ function toMessage(request: IncomingMessage, text: string, id: string | null): M
   }
 }
 
-function answer(response: ServerResponse, behaviour: Behaviour, body: string, id: string | null) {
+const isLate = (behaviour: Behaviour) => typeof behaviour === 'object' && 'later' in behaviour
+
+type Answered = Exclude<Behaviour, { later: number }>
+
+function answer(response: ServerResponse, behaviour: Answered, body: string, id: string | null) {
   if (typeof behaviour === 'object') return refuse(response, behaviour)
   switch (behaviour) {
     case 'accept': {
@@ -136,7 +161,7 @@ function answer(response: ServerResponse, behaviour: Behaviour, body: string, id
   }
 }
 
-function refuse(response: ServerResponse, { status, code, headers }: Extract<Behaviour, object>) {
+function refuse(response: ServerResponse, { status, code, headers }: Extract<Answered, object>) {
   if (code === undefined) return response.writeHead(status, headers).end()
   json(
     response,

@@ -22,7 +22,7 @@ export const commands: readonly Row[] = [
   { words: 'cerrado hasta', rest: 'mañana 9', says: 'cerrar hasta entonces', reply: closeUntil },
   { words: 'abierto', says: 'volver a abrir', reply: open },
   { words: 'agotado', rest: 'NOMBRE', says: 'ya no queda', reply: soldOut },
-  { words: 'hay', rest: 'NOMBRE 12', says: 'quedan 12; sin número, sin contar', reply: inStock },
+  { words: 'hay', rest: 'NOMBRE 12', says: 'quedan 12; sin el número, deja de contar', reply: inStock },
   { words: 'precio', rest: 'NOMBRE N', says: 'cambiar el precio', reply: setPrice },
   { words: 'ayuda', says: 'esta lista', reply: (command) => help(command, commands) },
 ]

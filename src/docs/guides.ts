@@ -14,6 +14,7 @@ const slugs = [
   'extras',
   'zonas',
   'pagos',
+  'whatsapp',
   'webhooks',
   'asistentes',
   'versionado',

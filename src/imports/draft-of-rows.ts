@@ -1,5 +1,6 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { parseAmountCell, parseBoolean, parseStockCell, urlsIn } from './cells.ts'
+import { namesIn } from './group-definitions.ts'
 import { leaveOutWrongGtins, productTextsOf } from './draft-codes.ts'
 import { repeatedRowIssues, variantsOf } from './draft-variants.ts'
 import type { Dialect, Draft, Prices, Row } from './draft.ts'
@@ -30,6 +31,8 @@ export function draftOf(all: Row[], dialect: Dialect): Draft {
     price: prices[0]?.price,
     comparePrice: hasCompare(dialect) ? comparePriceOf(prices, dialect) : undefined,
     category: text('category'),
+    modifierGroups: namesIn(text('modifierGroups')),
+    groupDefinitions: text('groupDefinitions'),
     isActive: isVisible(text('isActive'), text('status')),
     images: imagesOf(rows, dialect),
     ...variants,

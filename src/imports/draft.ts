@@ -31,6 +31,10 @@ export type Draft = { [Name in ProductText]?: string | null } & {
   price?: number
   comparePrice?: number | null
   category?: string
+  /** The names of its groups of extras. */
+  modifierGroups?: string[]
+  /** How its row defines some of them. */
+  groupDefinitions?: string
   isActive?: boolean
   images?: { url: string; alt: string | null }[]
   variants?: DraftVariant[]

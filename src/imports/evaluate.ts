@@ -12,6 +12,7 @@ import { changedRowOfBody, newRowOfBody } from '../products/write-many.ts'
 import type { FindCategory } from './category-names.ts'
 import type { Dialect, Draft } from './draft.ts'
 import { categoryLosses } from './losses.ts'
+import type { FindGroups } from './file-groups.ts'
 import type { EvaluatedRow } from './import.ts'
 import { resolvePrices } from './resolve-prices.ts'
 
@@ -21,6 +22,7 @@ export type Catalog = {
   currency: string
   digits: number
   findCategory: FindCategory
+  findGroups: FindGroups
   /** Names by id. */
   categoryNames: Map<string, string>
   /** The stored address of pictures that were fetched before, by their source. */
@@ -83,7 +85,8 @@ async function rowAfter(
   catalog: Catalog,
 ): Promise<ProductRow> {
   const { tx, storeId, digits } = catalog
-  const body = bodyOf(draft, before ?? null, dialect, catalog)
+  const modifierGroupIds = await groupIdsOf(draft, before?.modifierGroupIds ?? [], catalog)
+  const body = withoutUndefined({ ...bodyOf(draft, before ?? null, dialect, catalog), modifierGroupIds })
   if (before) return changedRowOfBody(tx, storeId, before, body, digits)
   const added = await newRowOfBody(tx, storeId, { ...body, slug }, digits)
   return { ...added, createdAt: '', updatedAt: '' }
@@ -157,6 +160,12 @@ function categoryIdOf(name: string | undefined, present: string | null, { findCa
     details: { issues: [{ field: 'category', reason: 'not_found', message }] },
   })
 }
+
+const groupIdsOf = async (
+  { modifierGroups, groupDefinitions }: Draft,
+  present: string[],
+  { findGroups }: Catalog,
+) => modifierGroups && findGroups(modifierGroups, groupDefinitions ?? '', present)
 
 /** The first `MAX_IMAGES` pictures, at their stored address where they were fetched; alt texts that the file lacks stay. */
 function imagesOf(images: Draft['images'], known: ProductRow['images'], { pictures }: Catalog) {

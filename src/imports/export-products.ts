@@ -2,7 +2,10 @@ import { listCategoryNames } from '../categories/add-many.ts'
 import type { Sql } from '../core/database/db.ts'
 import { readPages } from '../core/database/read-pages.ts'
 import { toCsv } from '../core/values/csv.ts'
+import { fold } from '../core/values/text.ts'
+import { listDefinedGroups } from '../modifier-groups/add-many.ts'
 import { productColumns, type ProductRow } from '../products/product.ts'
+import { definitionOf } from './group-definitions.ts'
 import { type Format, AMOUNTS, columns, FIELDS, type Cells, type Field } from './fields.ts'
 import { rowsOfProduct } from './product-rows.ts'
 
@@ -42,12 +45,20 @@ async function* csvChunks(
   const { currency, digits, linkOf } = shop
   const categories = await listCategoryNames(sql, storeId)
   const names = new Map(categories.map(({ id, name }) => [id, name]))
+  const groupCells = await groupCellsOf(sql, storeId, format, currency)
   let piece = headerLine(format, currency)
   for await (const products of productPages(sql, storeId)) {
     const shown = format === 'feed' ? products.filter(({ isActive }) => isActive) : products
     for (const product of shown) {
       const category = names.get(product.categoryId ?? '') ?? ''
-      const exported = { product, category, link: linkOf(product.slug), currency, digits }
+      const exported = {
+        product,
+        category,
+        link: linkOf(product.slug),
+        currency,
+        digits,
+        groups: groupCells(product),
+      }
       piece += writeRows(rowsOfProduct(exported, format), format, currency)
       if (piece.length < PIECE) continue
       yield piece
@@ -55,6 +66,23 @@ async function* csvChunks(
     }
   }
   yield piece
+}
+
+/** The cells of a product's groups: their names, and those that it is the first to have, or whose name others have, defined. */
+async function groupCellsOf(sql: Sql, storeId: string, format: Format, currency: string) {
+  const stored = format === 'vitrina' ? await listDefinedGroups(sql, storeId) : []
+  const groups = new Map(stored.map((group) => [group.id, group]))
+  const named = Map.groupBy(stored, ({ name }) => fold(name))
+  const defined = new Set<string>()
+  return ({ modifierGroupIds }: ProductRow) => {
+    const own = modifierGroupIds.flatMap((id) => groups.get(id) ?? [])
+    const toDefine = own.filter(({ id, name }) => !defined.has(id) || named.get(fold(name))!.length > 1)
+    for (const { id } of own) defined.add(id)
+    return {
+      modifierGroups: own.map(({ name }) => name).join('\n'),
+      groupDefinitions: toDefine.map((group) => definitionOf(group, currency)).join('\n'),
+    }
+  }
 }
 
 const productPages = (sql: Sql, storeId: string): AsyncGenerator<ProductRow[]> =>

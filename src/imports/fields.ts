@@ -56,6 +56,8 @@ const declared = {
     label: 'Categoría', vitrina: 'Categoría', shopify: 'Type', tiendanube: 'Categorías', woocommerce: 'Categories',
     feed: 'product_type', others: ['Category', 'Product category', 'google_product_category', 'fb_product_category'],
   },
+  modifierGroups: { label: 'Extras', vitrina: 'Extras', only: 'vitrina' },
+  groupDefinitions: { label: 'Opciones de los extras', vitrina: 'Opciones de los extras', only: 'vitrina' },
   isActive: {
     label: 'Visible', vitrina: 'Visible', shopify: 'Published', tiendanube: 'Mostrar en tienda', woocommerce: 'Published',
     others: ['Published on online store', 'Publicado', 'isActive'],

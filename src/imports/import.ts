@@ -12,7 +12,7 @@ import { LOSSES, lossTexts, type Loss } from './draft.ts'
  * An import reads a file (`parse-file.ts`), makes a draft of each product (`draft-of-rows.ts`), compares it with the stored one
  * (`evaluate.ts`) and writes all of them in one transaction (`run.ts`). It doesn't perform `createProduct` and `updateProduct`,
  * which would be 10,000 transactions: it validates by their functions and writes batches by the statements that they use
- * (`products/write-many.ts`). It adds categories by the function of `createCategory`. Its undo is that of its change,
+ * (`products/write-many.ts`). It adds categories and groups of extras by the functions of their operations. Its undo is that of its change,
  * some hundred products per transaction (`undo.ts`, `changes/undo-products.ts`).
  */
 
@@ -75,6 +75,9 @@ export const Import = Type.Object(
       },
     ),
     newCategories: Type.Array(Type.String(), { description: 'Categorías que el archivo nombra y se crean' }),
+    newModifierGroups: Type.Array(Type.String(), {
+      description: 'Grupos de extras que el archivo define y se crean',
+    }),
     cap: Nullable(
       Type.Object(
         { limit: Type.Integer(), used: Type.Integer(), after: Type.Integer() },
@@ -110,6 +113,7 @@ export type Result = {
   counts?: Record<Action, number>
   dropped?: Dropped[]
   newCategories?: { id: string; name: string }[]
+  newModifierGroups?: { id: string; name: string }[]
   cap?: { limit: number; used: number; after: number }
   undo?: { restored: number; deleted: number; kept: number }
   error?: { code: string; message: string }
@@ -175,6 +179,7 @@ export function toImport(row: ImportRow, pictures: Pictures): Import {
     counts: result.counts ?? { new: 0, changed: 0, unchanged: 0, refused: 0 },
     dropped: (result.dropped ?? []).map((one) => ({ ...one, message: lossTexts[one.reason] })),
     newCategories: (result.newCategories ?? []).map(({ name }) => name),
+    newModifierGroups: (result.newModifierGroups ?? []).map(({ name }) => name),
     cap: result.cap ?? null,
     pictures,
     undo: state === 'undone' ? (result.undo ?? null) : null,

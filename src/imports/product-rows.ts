@@ -9,6 +9,8 @@ import { htmlOfText } from './html-text.ts'
 type ExportedProduct = {
   product: ProductRow
   category: string
+  /** Its cells of groups of extras, in our own format. */
+  groups: Cells
   link: string
   currency: string
   digits: number
@@ -33,7 +35,7 @@ const rowsOf: Record<Format, Rows> = {
 }
 
 /** A row for each variant, the first with the product's fields. */
-function vitrinaRows({ product, category }: ExportedProduct, variants: StoredVariant[]): Cells[] {
+function vitrinaRows({ product, category, groups }: ExportedProduct, variants: StoredVariant[]): Cells[] {
   const { id, slug, images, options } = product
   const first: Cells = {
     id,
@@ -43,6 +45,7 @@ function vitrinaRows({ product, category }: ExportedProduct, variants: StoredVar
     price: String(product.price),
     comparePrice: String(product.comparePrice ?? ''),
     category,
+    ...groups,
     isActive: product.isActive ? 'sí' : 'no',
     images: images.map(({ url }) => url).join('\n'),
     imageAlts: images.map(({ alt }) => alt ?? '').join('\n'),

@@ -5,6 +5,7 @@ import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import type { Page } from '../core/http/page.ts'
+import { listDefinedGroups } from '../modifier-groups/add-many.ts'
 import { toVariant, type ProductRow } from '../products/product.ts'
 import {
   importColumns,
@@ -147,15 +148,14 @@ const publicVariants = ({ variants, price: ofProduct }: ProductRow, known: Reado
     id: known.has(variant.id) ? variant.id : null,
   }))
 
-/** The names of the store's categories by their ids, with those that a dry run would create. */
-export async function readCategoryNames(
-  sql: Sql,
-  storeId: string,
-  importId: string,
-): Promise<Map<string, string>> {
-  const [known, { result }] = await Promise.all([
+/** The names of the store's categories and groups of extras by their ids, with those that a dry run would create. */
+export async function readNames(sql: Sql, storeId: string, importId: string): Promise<Map<string, string>> {
+  const [categories, groups, { result }] = await Promise.all([
     listCategoryNames(sql, storeId),
+    listDefinedGroups(sql, storeId),
     findImport(sql, storeId, importId),
   ])
-  return new Map([...known, ...(result.newCategories ?? [])].map(({ id, name }) => [id, name]))
+  const { newCategories = [], newModifierGroups = [] } = result
+  const named = [...categories, ...groups, ...newCategories, ...newModifierGroups]
+  return new Map(named.map(({ id, name }) => [id, name]))
 }

@@ -9,6 +9,7 @@ import { lockCatalog } from '../stores/catalog-version.ts'
 import { categoryFinder, missingCategories } from './category-names.ts'
 import type { Catalog } from './evaluate.ts'
 import { BATCH, evaluateFile } from './evaluate-file.ts'
+import { groupsOfFile } from './file-groups.ts'
 import type { ImportRow, EvaluatedRow, Result } from './import.ts'
 import { findStoredPictures, queuePictures } from './pictures.ts'
 import { parseProductFile, type ParsedFile } from './parse-file.ts'
@@ -42,33 +43,42 @@ export async function runImport(
 ): Promise<Result> {
   const { storeId, isDryRun, skipsRefused } = job
   const { currencyDigits: digits } = await lockCatalog(tx, storeId)
-  const { categories, added } = await categoriesOf(tx, job, file)
-  const catalog: Catalog = {
-    tx,
-    storeId,
-    digits,
-    currency: file.dialect.currency,
-    findCategory: categoryFinder(categories, file.format),
-    categoryNames: new Map(categories.map(({ id, name }) => [id, name])),
-    pictures: await findStoredPictures(tx, storeId, file),
-  }
+  const { catalog, ...added } = await catalogOf(tx, job, file, digits)
   const { counts, dropped } = await evaluateFile(tx, job, file, catalog)
   const room = await readProductCapacity(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
-  const result = { format: file.format, columns: file.columns, counts, dropped, newCategories: added, cap }
+  const result = { format: file.format, columns: file.columns, counts, dropped, ...added, cap }
   const isRejected = counts.refused > 0 && !skipsRefused && !isDryRun
   const error = isRejected
     ? rejectedRows(counts.refused)
     : cap.after > cap.limit
       ? tooManyProducts(cap)
       : null
-  if (error) return { ...result, newCategories: [], error }
+  if (error) return { ...result, newCategories: [], newModifierGroups: [], error }
   if (isDryRun) return result
   // Mails the owners where the limit is near.
   if (counts.new > 0) await requireCapacity(tx, storeId, 'products', async () => cap.after - 1)
   await storeProducts(tx, job, isStopping)
   await queuePictures(tx, job)
   return result
+}
+
+/** What the store has, and what the file adds to it but products. */
+async function catalogOf(tx: Tx, job: ImportRow, file: ParsedFile, digits: number) {
+  const { storeId } = job
+  const { categories, added } = await categoriesOf(tx, job, file)
+  const groups = await groupsOfFile(tx, job, file, digits)
+  const catalog: Catalog = {
+    tx,
+    storeId,
+    digits,
+    currency: file.dialect.currency,
+    findCategory: categoryFinder(categories, file.format),
+    findGroups: groups.findGroups,
+    categoryNames: new Map(categories.map(({ id, name }) => [id, name])),
+    pictures: await findStoredPictures(tx, storeId, file),
+  }
+  return { catalog, newCategories: added, newModifierGroups: groups.added }
 }
 
 const rejectedRows = (refused: number) => ({

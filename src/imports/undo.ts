@@ -5,6 +5,7 @@ import { inBatches } from '../changes/write-rows.ts'
 import { isDuplicate, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
+import { removeUnusedModifierGroups } from '../modifier-groups/add-many.ts'
 import { operation } from '../core/operations/operation.ts'
 import { newId } from '../core/values/id.ts'
 import { lockVariants } from '../products/variants.ts'
@@ -117,10 +118,16 @@ export async function undoBatch(
     )
   }
   const isLast = rows.length < BATCH
-  const added = (result.newCategories ?? []).map((category) => category.id)
-  if (isLast && added.length > 0) await removeUnusedCategories(tx, storeId, added)
+  if (isLast) await removeAdded(tx, storeId, result)
   await linkUndo(tx, storeId, { id, undoes: null })
   return { result: { ...result, undo }, isLast }
+}
+
+/** Deletes the categories and the groups of extras that the import added, unless other products have them now. */
+async function removeAdded(tx: Tx, storeId: string, { newCategories = [], newModifierGroups = [] }: Result) {
+  const idsOf = (added: { id: string }[]) => added.map(({ id }) => id)
+  if (newCategories.length > 0) await removeUnusedCategories(tx, storeId, idsOf(newCategories))
+  if (newModifierGroups.length > 0) await removeUnusedModifierGroups(tx, storeId, idsOf(newModifierGroups))
 }
 
 async function saveKeptFields(

@@ -3,10 +3,18 @@ import { createHash } from 'node:crypto'
 /** The widths that pictures are made in; another gets a 404. */
 export const WIDTHS = [120, 240, 400, 480, 640, 800, 1280] as const
 
+/** The shapes of the frames that themes have, by which pictures are cropped: width by height. */
+export const CROPS = { square: 1, portrait: 4 / 5, tall: 3 / 4 } as const
+export type Crop = keyof typeof CROPS
+
 /** The address of a product's picture in a width. It changes with the picture, so that it may be cached for ever. */
 export function pictureHref(storeId: string, productId: string, imageUrl: string, width: number): string {
   return `/media/${storeId}/${productId}/${pictureHash(imageUrl)}-${width}`
 }
+
+/** The same, cropped to a frame's shape. */
+export const croppedHref = (crop: Crop, ...of: Parameters<typeof pictureHref>): string =>
+  `${pictureHref(...of)}-${crop}`
 
 export function pictureHash(imageUrl: string): string {
   return createHash('sha256').update(imageUrl).digest('base64url').slice(0, 8).replaceAll('-', '_')

@@ -1,13 +1,20 @@
 import { stat } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpInput } from 'sharp'
 import { FINGERPRINT_PIXELS, fingerprintOf } from './fingerprint.ts'
+import { edgeColour, EDGE_SIDE, type Shape } from './shape.ts'
 
 /** A source picture, a file or a stored one's bytes; the sizes that pages show are made from its reduced form. */
 type Reduce = { kind: 'reduce'; picture: Buffer | string }
 /** A drawing of our own, as SVG. */
 type Draw = { kind: 'draw'; svg: string }
-/** A reduced picture in one of the widths that pages show. */
-type Resize = { kind: 'resize'; picture: Buffer; width: number; format: 'avif' | 'webp' | 'jpeg' }
+/** A reduced picture in one of the widths that pages show; with a ratio, cropped to it. */
+type Resize = {
+  kind: 'resize'
+  picture: Buffer
+  width: number
+  ratio: number | null
+  format: 'avif' | 'webp' | 'jpeg'
+}
 /** A picture for link previews: a drawn panel, with a picture at its left. */
 type Share = { kind: 'share'; svg: string; left: Buffer | null; side: number }
 
@@ -20,7 +27,10 @@ type Store = { kind: 'store'; path: string }
 /** A receipt of a payment, in the form that it is stored in, with its fingerprint. */
 type Receipt = { kind: 'receipt'; picture: Buffer | string }
 
-export type Job = Reduce | Draw | Resize | Share | Icon | Store | Receipt
+/** The shape of a reduced picture, as JSON. */
+type Measure = { kind: 'measure'; picture: Buffer }
+
+export type Job = Reduce | Draw | Resize | Measure | Share | Icon | Store | Receipt
 /** `mayBeLarge`: in a turn for pictures that take long. */
 export type Turn = Job & { mayBeLarge: boolean }
 export type Converted = {
@@ -59,11 +69,12 @@ const LARGEST = { width: 1280, height: 2560, fit: 'inside', withoutEnlargement: 
 /** Runs one job. Only called in the conversion process, because decoding blocks its thread pool. */
 export async function convert(job: Turn): Promise<Converted> {
   if (job.kind === 'receipt') return receipt(job)
+  if (job.kind === 'measure') return measured(job.picture)
   const { data, info } = await (await pipelineOf(job)).toBuffer({ resolveWithObject: true })
   return { body: data, format: info.format, width: info.width, height: info.height }
 }
 
-async function pipelineOf(job: Exclude<Turn, Receipt>): Promise<Sharp> {
+async function pipelineOf(job: Exclude<Turn, Receipt | Measure>): Promise<Sharp> {
   switch (job.kind) {
     case 'reduce':
       await checkSize(job.picture, job.mayBeLarge)
@@ -71,9 +82,7 @@ async function pipelineOf(job: Exclude<Turn, Receipt>): Promise<Sharp> {
     case 'draw':
       return reduced(sharp(Buffer.from(job.svg), { density: 144 }))
     case 'resize':
-      return open(job.picture)
-        .resize({ width: job.width, withoutEnlargement: true })
-        .toFormat(job.format, quality[job.format])
+      return (await resized(job)).toFormat(job.format, quality[job.format])
     case 'share':
       return shared(job)
     case 'icon':
@@ -122,6 +131,14 @@ async function receipt({ picture, mayBeLarge }: Receipt & { mayBeLarge: boolean 
   return { body, format: 'jpeg', width, height, fingerprint }
 }
 
+async function measured(picture: Buffer): Promise<Converted> {
+  const { width, height } = await open(picture).metadata()
+  const small = open(picture).resize(EDGE_SIDE, EDGE_SIDE, { fit: 'fill' })
+  const pixels = await small.toColourspace('srgb').ensureAlpha().raw().toBuffer()
+  const shape: Shape = { width, height, colour: edgeColour(pixels) }
+  return { body: Buffer.from(JSON.stringify(shape)), format: 'json', width, height }
+}
+
 const open = (picture: SharpInput) => sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
 
 const reduced = (picture: Sharp) => picture.resize(LARGEST).webp({ quality: 92, effort: 1 })
@@ -132,8 +149,19 @@ const quality = {
   jpeg: { quality: 78, mozjpeg: true, progressive: true },
 }
 
+/** Crops keep what attracts attention, which need not be in the middle. */
+const cropped = { fit: 'cover', position: sharp.strategy.attention } as const
+
+async function resized({ picture, width, ratio }: Resize): Promise<Sharp> {
+  const opened = open(picture)
+  if (ratio === null) return opened.resize({ width, withoutEnlargement: true })
+  const own = await opened.metadata()
+  const fitting = Math.min(width, own.width, Math.floor(own.height * ratio))
+  return opened.resize({ width: fitting, height: Math.round(fitting / ratio), ...cropped })
+}
+
 async function shared({ svg, left, side }: Share): Promise<Sharp> {
-  const square = left && (await open(left).resize(side, side, { fit: 'cover' }).toBuffer())
+  const square = left && (await open(left).resize(side, side, cropped).toBuffer())
   return sharp(Buffer.from(svg))
     .composite(square ? [{ input: square, left: 0, top: 0 }] : [])
     .jpeg({ quality: 84, mozjpeg: true })

@@ -81,6 +81,7 @@ suite('an image that decodes to a hundred times its bytes', () => {
       converter: counting,
       drawn: async () => null,
       stored: async () => null,
+      isOwn: () => false,
       ownerOf: async (store) => store,
       config: { dataDir, allowPrivateDestinations: true },
     })

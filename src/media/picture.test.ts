@@ -9,15 +9,27 @@ import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { startService } from '../../test/service.ts'
+import { waitFor } from '../../test/wait-for.ts'
 import { avifThatClaims, blankPng } from '../../test/hostile-pictures.ts'
 import { anAccount, aProduct, aStore } from '../../test/factories.ts'
-import { pictureHref } from './address.ts'
+import { croppedHref, pictureHref, type Crop } from './address.ts'
 
 const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#a8472a' } })
   .jpeg()
   .toBuffer()
 const bodies: Record<string, Buffer> = {
   '/photo.jpg': photo,
+  '/seen-later.jpg': photo,
+  '/aside.jpg': await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#e8e8e8' } })
+    .composite([
+      {
+        input: { create: { width: 240, height: 240, channels: 3, background: '#e01010' } },
+        left: 180,
+        top: 180,
+      },
+    ])
+    .jpeg()
+    .toBuffer(),
   '/empty': Buffer.alloc(0),
   '/broken.jpg': photo.subarray(0, photo.length / 2),
   '/huge.png': blankPng(7_100, 7_100),
@@ -56,7 +68,9 @@ async function pictured(path: string) {
   const store = await aStore(service)
   const product = await aProduct(service, store)
   await show(product.id, site + path)
-  return { store, product, href: (width: number) => pictureHref(store.id, product.id, site + path, width) }
+  const href = (width: number) => pictureHref(store.id, product.id, site + path, width)
+  const cropped = (crop: Crop, width: number) => croppedHref(crop, store.id, product.id, site + path, width)
+  return { store, product, href, cropped }
 }
 
 const get = (path: string, accept = 'image/avif,image/webp,image/svg+xml,*/*', { url } = service) =>
@@ -164,11 +178,60 @@ suite('GET /media/{store}/{product}/{picture}', () => {
     assert.deepEqual(asked, [])
   })
 
-  test('a product’s page has it in srcset', async () => {
-    const { store, product, href } = await pictured('/photo.jpg')
-    const { text } = await service.get(`/${store.slug}/p/${product.slug}`)
-    assert.ok(text.includes(`${href(800)} 800w`))
-    assert.match(text, /<img class="picture"[^>]* width="4" height="5"/)
+  test('is cropped to the shape of a frame, keeping what attracts attention', async () => {
+    const { cropped, href } = await pictured('/aside.jpg')
+    const centreOf = async (path: string) => {
+      const body = Buffer.from(await (await get(path, '*/*')).arrayBuffer())
+      const { width, height } = await sharp(body).metadata()
+      const { channels } = await sharp(body).extract({ left: 60, top: 60, width: 120, height: 120 }).stats()
+      return { size: [width, height], red: channels[0]!.mean }
+    }
+    for (const [crop, height] of [
+      ['square', 240],
+      ['portrait', 300],
+      ['tall', 320],
+    ] as const) {
+      const { size, red } = await centreOf(cropped(crop, 240))
+      assert.deepEqual(size, [240, height])
+      if (crop === 'square') assert.ok(red > 190, `the subject at the left is in the middle: ${red}`)
+    }
+    // One that is smaller than its frame is not enlarged.
+    assert.deepEqual((await centreOf(cropped('tall', 1280))).size, [450, 600])
+    assert.equal((await get(`${href(240)}-round`)).status, 404)
+    assert.equal((await get(`${href(240)}-constructor`)).status, 404)
+  })
+
+  test('a product’s page has it in srcset, in its own shape and on the colour of its edges', async () => {
+    const { store, product, href } = await pictured('/seen-later.jpg')
+    const page = async () => (await service.get(`/${store.slug}/p/${product.slug}`)).text
+    const before = await page()
+    assert.ok(before.includes(`${href(800)} 800w`))
+    assert.match(before, /<img class="picture whole unknown"[^>]* width="4" height="5"/)
+    await get(href(480))
+    await waitFor(async () => /<img class="picture whole"[^>]* width="900" height="1200"/.test(await page()))
+    assert.match(await page(), /<svg class="behind" aria-hidden="true"><path fill="#a[78]4[67][23][89ab]"/)
+  })
+
+  test('a page knows the shape of an uploaded picture at once, and puts a transparent one on a plate', async () => {
+    const store = await aStore(service)
+    for (const [channels, expected] of [
+      [3, /class="picture whole"[^>]* width="320" height="160"/],
+      [4, /class="picture whole plate"[^>]* width="320" height="160"/],
+    ] as const) {
+      const background = { r: 20, g: 120, b: 90, alpha: 0.4 }
+      const body = await sharp({ create: { width: 320, height: 160, channels, background } })
+        .png()
+        .toBuffer()
+      const uploaded = await fetch(`${service.url}/api/v1/images`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${store.key}`, 'content-type': 'image/png' },
+        body: new Uint8Array(body),
+      })
+      const { data } = (await uploaded.json()) as { data: { url: string } }
+      const { slug } = await aProduct(service, store, { imageUrl: data.url })
+      const { text } = await service.get(`/${store.slug}/p/${slug}`)
+      assert.match(text, expected)
+    }
   })
 })
 

@@ -8,7 +8,7 @@ import { initials } from '../core/values/text.ts'
 import { findThemeSettings } from '../themes/settings.ts'
 import { paletteOf } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
-import { pictureHash, WIDTHS } from './address.ts'
+import { CROPS, pictureHash, WIDTHS, type Crop } from './address.ts'
 import { NotAPicture, type Converter } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { fingerprint, type Sources } from './sources.ts'
@@ -26,12 +26,13 @@ export function pictureRoute(app: App, { files, converter, sources }: MediaDepen
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
     config: { nonIdParams: true },
     async handler({ sql, params, headers }, reply) {
-      const [, hash = '', width = 0] = /^(\w{8})-(\d{2,4})$/.exec(params.file) ?? []
+      const [, hash = '', width = 0, crop] = /^(\w{8})-(\d{2,4})(?:-([a-z]+))?$/.exec(params.file) ?? []
       const shown = await findPicture(sql, params, hash)
-      if (!shown || !(WIDTHS as readonly number[]).includes(Number(width))) throw notFound('La imagen')
+      const size = sizeOf(Number(width), crop)
+      if (!shown || !size) throw notFound('La imagen')
 
       const format = bestFormat(headers.accept)
-      const { body, cache } = await withPlaceholder(sized(params.store, shown.url, Number(width), format))
+      const { body, cache } = await withPlaceholder(sized(params.store, shown.url, size, format))
       reply.header('cache-control', cache)
       // Pages show a placeholder; a feed or a search engine, which takes no SVG, gets a 404.
       if (!body && !headers.accept?.includes('image/svg+xml')) throw notFound('La imagen')
@@ -41,13 +42,23 @@ export function pictureRoute(app: App, { files, converter, sources }: MediaDepen
     },
   })
 
-  async function sized(storeId: string, url: string, width: number, format: Format): Promise<Buffer | null> {
+  async function sized(storeId: string, url: string, { width, crop }: Size, format: Format) {
     const picture = await sources.picture(storeId, url)
     if (!picture) return null
-    return files(`${fingerprint(url)}-${width}.${format}`, async () => {
-      return (await converter.convert(storeId, { kind: 'resize', picture, width, format })).body
+    await sources.measure(storeId, url, picture)
+    return files(`${fingerprint(url)}-${width}${crop ? `-${crop}` : ''}.${format}`, async () => {
+      const ratio = crop && CROPS[crop]
+      return (await converter.convert(storeId, { kind: 'resize', picture, width, ratio, format })).body
     })
   }
+}
+
+type Size = { width: number; crop: Crop | null }
+
+function sizeOf(width: number, crop: string | undefined): Size | null {
+  if (!(WIDTHS as readonly number[]).includes(width)) return null
+  if (crop === undefined) return { width, crop: null }
+  return Object.hasOwn(CROPS, crop) ? { width, crop: crop as Crop } : null
 }
 
 /** The picture, or null for the placeholder, which is cached for a minute where there is no picture, and not at all under load. */

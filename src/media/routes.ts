@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { App } from '../core/http/app.ts'
 import { diskCache } from './disk-cache.ts'
 import { iconRoute } from './icon.ts'
+import { shapesFinder, type FindShapes } from './shapes.ts'
 import { pictureRoute } from './picture.ts'
 import { sharePictureRoute } from './share.ts'
 import { pictureSources, type Drawn } from './sources.ts'
@@ -9,6 +10,12 @@ import { findStoredBody, storedId } from './image.ts'
 import { findOwner } from '../team/owner.ts'
 import type { Job } from './convert.ts'
 import { storedPictureRoute } from './serve-upload.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    pictureShapes: FindShapes
+  }
+}
 
 /** Registers the routes of the stores' pictures, in several sizes. `drawn` knows the pictures that the service draws. */
 export function mediaRoutes(app: App, drawn: Drawn) {
@@ -22,8 +29,11 @@ export function mediaRoutes(app: App, drawn: Drawn) {
     const id = storedId(storeId, url)
     return id ? findStoredBody(app.sql, storeId, id) : null
   }
-  const sources = pictureSources({ files, converter, drawn, stored, ownerOf, config: app.config })
+  const isOwn = (storeId: string, url: string) =>
+    storedId(storeId, url) !== null || url.startsWith(`${app.publicUrl}/media/`)
+  const sources = pictureSources({ files, converter, drawn, stored, isOwn, ownerOf, config: app.config })
   app.addHook('onClose', sources.close)
+  app.decorate('pictureShapes', shapesFinder(sources))
 
   const shown = { files, converter, sources }
   pictureRoute(app, shown)

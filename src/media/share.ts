@@ -36,7 +36,7 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Media
 
   async function renderShare(storeId: string, svg: string, imageUrl: string | null): Promise<Buffer> {
     const left = imageUrl ? await sources.picture(storeId, imageUrl) : null
-    return files(`${fingerprint(`${svg}${left && imageUrl}`)}.share`, async () => {
+    return files(`${fingerprint(`${svg}${left && imageUrl}`)}.preview`, async () => {
       return (await converter.convert(storeId, { kind: 'share', svg, left, side: HEIGHT })).body
     })
   }

@@ -4,6 +4,7 @@ import type { Db } from '../core/database/db.ts'
 import { runIdempotently } from '../core/http/stored-responses.ts'
 import { Body } from '../core/http/schema.ts'
 import { NewOrder, placeOrderAs } from './create.ts'
+import { changeOrderStatus, type OnStatusChange } from './update.ts'
 
 const { storeId: _named, ...fields } = NewOrder.properties
 
@@ -15,17 +16,26 @@ export const ManualOrder = Body({
       description: 'Pedido de prueba: no cuenta en estadísticas ni en el historial del cliente',
     }),
   ),
+  isConfirmed: Type.Optional(
+    Type.Boolean({ description: 'Se guarda confirmado, como si se hubiera confirmado después' }),
+  ),
 })
 export type ManualOrder = Static<typeof ManualOrder>
 
 /**
  * Places an order that the store entered itself, with the rules and prices of public orders, but without their limits, the
  * check for duplicates and the owner's notice. Webhooks get its event. The same form with the same order returns the first
- * order, for 24 hours; with another order, as after going back to it, it places that one.
+ * order, for 24 hours; with another order, as after going back to it, it places that one. `onConfirmed` runs in the transaction.
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store
  */
-export async function createManualOrder(sql: Db, storeId: string, order: ManualOrder, formKey: string) {
-  const { isTest = false, ...input } = order
+export async function createManualOrder(
+  sql: Db,
+  storeId: string,
+  order: ManualOrder,
+  formKey: string,
+  onConfirmed?: OnStatusChange,
+) {
+  const { isTest = false, isConfirmed = false, ...input } = order
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
   const { body } = await runIdempotently(
     sql,
@@ -34,6 +44,7 @@ export async function createManualOrder(sql: Db, storeId: string, order: ManualO
     async (tx) => {
       const placed = await placeOrderAs(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })
       const { id, orderNumber } = placed.order
+      if (isConfirmed) await changeOrderStatus(tx, storeId, id, 'confirmed', 'panel', onConfirmed)
       return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }
     },
   )

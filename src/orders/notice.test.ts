@@ -68,6 +68,21 @@ suite('the parameters of a notice', () => {
     assert.ok(parameters.join('').length <= 1024 - 100, String(parameters.join('').length))
     assert.match(parameters[1], / y 24 más$/)
     assert.match(parameters[2], / y 2498 más$/)
+    const marked = noticeParameters(notices.map((one, n) => ({ ...one, phoneVerified: n > 0 })))
+    for (const { orderNumber } of notices.slice(1))
+      assert.ok(marked[0].includes(`${orderNumber} ✓`), orderNumber)
+    assert.ok(marked.join('').length <= 1024 - 100, String(marked.join('').length))
+  })
+
+  test('say of which orders the phone is confirmed', () => {
+    const numbersOf = (...verified: boolean[]) =>
+      noticeParameters(
+        verified.map((phoneVerified, n) => notice({ orderNumber: `PED-${n}`, phoneVerified })),
+      )[0]
+    assert.equal(numbersOf(true), 'PED-0 (teléfono confirmado)')
+    assert.equal(numbersOf(true, true), 'PED-0, PED-1 (teléfonos confirmados)')
+    assert.equal(numbersOf(false, true, false), 'PED-0, PED-1 ✓, PED-2 (✓: teléfono confirmado)')
+    assert.equal(numbersOf(false, false), 'PED-0, PED-1')
   })
 
   test('add up the totals exactly, per currency', () => {

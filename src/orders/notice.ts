@@ -20,21 +20,31 @@ export type Notice = Pick<
 export const MAX_ORDERS = 25
 
 // WhatsApp takes 1,024 characters in all; the template's own words need some of them.
-const maxLengths = { numbers: 320, customer: 100, items: 280, total: 80 }
+const maxLengths = { numbers: 350, customer: 100, items: 280, total: 80 }
 
 /** The four parameters of the template: order numbers, customer, items in short, total. One line each, never empty. */
 export function noticeParameters(notices: Notice[]): [string, string, string, string] {
   return [
-    oneLine(notices.map(({ orderNumber }) => orderNumber).join(', '), maxLengths.numbers) + phoneOf(notices),
+    numbers(notices),
     customers(notices),
     items(notices),
     oneLine(sumPerCurrency(notices).join(' + ') + paymentOf(notices), maxLengths.total),
   ]
 }
 
-/** Of one order: whether its phone is confirmed. Beside the number, because a shopper can write anything into a name. */
-const phoneOf = ([notice, ...others]: Notice[]) =>
-  notice?.phoneVerified && others.length === 0 ? ' (teléfono confirmado)' : ''
+/**
+ * The order numbers, and whose phone is confirmed. Of several orders with some each of those is marked. Beside the number, because a
+ * shopper can write anything into a name.
+ */
+function numbers(notices: Notice[]): string {
+  const verified = notices.filter(({ phoneVerified }) => phoneVerified)
+  const all = oneLine(notices.map(({ orderNumber }) => orderNumber).join(', '), maxLengths.numbers)
+  if (verified.length === 0) return all
+  if (verified.length === notices.length)
+    return `${all} ${verified.length === 1 ? '(teléfono confirmado)' : '(teléfonos confirmados)'}`
+  const marked = notices.map(({ orderNumber, phoneVerified }) => orderNumber + (phoneVerified ? ' ✓' : ''))
+  return `${oneLine(marked.join(', '), maxLengths.numbers)} (✓: teléfono confirmado)`
+}
 
 /** Of one order: how it is paid, and whether it is. */
 function paymentOf([notice, ...others]: Notice[]): string {

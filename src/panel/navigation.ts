@@ -52,7 +52,7 @@ export function bottomBar(base: string, path: string, can: Can): Html {
 
 const news: { path: string; label: string; icon: Icon; needs: Permission }[] = [
   { path: '/productos/nuevo', label: 'Producto nuevo', icon: 'products', needs: 'products:write' },
-  { path: '/pedidos/nuevo', label: 'Pedido a mano', icon: 'orders', needs: 'orders:write' },
+  { path: '/pedidos/nuevo', label: 'Anotar un pedido', icon: 'orders', needs: 'orders:write' },
 ]
 
 function newMenu(base: string, can: Can): Html | null {

@@ -102,7 +102,7 @@ export type OperationForm<C> = {
 export type CustomForm<C> = {
   body: TSchema
   /** Runs before the validation: changes the fields, or returns a view instead. */
-  before?: (context: C, fields: FormFields) => Promise<View> | View | void
+  before?: (context: C, fields: FormFields) => Promise<View | void> | View | void
   /** Idempotent outside of a store too: a repeat gets the first redirect. Not for handlers that set cookies. */
   once?: true
   /** A method, not a property, so that `body` can be declared with the schema's type. */

@@ -50,6 +50,7 @@ import { orderPage } from './sales/order-page.ts'
 import { orderPrintPage } from './sales/order-print-page.ts'
 import { ordersPage } from './sales/orders-page.ts'
 import { todayPage } from './sales/today-page.ts'
+import { orderWhatsappRoute } from './sales/order-whatsapp-route.ts'
 import { receiptFileRoute } from './sales/receipt-file-route.ts'
 import { registerAccountPages, registerPublicPages, registerStorePages } from './register.ts'
 import { newPaymentMethodPage, paymentMethodPage, paymentsPage } from './catalog/payments-page.ts'
@@ -177,6 +178,7 @@ export function registerPages(app: App) {
   shareLinkRoute(app)
   customerDataRoutes(app)
   receiptFileRoute(app)
+  orderWhatsappRoute(app)
   reportDataRoutes(app)
   connectRoutes(app)
   paymentConnectionRoutes(app)

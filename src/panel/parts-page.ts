@@ -168,7 +168,7 @@ const menu = html`
   <div id="part-menu" class="menu" popover>
     <ul>
       <li><a href="#">${icon('products')}<span>Producto nuevo</span></a></li>
-      <li><a href="#">${icon('orders')}<span>Pedido a mano</span></a></li>
+      <li><a href="#">${icon('orders')}<span>Anotar un pedido</span></a></li>
     </ul>
   </div>
 `

@@ -58,6 +58,7 @@ export function addProduct(sql: Sql, storeId: string, input: NewProduct): Promis
     const { currencyDigits } = await lockCatalog(tx, storeId)
     const row = await validatedNewRow(tx, storeId, input, currencyDigits)
     await requireCategory(tx, storeId, row.categoryId)
+    await requireModifierGroups(tx, storeId, row.modifierGroupIds)
     await requireCapacityForProduct(tx, storeId)
     await requireFreeProductSlug(tx, storeId, row.slug)
 
@@ -72,7 +73,7 @@ export function addProduct(sql: Sql, storeId: string, input: NewProduct): Promis
   })
 }
 
-/** Validates a new product, and returns its row. The caller checks slug, category and the plan's cap. @throws 400 */
+/** Validates a new product, and returns its row. The caller checks slug, category, groups and the plan's cap. @throws 400 */
 export async function validatedNewRow(
   tx: Tx,
   storeId: string,
@@ -87,7 +88,6 @@ export async function validatedNewRow(
   checkOptionValues(row.options, row.variants, input.variants !== undefined)
   await checkImages(tx, storeId, row.images, [], input)
   await checkVariantImages(tx, storeId, row, null)
-  await requireModifierGroups(tx, storeId, row.modifierGroupIds)
   return row
 }
 

@@ -79,6 +79,7 @@ export function changeProduct(
     const after = await validatedChangedRow(tx, storeId, before, changes, currencyDigits)
     if (isDeepStrictEqual(after, before)) return readDetail(tx, storeId, before)
     if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
+    if (changes.modifierGroupIds) await requireModifierGroups(tx, storeId, after.modifierGroupIds)
     if (after.slug !== before.slug) await requireFreeProductSlug(tx, storeId, after.slug)
 
     const [written] = await updateProducts(tx, storeId, [after])
@@ -100,7 +101,7 @@ async function requireVersion(tx: Tx, storeId: string, row: ProductRow, ifMatch:
   throw preconditionFailed('El producto cambió desde que lo leíste', active, etags[0]!)
 }
 
-/** The row with the changes of a body, validated. Its slug and its category are checked by the caller. @throws 400 */
+/** The row with the changes of a body, validated. Its slug, its category and its groups are checked by the caller. @throws 400 */
 export async function validatedChangedRow(
   tx: Tx,
   storeId: string,
@@ -119,7 +120,6 @@ export async function validatedChangedRow(
   if (isDeepStrictEqual(after, before)) return after
   await checkImages(tx, storeId, after.images, before.images, changes)
   await checkVariantImages(tx, storeId, after, before)
-  if (changes.modifierGroupIds) await requireModifierGroups(tx, storeId, after.modifierGroupIds)
   return after
 }
 

@@ -36,12 +36,8 @@ export function addToCartRoute(app: App) {
       const variant = product.variants.find(({ id }) => id === variantId)
       if (typed.issues.length > 0 || !variant) {
         reply.code(422)
-        return await sendShopPage(
-          request,
-          reply,
-          shop,
-          await productPage(app, shop, product, variantId, typed),
-        )
+        const { page } = await productPage(app, shop, product, variantId, typed)
+        return await sendShopPage(request, reply, shop, page)
       }
       const ids = groups.flatMap(({ choices }) => choices.map(({ id }) => id))
       const line = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { aProduct, aStore } from '../../test/factories.ts'
-import { pictureHref } from '../media/address.ts'
+import { croppedHref } from '../media/address.ts'
 
 const service = await startService()
 
@@ -33,7 +33,7 @@ suite('GET /{slug}/carrito', () => {
     const shown = [...text.matchAll(/<img class="picture" src="([^"]+)"/g)].map(([, src]) => src)
     assert.deepEqual(
       shown,
-      [all, blue].map((url) => pictureHref(store.id, id, url, 120)),
+      [all, blue].map((url) => croppedHref('tall', store.id, id, url, 120)),
     )
   })
 

@@ -43,6 +43,7 @@ function pageVersions(sql: Db) {
   /** @throws 404, StoreMoved, StoreSuspended */
   async function find(slug: string): Promise<PageVersion> {
     if (!isStoreSlug(slug)) throw notFound('La tienda')
+    await endOfTurn()
     const version = await recentOf(slug)
     if (version) return version
     await findShop(sql, slug) // throws why there is none, unless there is one by now
@@ -56,6 +57,22 @@ function pageVersions(sql: Db) {
     recent.set(slug, known)
     return known
   }
+}
+
+let turn: Promise<void> | null = null
+
+/**
+ * One promise for all requests of an event loop turn, so that pages are sent one right after the other. Sent as each request
+ * is read, they take 1.7 times the processor time: every response wakes the client, and finds the processor's caches cold.
+ */
+function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) =>
+    setImmediate(() => {
+      turn = null
+      resolve()
+    }),
+  )
+  return turn
 }
 
 async function read(sql: Db, slug: string): Promise<PageVersion | undefined> {

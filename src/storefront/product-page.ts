@@ -26,7 +26,7 @@ import { reviewsSection } from './parts/reviews.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
-import { sendCachedPage, sendShopPage } from './send-page.ts'
+import { sendCachedPage, sendShopPage, type PassingPage } from './send-page.ts'
 import { visitedShop, ProductPaused, type Shop } from './shop.ts'
 import { emptyOrder, type TypedOrder } from './order-fields.ts'
 import { layoutOf } from './themes/layouts.ts'
@@ -56,32 +56,30 @@ export function productPageRoute(app: App) {
       if (cart.length === 0 && query.opcion === undefined)
         return await sendCachedPage(request, reply, `product ${params.product}`, make)
       const shop = withCart(await visitedShop(request), cart)
-      return await sendShopPage(request, reply, shop, await make(shop))
+      return await sendShopPage(request, reply, shop, (await make(shop)).page)
     },
   })
 }
 
+/** ms that a page may be kept that does not know the shape of each picture yet */
+const INCOMPLETE = 5_000
+
+/** A product's page, to be made again soon where it does not know the shapes of all pictures. */
 export async function productPage(
   app: App,
   shop: Shop,
   product: ListedProduct,
   requestedVariant: unknown,
   typed: TypedOrder = emptyOrder,
-): Promise<Html> {
-  const { sql } = app
+): Promise<PassingPage> {
   const chosen = chosenVariant(product, requestedVariant)
-  const [groups, rated, related, categories] = await Promise.all([
-    listOfferedGroups(sql, shop.id, product),
-    listApprovedReviews(sql, shop.id, product.id),
-    listRelated(sql, shop.id, product),
-    listShownCategories(sql, shop.id),
-  ])
+  const { shapes, groups, rated, related, categories } = await readPage(app, shop, product)
   const category = categories.find(({ id }) => id === product.categoryId)
   const canonical = fullUrl(app, shop, productHref(shop, product))
   const main = html`
     ${crumbs(shop, category)}
     <article class="product">
-      ${gallery(shop, { ...product, images: picturesOf(product) }, chosenReduction(product, chosen))}
+      ${gallery(shop, product, shapes, chosen, chosenReduction(product, chosen))}
       <div class="buy" id="pedir">
         <h1>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
@@ -96,7 +94,21 @@ export async function productPage(
   `
   const extra = productLinkedData(app, shop, product, rated)
   const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
-  return shopPage(shop, head, main)
+  const isComplete = shapes.values().every(Boolean)
+  return { page: shopPage(shop, head, main), expiresAt: isComplete ? Infinity : Date.now() + INCOMPLETE }
+}
+
+async function readPage(app: App, shop: Shop, product: ListedProduct) {
+  const { sql } = app
+  const urls = picturesOf(product).map(({ url }) => url)
+  const [shapes, groups, rated, related, categories] = await Promise.all([
+    app.pictureShapes(shop.id, urls),
+    listOfferedGroups(sql, shop.id, product),
+    listApprovedReviews(sql, shop.id, product.id),
+    listRelated(sql, shop.id, product),
+    listShownCategories(sql, shop.id),
+  ])
+  return { shapes, groups, rated, related, categories }
 }
 
 const chosenVariant = ({ variants }: ListedProduct, requested: unknown): ListedVariant =>

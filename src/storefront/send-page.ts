@@ -20,7 +20,7 @@ export async function sendCachedPage(
   request: FastifyRequest,
   reply: FastifyReply,
   address: string,
-  make: (shop: Shop) => Promise<Html>,
+  make: (shop: Shop) => Promise<Html | PassingPage>,
 ) {
   const { server } = request
   const { slug } = request.params as { slug: string }
@@ -34,10 +34,12 @@ export async function sendCachedPage(
     `${catalogVersion} ${themeVersion}`,
     async () => {
       const shop = await visitedShop(request)
-      const expiresAt = changesAt(shop.schedule, Date.now()) // before the page is made: it may say the state after this
-      const page = await make(shop)
+      const changes = changesAt(shop.schedule, Date.now()) // before the page is made: it may say the state after this
+      const made = await make(shop)
+      const [page, expires] = 'page' in made ? [made.page, made.expiresAt] : [made, Infinity]
+      const expiresAt = Math.min(changes, expires)
       const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
-      return { body, headers: trackingPolicy(shop.trackers), ...(expiresAt !== null && { expiresAt }) }
+      return { body, headers: trackingPolicy(shop.trackers), ...(expiresAt < Infinity && { expiresAt }) }
     },
   )
   const how = { type: HTML, cacheControl: 'public, no-cache', encoding }
@@ -47,13 +49,16 @@ export async function sendCachedPage(
 
 const HOUR = 3_600_000
 
+/** A page that shows less than it soon will. */
+export type PassingPage = { page: Html; expiresAt: number }
+
 /**
- * When the shown opening state expires; null when it does not depend on the time. At most an hour from now, because an hour
+ * When the shown opening state expires; never when it does not depend on the time. At most an hour from now, because an hour
  * repeats when clocks are set back.
  */
-function changesAt(schedule: Schedule, now: number): number | null {
+function changesAt(schedule: Schedule, now: number): number {
   const change = nextChange(schedule, now)
-  return change === null ? null : Math.min(change, now + HOUR)
+  return change === null ? Infinity : Math.min(change, now + HOUR)
 }
 
 /** Sends a page that belongs to one visitor or one moment. */

@@ -152,9 +152,9 @@ const modes = [
   { value: 'dark', label: 'Siempre oscuro' },
 ]
 const fonts = [
-  { value: 'serif', label: 'Con remates, de libro' },
-  { value: 'humanist', label: 'Sin remates, suave' },
-  { value: 'grotesque', label: 'Sin remates, recia' },
+  { value: 'serif', label: 'Clásica, como de libro' },
+  { value: 'humanist', label: 'Redonda y suave' },
+  { value: 'grotesque', label: 'Firme y moderna' },
 ]
 const densities = [
   { value: 'airy', label: 'Amplio' },

@@ -2,7 +2,7 @@ import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
 import type { Delivery } from '../core/outbox/delivery.ts'
-import { claim, enqueue, fail } from '../core/outbox/outbox.ts'
+import { claimBatches, enqueue, fail } from '../core/outbox/outbox.ts'
 import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
 import { UNANSWERABLE } from './errors.ts'
@@ -39,9 +39,9 @@ export function startAnswers({ sql, log, api, leaseSeconds }: Options): Loop {
     leaseSeconds,
     intervalMs: 250,
     claim: (max, id) =>
-      claim(sql, { id, kind: 'answer', max, perRecipient: 1, ...(leaseSeconds && { leaseSeconds }) }),
-    deliveriesOf: (delivery) => [delivery],
-    deliver: (delivery, signal, record) => sendAnswer({ sql, httpClient, api }, delivery, signal, record),
+      claimBatches(sql, { id, kind: 'answer', max, maxPerBatch: 1, paceSeconds: 0, leaseSeconds }),
+    deliveriesOf: (batch) => batch,
+    deliver: (batch, signal, record) => sendAnswer({ sql, httpClient, api }, batch[0]!, signal, record),
     close: () => httpClient.close(),
   })
 }
@@ -59,7 +59,7 @@ async function sendAnswer(
   const sent = await sendSessionMessage(httpClient, api, {
     to: delivery.recipient,
     content: delivery.payload as SessionMessage,
-    correlation: delivery.id,
+    correlation: delivery.batchId!,
     signal,
   })
   await record(() => transaction(sql, (tx) => recordOutcome(tx, [delivery], withOwnReason(sent))))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { startMeta } from '../../test/meta.ts'
+import { signatureOf, statusCallback } from '../../test/meta-callback.ts'
 import { startService } from '../../test/service.ts'
 import { aProduct, aStore, anAddress, anOrder } from '../../test/factories.ts'
 
@@ -9,40 +9,9 @@ const meta = await startMeta()
 const service = await startService(meta.env)
 const path = '/api/whatsapp/callback'
 
-type StatusUpdate = { id: string; status: string; code?: number; correlation?: string }
-
-function callback(...updates: StatusUpdate[]) {
-  return {
-    object: 'whatsapp_business_account',
-    entry: [
-      {
-        id: '102290129340398',
-        changes: [
-          {
-            field: 'messages',
-            value: {
-              messaging_product: 'whatsapp',
-              metadata: { display_phone_number: '15550783881', phone_number_id: '106540352242922' },
-              statuses: updates.map(({ id, status, code, correlation }) => ({
-                id,
-                status,
-                timestamp: '1750030073',
-                recipient_id: '50255551234',
-                ...(correlation && { biz_opaque_callback_data: correlation }),
-                ...(code && { errors: [{ code, title: 'Message undeliverable' }] }),
-              })),
-            },
-          },
-        ],
-      },
-    ],
-  }
-}
-
 function send(body: unknown, headers: Record<string, string> = {}, secret = meta.env.WHATSAPP_APP_SECRET) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const signature = `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
-  return service.post(path, { body: text, headers: { 'x-hub-signature-256': signature, ...headers } })
+  return service.post(path, { body: text, headers: { ...signatureOf(text, secret), ...headers } })
 }
 
 /** An order whose notice WhatsApp took under an id. */
@@ -88,21 +57,19 @@ suite('GET /api/whatsapp/callback', () => {
 suite('POST /api/whatsapp/callback', () => {
   test('is 401 without a valid signature of the raw body', async () => {
     const order = await aNotifiedOrder()
-    const body = callback({ id: order.messageId, status: 'read' })
+    const body = statusCallback({ id: order.messageId, status: 'read' })
     assert.equal((await service.post(path, { body })).status, 401)
     assert.equal((await send(body, {}, 'otro secreto')).status, 401)
     assert.equal((await send(body, { 'x-hub-signature-256': 'sha256=00' })).status, 401)
-    const signed = createHmac('sha256', meta.env.WHATSAPP_APP_SECRET)
-      .update(JSON.stringify(body))
-      .digest('hex')
+    const signed = signatureOf(JSON.stringify(body), meta.env.WHATSAPP_APP_SECRET)
     const changed = JSON.stringify(body).replace('read', 'sent')
-    assert.equal((await send(changed, { 'x-hub-signature-256': `sha256=${signed}` })).status, 401)
+    assert.equal((await send(changed, signed)).status, 401)
     assert.equal((await order.notification()).state, 'SENT')
   })
 
   test('advances the state, each status once', async () => {
     const order = await aNotifiedOrder()
-    const update = callback({ id: order.messageId, status: 'delivered' })
+    const update = statusCallback({ id: order.messageId, status: 'delivered' })
     assert.equal((await send(update)).status, 200)
     const first = await order.notification()
     assert.equal(first.state, 'DELIVERED')
@@ -113,18 +80,18 @@ suite('POST /api/whatsapp/callback', () => {
   test('never moves it back when statuses arrive out of order', async () => {
     const order = await aNotifiedOrder()
     for (const status of ['read', 'delivered', 'sent', 'failed']) {
-      assert.equal((await send(callback({ id: order.messageId, status }))).status, 200)
+      assert.equal((await send(statusCallback({ id: order.messageId, status }))).status, 200)
       assert.equal((await order.notification()).state, 'READ')
     }
   })
 
   test('records in Spanish why a message did not arrive', async () => {
     const order = await aNotifiedOrder()
-    await send(callback({ id: order.messageId, status: 'failed', code: 131_026 }))
+    await send(statusCallback({ id: order.messageId, status: 'failed', code: 131_026 }))
     const { state, reason } = await order.notification()
     assert.equal(state, 'FAILED')
     assert.match(reason!, /número de WhatsApp de la tienda/)
-    await send(callback({ id: order.messageId, status: 'sent' }))
+    await send(statusCallback({ id: order.messageId, status: 'sent' }))
     assert.equal((await order.notification()).state, 'FAILED')
   })
 
@@ -132,7 +99,7 @@ suite('POST /api/whatsapp/callback', () => {
     const orders = await Promise.all([aNotifiedOrder(), aNotifiedOrder(), aNotifiedOrder()])
     const [first, second, third] = orders
     const answer = await send(
-      callback(
+      statusCallback(
         { id: first.messageId, status: 'read' },
         { id: 'wamid.unknown', status: 'read', correlation: 'unknown' },
         { id: second.messageId, status: 'failed', code: 131_047 },
@@ -147,7 +114,7 @@ suite('POST /api/whatsapp/callback', () => {
 
   test('finds a message by its correlation id when the worker died before recording it, and stops its retry', async () => {
     const order = await aNotifiedOrder({ recorded: false })
-    await send(callback({ id: 'wamid.lost', status: 'delivered', correlation: order.batchId }))
+    await send(statusCallback({ id: 'wamid.lost', status: 'delivered', correlation: order.batchId }))
     assert.equal((await order.notification()).state, 'DELIVERED')
     const [delivery] = await service.sql`select state from deliveries where subject_id = ${order.id}`
     assert.equal(delivery!['state'], 'done')
@@ -164,9 +131,9 @@ suite('POST /api/whatsapp/callback', () => {
       const [row] = await service.sql`select state, reason from deliveries where message_id = ${messageId}`
       return row!
     }
-    await send(callback({ id: messageId, status: 'delivered' }))
+    await send(statusCallback({ id: messageId, status: 'delivered' }))
     assert.equal((await delivery())['state'], 'done')
-    await send(callback({ id: messageId, status: 'failed', code: 131_026 }))
+    await send(statusCallback({ id: messageId, status: 'failed', code: 131_026 }))
     assert.equal((await delivery())['state'], 'failed')
     assert.match(String((await delivery())['reason']), /no pudo avisar a quien compró/)
     assert.equal((await notification()).state, 'SENT')
@@ -182,11 +149,11 @@ suite('POST /api/whatsapp/callback', () => {
       assert.equal((await send(body)).status, 200)
     }
     for (const id of ['\0', 'wamid.\0', '\ud800', '', 'x'.repeat(100_000)]) {
-      const update = callback({ id, status: 'read', correlation: id })
+      const update = statusCallback({ id, status: 'read', correlation: id })
       assert.equal((await send(update)).status, 200, JSON.stringify(id.slice(0, 10)))
     }
-    assert.equal((await send(callback({ id: 'wamid.x', status: 'toString' }))).status, 200)
-    assert.equal((await send(callback({ id: 'wamid.x', status: 'deleted' }))).status, 200)
+    assert.equal((await send(statusCallback({ id: 'wamid.x', status: 'toString' }))).status, 200)
+    assert.equal((await send(statusCallback({ id: 'wamid.x', status: 'deleted' }))).status, 200)
   })
 
   test('is 400 when what is signed is not JSON', async () => {
@@ -195,8 +162,7 @@ suite('POST /api/whatsapp/callback', () => {
 
   test('is rejected where no secret is configured, whatever the signature', async () => {
     const bare = await startService()
-    const signature = `sha256=${createHmac('sha256', '').update('{}').digest('hex')}`
-    const answer = await bare.post(path, { body: '{}', headers: { 'x-hub-signature-256': signature } })
+    const answer = await bare.post(path, { body: '{}', headers: signatureOf('{}', '') })
     assert.equal(answer.status, 401)
     assert.equal((await bare.get(`${path}?hub.mode=subscribe&hub.verify_token=&hub.challenge=1`)).status, 403)
   })

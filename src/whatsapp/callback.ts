@@ -124,21 +124,19 @@ function applyStatuses(sql: Sql, statuses: Status[]) {
   return transaction(sql, async (tx) => {
     for (const [, group] of Map.groupBy(statuses, ({ state, code }) => `${state} ${code}`)) {
       const { state, code } = group[0]!
-      const [messages, batches] = [
-        group.map(({ messageId }) => messageId),
-        group.map(({ batchId }) => batchId),
-      ]
+      const messageIds = group.map(({ messageId }) => messageId)
+      const batchIds = group.map(({ batchId }) => batchId).filter(Boolean)
       // WhatsApp has the message even if the worker died before recording it: it must not be sent twice.
-      if (state !== 'FAILED') await confirmBatches(tx, batches.filter(Boolean))
+      if (state !== 'FAILED') await confirmBatches(tx, batchIds)
       const orders = await tx<{ storeId: string; id: string }[]>`
         select store_id, subject_id as id
         from deliveries
         where kind = 'whatsapp'
-        and (message_id = any(${messages}) or batch_id = any(${batches.filter(Boolean)}))`
+        and (message_id = any(${messageIds}) or batch_id = any(${batchIds}))`
       await advanceNotification(tx, orders, state, state === 'FAILED' ? undeliveredReason(code) : null)
       if (state !== 'FAILED') continue
-      await failAccepted(tx, 'customer', messages, CUSTOMER_UNREACHABLE)
-      await failAccepted(tx, 'answer', messages, UNANSWERABLE)
+      await failAccepted(tx, 'customer', { messageIds, batchIds }, CUSTOMER_UNREACHABLE)
+      await failAccepted(tx, 'answer', { messageIds, batchIds }, UNANSWERABLE)
     }
   })
 }

@@ -94,6 +94,14 @@ export const coveredFields = `
       .map(({ name }) => name)
   })()`
 
+/** What can be tapped and is lower than 44 px. */
+export const smallTargets = `
+  [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary')]
+    .filter((element) => element.checkVisibility() && !element.closest('.affix, .skip'))
+    .map((element) => [element.outerHTML.slice(0, 120), (element.closest('label') ?? element).getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 1 && height > 1 && height < 43.5)
+    .map(([html]) => html)`
+
 const photos = process.env['PHOTOS']
 
 /** Where PHOTOS names a folder, a picture of the whole page in each colour scheme is left there. */

@@ -39,28 +39,40 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
 
 for (const javaScriptEnabled of [true, false]) {
   suite(`a manual order ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
-    test('keeps the input when products are searched again', async () => {
+    test('is tapped together from what is searched for, with all that was typed before', async () => {
       const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled })
       await service!.sql.begin((tx) => fillCatalog(tx, store.id, 201))
-      await aProduct(service!, store, { name: 'Zarzamora' })
-      const choose = async (n: number, label: RegExp) => {
-        const row = page.locator('.item').nth(n)
-        const option = row.locator('option', { hasText: label })
-        await row.getByLabel('Producto').selectOption(String(await option.first().getAttribute('value')))
-        await row.getByLabel('Cantidad').fill(String(n + 1))
-      }
+      await aProduct(service!, store, { name: 'Zarzamora', price: 30 })
+      await aPlacedOrder(service!, store, { name: 'Luis', phone: '+50255551234' })
       await page.goto(`${base}/pedidos/nuevo`)
-      await page.getByLabel('Nombre').fill('Luis')
-      await page.getByLabel('Teléfono').fill('+502 5555 1234')
-      await page.getByRole('searchbox').fill('zarzamora')
-      await page.getByRole('button', { name: 'Buscar' }).click()
-      await choose(0, /^Zarzamora/)
-      await page.getByRole('searchbox').fill('producto 7')
-      await page.getByRole('button', { name: 'Buscar' }).click()
-      await choose(1, /^Producto 7[ ,]/)
+      await page.getByLabel('Teléfono').fill('5555 1234')
+      const find = async (words: string) => {
+        await page.getByRole('searchbox').fill(words)
+        if (!javaScriptEnabled) await page.getByRole('button', { name: 'Buscar' }).click()
+      }
+      const tile = page.getByRole('button', { name: /^Zarzamora/ })
+      await find('zarzamora')
+      await page.getByText('Ya es cliente').waitFor()
+      await tile.click()
+      if (!javaScriptEnabled) await page.getByText('En el pedido').waitFor()
+      await tile.click()
+      await page
+        .locator('.till-total')
+        .getByText(/60\.00/)
+        .waitFor()
+      await find('producto 7')
+      await page
+        .getByRole('button', { name: /^Producto 7[^\d]/ })
+        .first()
+        .click()
+      await page.locator('.line').nth(1).getByLabel('Cuál').selectOption({ index: 1 })
+      await page.getByRole('button', { name: 'Uno más: Zarzamora' }).click()
       await page.getByRole('button', { name: 'Guardar pedido' }).click()
       await page.locator('#status').getByText('Guardaste el pedido').waitFor()
-      await page.getByText('Zarzamora').waitFor()
+      await page
+        .getByText(/3 × Zarzamora/)
+        .first()
+        .waitFor()
       await page.getByText('Luis').first().waitFor()
     })
   })

@@ -20,7 +20,7 @@ import {
 } from '../factories.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'
-import { coveredFields, noBrowser, overflow, photograph, startBrowser } from './browser.ts'
+import { coveredFields, noBrowser, overflow, photograph, smallTargets, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -170,14 +170,6 @@ const cutChoices = `
     })
     .map(({ name, selectedOptions: [{ text }] }) => name + ': ' + text)`
 
-/** What can be tapped and is lower than 44 px. */
-const smallTargets = `
-  [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary')]
-    .filter((element) => element.checkVisibility() && !element.closest('.affix, .skip'))
-    .map((element) => [element.outerHTML.slice(0, 120), (element.closest('label') ?? element).getBoundingClientRect()])
-    .filter(([, { width, height }]) => width > 1 && height > 1 && height < 43.5)
-    .map(([html]) => html)`
-
 for (const javaScriptEnabled of [true, false]) {
   suite(`forms ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, { skip: noBrowser }, () => {
     test('create, validate, update, reorder and delete', async () => {
@@ -269,7 +261,7 @@ suite('with JavaScript', { skip: noBrowser }, () => {
     const { page, base } = await openAsOwner(service!, browser!)
     await page.goto(`${service!.url}/panel/tiendas/nueva`)
     await page.getByLabel('¿Cómo se llama tu tienda?').fill('Flores Añil')
-    await page.getByText('Está libre.').waitFor()
+    await page.getByText('está libre.').waitFor()
     assert.equal(await page.locator('[name=slug]').inputValue(), 'flores-anil')
 
     await page.goto(`${base}/tienda`)

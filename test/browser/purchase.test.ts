@@ -274,30 +274,6 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await without.page.getByLabel('Cantidad de Camisa, M roja').waitFor()
   })
 
-  test('photos can be selected by thumbnails, viewed in full, and zoomed', async () => {
-    const { store, url } = await aShop(service!)
-    const jug = await aProduct(service!, store, {
-      name: 'Jarra',
-      images: [1, 2].map((n) => ({ url: `https://fotos.ejemplo.test/${n}.jpg`, alt: null })),
-    })
-    const { context, page } = await browser!.open()
-    const body =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="100"><path d="M0 0h80v100H0z"/></svg>'
-    await context.route('**/media/**', (route) => route.fulfill({ body, contentType: 'image/svg+xml' }))
-    await page.goto(`${url}/p/${jug.slug}`)
-    await page.getByRole('link', { name: 'Foto 2', exact: true }).click()
-    await waitFor(() => page.locator('.gallery').evaluate((gallery) => gallery.scrollLeft >= 180))
-    await page.locator('#foto-2 .zoom').click()
-    const photo = page.getByRole('dialog', { name: 'Foto' })
-    const width = () => photo.evaluate((dialog) => dialog.scrollWidth)
-    await photo.getByRole('img').click()
-    await waitFor(async () => (await width()) === 900)
-    await photo.getByRole('img').click()
-    await waitFor(async () => (await width()) === 360)
-    await photo.getByRole('button', { name: 'Cerrar' }).click()
-    await photo.waitFor({ state: 'detached' })
-  })
-
   test('from the catalog to the chat, and back to the order', async () => {
     const { store, url } = await aShop(service!)
     const { page } = await browser!.open()
@@ -1018,7 +994,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     const images = [{ url: 'https://fotos.ejemplo.test/1.jpg', alt: null }]
     const jug = await aProduct(service!, store, { name: 'Jarra', images })
     const { context, page } = await browser!.open()
-    await context.route('**/sheet.js', (route) => route.abort())
+    for (const script of ['sheet', 'viewer']) await context.route(`**/${script}.js`, (route) => route.abort())
     await page.goto(url)
     await page.getByRole('link', { name: 'Elegir Café lavado' }).click()
     await page.waitForURL(`${url}/p/cafe*`)

@@ -176,11 +176,22 @@ export async function confirmBatches(tx: Tx, batchIds: string[]) {
     and coalesce(state, '') = 'waiting' -- not an indexable condition, so that the planner uses the index on batch_id`
 }
 
-/** Marks messages as failed on the provider's callback, after the provider had accepted them. */
-export async function failAccepted(tx: Tx, kind: DeliveryKind, messageIds: string[], reason: string) {
+/** Messages that were sent: by the provider's ids, or by the batches where a worker died before it recorded those. */
+type Sent = { messageIds: string[]; batchIds: string[] }
+
+/** Marks messages as failed on the provider's callback, which may arrive before the worker has recorded that they were accepted. */
+export async function failAccepted(
+  tx: Tx,
+  kind: DeliveryKind,
+  { messageIds, batchIds }: Sent,
+  reason: string,
+) {
   await tx`
     update deliveries
-    set state = 'failed', reason = ${reason}
-    where kind = ${kind} and message_id = any(${messageIds})
-    and coalesce(state, '') = 'done' -- not an indexable condition, so that the planner uses the index on message_id`
+    set
+      state = 'failed', reason = ${reason}, leased_until = null,
+      finished_at = coalesce(finished_at, statement_timestamp())
+    where kind = ${kind}
+    and (message_id = any(${messageIds}) or batch_id = any(${batchIds}))
+    and coalesce(state, '') in ('waiting', 'done') -- not an indexable condition, so that the planner uses the other indexes`
 }

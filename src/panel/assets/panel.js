@@ -8,9 +8,12 @@ import { registerWorker } from './offline.js'
 import './photos.js'
 import { onTaps } from './taps.js'
 import './variants.js'
+import { backToList, onTaps } from './taps.js'
+import './till.js'
 
 liveForms()
 keys()
 liveOrders()
 registerWorker()
 onTaps()
+backToList()

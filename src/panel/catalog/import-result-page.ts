@@ -3,7 +3,7 @@ import { undoImport } from '../../imports/undo.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { columns as knownColumns, FIELDS, type Field } from '../../imports/fields.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
-import { listImportRows, readCategoryNames, readOneImport } from '../../imports/read-import.ts'
+import { listImportRows, readNames, readOneImport } from '../../imports/read-import.ts'
 import { rerunImport, waitForImport } from '../forms/send-import.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -57,12 +57,12 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
   const action = ACTIONS.find((one) => one === context.query['tipo'])
   const page = pageOf(context.query, PAGE)
   const { sql, store, session } = context
-  const categories = await readCategoryNames(sql, store.id, found.id)
+  const names = await readNames(sql, store.id, found.id)
   const of = { sql, accountId: session.accountId, storeId: store.id, action, ...page }
   const { rows, total } = await listImportRows(found, of)
   const products: Html[] = [] // as text: their values take several times as much
   for await (const row of rows)
-    products.push(importRow({ currency: store.currency, categories }, context.base, row))
+    products.push(importRow({ currency: store.currency, names }, context.base, row))
   const hrefOf = (tipo: Action | undefined, offset = 0) => {
     const params = { ...(tipo && { tipo }), ...(offset > 0 && { offset: String(offset) }) }
     return `${context.base}/importar/${found.id}?${new URLSearchParams(params).toString()}`

@@ -7,8 +7,8 @@ import { plural } from '../../pages/format.ts'
 import { columns, type Field, type Format } from '../../imports/fields.ts'
 import type { Action } from '../../imports/import.ts'
 
-/** How values are written for people: amounts in the currency, categories by their names. */
-export type FormatContext = { currency: string; categories: ReadonlyMap<string, string> }
+/** How values are written for people: amounts in the currency, categories and groups of extras by their names. */
+export type FormatContext = { currency: string; names: ReadonlyMap<string, string> }
 
 /** The maximum of lines per product: each variant has one, and there may be 100. */
 const MAX_LINES = 12
@@ -23,7 +23,7 @@ export function changeLines(context: FormatContext, changes: FieldChange[]): str
   return bounded([...new Set(lines)]) // the price of a product without variants is that of its only one too
 }
 
-const shownOfNew = new Set(['price', 'comparePrice', 'categoryId', 'images', 'variants'])
+const shownOfNew = new Set(['price', 'comparePrice', 'categoryId', 'modifierGroupIds', 'images', 'variants'])
 
 /** The most important values of a product that an import creates. */
 export function newProductLines(context: FormatContext, changes: FieldChange[]): string[] {
@@ -51,11 +51,12 @@ function difference(context: FormatContext, field: string, before: unknown, afte
 
 const EMPTY_VALUE = 'nada'
 
-function formatValue({ currency, categories }: FormatContext, field: string, value: unknown): string {
+function formatValue({ currency, names }: FormatContext, field: string, value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return EMPTY_VALUE
   if (typeof value === 'number') return formatAmount(value, currency)
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
-  if (field === 'categoryId') return categories.get(value as string) ?? 'otra'
+  if (field === 'categoryId') return names.get(value as string) ?? 'otra'
+  if (field === 'modifierGroupIds') return (value as string[]).map((id) => names.get(id) ?? 'otro').join(', ')
   if (field === 'images') return plural((value as Picture[]).length, 'foto', 'fotos')
   if (field === 'options') return (value as ProductOption[]).map(formatOption).join('; ')
   return typeof value === 'string' ? value : ''

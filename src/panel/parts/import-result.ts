@@ -50,7 +50,8 @@ export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo
 
 /** The summary of an import: its format, its counts, what is not imported, and its use of the plan's cap. */
 export function summary(found: Import): Html {
-  const { counts, format, newCategories, cap, dryRun } = found
+  const { counts, format, newCategories, newModifierGroups, cap, dryRun } = found
+  const isChanging = counts.new + counts.changed > 0
   const shown = ACTIONS.map((action) => ({
     label: actionNames[action],
     value: String(counts[action]),
@@ -59,7 +60,8 @@ export function summary(found: Import): Html {
   return html`
     ${figures(shown)}
     ${format && html`<p>Se leyó como un archivo de ${formatNames[format]}.</p>`}
-    ${counts.new + counts.changed > 0 && newCategories.length > 0 && html`<p>Categorías nuevas: ${newCategories.join(', ')}.</p>`}
+    ${isChanging && newCategories.length > 0 && html`<p>Categorías nuevas: ${newCategories.join(', ')}.</p>`}
+    ${isChanging && newModifierGroups.length > 0 && html`<p>Extras nuevos: ${newModifierGroups.join(', ')}.</p>`}
     ${dryRun && notKept(found)}
     ${dryRun && cap && cap.after <= cap.limit && html`<p>${capText(cap)}</p>`}
   `

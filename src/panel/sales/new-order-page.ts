@@ -1,228 +1,126 @@
-import { countRows } from '../../core/database/count-rows.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { formatAmount } from '../../core/values/money.ts'
 import { createManualOrder, ManualOrder } from '../../orders/create-manual.ts'
-import { MAX_LENGTHS, MAX_LINES } from '../../orders/order.ts'
+import { enqueueCustomerNotice } from '../../orders/customer-notice.ts'
+import { MAX_LINES } from '../../orders/order.ts'
+import { previewTotal } from '../../orders/preview-total.ts'
 import { queuedOrders } from '../../orders/queue.ts'
-import { readPaymentMethods } from '../../payments/list.ts'
-import { selectShippingOptions } from '../../shipping/list.ts'
-import type { ShippingOption } from '../../shipping/shipping-option.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import type { Part } from '../parts/field.ts'
-import { formOf, submit } from '../parts/form.ts'
-import { icon } from '../parts/icon.ts'
+import { errorOf, type Part } from '../parts/field.ts'
+import { formOf } from '../parts/form.ts'
 import { emptyState, section } from '../parts/list.ts'
-import { choicesField, withoutUnchosen } from './choice-fields.ts'
-import { findOrderable, SEARCH_FIELD, type Orderable } from './variant-options.ts'
+import { withoutUnchosen } from './choice-fields.ts'
+import { ADDRESS, addressField, customerFields, fillInKnown } from './till-customer.ts'
+import { deliveryFields, paymentFields } from './till-delivery.ts'
+import { lineFields, sums } from './till-line-fields.ts'
+import { ADD, applyTaps, itemsToPrice, LESS, MORE, tillLines, type TillLine } from './till-lines.ts'
+import { FIND, findTiles, productTiles } from './till-products.ts'
 
-const EMPTY_ROWS = 6
-/** The buttons that show the form again, with the products that were searched for and what can be chosen with those in it. */
-const SEARCH_BUTTON = '_find'
+const PATH = '/pedidos/nuevo'
+/** The button that saves; the script sends taps that were not shown yet with it. */
+const SAVE = '_save'
+const taps = [FIND, ADD, MORE, LESS, ADDRESS]
 
-/** An order that the store enters for a customer who calls or comes by. */
+/** The till: an order that the store enters for a customer who calls, writes or comes by. */
 export const newOrderPage = storePage({
-  path: '/pedidos/nuevo',
+  path: PATH,
   needs: 'orders:write',
   show: (context) => show(context),
   forms: {
-    '/pedidos/nuevo': {
+    [PATH]: {
       body: ManualOrder,
-      before(context, fields) {
-        if (fields.has(SEARCH_BUTTON)) return show(context, fields)
+      async before(context, fields) {
+        await applyTaps(context, fields)
+        await fillInKnown(context, fields)
+        if (!fields.has(SAVE) && taps.some((name) => fields.has(name))) return show(context, fields)
         withoutUnchosen(fields)
         completePhone(fields, 'phone', codeOfStore(context.store))
       },
-      async run({ app, store }, order: ManualOrder, key) {
+      async run(context, order: ManualOrder, key) {
+        const { app, store, base } = context
+        const onConfirmed = app.config.whatsapp.api ? enqueueCustomerNotice : undefined
         const { id, orderNumber } = await createManualOrder(
           queuedOrders(app.sql, store.id),
           store.id,
           order,
           key,
+          onConfirmed,
         )
-        return { message: `Guardaste el pedido ${orderNumber}`, next: `/pedidos/${id}` }
+        const links = [
+          { href: `${base}/pedidos/${id}/whatsapp`, label: 'Enviárselo por WhatsApp' },
+          { href: base + PATH, label: 'Anotar otro' },
+        ]
+        return { message: `Guardaste el pedido ${orderNumber}`, next: `/pedidos/${id}`, links }
       },
     },
   },
 })
 
-/** @param typed what was typed, where products were looked for */
+/** @param typed what was typed, where a button changed it */
 async function show(context: StoreContext, typed?: FormFields): Promise<View> {
-  const head = { title: 'Pedido a mano', back: { href: `${context.base}/pedidos`, label: 'Pedidos' } }
-  const form = context.form('/pedidos/nuevo', typed)
-  const orderable = await findOrderable(context, form)
-  const { options, isPart, notFound } = orderable
-  const hasExtras = (await countRows(context.sql, 'modifier_groups', context.store.id)) > 0
-  if (options.length === 0 && !isPart) return { ...head, main: emptyList(context) }
+  const { store, base } = context
+  const head = { title: 'Anotar un pedido', back: { href: `${base}/pedidos`, label: 'Pedidos' } }
+  const form = context.form(PATH, typed)
+  const [tiles, lines] = await Promise.all([findTiles(context, form), tillLines(context, form)])
+  if (tiles.total === 0 && tiles.search === '' && lines.length === 0)
+    return { ...head, main: emptyList(context) }
+  const priced = itemsToPrice(form, lines)
+  const code = form.value('discountCode').trim()
+  const chosen = {
+    shippingOptionId: form.value('shippingOptionId'),
+    areaId: form.value('areaId'),
+    discountCode: code,
+  }
+  const total = await previewTotal(
+    context.sql,
+    store,
+    priced.map(({ item }) => item),
+    chosen,
+  )
+  const subtotals = new Map(priced.map(({ n }, at) => [n, total?.subtotals[at] ?? 0]))
   const fields: Part[] = [
-    inSection('Quién pide', inColumn(customerFields)),
-    inSection(
-      'Qué pide',
-      [
-        isPart && productSearch(form, notFound),
-        inColumn(itemRows(context, form, orderable)),
-        hasExtras && extrasButton(form),
-      ],
-      'items',
-    ),
-    inSection('Entrega y descuento', inColumn(await deliveryFields(context))),
-    {
-      name: 'isTest',
-      label: 'Es de prueba',
-      hint: 'No cuenta en el reporte ni en el historial del cliente.',
-      value: false,
-    },
-    submit('Guardar pedido'),
+    inSection('Quién pide', await customerFields(context, form), 'till-customer'),
+    section('Productos', productTiles(context, form, tiles, lines), 'productos'),
+    orderedLines(form, lines, subtotals, store.currency),
+    inSection('Entrega y pago', [
+      ...(await deliveryFields(context, await addressField(context, form))),
+      paymentFields(context),
+    ]),
+    html`
+      <div class="foot">
+        ${sums({ total, hasLines: lines.length > 0, hasCode: code !== '', currency: store.currency })}
+        <button class="button main" name="${SAVE}" value="1">Guardar pedido</button>
+      </div>
+    `,
   ]
-  return { ...head, fields, main: formOf(form, fields) }
+  return { ...head, fields, main: html`<order-till>${formOf(form, fields, { class: 'till' })}</order-till>` }
 }
 
-const inColumn = (parts: Part[]): Part => ({
+const inSection = (title: string, parts: Part[], id?: string): Part => ({
   parts,
-  around: (fields) => html`<div class="fields">${fields}</div>`,
+  around: (fields) => section(title, html`<div class="fields">${fields}</div>`, id),
 })
 
-const inSection = (title: string, parts: Part, id?: string): Part => ({
-  parts: [parts],
-  around: (content) => section(title, content, id),
-})
-
-/** In a large catalog: a button that shows the same form with what was found, and all that was typed. */
-const productSearch = (form: Form, notFound: string[]): Html => html`
-  <p class="hint">
-    Tienes muchos productos: busca los que te piden, con comas entre ellos. Lo que ya escribiste se queda.
-    <output>${notFound.length > 0 && `No encontramos: ${notFound.join(', ')}.`}</output>
-  </p>
-  <div class="filter">
-    <input type="search" name="${SEARCH_FIELD}" value="${form.value(SEARCH_FIELD)}" maxlength="200" placeholder="café, taza"
-      aria-label="Buscar productos para el pedido">
-    <button class="button ghost" name="${SEARCH_BUTTON}" value="1" formaction="${form.action}#items" aria-label="Buscar">
-      ${icon('search')}
-    </button>
-  </div>
-`
-
-const customerFields: Part[] = [
-  { name: 'name', label: 'Nombre', max: MAX_LENGTHS.name, required: true, autocomplete: 'off' },
-  {
-    name: 'phone',
-    label: 'Teléfono',
-    type: 'tel',
-    inputmode: 'tel',
-    max: 40,
-    required: true,
-    autocomplete: 'off',
-    hint: 'Con código de país si es de otro: +502 5555 1234.',
-  },
-  { name: 'address', label: 'Dirección (opcional)', max: MAX_LENGTHS.address, lines: 2, autocomplete: 'off' },
-  { name: 'notes', label: 'Notas (opcional)', max: MAX_LENGTHS.notes, lines: 2 },
-]
-
-/** Shows the same form with what can be chosen with the products in it. */
-const extrasButton = (form: Form): Html => html`
-  <button class="button ghost" name="${SEARCH_BUTTON}" value="1" formaction="${form.action}#items">Ver los extras</button>
-`
-
-/** The most choices of a page: a hundred lines with what ten groups offer would take seconds to show. */
-const MAX_CHOICES_SHOWN = 2000
-
-/** The products, and some empty rows; without JavaScript more appear after saving. */
-function itemRows({ store }: StoreContext, form: Form, { options: variants, groups }: Orderable): Part[] {
-  const options = [{ value: '', label: 'Elige un producto' }, ...variants]
-  const count = Math.min(form.rows('items', 0) + EMPTY_ROWS, MAX_LINES)
-  let room = MAX_CHOICES_SHOWN
-  const rows = Array.from({ length: count }, (_, n): Part => {
-    const offered = groups.get(form.value(`items.${n}.variantId`)) ?? []
-    room -= offered.reduce((sum, { choices }) => sum + choices.length, 0)
-    const choices = room < 0 ? noRoom : choicesField(form, offered, n, store.currency)
-    return {
-      parts: [
-        { name: `items.${n}.variantId`, label: 'Producto', options },
-        { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 },
-        {
-          parts: [offered.length > 0 && choices, noteField(n)],
-          around: (fields) => html`<div class="fields wide">${fields}</div>`,
-        },
-      ],
-      around: (fields) => html`
-        <fieldset class="item">
-          <legend class="hidden">Artículo ${n + 1}</legend>
-          ${fields}
-        </fieldset>
+const orderedLines = (
+  form: Form,
+  lines: TillLine[],
+  subtotals: Map<number, number>,
+  currency: string,
+): Part => ({
+  parts: [errorOf('items'), ...lineFields(form, lines, subtotals, currency)],
+  around: (fields) =>
+    section(
+      'En el pedido',
+      html`
+        ${lines.length === 0 && html`<p class="hint">Todavía nada.</p>`}
+        ${lines.length === MAX_LINES && html`<p class="hint">Un pedido tiene ${MAX_LINES} artículos como máximo.</p>`}
+        ${fields}
       `,
-    }
-  })
-  return [...rows, html`<p class="hint">Deja vacía una fila que no uses.</p>`]
-}
-
-const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
-
-const noteField = (line: number): Part => ({
-  name: `items.${line}.note`,
-  label: 'Nota (opcional)',
-  max: MAX_LENGTHS.itemNote,
-  placeholder: 'Sin cebolla',
-  autocomplete: 'off',
+      'pedido',
+    ),
 })
-
-async function deliveryFields({ app, sql, store }: StoreContext): Promise<Part[]> {
-  const { data } = await selectShippingOptions(sql, store.id, { limit: 100, offset: 0 })
-  const methods = (await readPaymentMethods(sql, store.id)).filter(({ isActive }) => isActive)
-  const active = data.filter(({ isActive }) => isActive)
-  const options = active.map(({ id, name, price, areas }) => ({
-    value: id,
-    label: `${name}, ${areas.length > 0 ? 'según la zona' : priceText(price, store.currency)}`,
-  }))
-  const areaOptions = active.flatMap((option) => areasOf(option, active.length > 1, store.currency))
-  return [
-    options.length > 0 && {
-      name: 'shippingOptionId',
-      label: 'Entrega',
-      options: [{ value: '', label: 'Sin entrega' }, ...options],
-    },
-    areaOptions.length > 0 && {
-      name: 'areaId',
-      label: 'Zona (si la entrega tiene zonas)',
-      options: [{ value: '', label: 'Sin zona' }, ...areaOptions],
-    },
-    methods.length > 0 && {
-      name: 'paymentMethodId',
-      label: 'Cómo paga',
-      options: [
-        { value: '', label: 'Sin decir' },
-        ...methods.map(({ id, name }) => ({ value: id, label: name })),
-      ],
-    },
-    { name: 'wantedAt', label: 'Para cuándo (opcional)', type: 'datetime-local' },
-    {
-      name: 'discountCode',
-      label: 'Código de descuento (opcional)',
-      max: MAX_LENGTHS.discountCode,
-      autocomplete: 'off',
-    },
-    app.config.whatsapp.api && notifyField,
-  ]
-}
-
-/** The areas of an option, which they name where there are several. */
-const areasOf = ({ name, price, areas }: ShippingOption, isOneOfSeveral: boolean, currency: string) =>
-  areas.map((area) => ({
-    value: area.id,
-    label: `${isOneOfSeveral ? `${name}: ` : ''}${area.name}, ${priceText(area.price ?? price, currency)}`,
-  }))
-
-const priceText = (price: number, currency: string) =>
-  price === 0 ? 'gratis' : formatAmount(price, currency)
-
-/** The customer is notified only if the person ticks it. */
-const notifyField = {
-  name: 'notifyCustomer',
-  label: 'Avisarle por WhatsApp',
-  hint: 'Solo si quien pide lo acepta: al confirmar el pedido, y cuando sale o está listo para recoger.',
-  value: false,
-}
 
 const emptyList = ({ base }: StoreContext): Html =>
   emptyState(

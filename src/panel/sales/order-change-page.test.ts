@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aMethod, anOrder, aProduct, order } from '../../../test/factories.ts'
+import { aMethod, aModifierGroup, anOrder, aProduct, order } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
 
@@ -76,5 +76,95 @@ suite('changing an order in the panel', () => {
     assert.match(text, /devuélvele la diferencia/)
     await service.put(`/api/v1/orders/${id}`, { key: store.key, body: { status: 'cancelled' } })
     assert.doesNotMatch((await person.get(page)).text, /Cambiar el pedido/)
+  })
+})
+
+/** An order of coffee, and a pizza with a base that must be chosen and toppings, that may come in. */
+async function anOrderWithPizza() {
+  const changed = await anOrderToChange()
+  const { store } = changed
+  const bases = await aModifierGroup(service, store, {
+    name: 'Masa',
+    minChoices: 1,
+    maxChoices: 1,
+    choices: [{ name: 'Delgada' }, { name: 'Rellena', price: 10 }],
+  })
+  const toppings = await aModifierGroup(service, store, {
+    choices: [{ name: 'Queso', price: 5, maxQuantity: 3 }],
+  })
+  const modifierGroupIds = [bases.id, toppings.id]
+  const pizza = await aProduct(service, store, { name: 'Pizza', price: 60, modifierGroupIds })
+  const added = {
+    ...changed.rows('3', ''),
+    'items.1.variantId': pizza.variants[0]!.id,
+    'items.1.quantity': '1',
+    'items.1.note': 'Sin cebolla',
+  }
+  return { ...changed, bases, added, stuffed: bases.choices[1]!.id, cheese: toppings.choices[0]!.id }
+}
+
+/** The fields of a page's forms that a browser sends without typing: hidden ones with their values. */
+const hiddenFields = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="((?:items|message|isSeen)[^"]*)" value="([^"]*)">/g)].map(
+      ([, name, value]) => [name!, value!],
+    ),
+  )
+
+suite('adding a product with choices to an order', () => {
+  test('shows what can be chosen, and says what must be beside it', async () => {
+    const { person, page, added } = await anOrderWithPizza()
+    const shown = await person.post(`${page}/cambiar`, { ...added, _find: '1' })
+    assert.match(
+      shown.text,
+      /Masa <small>Elige una<\/small>[^]*name="items.1.modifiers.1.choiceId"[^]*Rellena/,
+    )
+    const missing = await person.post(`${page}/cambiar`, {
+      ...added,
+      'items.1.modifiers.2.choiceId': 'x',
+      'items.1.modifiers.2.quantity': '',
+    })
+    assert.equal(missing.status, 400)
+    assert.match(missing.text, /De «Masa», elige 1 o más[^]*name="items.1.modifiers.0.choiceId"/)
+    assert.match(missing.text, /name="items.1.note"[^>]*value="Sin cebolla"/)
+  })
+
+  test('proposes it with its choices and its note', async () => {
+    const { person, page, read, added, stuffed, cheese } = await anOrderWithPizza()
+    const preview = await person.post(`${page}/cambiar`, {
+      ...added,
+      'items.1.modifiers.1.choiceId': stuffed,
+      'items.1.modifiers.2.choiceId': cheese,
+      'items.1.modifiers.2.quantity': '2',
+    })
+    assert.match(preview.text, /Entra: 1 × Pizza/)
+    const sent = await person.post(`${page}/cambiar`, hiddenFields(preview.text))
+    assert.equal(sent.status, 303, sent.text)
+    const { proposal } = await read()
+    const { modifiers, note, subtotal } = proposal!.items[1]!
+    assert.deepEqual(
+      modifiers.map(({ name, quantity }) => [name, quantity]),
+      [
+        ['Rellena', 1],
+        ['Queso', 2],
+      ],
+    )
+    assert.deepEqual([note, subtotal, proposal!.total], ['Sin cebolla', 80, 110])
+  })
+
+  test('keeps each row where it stood when a choice is gone before it is sent', async () => {
+    const { person, store, page, added, bases, stuffed } = await anOrderWithPizza()
+    const preview = await person.post(`${page}/cambiar`, {
+      ...added,
+      'items.0.quantity': '0',
+      'items.1.modifiers.1.choiceId': stuffed,
+    })
+    assert.match(preview.text, /Sale: 3 × Café/)
+    const choices = [{ ...bases.choices[1]!, isActive: false }, bases.choices[0]!]
+    await service.put(`/api/v1/modifier-groups/${bases.id}`, { key: store.key, body: { choices } })
+    const gone = await person.post(`${page}/cambiar`, hiddenFields(preview.text))
+    assert.equal(gone.status, 400)
+    assert.match(gone.text, /name="items.1.variantId"[^]*selected>Pizza/)
+    assert.match(gone.text, /Esta opción no existe o ya no se ofrece/)
   })
 })

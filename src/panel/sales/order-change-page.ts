@@ -1,29 +1,30 @@
 import { Type, type Static } from 'typebox'
+import { countRows } from '../../core/database/count-rows.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { readOrderRow } from '../../orders/get.ts'
-import { itemChanges, toNewItem } from '../../orders/item-changes.ts'
+import { itemChanges, keyOfItem, toNewItem } from '../../orders/item-changes.ts'
 import type { Judged } from '../../orders/judge-change.ts'
+import { lineKey } from '../../orders/merge-items.ts'
 import { itemTextInFull } from '../../orders/message.ts'
+import { MAX_LINES } from '../../orders/order.ts'
 import type { StoredItem } from '../../orders/order-item.ts'
 import type { OrderRow } from '../../orders/order-row.ts'
 import { isOpen } from '../../orders/proposal.ts'
 import { NewProposal, previewChange, proposeChange, whyUnchangeable } from '../../orders/propose.ts'
 import { performAs } from '../forms/perform.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
-import type { Form } from '../forms/form.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
+import { withoutUnchosen } from './choice-fields.ts'
+import { extrasButton, itemRows, productSearch, SEARCH_BUTTON } from './item-rows.ts'
 import { changeRows } from './order-proposal.ts'
-import { findOrderable, SEARCH_FIELD } from './variant-options.ts'
+import { findOrderable } from './variant-options.ts'
 
 const EMPTY_ROWS = 4
-/** The button that looks for products, in place of the one that shows what the change costs. */
-const SEARCH_BUTTON = '_find'
 
 const SentProposal = Body({ ...NewProposal.properties, isSeen: Type.Optional(Type.Boolean()) })
 type SentProposal = Static<typeof SentProposal>
@@ -38,6 +39,7 @@ export const orderChangePage = storePage({
       body: SentProposal,
       before(context, fields) {
         if (fields.has(SEARCH_BUTTON)) return show(context, fields)
+        withoutUnchosen(fields)
         dropEmptyRows(fields)
       },
       async run(context, { isSeen, ...body }: SentProposal) {
@@ -68,10 +70,22 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const why = whyUnchangeable(order) ?? (isOpen(order.proposal) ? 'Ya hay un cambio por aceptar' : null)
   if (why) return { ...head, main: insteadOf(context, order, why) }
   const form = context.form(`/pedidos/${order.id}/cambiar`, typed)
-  const { options, isPart, notFound } = await findOrderable(context, form)
+  const orderable = await findOrderable(context, form)
+  const hasExtras = (await countRows(context.sql, 'modifier_groups', context.store.id)) > 0
+  const first = order.items.length
+  const added = Math.max(0, form.rows('items', first) - first)
+  const count = Math.max(0, Math.min(added + EMPTY_ROWS, MAX_LINES - first))
   const fields: Part[] = [
     sectionOf('Lo que pidió', order.items.map(presentRow)),
-    sectionOf('Lo que entra', [isPart && productSearch(form, notFound), ...newRows(order, options)]),
+    sectionOf(
+      'Lo que entra',
+      [
+        orderable.isPart && productSearch(form, orderable.notFound),
+        ...itemRows(form, orderable, { first, count, currency: order.currency }),
+        hasExtras && count > 0 && extrasButton(form),
+      ],
+      'items',
+    ),
     {
       name: 'message',
       label: 'Qué le dices (opcional)',
@@ -89,9 +103,9 @@ const headOf = ({ base }: StoreContext, { id, orderNumber }: OrderRow) => ({
   back: { href: `${base}/pedidos/${id}`, label: orderNumber },
 })
 
-const sectionOf = (title: string, parts: Part[]): Part => ({
+const sectionOf = (title: string, parts: Part[], id?: string): Part => ({
   parts: [{ parts, around: (fields) => html`<div class="fields">${fields}</div>` }],
-  around: (content) => section(title, content),
+  around: (content) => section(title, content, id),
 })
 
 /** An item of the order, by its quantity; it keeps its choices and its note. */
@@ -122,35 +136,6 @@ const hiddenItem = ({ variantId, modifiers = [], note }: SentItem, n: number): H
   )}
 `
 
-function newRows({ items }: OrderRow, variants: { value: string; label: string }[]): Part[] {
-  const options = [{ value: '', label: 'Elige un producto' }, ...variants]
-  const count = Math.max(0, Math.min(EMPTY_ROWS, 100 - items.length))
-  return Array.from({ length: count }, (_, row): Part => {
-    const n = items.length + row
-    return {
-      parts: [
-        { name: `items.${n}.variantId`, label: 'Producto', options },
-        { name: `items.${n}.quantity`, label: 'Cantidad', inputmode: 'numeric', max: 4 },
-      ],
-      around: (fields) => html`
-        <fieldset class="item"><legend class="hidden">Artículo nuevo ${row + 1}</legend>${fields}</fieldset>
-      `,
-    }
-  })
-}
-
-const productSearch = (form: Form, notFound: string[]): Html => html`
-  <p class="hint">
-    Tienes muchos productos: busca los que entran, con comas entre ellos.
-    <output>${notFound.length > 0 && `No encontramos: ${notFound.join(', ')}.`}</output>
-  </p>
-  <div class="filter">
-    <input type="search" name="${SEARCH_FIELD}" value="${form.value(SEARCH_FIELD)}" maxlength="200" placeholder="café, taza"
-      aria-label="Buscar productos para el cambio">
-    <button class="button ghost" name="${SEARCH_BUTTON}" value="1" aria-label="Buscar">${icon('search')}</button>
-  </div>
-`
-
 /** What the change costs, before it is sent. */
 async function preview(context: StoreContext, body: NewProposal): Promise<View> {
   const { sql, store, base, app } = context
@@ -160,7 +145,7 @@ async function preview(context: StoreContext, body: NewProposal): Promise<View> 
   const isNotified = app.config.whatsapp.api !== null && order.notifyCustomer
   const fields: Part[] = [
     html`
-      ${body.items.map((item, n) => html`${hiddenItem(item, n)}<input type="hidden" name="items.${n}.quantity" value="${item.quantity}">`)}
+      ${rowsOf(order, body.items).map(sentItem)}
       <input type="hidden" name="message" value="${body.message ?? ''}">
       <input type="hidden" name="isSeen" value="true">
       <p class="hint">
@@ -180,6 +165,24 @@ async function preview(context: StoreContext, body: NewProposal): Promise<View> 
     `,
   }
 }
+
+/** Each item with the row of the form that it stands in, so that the form can be shown again with it. */
+function rowsOf(order: OrderRow, items: SentItem[]) {
+  const present = new Map(order.items.map((item, n) => [keyOfItem(item), n]))
+  let next = present.size
+  return items.map((item) => {
+    const { variantId, modifiers = [], note } = item
+    const chosen = modifiers.map(({ choiceId, quantity = 1 }) => ({ choiceId, quantity }))
+    const key = lineKey(variantId, chosen, note || null)
+    const n = present.get(key) ?? next++
+    present.delete(key)
+    return { item, n }
+  })
+}
+
+const sentItem = ({ item, n }: { item: SentItem; n: number }): Html => html`
+  ${hiddenItem(item, n)}<input type="hidden" name="items.${n}.quantity" value="${item.quantity}">
+`
 
 function costs(order: OrderRow, judged: Judged): Html {
   const amount = (value: number) => formatAmount(value, order.currency)

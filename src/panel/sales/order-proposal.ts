@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { itemChanges } from '../../orders/item-changes.ts'
-import { itemText, whatsappLink } from '../../orders/message.ts'
+import { itemTextInFull, whatsappLink } from '../../orders/message.ts'
 import type { StoredItem } from '../../orders/order-item.ts'
 import type { OrderRow } from '../../orders/order-row.ts'
 import { isOpen, PROPOSAL_HOURS } from '../../orders/proposal.ts'
@@ -81,7 +81,7 @@ export function changeRows(order: OrderRow, { items, subtotal, discount, shippin
   const rows = itemChanges(order.items, items).map(({ item, from, to }) => {
     const what = from === 0 ? 'Entra' : to === 0 ? 'Sale' : `Antes ${from}, ahora`
     const cost = amount(item.unitPrice * (to || from))
-    return html`<tr><td>${what}: ${itemText({ ...item, quantity: to || from })}</td><td>${to === 0 ? `−${cost}` : cost}</td></tr>`
+    return html`<tr><td>${what}: ${itemTextInFull({ ...item, quantity: to || from })}</td><td>${to === 0 ? `−${cost}` : cost}</td></tr>`
   })
   return html`
     <table class="sums">

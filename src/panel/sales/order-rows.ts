@@ -1,5 +1,5 @@
 import type { Cell } from '../../core/values/csv.ts'
-import { itemText } from '../../orders/message.ts'
+import { itemTextInFull } from '../../orders/message.ts'
 import type { Order } from '../../orders/order.ts'
 import { paymentLabels } from './payment-labels.ts'
 import { statusLabels } from './order-status.ts'
@@ -17,7 +17,7 @@ export const orderRow = (order: Order): Cell[] => [
   order.customerName,
   order.customerPhone,
   order.customerAddress,
-  order.items.map((item) => itemText(item)).join(', '),
+  order.items.map(itemTextInFull).join('; '),
   order.total,
   order.currency,
   order.notes,

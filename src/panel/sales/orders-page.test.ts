@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { fillCatalog } from '../../../bench/seed/fill-catalog.ts'
-import { assertIncludes } from '../../../test/assert-includes.ts'
 import { aPhone, aPlacedOrder, aProduct, aShippingOption } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { formsOf } from '../../../test/panel-forms.ts'
@@ -159,109 +157,6 @@ suite('the orders of the panel', () => {
     assert.match((await person.get(`${page}/imprimir?papel=__proto__`)).text, /paper-80/)
   })
 
-  test('can be entered manually at the shop’s prices, once per form', async () => {
-    const { base, person, store } = await aMember(service, 'STAFF')
-    assert.match((await person.get(`${base}/pedidos/nuevo`)).text, /Todavía no hay qué pedir/)
-    const { variants } = await aProduct(service, store, { name: 'Café', price: 80 })
-    const shipping = await aShippingOption(service, store, { price: 25 })
-    assert.match((await person.get(`${base}/pedidos/nuevo`)).text, /<option value="[a-z0-9]+">Café, Q\s?80/)
-    const fields: [string, string][] = [
-      ['_key', 'a'.repeat(24)],
-      ['name', 'Luis'],
-      ['phone', '+502 5555 1234'],
-      ['address', ''],
-      ['notes', ''],
-      ['items.0.variantId', variants[0]!.id],
-      ['items.0.quantity', '2'],
-      ['items.1.variantId', ''],
-      ['items.1.quantity', ''],
-      ['shippingOptionId', shipping.id],
-      ['discountCode', ''],
-      ['notifyCustomer', 'true'],
-      ['isTest', 'false'],
-    ]
-    const sent = await Promise.all([1, 2, 3].map(() => person.post(`${base}/pedidos/nuevo`, fields)))
-    assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]), sent[0]!.text)
-    assert.equal(new Set(sent.map(({ location }) => location)).size, 1)
-    const { data } = (await service.get('/api/v1/orders', store.key)).json
-    assert.deepEqual([data.length, data[0]!.total, data[0]!.notifyCustomer], [1, 185, true])
-    // The same word as in the shop's sums and in the minimum of an order.
-    const { text } = await person.follow(sent[0]!)
-    assert.match(text, /<th scope="row">Productos<\/th><td>Q\s?160\.00</)
-    // Back at the form, which is changed: another order.
-    const changed = fields.map(([name, value]) => [name, name === 'items.0.quantity' ? '3' : value])
-    const next = await person.post(`${base}/pedidos/nuevo`, changed as [string, string][])
-    assert.equal(next.status, 303, next.text)
-    assert.notEqual(next.location, sent[0]!.location)
-  })
-
-  test('entered manually ask whether to notify the customer, where WhatsApp is configured', async () => {
-    for (const [one, isAsked] of [
-      [messaging, true],
-      [service, false],
-    ] as const) {
-      // prettier-ignore
-      const { base, person, store } = await aMember(one, 'STAFF')
-      await aProduct(one, store)
-      const { text } = await person.get(`${base}/pedidos/nuevo`)
-      assert.equal(text.includes('name="notifyCustomer"'), isAsked)
-    }
-  })
-
-  test('entered manually keep the input while products of a large catalog are searched, twice', async () => {
-    const { base, person, store } = await aMember(service, 'STAFF')
-    await service.sql.begin((tx) => fillCatalog(tx, store.id, 201))
-    const { variants } = await aProduct(service, store, { name: 'Zarzamora' })
-    const berry = variants[0]!.id
-    const path = `${base}/pedidos/nuevo`
-    const typed = { name: 'Luis', phone: '5555 1234', notes: 'Sin bolsa', isTest: 'true' }
-    assert.ok(!(await person.get(path)).text.includes(berry))
-
-    const first = await person.post(path, { ...typed, _find: '1', _q: 'zarzamora' })
-    assert.equal(first.status, 200)
-    assert.match(first.text, new RegExp(`<option value="${berry}">Zarzamora, `))
-
-    const rows = { 'items.0.variantId': berry, 'items.0.quantity': '3' }
-    const second = await person.post(path, { ...typed, ...rows, _find: '1', _q: 'producto 7, azafrán' })
-    assert.match(second.text, /<option value="\w+">Producto 7[ ,]/)
-    assert.match(second.text, new RegExp(`name="items.0.variantId".*?<option value="${berry}" selected>`))
-    assert.match(second.text, /name="items.0.quantity"[^>]*value="3"/)
-    assert.match(second.text, /No encontramos: azafrán\./)
-    assertIncludes(second.text, [
-      'value="Luis"',
-      'value="5555 1234"',
-      '>\nSin bolsa<',
-      'value="true" checked',
-    ])
-    assert.doesNotMatch(second.text, /aria-invalid|role="alert"/)
-
-    const wrong = await person.post(path, { ...typed, ...rows, _q: 'azafrán', phone: '12' })
-    assert.equal(wrong.status, 400)
-    assert.match(wrong.text, new RegExp(`<option value="${berry}" selected>`))
-    assert.equal((await person.post(path, { ...typed, ...rows, _q: 'azafrán' })).status, 303)
-  })
-
-  test('entered manually offer a limited number of variants, the others by search', async () => {
-    const { base, person, store } = await aMember(service, 'STAFF')
-    const variants = Array.from({ length: 100 }, (_, n) => ({ name: `Talla ${n}` }))
-    const ids = []
-    for (const letter of 'ABCDEFGHIJK') {
-      const product = await aProduct(service, store, { name: `Camisa ${letter}`, variants })
-      ids.push(product.variants[7]!.id)
-    }
-    const path = `${base}/pedidos/nuevo`
-    const count = (text: string) => text.split('name="items.1.variantId"')[0]!.split('<option').length - 1
-    const { text } = await person.get(path)
-    assert.match(text, /Tienes muchos productos/)
-    assert.equal(count(text), 1 + 1000)
-    const last = ids.at(-1)!
-    const found = await person.post(path, { _find: '1', _q: 'camisa k', 'items.0.variantId': ids[0]! })
-    assert.ok(found.text.includes(`<option value="${last}">`))
-    const others = await person.post(path, { _find: '1', _q: 'nada', 'items.0.variantId': last })
-    assert.equal(count(others.text), 1 + 1)
-    assert.ok(others.text.includes(`<option value="${last}" selected>`))
-  })
-
   test("can resend a failed notice, to the store's current number", async () => {
     const { base, person, store } = await aMember(messaging, 'STAFF', { whatsappNumber: aPhone() })
     const { id } = await aPlacedOrder(messaging, store)
@@ -297,21 +192,6 @@ suite('the orders of the panel', () => {
     await messaging.sql`delete from deliveries where subject_id = ${id}`
     assert.match((await again()).text, /más de 30 días/)
     assert.equal((await person.post(`${base}/pedidos/nada/aviso`)).status, 404)
-  })
-
-  test('entered manually keep the input beside errors', async () => {
-    const { base, person, store } = await aMember(service, 'OWNER')
-    await aProduct(service, store)
-    const { status, text } = await person.post(`${base}/pedidos/nuevo`, {
-      name: 'Luis',
-      phone: '12',
-      'items.2.variantId': 'nadie',
-      'items.2.quantity': '0',
-    })
-    assert.equal(status, 400)
-    assert.match(text, /value="Luis"/)
-    assert.match(text, /name="phone" [^>]*aria-invalid/)
-    assert.match(text, /name="items\.2\.quantity" [^>]*aria-invalid/)
   })
 })
 

@@ -17,8 +17,8 @@ export const periods: Record<string, NamedPeriod> = {
   '13s': {
     count: 13,
     unit: 'week',
-    label: '13 semanas',
-    tab: '13 sem.',
+    label: '3 meses, por semana',
+    tab: '3 meses',
     before: 'las 13 semanas anteriores',
   },
   '12m': { count: 12, unit: 'month', label: '12 meses', tab: '12 meses', before: 'los 12 meses anteriores' },

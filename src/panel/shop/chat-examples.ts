@@ -14,8 +14,8 @@ export async function chatExamples({ app, sql, store }: StoreContext): Promise<H
       ${rows.map(({ text, says }) => html`<li>${exampleRow(number, text, says)}</li>`)}
     </ul>
     <p class="hint">
-      No hace falta el nombre completo: si hay varios parecidos, te deja elegir. Lo que aplicas se puede deshacer por
-      24 horas, ahí o en Actividad.
+      No hace falta el nombre completo: si hay varios parecidos, eliges de una lista. Lo que apliques se puede
+      deshacer: por 24 horas ahí mismo, y después en Actividad.
     </p>
   `
 }

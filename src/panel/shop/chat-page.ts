@@ -25,7 +25,7 @@ export const chatPage = storePage({
       main: html`
         ${await beginning(context)}
         ${section('Lo que puedes escribir', await chatExamples(context))}
-        ${section('Lo que puedes tocar', taps)}
+        ${section('Lo que puedes tocar', taps(context))}
         ${section('Lo último', await chatHistory(context))}
         ${section('Teléfonos de quien compra', formOf(context.form('/whatsapp'), fields))}
       `,
@@ -38,9 +38,10 @@ export const chatPage = storePage({
 
 /** How to begin, or what is missing. */
 async function beginning(context: StoreContext): Promise<Html> {
-  const { app, base, sql, store } = context
+  const { app, sql, store } = context
   const { api, displayNumber } = app.config.whatsapp
-  if (api === null) return html`<p>Aquí no hay WhatsApp por ahora: maneja la tienda desde el panel.</p>`
+  if (api === null)
+    return html`<p>Este servicio no tiene WhatsApp por ahora: maneja tu tienda desde el panel.</p>`
   if (store.whatsappNumber === null || hasUnconfirmedNumber(context)) return numberMissing(context)
   const number = html`<b>${shownPhone(store.whatsappNumber)}</b>`
   if (await hasOptedOut(sql, store.whatsappNumber))
@@ -53,9 +54,8 @@ async function beginning(context: StoreContext): Promise<Html> {
     `
   return html`
     <p>
-      Maneja la tienda sin salir del chat. Escribe desde ${number}, que es
-      <a href="${base}/tienda">el número de tu tienda</a>; antes de cambiar algo, te muestra qué va a cambiar y espera
-      tu toque.
+      Maneja la tienda sin salir del chat. Escribe desde ${number}, el número de tu tienda; antes de cambiar algo, te
+      respondemos qué va a cambiar, y nada cambia hasta que toques <b>Aplicar</b>.
     </p>
     ${displayNumber && chatLink(displayNumber, 'ayuda', 'Abrir el chat')}
   `
@@ -78,17 +78,22 @@ const numberMissing = ({ base, store, can }: StoreContext) => html`
   </div>
 `
 
-const taps = html`
+const taps = ({ app }: StoreContext) => html`
   <p>
-    El aviso de un pedido trae <b>Confirmar</b> y <b>No puedo</b>, donde el servicio los tiene activados. Después de
-    confirmar te ofrece <b>Enviado</b> y <b>Entregado</b>; con <b>No puedo</b> te pregunta por qué y lo cancela.
+    ${
+      app.config.whatsapp.api?.buttons
+        ? html`El aviso de un pedido trae <b>Confirmar</b> y <b>No puedo</b>.`
+        : html`Escribe <b>pedidos</b>, o el número de uno, y toca <b>Confirmar</b> o <b>No puedo</b>.`
+    }
+    Al confirmarlo te ofrecemos <b>Enviado</b> y después <b>Entregado</b>; con <b>No puedo</b> te preguntamos por qué, y
+    lo cancelamos.
   </p>
 `
 
 async function verificationFields({ app, sql, store }: StoreContext): Promise<Part[]> {
   const { phoneVerification } = await findStore(sql, store.id)
   const hint = app.config.whatsapp.displayNumber
-    ? 'Son dos toques, y ningún pedido espera por ello. Verás «Teléfono confirmado» en el pedido.'
+    ? 'Quien compra lo hace con dos toques, y ningún pedido espera por eso. Verás «Teléfono confirmado» en el pedido.'
     : 'Por ahora no se pregunta: este servicio no tiene un número al que escribir.'
   return [
     {
@@ -97,7 +102,7 @@ async function verificationFields({ app, sql, store }: StoreContext): Promise<Pa
       value: phoneVerification,
       options: [
         { value: 'off', label: 'No preguntar' },
-        { value: 'ask', label: 'Preguntar después de pedir' },
+        { value: 'ask', label: 'Preguntar al terminar el pedido' },
       ],
       hint,
     },

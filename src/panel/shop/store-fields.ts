@@ -69,7 +69,7 @@ export const placeFields = (saved: StoreRow): Part =>
       hoursField(saved.hours),
       {
         name: 'timeZone',
-        label: 'Hora de',
+        label: 'Zona horaria',
         value: saved.timeZone,
         options: zoneOptions(saved),
         hint: 'El horario y las fechas del panel van en esta hora.',
@@ -120,7 +120,7 @@ const zones = [
 ] // prettier-ignore
 
 function zoneOptions(saved: StoreRow) {
-  const own = { value: '', label: `La de tu moneda: ${zoneLabel(timeZoneOfCurrency(saved.currency))}` }
+  const own = { value: '', label: `${zoneLabel(timeZoneOfCurrency(saved.currency))}, por tu moneda` }
   const known = [...new Set([...zones, zoneOf(saved)])].map((zone) => ({
     value: zone,
     label: zoneLabel(zone),

@@ -1,4 +1,4 @@
-// Dialogs: the options of a product in the grid, and a full-screen photo.
+// Dialogs: the options of a product in the grid.
 import { load } from './page.js'
 
 /** Opens the options of a product in a dialog, unless another was tapped meanwhile; without a connection goes to its page. */
@@ -12,30 +12,13 @@ export async function choose({ href }, isWanted) {
   open('options', title, ...parts.slice(1).map((part) => document.adoptNode(part)))
 }
 
-/** The zoom factor of a tapped photo, as in the stylesheet. */
-const ZOOM = 2.5
-
-/** Shows a photo uncropped; a tap zooms in at that point, another one out. */
-export function enlarge({ href, firstElementChild: shown }) {
-  const image = new Image()
-  ;[image.src, image.alt] = [shown.currentSrc, shown.alt]
-  image.addEventListener('click', ({ offsetX, offsetY }) => {
-    if (!image.classList.toggle('near')) return
-    image.parentElement.scrollTo(offsetX * ZOOM - innerWidth / 2, offsetY * ZOOM - innerHeight / 2)
-  })
-  open('photo', image)
-  const whole = new Image()
-  whole.addEventListener('load', () => (image.src = href))
-  whole.src = href
-}
-
 export function open(kind, ...content) {
   const dialog = document.createElement('dialog')
   const close = document.createElement('button')
   ;[close.className, close.textContent, close.ariaLabel] = ['quiet close', '✕', 'Cerrar']
   close.addEventListener('click', () => dialog.close())
   dialog.className = kind
-  dialog.ariaLabel = kind === 'photo' ? 'Foto' : content[0].textContent
+  dialog.ariaLabel = kind === 'photo' ? 'Fotos' : content[0].textContent
   dialog.append(close, ...content)
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   dialog.addEventListener('close', () => dialog.remove())

@@ -8,6 +8,7 @@ if (shop) {
   if (cart.isStored) keepCart()
   showCategory()
   if (document.querySelector('.logo')) void import('./logo.js')
+  void withGallery()
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
@@ -116,8 +117,8 @@ async function openSheet(link) {
   opening = link
   link.ariaBusy = 'true'
   try {
-    const { choose, enlarge } = await import('./sheet.js')
-    await (link.matches('.zoom') ? enlarge(link) : choose(link, () => opening === link))
+    if (link.matches('.zoom')) (await import('./viewer.js')).view(link)
+    else await (await import('./sheet.js')).choose(link, () => opening === link)
   } catch {
     location.href = link.href
   }
@@ -209,9 +210,15 @@ function show(field) {
   const amount = form.elements.n.length ? [...form.elements.n].at(-1) : form.elements.n
   amount.max = max
   if (Number(amount.value) > Number(max)) amount.value = max
-  const shown = photo && around.querySelector(`#foto-${photo}`)
-  shown?.parentElement.scrollTo({ left: shown.offsetLeft - shown.parentElement.offsetLeft })
+  if (photo && around.matches('.product')) void withGallery(photo)
   if (form.dataset.money) void withChoices(form, updateChoices)
+}
+
+/** Where there are several photos, which can be swiped without the gallery's script too. @param photo to be shown */
+async function withGallery(photo) {
+  if (!document.querySelector('.thumbs')) return
+  const { showPhoto } = await import('./gallery.js')
+  if (photo) showPhoto(photo - 1)
 }
 
 async function shareLink(url) {

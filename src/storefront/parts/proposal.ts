@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { itemChanges } from '../../orders/item-changes.ts'
-import { itemText } from '../../orders/message.ts'
+import { itemTextInFull } from '../../orders/message.ts'
 import type { OrderRow } from '../../orders/order-row.ts'
 import { isOpen, PROPOSAL_HOURS } from '../../orders/proposal.ts'
 import { moment } from '../../pages/format.ts'
@@ -45,7 +45,7 @@ export function proposalPart(shop: Shop, order: OrderRow, href: string): Html | 
 
 function changesOf({ items, proposal, currency }: OrderRow): Html[] {
   return itemChanges(items, proposal!.items).map(({ item, from, to }) => {
-    const one = itemText({ ...item, quantity: to || from })
+    const one = itemTextInFull({ ...item, quantity: to || from })
     const what = from === 0 ? 'Entra' : to === 0 ? 'Sale' : `Antes ${from}, ahora`
     const cost = formatAmount(item.unitPrice * (to || from), currency)
     return html`<li><span>${what}: ${one}</span><span>${to === 0 ? html`<s>${cost}</s>` : cost}</span></li>`

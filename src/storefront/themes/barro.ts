@@ -14,7 +14,7 @@ const EAGER_IMAGES = 3
 /** Editorial: tall pictures in few columns, and on the first page every seventh product in full width with its description. */
 export const barro: Layout = {
   lead: (shop, products) =>
-    hasCover(shop, products) ? html`<ul class="cover">${story(shop, products[0]!, 0, 'h2')}</ul>` : null,
+    hasCover(shop, products) ? html`<ul class="cover">${story(shop, products[0]!, 0, 'cover')}</ul>` : null,
   list: (shop, products, heading) =>
     html`<ul class="grid">${products.map((product, i) => card(shop, product, heading, i < EAGER_IMAGES))}</ul>`,
   front: (shop, products) => html`
@@ -35,7 +35,7 @@ const hasCover = ({ themeSettings }: Shop, [first, second]: ListedProduct[]) =>
 function ofFront(shop: Shop, product: ListedProduct, i: number): Html {
   const isStory = product.imageUrl !== null && i % STORY_INTERVAL === 0
   return isStory
-    ? story(shop, product, i / STORY_INTERVAL, 'h3')
+    ? story(shop, product, i / STORY_INTERVAL, 'story')
     : card(shop, product, 'h3', i < EAGER_IMAGES)
 }
 
@@ -49,13 +49,13 @@ const card = (shop: Shop, product: ListedProduct, heading: Heading, eager: boole
 `
 
 /** The picture and the text side by side, on alternating sides. */
-function story(shop: Shop, product: ListedProduct, n: number, heading: Heading): Html {
+function story(shop: Shop, product: ListedProduct, n: number, place: 'cover' | 'story'): Html {
   const text = excerpt(product.description, 150)
   return html`
     <li class="card story${n % 2 === 1 && ' flip'}">
-      <div class="frame">${picture(shop, product, 'story', { eager: n === 0 })}${stockBadge(product) ?? reduction(product)}</div>
+      <div class="frame">${picture(shop, product, place, { eager: n === 0 })}${stockBadge(product) ?? reduction(product)}</div>
       <div class="words">
-        ${nameLink(shop, product, heading)}
+        ${nameLink(shop, product, place === 'cover' ? 'h2' : 'h3')}
         ${text && html`<p class="muted">${text}</p>`}
         ${price(shop, product)}
       </div>
