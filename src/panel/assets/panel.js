@@ -6,10 +6,9 @@ import { keys } from './keys.js'
 import { liveOrders } from './live.js'
 import { registerWorker } from './offline.js'
 import './photos.js'
-import { onTaps } from './taps.js'
-import './variants.js'
 import { backToList, onTaps } from './taps.js'
 import './till.js'
+import './variants.js'
 
 liveForms()
 keys()

@@ -57,7 +57,8 @@ class PhotoList extends HTMLElement {
     const image = row.querySelector('img')
     image.src = URL.createObjectURL(file)
     // What this browser can't show may be a photo all the same; but not where it knows the format.
-    if (/jpeg|png|webp/.test(file.type)) image.onerror = () => this.reject(file, 'no es una foto', row)
+    if (/jpeg|png|webp/.test(file.type))
+      image.addEventListener('error', () => this.reject(file, 'no es una foto', row))
     this.querySelector('ul').append(row)
     this.number()
     this.send(row)

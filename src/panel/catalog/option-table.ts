@@ -76,7 +76,7 @@ const valuesOf = (fields: FormFields, row: number, options: FilledOption[]): str
 function remove(table: FormFields, rows: Set<number>): void {
   const isSaved = (row: number) => Boolean(lastOf(table, `variants.${row}.id`))
   const saved = new Set([...rows].filter(isSaved))
-  for (const name of [...table.keys()]) {
+  for (const name of table.keys()) {
     const row = rowOf(name, 'variants')
     if (rows.has(row) && !saved.has(row)) table.delete(name)
   }
