@@ -47,7 +47,7 @@ const renumbered = (fields: FormFields, list: string, order: number[]): FormFiel
   )
 
 /** The rows of the photos in another order. A move that can't be leaves them as they are. */
-export function withPhotoMoved(fields: FormFields, move: string): FormFields {
+function withPhotoMoved(fields: FormFields, move: string): FormFields {
   const [text, to] = move.split(' ')
   const row = Number(text)
   const rows = [...new Set([...fields.keys()].map((name) => rowOf(name, 'images')))]
