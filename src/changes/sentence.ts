@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../orders/order.ts'
 import type { PaymentState } from '../orders/payment.ts'
 import { phrases } from '../products/fields.ts'
 import type { ChangedBy, ChangeItem, ChangeResource } from './change.ts'
@@ -55,6 +56,10 @@ function describeMany(items: ChangeItem[], count: number, by: ChangedBy): string
     return `${describeOne(others[0]!)}, con ${count === 2 ? 'un producto' : `${count - 1} productos`}`
   }
   const kinds = new Set(items.map(({ resource }) => resource))
+  const moved = new Set(items.map(({ after }) => after?.['status']))
+  if (kinds.has('order') && kinds.size === 1 && moved.size === 1) {
+    return describeMove({ ...items[0]!, name: null }).replace(resourceWords.order.one, `${count} pedidos`)
+  }
   const actions = new Set(items.map(({ action }) => action))
   const verb = actions.size === 1 ? verbs[[...actions][0]!] : verbs.update
   return `${verb} ${count} ${kinds.size === 1 ? resourceWords[[...kinds][0]!].many : 'cosas'}`
@@ -75,6 +80,7 @@ const verbsOfPeople: Partial<Record<ChangeResource, Partial<typeof verbs>>> = {
   member: { create: 'agregó', delete: 'quitó' },
   invitation: { create: 'envió', delete: 'retiró' },
   connection: { create: 'agregó', delete: 'quitó' },
+  order: { create: 'anotó' },
 }
 
 /** `imageUrl` is the first of `images`. */
@@ -90,6 +96,7 @@ function describeField(item: ChangeItem, field: string): string {
   const what = `cambió ${labelOf(resource, field)} ${ofWhat(resource, name)}`
   if (field === 'paymentState')
     return `${paymentMoves[to as PaymentState]} ${named(resourceWords.order.one, item)}`
+  if (resource === 'order' && field === 'status') return describeMove(item)
   if (field === 'name' && typeof from === 'string') return `cambió el nombre de ${from} a ${String(to)}`
   return hasReadableValues(field) && isShort(from) && isShort(to)
     ? `${what} de ${String(from)} a ${String(to)}`
@@ -101,6 +108,24 @@ const paymentMoves: Record<PaymentState, string> = {
   REVIEW: 'puso en revisión el pago de',
   PAID: 'marcó como pagado',
   REFUNDED: 'marcó como devuelto',
+}
+
+const steps: Record<OrderStatus, { move: string; name: string }> = {
+  pending: { move: 'recibió', name: 'por confirmar' },
+  confirmed: { move: 'confirmó', name: 'confirmado' },
+  shipped: { move: 'marcó como enviado', name: 'enviado' },
+  delivered: { move: 'marcó como entregado', name: 'entregado' },
+  cancelled: { move: 'canceló', name: 'cancelado' },
+}
+
+/** A move of an order's status, or one that was taken back. */
+function describeMove(item: ChangeItem): string {
+  const order = Object.keys(steps)
+  const [from, to] = [item.before?.['status'], item.after?.['status']] as [OrderStatus, OrderStatus]
+  const what = named(resourceWords.order.one, item)
+  return order.indexOf(to) < order.indexOf(from)
+    ? `dejó otra vez ${steps[to].name} ${what}`
+    : `${steps[to].move} ${what}`
 }
 
 function describeSwitch(item: ChangeItem, isOn: boolean): string {

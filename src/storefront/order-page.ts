@@ -7,6 +7,7 @@ import { mapUrl } from '../orders/order.ts'
 import { orderMessage, shippingText, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import { orderColumns, type OrderRow } from '../orders/order-row.ts'
+import { isUndoable, markSeen } from '../orders/undo-status.ts'
 import { orderHref, repeatHref, fullUrl } from './address.ts'
 import { buying, shopPage } from './layout.ts'
 import { choicesText, refOf } from './line-choices.ts'
@@ -36,7 +37,7 @@ export function orderPageRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token', async (request, reply) => {
     const { sql, params, query } = request
     const shop = await visitedShop(request)
-    const order = await findOrder(sql, shop.id, params.token)
+    const order = await findSeenOrder(sql, shop.id, params.token)
     reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
     return await sendPage(request, reply, await orderPage(app, shop, order, query as Notices))
   })
@@ -45,22 +46,40 @@ export function orderPageRoute(app: App) {
 /** What the page shows of the order's state (`shownState`), for its poll as plain text. */
 export function orderStateRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token/estado', async ({ sql, params }, reply) => {
-    const [order] = await sql<{ status: string }[]>`
-      select concat_ws(' ', status, payment_state, case when phone_verified then 'phone' end,
-        proposal ->> 'state', proposal ->> 'sentAt') as status
-      from orders
-      where tracking_token = ${params.token}
-      and store_id = (
-        select stores.id
-        from slugs
-        join stores on stores.id = slugs.store_id
-        where slugs.slug = ${params.slug} and held_until is null and deleted_at is null and billing_state = 'active'
-      )`
+    let order = await readState(sql, params)
+    if (order && isUndoable(order)) {
+      await markSeen(sql, order.storeId, params.token)
+      order = await readState(sql, params)
+    }
     if (!order) throw notFound('El pedido')
     return reply
       .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
-      .send(order.status)
+      .send(order.state)
   })
+}
+
+async function readState(sql: Sql, { slug, token }: OrderParams) {
+  const [order] = await sql<(Pick<OrderRow, 'timeline'> & { storeId: string; state: string })[]>`
+    select store_id, jsonb_build_array(timeline -> -1) as timeline,
+      concat_ws(' ', status, payment_state, case when phone_verified then 'phone' end,
+        proposal ->> 'state', proposal ->> 'sentAt') as state
+    from orders
+    where tracking_token = ${token}
+    and store_id = (
+      select stores.id
+      from slugs
+      join stores on stores.id = slugs.store_id
+      where slugs.slug = ${slug} and held_until is null and deleted_at is null and billing_state = 'active'
+    )`
+  return order
+}
+
+/** The order, once it is noted that the shopper sees it. @throws 404 */
+async function findSeenOrder(sql: Sql, storeId: string, token: string): Promise<ShownOrder> {
+  const order = await findOrder(sql, storeId, token)
+  if (!isUndoable(order)) return order
+  await markSeen(sql, storeId, token)
+  return findOrder(sql, storeId, token)
 }
 
 /** @throws 404 */

@@ -95,6 +95,13 @@ export function backTo(context: PublicContext, path: string): string {
   return from?.pathname === context.base + path ? path + from.search : path
 }
 
+/** The page of the store that a form was sent from, with its filters. */
+export function whereFrom(context: PublicContext, otherwise: string): string {
+  const { pathname = '', search = '' } = refererOf(context) ?? {}
+  const isOfStore = pathname === context.base || pathname.startsWith(`${context.base}/`)
+  return isOfStore ? pathname.slice(context.base.length) + search : otherwise
+}
+
 /** Whether the form was sent from this page. */
 export const cameFrom = (context: PublicContext, path: string): boolean =>
   refererOf(context)?.pathname === context.base + path
