@@ -195,6 +195,7 @@ const labels: Record<string, string> = {
   paymentInstructions: 'cómo se paga',
   minimumOrder: 'el pedido mínimo',
   freeShippingFrom: 'el envío gratis',
+  zeroPrice: 'lo que dice un precio 0',
   hours: 'el horario',
   timeZone: 'la zona horaria',
   closedUntil: 'el cierre',
