@@ -1,4 +1,4 @@
-import { showToast } from './page.js'
+import { load, morphPage, showToast } from './page.js'
 
 const MAX_PHOTOS = 10
 
@@ -14,11 +14,15 @@ class PhotoList extends HTMLElement {
     this.addEventListener('moved', () => this.arranged())
     for (const type of ['submit', 'input']) this.form.addEventListener(type, this)
     for (const type of ['morph', 'visibilitychange']) document.addEventListener(type, this)
+    this.draft = this.draftName()
     this.updateDraft()
+    void this.restoreDraft()
   }
 
+  /** The page shows another one: the form was saved. */
   disconnectedCallback() {
     clearTimeout(this.saving)
+    localStorage.removeItem(this.draft)
     for (const type of ['morph', 'visibilitychange']) document.removeEventListener(type, this)
   }
 
@@ -26,7 +30,7 @@ class PhotoList extends HTMLElement {
     const { type, target } = event
     if (type === 'submit') return this.awaitUploads(event)
     if (type === 'input') return this.saveDraftSoon()
-    if (type === 'morph') return this.updateDraft()
+    if (type === 'morph') return this.updateDraft(true)
     if (type === 'visibilitychange') return this.saving && document.hidden && this.saveDraft()
     if (type === 'change') return target.type === 'file' && this.take(target)
     if (target.type === 'file') return this.saveDraft()
@@ -117,14 +121,39 @@ class PhotoList extends HTMLElement {
     if (this.form.ariaBusy === 'true') return
     const texts = [...new FormData(this.form)].filter(([, value]) => typeof value === 'string')
     const address = this.form.getAttribute('action')
-    navigator.sendBeacon(this.dataset.draft, new URLSearchParams([...texts, ['_form', address]]))
+    const draft = String(new URLSearchParams([...texts, ['_form', address]]))
+    localStorage.setItem(this.draft, draft)
+    void this.sendDraft(draft)
+  }
+
+  /** Stays in the browser until the server has it: without a connection, and after the session ended. */
+  async sendDraft(draft) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const request = { method: 'POST', body: draft, headers, keepalive: true, redirect: 'manual' }
+    const response = await fetch(this.dataset.draft, request).catch(() => null)
+    const isStored = response?.status === 204
+    if (isStored && localStorage.getItem(this.draft) === draft) localStorage.removeItem(this.draft)
+    return isStored
+  }
+
+  draftName = () => `draft ${this.dataset.account} ${this.form.getAttribute('action')}`
+
+  /** What could not be sent before is shown by the server, or offered where the product has changed since. */
+  async restoreDraft() {
+    const draft = localStorage.getItem(this.draft)
+    if (!draft || !(await this.sendDraft(draft))) return
+    const response = await load(location.href)
+    if (response?.page && !this.saving) morphPage(response.page)
   }
 
   /** The form was saved, or is shown again with its errors. */
-  updateDraft() {
+  updateDraft(isAnswer) {
     if (document.querySelector('main :is([aria-invalid], [role=alert]:not(:empty))')) return this.saveDraft()
     clearTimeout(this.saving)
     this.saving = null
+    if (!isAnswer) return
+    localStorage.removeItem(this.draft)
+    this.draft = this.draftName()
   }
 
   show(row, state, error) {

@@ -36,7 +36,7 @@ function photosControl(context: StoreContext, form: Form, product: ProductRow | 
     form.isConflict && photos.map(({ url }) => url).join() !== saved.map(({ url }) => url).join()
   const blank: Photo = { row: '', url: '', alt: '', src: null, isRemoved: false }
   return html`
-    <photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador">
+    <photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador" data-account="${context.session.accountId}">
       <ul class="photos" aria-label="Fotos">${photos.map((photo, n) => photoRow(form, photo, n + 1))}</ul>
       <template>${photoRow(form, blank, 0)}</template>
       <div class="add-photos">

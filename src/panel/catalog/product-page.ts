@@ -9,6 +9,7 @@ import { deleteProduct } from '../../products/delete.ts'
 import { performAs } from '../forms/perform.ts'
 import { cameFrom } from '../access/context.ts'
 import { deleteDraft, draftedForm } from '../forms/drafts.ts'
+import { draftNotice } from './draft-notice.ts'
 import { storePage, type PanelForm, type StoreContext, type View } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
@@ -42,14 +43,14 @@ export const newProductPage = storePage({
   path: '/productos/nuevo',
   needs: 'products:write',
   async show(context) {
-    const { form, isDraft } = await draftedForm(context, '/productos/nuevo')
+    const { form, draft } = await draftedForm(context, '/productos/nuevo')
     const fields = [...(await productFields(context, form, null)), submit('Publicar')]
     return {
       title: 'Producto nuevo',
       fields,
       back: back(context),
       main: html`
-        ${isDraft && draftNotice(context, '/productos/nuevo')}
+        ${draftNotice(context, '/productos/nuevo', draft)}
         ${formOf(form, fields, { hasFiles: true })}
       `,
     }
@@ -199,9 +200,9 @@ function copyOf(product: Product) {
 
 async function editable(context: StoreContext, product: ProductRow): Promise<Pick<View, 'fields' | 'main'>> {
   const path = `/productos/${product.id}`
-  const { form, isDraft } = await draftedForm(context, path)
-  const fields = [...(await productFields(context, form, product)), submit('Guardar')]
   const version = formEtagWithoutStock(product) // orders change the stock: it has its own check
+  const { form, draft } = await draftedForm(context, path, version)
+  const fields = [...(await productFields(context, form, product)), submit('Guardar')]
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),
@@ -209,7 +210,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
       html`<button class="quiet">${icon(name)} ${label}</button>`,
     )
   const main = html`
-    ${isDraft && draftNotice(context, path)}
+    ${draftNotice(context, path, draft)}
     ${formOf(form, fields, { hasFiles: true, version })}
     <div class="buttons">
       ${button('duplicar', 'copy', 'Duplicar')}
@@ -218,14 +219,6 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
   `
   return { fields, main }
 }
-
-/** The notice that a draft was restored, with a button that discards it. */
-const draftNotice = ({ form }: StoreContext, path: string): Html => html`
-  <div class="notice">
-    <p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>
-    ${buttonForm(form(`${path}/descartar`), {}, html`<button class="quiet">Descartar</button>`)}
-  </div>
-`
 
 const readOnly = ({ description }: ProductRow): Html => html`<p>${description ?? 'Sin descripción.'}</p>`
 
