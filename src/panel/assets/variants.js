@@ -7,6 +7,7 @@ class ChipField extends HTMLElement {
   connectedCallback() {
     for (const type of ['input', 'keydown', 'focusout', 'click']) this.addEventListener(type, this)
     document.addEventListener('morph', this)
+    this.closest('form').addEventListener('submit', this)
     this.setUp()
   }
 
@@ -30,11 +31,13 @@ class ChipField extends HTMLElement {
 
   handleEvent(event) {
     const { input } = this
-    const { type, key, target } = event
+    const { type, key, target, relatedTarget } = event
     if (type === 'morph') return this.setUp()
+    if (type === 'submit') return this.commit('', true)
     if (type === 'click') return this.remove(this.values.indexOf(target.closest('button')?.value))
     if (target !== input) return
-    if (type === 'focusout') return this.commit('')
+    // A new chip would move the button that is being pressed.
+    if (type === 'focusout') return relatedTarget?.matches('.main') || this.commit('')
     if (type === 'input') return input.value.includes(',') && this.commit(input.value.split(',').pop().trim())
     if (key === 'Backspace' && input.value === '') this.remove(this.values.length - 1)
     if (key !== 'Enter') return
@@ -42,11 +45,11 @@ class ChipField extends HTMLElement {
     this.commit('')
   }
 
-  commit(rest) {
+  commit(rest, isSent = false) {
     const before = this.values.length
     this.add(this.input.value.slice(0, this.input.value.length - rest.length))
     this.input.value = rest
-    if (this.values.length > before) this.changed()
+    if (this.values.length > before && !isSent) this.changed()
   }
 
   add(text) {
