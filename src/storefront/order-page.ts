@@ -8,10 +8,10 @@ import { orderMessage, shippingText, whatsappLink, type StoreOfOrder } from '../
 import type { OrderStatus } from '../orders/order.ts'
 import { orderColumns, type OrderRow } from '../orders/order-row.ts'
 import { isUndoable, markSeen } from '../orders/undo-status.ts'
-import { orderHref, repeatHref, fullUrl } from './address.ts'
-import { buying, shopPage } from './layout.ts'
-import { choicesText, refOf } from './line-choices.ts'
-import { shortLines, sums } from './parts/cart-lines.ts'
+import { orderHref, fullUrl } from './address.ts'
+import { scripts, shopPage } from './layout.ts'
+import { picturesOfItems } from './order-pictures.ts'
+import { orderedLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { statusLabels } from './parts/status-labels.ts'
 import { payment } from './parts/payment.ts'
@@ -20,6 +20,7 @@ import { proposalPart } from './parts/proposal.ts'
 import { receiptForm } from './parts/receipt-form.ts'
 import { shownPhone } from '../pages/phone.ts'
 import { sendPage } from './send-page.ts'
+import { repeatOrderHref } from './repeat-order.ts'
 import { visitedShop, type Shop } from './shop.ts'
 import { moment } from '../pages/format.ts'
 
@@ -122,11 +123,18 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
             ${status === 'pending' && cancelForm(href)}
           </div>
         </section>
-        ${summary(shop, order)}
+        ${summary(shop, order, await picturesOfItems(app.sql, shop.id, order.items))}
       </div>
     </div>
   `
-  return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}`, extra: buying }, main)
+  return shopPage(
+    shop,
+    {
+      title: `Pedido ${orderNumber} · ${shop.name}`,
+      extra: scripts('order.js', 'order-page.js'),
+    },
+    main,
+  )
 }
 
 /** The status, the payment's, whether the phone is confirmed, and the proposal's, such as `pending PAID phone`. */
@@ -200,12 +208,13 @@ function steps({ timeZone }: Shop, order: OrderRow): Html[] {
   return [...done, ...ahead.map((status) => html`<li><b>${statusLabels(order, status).step}</b></li>`)]
 }
 
-function summary(shop: Shop, order: OrderRow): Html {
+function summary(shop: Shop, order: OrderRow, pictures: (string | null)[]): Html {
   const { currency, items, subtotal, shippingPrice: shipping, discountAmount: discount, total } = order
+  const lines = items.map((item, n) => ({ ...item, imageUrl: pictures[n]! }))
   return html`
     <aside class="sheet" id="summary">
       <h2>Lo que pediste</h2>
-      ${shortLines(currency, items)}
+      ${orderedLines(shop, lines, currency)}
       ${sums(currency, { subtotal, shipping, discount, total })}
       ${delivery(shop, order)}
     </aside>
@@ -228,17 +237,4 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
       ${location && html`<p><a href="${mapUrl(location)}" target="_blank" rel="noopener noreferrer">Tu ubicación en el mapa</a></p>`}
     </div>
   `
-}
-
-function repeatOrderHref(shop: Shop, { items }: OrderRow): string {
-  return repeatHref(
-    shop,
-    items.flatMap(({ variantId, quantity, note, modifiers = [] }) => {
-      if (!variantId) return []
-      const chosen = modifiers.flatMap(({ choiceId, quantity }) =>
-        choiceId ? [{ ref: refOf(choiceId), quantity }] : [],
-      )
-      return [{ variantId, quantity, seenPrice: null, choices: choicesText(chosen), note }]
-    }),
-  )
 }

@@ -32,11 +32,25 @@ export async function priceCart(
     left.set(line.variantId, stock - quantity)
     if (quantity <= 0) return void cart.unavailable.push({ name, why: 'soldOut' })
     const seenPrice = gone.length > 0 ? null : line.seenPrice // what is gone says enough about the difference
-    const current = { ...line, unitPrice, seenPrice, choices, modifiers, gone }
+    const current = {
+      ...line,
+      unitPrice,
+      seenPrice,
+      choices,
+      modifiers,
+      gone,
+      max: available ?? MAX_QUANTITY,
+    }
     priced.set(key, together({ ...current, quantity, requested: line.quantity }, earlier))
   })
-  cart.lines.push(...priced.values())
+  for (const line of priced.values()) cart.lines.push(withinStock(line, left.get(line.variantId)!))
   return cart
+}
+
+/** @param rest what the cart leaves of the stock */
+function withinStock(line: PricedLine, rest: number): PricedLine {
+  const max = Math.min(line.quantity + rest, MAX_QUANTITY)
+  return { ...line, max, stock: rest === 0 ? (line.stock ?? line.max) : line.stock }
 }
 
 function together(line: Omit<PricedLine, 'subtotal'>, earlier: PricedLine | undefined): PricedLine {

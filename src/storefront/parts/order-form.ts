@@ -6,6 +6,7 @@ import { lineValue, productHref } from '../address.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { TypedOrder } from '../order-fields.ts'
 import type { Shop } from '../shop.ts'
+import { askLink, questionOf } from './ask.ts'
 import { choiceGroups } from './choice-groups.ts'
 import { carriedLines } from './shop-link.ts'
 import { picturesOf } from './gallery.ts'
@@ -48,9 +49,12 @@ export function orderForm(
         ${product.variants.some(isAsked) && priceQuestion(shop, product.name)}
       </div>
       <p class="left" role="status">${!isOut && stockText(chosen)}</p>
+      ${product.variants.some(isSoldOut) && html`<p class="ask"${!isOut && html` hidden`}>${ask(shop, product)}</p>`}
     </form>
   `
 }
+
+const ask = (shop: Shop, { name }: ListedProduct) => askLink(shop, questionOf(name), 'button ghost')
 
 function choices(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   if (product.variants.length === 1 && chosen.isDefault) {
