@@ -41,7 +41,12 @@ await photographPreview(browser)
 await browser.close()
 
 async function photograph(browser: Browser, device: Device, colorScheme: 'light' | 'dark') {
-  const context = await browser.newContext({ ...device.options, colorScheme, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    ...device.options,
+    colorScheme,
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  })
   await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
   const page = await context.newPage()
   const take = async (name: string) => {
