@@ -53,12 +53,7 @@ async function walk(page: Page, take: (name: string) => Promise<void>) {
     await page.goto(base + path)
     const rows = page.locator(FIRST[`${name}s`])
     const hrefs = await rows.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-    await page.goto(
-      new URL(
-        hrefs.find((href) => /\/\w{20,}$/.test(href))!,
-        base,
-      ).href,
-    )
+    await page.goto(new URL(hrefs.find((href) => /\/\w{20,}$/.test(href)) ?? '', base).href)
     await take(name)
   }
 }
