@@ -8,12 +8,18 @@ type SentenceInput = {
   actor: string | null
   items: ChangeItem[]
   itemCount: number
+  productCount: number
   isUndo: boolean
 }
 
 /** A change as people say it: `Ana cambió el precio de Café de 100 a 120`. */
-export function describeChange({ by, actor, items, itemCount, isUndo }: SentenceInput): string {
-  const what = itemCount > 1 ? describeMany(items, itemCount, by) : describeOne(items[0]!)
+export function describeChange({ by, actor, items, itemCount, productCount, isUndo }: SentenceInput): string {
+  const isImport = by === 'import' && productCount > 1
+  const what = isImport
+    ? `importó ${productCount} productos`
+    : itemCount > 1
+      ? describeMany(items, itemCount)
+      : describeOne(items[0]!)
   return `${subjectOf(by, actor)} ${isUndo ? `deshizo un cambio: ${what}` : what}`
 }
 
@@ -47,8 +53,7 @@ const resourceWords: Record<ChangeResource, { one: string; many: string; of: str
 const verbs = { create: 'creó', update: 'cambió', delete: 'eliminó', restore: 'restauró' }
 
 /** Names the item that caused the others, such as a category that was taken off its products; otherwise only the number. */
-function describeMany(items: ChangeItem[], count: number, by: ChangedBy): string {
-  if (by === 'import') return `importó ${count} ${resourceWords.product.many}`
+function describeMany(items: ChangeItem[], count: number): string {
   const chosen = items.find(({ resource, after }) => resource === 'theme' && after?.['isActive'] === true)
   if (chosen) return describeOne(chosen)
   const others = items.filter(({ resource }) => resource !== 'product' && resource !== 'variant')
@@ -215,6 +220,7 @@ const labels: Record<string, string> = {
   settings: 'los datos',
   isPaused: 'la pausa',
   role: 'el papel',
+  status: 'el estado',
   scopes: 'los permisos',
   revokedAt: 'la revocación',
 }
