@@ -1,7 +1,11 @@
 import type { Sql } from '../core/database/db.ts'
 import { OrderStatus } from './order.ts'
 
-export type OrderCounts = Partial<Record<OrderStatus, number>>
+/** The counter of the changes that shoppers took or not. */
+export const PROPOSALS_DECIDED = 'proposals.decided'
+
+/** With how many changes shoppers took or not. */
+export type OrderCounts = Partial<Record<OrderStatus | 'decided', number>>
 
 /** How many orders a store has in each status, from its counters; a status without orders is left out. */
 export async function countOrders(sql: Sql, storeId: string): Promise<OrderCounts> {
@@ -10,12 +14,19 @@ export async function countOrders(sql: Sql, storeId: string): Promise<OrderCount
 }
 
 /** A row for each status; used as a query or as a subquery. */
-export const selectCounts = (sql: Sql, storeId: string) => sql<{ name: OrderStatus; count: number }[]>`
-  select substr(name, 8) as name, sum(value)::int as count
+export const selectCounts = (sql: Sql, storeId: string) => sql<{ name: keyof OrderCounts; count: number }[]>`
+  select ${counterName(sql)} as name, sum(value)::int as count
   from counters
-  where store_id = ${storeId} and name like 'orders.%'
-  group by name`
+  where store_id = ${storeId} and ${isCounted(sql)}
+  group by counters.name`
 
-/** A version that changes with each order and each status: `3-0-12-40-1`, the counts in the order of the statuses. */
-export const ordersVersion = (counts: OrderCounts): string =>
-  OrderStatus.enum.map((status) => counts[status] ?? 0).join('-')
+/** The counters of an `OrderCounts`, and their names in it. */
+export const isCounted = (sql: Sql) => sql`(name like 'orders.%' or name = ${PROPOSALS_DECIDED})`
+export const counterName = (sql: Sql) => sql`split_part(name, '.', 2)`
+
+/**
+ * A version that changes with each order, each status and each decided change: `3-0-12-40-1`, the counts in the order of the statuses,
+ * then `.2` once two changes were decided.
+ */
+export const ordersVersion = ({ decided, ...counts }: OrderCounts): string =>
+  OrderStatus.enum.map((status) => counts[status] ?? 0).join('-') + (decided ? `.${decided}` : '')

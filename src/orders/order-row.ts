@@ -18,13 +18,14 @@ import {
 } from './payment.ts'
 import { toProposal, type StoredProposal } from './proposal.ts'
 
-/** With the items and the total of before where the order was changed. */
+/** With the items and the total of before where the order was changed, and the discount whose code it lost then. */
 type TimelineStep = {
   status: OrderStatus
   at: string
   by: Actor
   items?: StoredItem[]
   total?: number
+  droppedDiscountId?: string
 }
 
 /** A stored order, without the columns that are never shown. */

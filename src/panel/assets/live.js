@@ -1,7 +1,7 @@
 import { isBusy, load, morphPage, showToast } from './page.js'
 
-// Live updates of orders. The server sends the version of the orders: the counts of each status. A page that shows another
-// version reloads itself; it also polls now and then, and more often while the stream is down.
+// Live updates of orders. The server sends the version of the orders: the counts of each status, and of changes that shoppers decided.
+// A page that shows another version reloads itself; it also polls now and then, and more often while the stream is down.
 
 /** ms between two polls without the stream, between two with it, and of silence after which the stream counts as down. */
 const POLL = 15_000
@@ -36,7 +36,11 @@ export function liveOrders() {
 }
 
 const shown = () => document.querySelector('main')?.dataset.orders
-const count = (version) => version.split('-').reduce((sum, text) => sum + Number(text), 0)
+const count = (version) =>
+  version
+    .split('.')[0]
+    .split('-')
+    .reduce((sum, text) => sum + Number(text), 0)
 
 /** One tab is the leader: it holds the stream and broadcasts to the others, since HTTP/1.1 has six connections per host. */
 function listen(events) {
