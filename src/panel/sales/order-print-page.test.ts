@@ -18,13 +18,12 @@ suite('the slip for the kitchen', () => {
     const [half, cheese, onion] = group.choices.map(({ id }) => id) as [string, string, string]
     const pizza = await aProduct(service, store, { name: 'Pizza', price: 60, modifierGroupIds: [group.id] })
     const variantId = pizza.variants[0]!.id
-    const { json } = await order(
-      service,
-      anOrder(store, [
-        { variantId, quantity: 2, modifiers: [{ choiceId: half }, { choiceId: cheese, quantity: 2 }, { choiceId: onion }], note: 'Bien cocida' },
-        { variantId, quantity: 1 },
-      ]),
-    ) // prettier-ignore
+    const modifiers = [{ choiceId: half }, { choiceId: cheese, quantity: 2 }, { choiceId: onion }]
+    const items = [
+      { variantId, quantity: 2, modifiers, note: 'Bien cocida' },
+      { variantId, quantity: 1 },
+    ]
+    const { json } = await order(service, { ...anOrder(store, []), items })
     for (const paper of ['58', '80']) {
       const { text } = await person.get(`${base}/pedidos/${json.id}/imprimir?papel=${paper}`)
       const slip = /<article class="receipt paper-(\d+)">[^]*?<\/article>/.exec(text)!
