@@ -4,7 +4,7 @@ create or replace function choice_definitions(p_store_id text, p_group_ids text[
 returns jsonb language plpgsql stable
 as $$
 declare
-  v_definitions jsonb;
+  v_groups jsonb;
   v_choices jsonb;
 begin
   select

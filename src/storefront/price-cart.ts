@@ -21,7 +21,10 @@ export async function priceCart(
     const { choices, modifiers, amount, gone, problems } = judged[n]!
     const { productName: name, productSlug: slug, available } = line
     if (!line.onSale) return void cart.unavailable.push({ name, why: line.isPaused ? 'paused' : 'removed' })
-    if (problems.length > 0) return void cart.unavailable.push({ name, why: 'choices', slug, problems })
+    if (problems.length > 0) {
+      const again = lineKey({ ...line, choices })
+      return void cart.unavailable.push({ name, why: 'choices', slug, problems, again })
+    }
     const key = lineKey({ ...line, choices })
     const earlier = priced.get(key) // equal to it since a choice is gone
     const stock = left.get(line.variantId) ?? available ?? Infinity

@@ -72,7 +72,7 @@ function removeCartFromLinks() {
     const link = document.createElement('a')
     for (const { name, value } of button.attributes)
       if (/^(class|data-|aria-)/.test(name)) link.setAttribute(name, value)
-    link.href = button.formAction + (button.name && `?${button.name}=${button.value}`)
+    link.href = button.formAction + (button.name && `?${button.name}=${encodeURIComponent(button.value)}`)
     link.append(...button.childNodes)
     button.replaceWith(link)
   }
