@@ -73,9 +73,10 @@ begin
   ), judged as (
     select
       line_n, place,
-      case definition ->> 'pricing'
-        when 'highest' then highest
-        when 'average' then round(sum / nullif(total, 0), p_digits)
+      case
+        when group_id is null then 0
+        when definition ->> 'pricing' = 'highest' then highest
+        when definition ->> 'pricing' = 'average' then round(sum / nullif(total, 0), p_digits)
         else sum
       end as price,
       case when group_id is not null then (
