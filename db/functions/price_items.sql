@@ -24,9 +24,8 @@ begin
   ) as groups;
   return jsonb_build_object('groups', v_groups, 'choices', (
     select coalesce(jsonb_object_agg(id, choice), '{}')
-    from jsonb_array_elements(v_choices) as some
-    cross join lateral jsonb_each(some) as each (id, choice)
-    where some <> 'null'
+    from jsonb_array_elements(v_choices) as of_group
+    cross join lateral jsonb_each(nullif(of_group, 'null')) as each (id, choice)
   ));
 end
 $$;
