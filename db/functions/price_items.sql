@@ -1,109 +1,97 @@
--- What price_choices needs of groups, by their ids: { groups: { id: { name, min, max, pricing } }, choices: { id: { group, name, price,
--- maxQuantity, place } } }, of the choices only those wanted that can be had.
+-- Groups by their ids as price_modifiers takes them, each with those of the wanted choices that can be had: joins of what is wanted
+-- with what can be chosen would be planned without a notion of their sizes, as loops over all pairs.
 create or replace function choice_definitions(p_store_id text, p_group_ids text[], p_wanted jsonb)
 returns jsonb language plpgsql stable
 as $$
-declare
-  v_groups jsonb;
-  v_choices jsonb;
 begin
-  select
-    jsonb_object_agg(id, jsonb_build_object('name', name, 'min', min_choices, 'max', max_choices, 'pricing', pricing)),
-    jsonb_agg(choices)
-  into v_groups, v_choices
-  from (
-    select
-      id, name, min_choices, max_choices, pricing,
-      (
-        select jsonb_object_agg(choice ->> 'id', choice || jsonb_build_object('place', place, 'group', id))
+  return (
+    select jsonb_object_agg(id, jsonb_build_object(
+      'name', name, 'min', min_choices, 'max', max_choices, 'pricing', pricing,
+      'choices', (
+        select coalesce(jsonb_object_agg(choice ->> 'id', choice || jsonb_build_object('place', place)), '{}')
         from jsonb_array_elements(choices) with ordinality as listed (choice, place)
         where (choice -> 'isActive')::boolean and choice ->> 'id' in (select jsonb_array_elements_text(p_wanted))
-      ) as choices
+      )
+    ))
     from modifier_groups
     where store_id = p_store_id and id = any(p_group_ids)
-  ) as groups;
-  return jsonb_build_object('groups', v_groups, 'choices', (
-    select coalesce(jsonb_object_agg(id, choice), '{}')
-    from jsonb_array_elements(v_choices) as of_group
-    cross join lateral jsonb_each(nullif(of_group, 'null')) as each (id, choice)
-  ));
+  );
 end
 $$;
 
--- Judges and prices what was chosen for the lines of an order, all in one pass over it. p_group_ids are the ids of the groups of each
--- line's product in their order, by position; of p_lines `modifiers` counts, [{ choice_id, quantity }]. A row for each line, by position
--- from 1, which has groups or modifiers: what they add to the price of one, the modifiers as an order stores them, and what is wrong
--- with them: null, or
+-- Judges and prices what was chosen for one item. p_groups are definitions by id, { name, min, max, pricing, choices }, with the
+-- choices that can be had by id; p_group_ids those of its product in their order; p_modifiers [{ choice_id, quantity }]. The result:
+-- what it adds to the price of one, the modifiers as an order stores them, and what is wrong with them: null, or
 -- [{ reason: not_found, choiceId } | { reason: maximum, choiceId, max } | { reason: min_items or max_items, group, name, limit }].
-create or replace function price_choices(p_definitions jsonb, p_group_ids jsonb, p_lines jsonb, p_digits integer)
-returns table (n integer, amount numeric, chosen jsonb, problems jsonb) language plpgsql immutable rows 10
+create or replace function price_modifiers(
+  p_groups jsonb, p_group_ids jsonb, p_modifiers jsonb, p_digits integer,
+  out p_amount numeric, out p_chosen jsonb, out p_problems jsonb
+) language plpgsql immutable
 as $$
-#variable_conflict use_column
+declare
+  v_group_id text;
+  v_group jsonb;
+  v_choices jsonb;
+  v_known integer := 0;
+  v_own record;
 begin
-  return query
-  with wanted as materialized (
+  p_amount := 0;
+  for v_group_id in select jsonb_array_elements_text(p_group_ids) loop
+    v_group := p_groups -> v_group_id;
+    v_choices := v_group -> 'choices';
     select
-      line_n, p_group_ids -> (line_n - 1)::integer as own, modifier ->> 'choice_id' as choice_id,
-      (modifier -> 'quantity')::integer as quantity, p_definitions -> 'choices' -> (modifier ->> 'choice_id') as choice
-    from jsonb_array_elements(p_lines) with ordinality as lines (line, line_n)
-    cross join jsonb_array_elements(line -> 'modifiers') as modifier
-  ), parts as (
-    -- Each group of each line, also one of which nothing was chosen; then what was chosen, with no group where that is unknown.
-    select line_n, place, group_id, null::text as choice_id, 0 as quantity, null::jsonb as choice
-    from jsonb_array_elements(p_group_ids) with ordinality as lines (own, line_n)
-    cross join jsonb_array_elements_text(own) with ordinality as groups (group_id, place)
-    union all
-    select line_n, 0, case when own ? (choice ->> 'group') then choice ->> 'group' end, choice_id, quantity, choice
-    from wanted
-  ), counted as (
-    select
-      line_n, group_id, max(place) as place, p_definitions -> 'groups' -> group_id as definition,
-      sum(quantity)::integer as total,
-      max((choice -> 'price')::numeric) as highest,
-      sum((choice -> 'price')::numeric * quantity) as sum,
+      count(*)::integer as known, coalesce(sum(quantity), 0)::integer as count,
+      case v_group ->> 'pricing'
+        when 'highest' then max((choice -> 'price')::numeric)
+        when 'average' then round(sum((choice -> 'price')::numeric * quantity) / sum(quantity), p_digits)
+        else sum((choice -> 'price')::numeric * quantity)
+      end as price,
       jsonb_agg(
-        jsonb_build_object('choiceId', choice_id, 'name', choice -> 'name', 'quantity', quantity, 'price', choice -> 'price')
+        jsonb_build_object(
+          'group', v_group -> 'name', 'choiceId', choice_id, 'name', choice -> 'name', 'quantity', quantity,
+          'price', choice -> 'price'
+        )
         order by (choice -> 'place')::integer
-      ) filter (where choice_id is not null) as chosen,
+      ) as chosen,
       jsonb_agg(jsonb_build_object('reason', 'maximum', 'choiceId', choice_id, 'max', choice -> 'maxQuantity'))
         filter (where quantity > (choice -> 'maxQuantity')::integer) as too_many
-    from parts
-    group by line_n, group_id
-  ), judged as (
-    select
-      line_n, place,
-      case
-        when group_id is null then 0
-        when definition ->> 'pricing' = 'highest' then highest
-        when definition ->> 'pricing' = 'average' then round(sum / nullif(total, 0), p_digits)
-        else sum
-      end as price,
-      case when group_id is not null then (
-        select jsonb_agg(jsonb_build_object('group', definition -> 'name') || one order by one_n)
-        from jsonb_array_elements(chosen) with ordinality as listed (one, one_n)
-      ) end as chosen,
-      case
-        when group_id is null then (
-          select jsonb_agg(jsonb_build_object('reason', 'not_found', 'choiceId', one -> 'choiceId'))
-          from jsonb_array_elements(chosen) as one
-        )
-        when too_many is not null then too_many
-        when total < (definition -> 'min')::integer then jsonb_build_array(jsonb_build_object(
-          'reason', 'min_items', 'group', group_id, 'name', definition -> 'name', 'limit', definition -> 'min'
-        ))
-        when total > (definition ->> 'max')::integer then jsonb_build_array(jsonb_build_object(
-          'reason', 'max_items', 'group', group_id, 'name', definition -> 'name', 'limit', definition -> 'max'
-        ))
-      end as problems
-    from counted
-  )
-  select
-    line_n::integer,
-    coalesce(sum(price), 0),
-    jsonb_path_query_array(jsonb_agg(chosen order by place) filter (where chosen is not null), '$[*][*]'),
-    jsonb_path_query_array(jsonb_agg(problems order by place) filter (where problems is not null), '$[*][*]')
-  from judged
-  group by line_n;
+    into v_own
+    from (
+      select
+        modifier ->> 'choice_id' as choice_id, (modifier -> 'quantity')::integer as quantity,
+        v_choices -> (modifier ->> 'choice_id') as choice
+      from jsonb_array_elements(p_modifiers) as modifier
+      where v_choices ? (modifier ->> 'choice_id')
+    ) as found;
+
+    v_known := v_known + v_own.known;
+    p_amount := p_amount + coalesce(v_own.price, 0);
+    if v_own.known > 0 then
+      p_chosen := coalesce(p_chosen, '[]') || v_own.chosen;
+    end if;
+    if v_own.too_many is not null then
+      p_problems := coalesce(p_problems, '[]') || v_own.too_many;
+    elsif v_own.count < (v_group -> 'min')::integer then
+      p_problems := coalesce(p_problems, '[]') || jsonb_build_object(
+        'reason', 'min_items', 'group', v_group_id, 'name', v_group -> 'name', 'limit', v_group -> 'min'
+      );
+    elsif v_own.count > (v_group ->> 'max')::integer then
+      p_problems := coalesce(p_problems, '[]') || jsonb_build_object(
+        'reason', 'max_items', 'group', v_group_id, 'name', v_group -> 'name', 'limit', v_group -> 'max'
+      );
+    end if;
+  end loop;
+
+  if v_known < jsonb_array_length(p_modifiers) then
+    p_problems := (
+      select jsonb_agg(jsonb_build_object('reason', 'not_found', 'choiceId', modifier -> 'choice_id'))
+      from jsonb_array_elements(p_modifiers) as modifier
+      where not exists (
+        select from jsonb_array_elements_text(p_group_ids) as own (group_id)
+        where p_groups -> group_id -> 'choices' ? (modifier ->> 'choice_id')
+      )
+    ) || coalesce(p_problems, '[]');
+  end if;
 end
 $$;
 
@@ -113,7 +101,7 @@ $$;
 --   p_subtotal      of all of them
 --   p_is_counted    whether the stock of some is counted: the caller takes it. False for p_is_test, which takes none
 --   p_missing       positions of lines whose variant is not sold, else null. Without one of them nothing else is judged
---   p_wrong_choices [{ n, problems }] by position: see price_choices. Else null
+--   p_wrong_choices [{ n, problems }] by position: see price_modifiers. Else null
 create or replace function price_items(
   p_store_id text, p_lines jsonb, p_digits integer, p_is_test boolean,
   out p_items jsonb, out p_subtotal numeric, out p_is_counted boolean, out p_missing integer[], out p_wrong_choices jsonb
@@ -122,7 +110,7 @@ as $$
 declare
   v_group_ids jsonb; -- of each line's product, in the order of the lines
   v_has_choices boolean;
-  v_definitions jsonb;
+  v_groups jsonb;
 begin
   select
     jsonb_agg(
@@ -173,7 +161,7 @@ begin
     return;
   end if;
 
-  v_definitions := choice_definitions(
+  v_groups := choice_definitions(
     p_store_id, array(select jsonb_path_query(v_group_ids, '$[*][*]') #>> '{}'),
     jsonb_path_query_array(p_lines, '$[*].modifiers[*].choice_id')
   );
@@ -181,16 +169,18 @@ begin
   select
     jsonb_agg(
       item || jsonb_strip_nulls(jsonb_build_object(
-        'unitPrice', trim_scale((item -> 'unitPrice')::numeric + coalesce(amount, 0)),
-        'subtotal', trim_scale(((item -> 'unitPrice')::numeric + coalesce(amount, 0)) * (item -> 'quantity')::integer),
-        'modifiers', chosen
+        'unitPrice', trim_scale((item -> 'unitPrice')::numeric + p_amount),
+        'subtotal', trim_scale(((item -> 'unitPrice')::numeric + p_amount) * (item -> 'quantity')::integer),
+        'modifiers', p_chosen
       ))
-      order by items.n
+      order by n
     ),
-    sum(((item -> 'unitPrice')::numeric + coalesce(amount, 0)) * (item -> 'quantity')::integer),
-    jsonb_agg(jsonb_build_object('n', items.n - 1, 'problems', problems) order by items.n) filter (where problems is not null)
+    sum(((item -> 'unitPrice')::numeric + p_amount) * (item -> 'quantity')::integer),
+    jsonb_agg(jsonb_build_object('n', n - 1, 'problems', p_problems) order by n) filter (where p_problems is not null)
   into p_items, p_subtotal, p_wrong_choices
   from jsonb_array_elements(p_items) with ordinality as items (item, n)
-  left join price_choices(v_definitions, v_group_ids, p_lines, p_digits) as priced on priced.n = items.n;
+  cross join lateral price_modifiers(
+    v_groups, v_group_ids -> (n - 1)::integer, coalesce(p_lines -> (n - 1)::integer -> 'modifiers', '[]'), p_digits
+  );
 end
 $$;

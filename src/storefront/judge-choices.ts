@@ -22,21 +22,22 @@ export async function priceChoices(
   { id, currencyDigits }: StoreOfChoices,
   lines: ToPrice[],
 ): Promise<PricedChoices[]> {
-  const argument = lines.map(({ chosen }) => ({
+  const argument = lines.map(({ modifierGroupIds, chosen }) => ({
+    groupIds: modifierGroupIds,
     modifiers: chosen.map(({ ref, quantity }) => ({ choice_id: ref, quantity })),
   }))
   const groupIds = [...new Set(lines.flatMap(({ modifierGroupIds }) => modifierGroupIds))]
   const wanted = [...new Set(lines.flatMap(({ chosen }) => chosen.map(({ ref }) => ref)))]
-  const ofLines = lines.map(({ modifierGroupIds }) => modifierGroupIds)
   return sql<PricedChoices[]>`
+    with groups as materialized (
+      select choice_definitions(${id}, ${groupIds}::text[], ${sql.json(wanted)}::jsonb) as definitions
+    )
     select
-      coalesce(amount, 0) as amount, coalesce(chosen, '[]') as modifiers, coalesce(problems, '[]') as problems
-    from generate_series(1, ${lines.length}::int) as line (n)
-    left join price_choices(
-      choice_definitions(${id}, ${groupIds}::text[], ${sql.json(wanted)}::jsonb), ${sql.json(ofLines)}::jsonb,
-      ${sql.json(argument)}::jsonb, ${currencyDigits}::int
-    ) as priced on priced.n = line.n
-    order by line.n`
+      p_amount as amount, coalesce(p_chosen, '[]') as modifiers, coalesce(p_problems, '[]') as problems
+    from groups
+    cross join jsonb_array_elements(${sql.json(argument)}::jsonb) with ordinality as lines (line, n)
+    cross join lateral price_modifiers(definitions, line -> 'groupIds', line -> 'modifiers', ${currencyDigits}::int)
+    order by n`
 }
 
 type LineWithGroups = { modifierGroupIds: string[]; choices?: string }

@@ -149,7 +149,9 @@ function putOf(form, line, event) {
   form.closest('dialog')?.close()
 }
 
-const updateChoices = (choices, form) => choices.update(form)
+function updateChoices(choices, form) {
+  choices.update(form)
+}
 
 /** Where the script of choices does not load, the form is judged by the server. */
 async function withChoices(form, run, otherwise = () => {}) {
