@@ -181,7 +181,7 @@ suite('every page of a store', () => {
       for (const url of addresses('GET', true)) {
         const { path, isReal } = await fill(url)
         const status = await statusOf(person.cookies, path)
-        const opened = url.endsWith('/compartir/enlace') ? 303 : 200 // opens WhatsApp
+        const opened = /\/(?:compartir\/enlace|:id\/whatsapp)$/.test(url) ? 303 : 200 // open WhatsApp
         const expected = mayUse(url, 'pages').includes(role) ? [opened, ...(isReal ? [] : [404])] : [403]
         if (!expected.includes(Number(status))) wrong.push(`${path}: ${status}`)
       }

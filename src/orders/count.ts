@@ -4,8 +4,8 @@ import { OrderStatus } from './order.ts'
 /** The counter of the changes that shoppers took or not. */
 export const PROPOSALS_DECIDED = 'proposals.decided'
 
-/** With how many changes shoppers took or not. */
-export type OrderCounts = Partial<Record<OrderStatus | 'decided', number>>
+/** `undone` counts the moves of a status that were taken back: src/orders/undo-status.ts; `decided` changes that shoppers took or not. */
+export type OrderCounts = Partial<Record<OrderStatus | 'undone' | 'decided', number>>
 
 /** How many orders a store has in each status, from its counters; a status without orders is left out. */
 export async function countOrders(sql: Sql, storeId: string): Promise<OrderCounts> {
@@ -25,8 +25,10 @@ export const isCounted = (sql: Sql) => sql`(name like 'orders.%' or name = ${PRO
 export const counterName = (sql: Sql) => sql`split_part(name, '.', 2)`
 
 /**
- * A version that changes with each order, each status and each decided change: `3-0-12-40-1`, the counts in the order of the statuses,
- * then `.2` once two changes were decided.
+ * A version that changes with each order, each status and each decided change, `3-0-12-40-1.2 id id`: the counts in the order of the
+ * statuses, how many changes were decided, if any, and the newest orders that arrived (`readArrivals`).
  */
-export const ordersVersion = ({ decided, ...counts }: OrderCounts): string =>
-  OrderStatus.enum.map((status) => counts[status] ?? 0).join('-') + (decided ? `.${decided}` : '')
+export const ordersVersion = ({ decided, ...counts }: OrderCounts, arrivals: string[]): string => {
+  const statuses = OrderStatus.enum.map((status) => counts[status] ?? 0).join('-')
+  return [statuses + (decided ? `.${decided}` : ''), ...arrivals].join(' ')
+}

@@ -43,7 +43,7 @@ export const isOwnPath = (path: string): boolean =>
 function roleFailure({ needs, store }: RoleForbidden): Failure {
   return {
     status: 403,
-    title: 'Tu papel no alcanza para esto',
+    title: 'Esto lo hace otra persona del equipo',
     text:
       `En ${store.name} tu papel es: ${roleNames[store.role]}. Esto lo puede hacer: ${rolesWith(needs)}. ` +
       'Pídele a alguien con ese papel que lo haga o que cambie el tuyo.',
@@ -85,11 +85,10 @@ const sentences: Record<number, [title: string, text: string]> = {
   503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],
 }
 
-function failurePage({ status, title, text, link, other }: Failure): Html {
+function failurePage({ title, text, link, other }: Failure): Html {
   const body = html`
     <body class="panel plain">
       <main id="main" class="message">
-        <p class="muted">${status}</p>
         <h1>${title}</h1>
         <p>${text}</p>
         <p><a class="button" href="${link.href}">${link.label}</a></p>

@@ -46,7 +46,7 @@ const manifest = {
   shortcuts: [
     shortcut('Pedidos', '/panel/pedidos'),
     shortcut('Producto nuevo', '/panel/productos/nuevo'),
-    shortcut('Pedido a mano', '/panel/pedidos/nuevo'),
+    shortcut('Anotar un pedido', '/panel/pedidos/nuevo'),
   ],
 }
 

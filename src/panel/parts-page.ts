@@ -103,7 +103,7 @@ function rejected(): Html {
   const action = '/panel/partes/error'
   const issues = [{ field: 'price', reason: 'format', message: 'Escribe un número, por ejemplo 25.50' }]
   const fields = new Map([['price', ['veinte']]])
-  const form = formAt(action, { fields, issues, message: '' })
+  const form = formAt(action, { fields, issues, message: '' }, null)
   const price = moneyField(store, { name: 'price', label: 'Precio' })
   return formOf(form, [price, submit('Guardar')])
 }
@@ -168,7 +168,7 @@ const menu = html`
   <div id="part-menu" class="menu" popover>
     <ul>
       <li><a href="#">${icon('products')}<span>Producto nuevo</span></a></li>
-      <li><a href="#">${icon('orders')}<span>Pedido a mano</span></a></li>
+      <li><a href="#">${icon('orders')}<span>Anotar un pedido</span></a></li>
     </ul>
   </div>
 `

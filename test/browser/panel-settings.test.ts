@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
       await frame.getByText('Molino').waitFor()
       await page.getByLabel('Título de la portada').fill('Nueva cosecha')
       if (javaScriptEnabled) await page.getByLabel('Texto de la portada').focus()
-      else await page.getByRole('button', { name: 'Guardar el borrador' }).click()
+      else await page.getByRole('button', { name: 'Guardar' }).click()
       await frame.getByRole('heading', { name: 'Nueva cosecha' }).waitFor()
       await page.getByText('Hay cambios que nadie ve todavía').waitFor()
       await page.getByRole('button', { name: 'Publicar' }).click()

@@ -261,7 +261,7 @@ suite('with JavaScript', { skip: noBrowser }, () => {
     const { page, base } = await openAsOwner(service!, browser!)
     await page.goto(`${service!.url}/panel/tiendas/nueva`)
     await page.getByLabel('¿Cómo se llama tu tienda?').fill('Flores Añil')
-    await page.getByText('Está libre.').waitFor()
+    await page.getByText('está libre.').waitFor()
     assert.equal(await page.locator('[name=slug]').inputValue(), 'flores-anil')
 
     await page.goto(`${base}/tienda`)

@@ -98,7 +98,7 @@ suite('signing in', { skip: noBrowser }, () => {
     await page.getByText('Tu passkey está lista').waitFor({ timeout: 60_000 })
     await page.getByRole('button', { name: 'Salir de esta cuenta' }).click()
     await page.waitForURL('**/panel/entrar')
-    await page.getByRole('button', { name: 'Entrar con una passkey' }).click()
+    await page.getByRole('button', { name: 'Entrar con mi huella o mi cara' }).click()
     await waitFor(async () => (await context.cookies()).some(({ name }) => name === 'vitrina'), 60)
     await page.goto(at('/panel/cuenta'))
     await page.getByText(/usada/).waitFor()

@@ -71,12 +71,12 @@ export class RoleForbidden extends Error {
 
 /** The names of the roles in the panel. */
 export const roleNames: Record<Role, string> = {
-  OWNER: 'propietaria o propietario',
+  OWNER: 'responsable',
   ADMIN: 'administración',
   STAFF: 'personal',
 }
 
-/** `administración, propietaria o propietario` */
+/** `responsable y administración` */
 export const rolesWith = (permission: Permission): string =>
   (Object.keys(ROLE_PERMISSIONS) as Role[])
     .filter((role) => ROLE_PERMISSIONS[role].includes(permission))

@@ -174,6 +174,9 @@ suite('the second step', () => {
     })
     const codes = [...done.text.matchAll(/<code>([\w-]{11})<\/code>/g)].map(([, code]) => code!)
     assert.equal(codes.length, 10)
+    const [, file = ''] = /download="[^"]*" href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(done.text)!
+    for (const text of [decodeURIComponent(file), /data-copy="([^"]*)"/.exec(done.text)![1]!])
+      assert.ok(codes.every((code) => text.includes(`${code}\n`)))
 
     const visitor = aVisitor(service)
     const first = await visitor.post('/panel/entrar', {

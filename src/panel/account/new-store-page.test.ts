@@ -35,7 +35,7 @@ suite('a first shop', () => {
     const person = await aNewcomer()
     const taken = await aStore(service)
     const state = await person.get(`/panel/tiendas/direccion?slug=${taken.slug}`)
-    assert.match(state.text, new RegExp(`ocupada; ${taken.slug}-2 está libre`))
+    assert.match(state.text, new RegExp(`ocupado; ${taken.slug}-2 está libre`))
     const opened = await person.post(path, { name: taken.slug, _country: 'CL', whatsappNumber: '' })
     assert.equal(slugIn(opened.location), `${taken.slug}-2`)
   })

@@ -5,12 +5,12 @@ import { slugify } from '../../core/values/text.ts'
 import { isSlugFree } from '../../stores/slug.ts'
 import { countries, countryOf, completePhone } from '../forms/phone.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { MAX_SLUG, MAX_SLUG_TEXT, withSlug } from '../forms/slug.ts'
 import { accountPage, type AccountContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { withoutProtocol } from '../../stores/address.ts'
 
-const MAX_SLUG = 30
 const MIN_SLUG = 3
 
 export const newStorePage = accountPage({
@@ -30,11 +30,11 @@ export const newStorePage = accountPage({
         parts: [
           {
             name: 'slug',
-            label: 'Su dirección',
-            max: MAX_SLUG,
+            label: 'Tu enlace',
+            max: MAX_SLUG_TEXT,
             before: `${host}/`,
             autocomplete: 'off',
-            hint: 'Si la dejas vacía, sale del nombre. Podrás cambiarla.',
+            hint: 'Si lo dejas vacío, sale del nombre. Podrás cambiarlo.',
           },
         ],
         around: (slug) => html`<slug-field data-check="/panel/tiendas/direccion">${slug}</slug-field>`,
@@ -67,6 +67,7 @@ export const newStorePage = accountPage({
       done: ({ name }) => `${String(name)} está abierta. Agrega tu primer producto.`,
       next: (_context, { slug }) => `/panel/t/${String(slug)}/productos/nuevo`,
       before: (context, fields) => complete(context, fields),
+      toApi: (fields) => withSlug(fields, MAX_SLUG),
     },
   },
 })
@@ -78,9 +79,9 @@ export const storeAddressPage = accountPage({
     const requested = slugify(query['slug'] || query['name'] || '', MAX_SLUG)
     const free = requested.length < MIN_SLUG ? requested : await freeSlug(sql, requested)
     const isFree = free === requested
-    const text = isFree ? 'Está libre.' : `Esa ya está ocupada; ${free} está libre.`
+    const text = isFree ? `${free} está libre.` : `Ese ya está ocupado; ${free} está libre.`
     return {
-      title: 'Dirección',
+      title: 'Tu enlace',
       isBare: true,
       main: html`
         <p id="slug-state" data-slug="${free}"${!isFree && html` data-taken`}>

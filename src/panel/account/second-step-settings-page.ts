@@ -13,6 +13,7 @@ import type { Form } from '../forms/form.ts'
 import { accountPage, type AccountContext, type View } from '../page.ts'
 import { codeField } from '../parts/account-fields.ts'
 import { irreversibleForm, formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 const back = { href: '/panel/cuenta', label: 'Tu cuenta' }
@@ -123,6 +124,10 @@ async function qr(text: string): Promise<Html> {
   return trusted(await toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 }))
 }
 
+const shown = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
+
+const textOf = (codes: string[]) => `Códigos de recuperación de Vitrina\n${codes.map(shown).join('\n')}\n`
+
 /** Shown once: only their hashes are stored. */
 const recoveryCodes = (title: string, codes: string[]): View => ({
   title,
@@ -133,8 +138,14 @@ const recoveryCodes = (title: string, codes: string[]): View => ({
       de la app. No los volveremos a mostrar.
     </p>
     <ul class="codes" aria-label="Códigos de recuperación">
-      ${codes.map((code) => html`<li><code>${code.slice(0, 5)}-${code.slice(5)}</code></li>`)}
+      ${codes.map((code) => html`<li><code>${shown(code)}</code></li>`)}
     </ul>
-    <p><a class="button" href="/panel/cuenta">Ya los guardé</a></p>
+    <div class="buttons">
+      <button type="button" class="button ghost" data-copy="${textOf(codes)}">${icon('copy')} Copiar</button>
+      <a class="button ghost" download="codigos-de-vitrina.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(textOf(codes))}">
+        ${icon('down')} Descargar
+      </a>
+      <a class="button" href="/panel/cuenta">Ya los guardé</a>
+    </div>
   `,
 })

@@ -6,7 +6,7 @@ import { keys } from './keys.js'
 import { liveOrders } from './live.js'
 import { registerWorker } from './offline.js'
 import './photos.js'
-import { onTaps } from './taps.js'
+import { backToList, onTaps } from './taps.js'
 import './till.js'
 
 liveForms()
@@ -14,3 +14,4 @@ keys()
 liveOrders()
 registerWorker()
 onTaps()
+backToList()

@@ -13,6 +13,20 @@ export function onTaps() {
   })
 }
 
+/** The link back to a list returns to where it was left: its tab, its filter and its place. */
+export function backToList() {
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a.back')
+    if (!link || link.search || event.ctrlKey || event.metaKey || event.shiftKey || !globalThis.navigation)
+      return
+    const before = navigation.entries().slice(0, navigation.currentEntry.index)
+    const left = before.findLast(({ url }) => new URL(url).pathname === link.pathname)
+    if (!left) return
+    event.preventDefault()
+    navigation.traverseTo(left.key)
+  })
+}
+
 async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text)

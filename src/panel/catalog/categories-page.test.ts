@@ -18,7 +18,7 @@ suite('the page of the categories', () => {
     const page = await person.follow(made)
     assert.match(
       page.text,
-      /<div id="status" role="status"><div class="flash">.*Creaste la categoría Bebidas frías/,
+      /<div id="status" role="status"><dialog class="flash".*Creaste la categoría Bebidas frías/,
     )
     assert.match(page.text, /<b>Bebidas frías<\/b>/)
     assert.doesNotMatch((await person.follow(made)).text, /Creaste/)
@@ -41,7 +41,7 @@ suite('the page of the categories', () => {
     const { id, slug } = await aCategory(service, store, { name: 'Té' })
     const page = `${base}/categorias/${id}`
     assert.match((await person.get(page)).text, new RegExp(`value="${slug}"`))
-    const saved = await person.post(page, { name: 'Tés', isActive: ['false'], slug: 'tes' })
+    const saved = await person.post(page, { name: 'Tés', isActive: ['false'], slug: ' Tés ' })
     assert.deepEqual([saved.status, saved.location], [303, `${base}/categorias`])
     const { data } = (await service.get(`/api/v1/categories/${id}`, store.key)).json
     assert.deepEqual([data.name, data.isActive, data.slug], ['Tés', false, 'tes'])

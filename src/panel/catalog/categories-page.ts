@@ -7,6 +7,7 @@ import type { Category } from '../../categories/category.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Move, moveRow, orderMode } from './move.ts'
 import { storePage, type StoreContext } from '../page.ts'
+import { withSlug } from '../forms/slug.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, deletionForm, submit } from '../parts/form.ts'
 import { badge, emptyState, list } from '../parts/list.ts'
@@ -56,10 +57,10 @@ export const categoryPage = storePage({
       { name: 'isActive', label: 'Se ve en la tienda', value: category.isActive },
       {
         name: 'slug',
-        label: 'Dirección',
+        label: 'Su enlace',
         value: category.slug,
         max: 120,
-        hint: 'Solo minúsculas sin acentos, números y guiones.',
+        hint: 'Lo que escribas se convierte en letras, números y guiones.',
       },
       submit('Guardar'),
     ]
@@ -80,6 +81,7 @@ export const categoryPage = storePage({
   forms: {
     '/categorias/:id': {
       operation: updateCategory,
+      toApi: (fields) => withSlug(fields),
       undo: true,
       done: 'Guardado',
       next: () => '/categorias',

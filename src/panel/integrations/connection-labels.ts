@@ -76,7 +76,7 @@ export function whatsappState(context: StoreContext, connection: Connection): { 
   if (context.app.config.whatsapp.api === null)
     return {
       badge: badge('Sin avisos', 'plain'),
-      text: 'Aquí no hay avisos por WhatsApp. Mira tus pedidos en el panel, o enciende los avisos de este dispositivo.',
+      text: 'Este servicio no envía avisos por WhatsApp. Mira tus pedidos en el panel, o enciende los avisos de este dispositivo.',
     }
   if (hasUnconfirmedNumber(context))
     return {

@@ -144,7 +144,7 @@ test('where the service has no provider, the page says so, and leads to the noti
   const { base, person } = await aMember(silent, 'OWNER')
   for (const path of ['/conexiones', '/conexiones/whatsapp']) {
     const { text } = await person.get(base + path)
-    assert.match(text, /Aquí no hay avisos por WhatsApp/)
+    assert.match(text, /Este servicio no envía avisos por WhatsApp/)
     assert.doesNotMatch(text, /Cada pedido te llega como mensaje|name="code"/)
   }
   const { text } = await person.get(`${base}/conexiones/whatsapp`)

@@ -90,7 +90,7 @@ export const emptyState = (name: Icon, title: string, text: string, action?: Htm
 `
 
 /** A badge with a state. */
-export const badge = (text: string, kind: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): Html => html`
+export const badge = (text: string, kind: 'plain' | 'good' | 'sent' | 'warn' | 'bad' = 'plain'): Html => html`
   <span class="badge ${kind}">${text}</span>
 `
 

@@ -17,8 +17,8 @@ export const periods: Record<string, NamedPeriod> = {
   '13s': {
     count: 13,
     unit: 'week',
-    label: '13 semanas',
-    tab: '13 sem.',
+    label: '3 meses, por semana',
+    tab: '3 meses',
     before: 'las 13 semanas anteriores',
   },
   '12m': { count: 12, unit: 'month', label: '12 meses', tab: '12 meses', before: 'los 12 meses anteriores' },
@@ -75,11 +75,11 @@ export function periodTotals(
   )
 }
 
-/** Which orders are sales, where they are shown. */
+/** Which orders are sales, where they are shown: the definition in src/stats/sales.ts. */
 export const countedOrders = html`
   <p class="hint">
-    Cuentan los pedidos confirmados, enviados y entregados, en el día en que se hicieron según la hora de tu tienda. Los nuevos, los
-    cancelados y los de prueba no.
+    Cuentan los pedidos confirmados, enviados y entregados, en el momento en que se hicieron. Los nuevos, los cancelados y los de
+    prueba no. 7 y 30 días son las últimas 24 horas por 7 o por 30, igual que en la API: el primer día se ve a medias.
   </p>
 `
 

@@ -111,6 +111,13 @@ suite('the settings of a store', () => {
     assert.match(text, /value="Nuevo nombre"/)
   })
 
+  test('make a link of what is typed as one', async () => {
+    const { base, person } = await aMember(service, 'OWNER')
+    const word = newId().slice(0, 6)
+    const saved = await person.post(`${base}/tienda`, { slug: `Café Ñandú ${word}` })
+    assert.equal(saved.location, `/panel/t/cafe-nandu-${word}/tienda`)
+  })
+
   test('keep the currency once there are orders', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await aPlacedOrder(service, store)
@@ -123,10 +130,12 @@ suite('the settings of a store', () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     assert.match((await person.get(`${base}/tienda`)).text, /con el pedido PED-7K3QXM/)
     const { orderNumber, customerName } = await aPlacedOrder(service, store)
-    const template = encodeURIComponent('Soy <b>{{cliente}}</b>')
+    const template = encodeURIComponent('Soy <b>{{cliente}}</b>, *hoy* 2 * 3 * 4')
     const { text } = await person.get(`${base}/tienda/mensaje?messageTemplate=${template}`)
     assert.ok(text.includes(orderNumber))
-    assert.ok(text.includes(`<blockquote>Soy &lt;b&gt;${customerName}&lt;/b&gt;</blockquote>`))
+    assert.ok(
+      text.includes(`<blockquote>Soy &lt;b&gt;${customerName}&lt;/b&gt;, <b>hoy</b> 2 * 3 * 4</blockquote>`),
+    )
   })
 
   test('request a recent password before the number, the payment or the origins change, also by an undo', async () => {
@@ -173,7 +182,7 @@ suite('the settings of a store', () => {
       await person.post(`${base}/tienda`, { name: 'x' }),
     ]) {
       assert.equal(response.status, 403)
-      assert.match(response.text, /Esto lo puede hacer: propietaria o propietario y administración/)
+      assert.match(response.text, /Esto lo puede hacer: responsable y administración/)
     }
     assert.equal((await findStore(service.sql, store.id)).name, store.name)
     assert.doesNotMatch((await person.get(`${base}/mas`)).text, /Datos de la tienda/)

@@ -8,9 +8,11 @@ import { shopUrl, withoutProtocol } from '../../stores/address.ts'
 import { findStore } from '../../stores/find.ts'
 import type { StoreRow } from '../../stores/store.ts'
 import { currencyOptions, codeOfStore, completePhone } from '../forms/phone.ts'
+import { MAX_SLUG, MAX_SLUG_TEXT, withSlug } from '../forms/slug.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
+import { whatsappText } from '../parts/whatsapp-text.ts'
 import { withRepeatedHours } from './hours-field.ts'
 import { changesSensitiveFields, closingFields, placeFields, sellingFields } from './store-fields.ts'
 /** The placeholders that the message's buttons insert, with their meanings. */
@@ -49,12 +51,12 @@ export const storeSettingsPage = storePage({
       },
       {
         name: 'slug',
-        label: 'Dirección',
+        label: 'Tu enlace',
         value: saved.slug,
-        max: 30,
+        max: MAX_SLUG_TEXT,
         required: true,
         before: `${host}/`,
-        hint: 'Si la cambias, la anterior lleva a la nueva por 90 días.',
+        hint: 'Si lo cambias, el anterior lleva al nuevo por 90 días.',
       },
       {
         name: 'currency',
@@ -80,8 +82,10 @@ export const storeSettingsPage = storePage({
   forms: {
     '/tienda': {
       operation: updateStore,
-      toApi: withRepeatedHours,
-      before: ({ store }, fields) => completePhone(fields, 'whatsappNumber', codeOfStore(store)),
+      toApi: (fields) => withSlug(withRepeatedHours(fields), MAX_SLUG),
+      before({ store }, fields) {
+        completePhone(fields, 'whatsappNumber', codeOfStore(store))
+      },
       needsPassword: changesSensitiveFields,
       undo: true,
       done: 'Guardado',
@@ -133,7 +137,7 @@ async function preview({ sql, app }: StoreContext, saved: StoreRow, template: st
   return html`
     <figure class="preview" id="message-preview">
       <figcaption class="hint">Así se lee con el pedido ${order.orderNumber}</figcaption>
-      <blockquote>${message}</blockquote>
+      <blockquote>${whatsappText(message)}</blockquote>
     </figure>
   `
 }

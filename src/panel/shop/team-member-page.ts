@@ -16,7 +16,7 @@ import { roleHint, roleOptions, roleTitles } from './team-page.ts'
 
 const NewRole = Body({ role: Role })
 
-const ownerOption = { value: 'OWNER', label: 'Propietaria o propietario: todo, también decidir sobre ti' }
+const ownerOption = { value: 'OWNER', label: 'Responsable: todo, también decidir sobre ti' }
 
 export const teamMemberPage = storePage({
   path: '/equipo/:id',
@@ -98,7 +98,7 @@ async function formsAbout(context: StoreContext, member: MemberAccount): Promise
   if (member.accountId === context.session.accountId) return yourself(context, await canLeaveTeam(context))
   const isOwner = context.store.role === 'OWNER'
   if (member.role === 'OWNER' && !isOwner) {
-    return html`<p>Solo una propietaria o propietario puede decidir sobre otro.</p>`
+    return html`<p>Sobre una persona responsable decide solo otra.</p>`
   }
   return html`
     ${formOf(context.form(`/equipo/${member.id}`), roleFields(context, member))}

@@ -24,7 +24,7 @@ import { NoFields } from '../forms/no-fields.ts'
 import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
 
 export const roleTitles: Record<Role, string> = {
-  OWNER: 'Propietaria o propietario',
+  OWNER: 'Responsable',
   ADMIN: 'Administración',
   STAFF: 'Personal',
 }

@@ -13,7 +13,9 @@ suite('the pages of the themes', () => {
   test('show the three with previews, and activate the chosen one', async () => {
     const { store, base, person } = await aMember(service, 'ADMIN')
     const { text } = await person.get(`${base}/tema`)
-    assert.equal(text.match(/<svg class="theme-picture"/g)?.length, 3)
+    assert.equal(text.match(/<iframe title="Tu tienda en /g)?.length, 3)
+    const picture = await service.get(frameIn(text))
+    assert.match(picture.text, new RegExp(store.name))
     assert.match(text, /Barro.*En uso/s)
     const used = await person.post(`${base}/tema/tinta/usar`)
     assert.equal(used.location, `${base}/tema`)
@@ -39,14 +41,27 @@ suite('the pages of the themes', () => {
     assert.match(frame.text, /<head><base target="_blank">/)
     assert.match(frame.headers.get('content-security-policy')!, /frame-ancestors 'self' http/)
     assert.doesNotMatch(await shop(store), /Nueva cosecha/)
-    await person.post(`${path}/publicar`)
+    await person.post(path, { publish: 'true' })
     assert.match(await shop(store), /Nueva cosecha/)
     const after = (await person.get(path)).text
     assert.match(after, /value="Nueva cosecha"/)
     const version = /versiones\/([a-z0-9]{24})"/.exec(after)![1]!
     await person.post(`${path}/versiones/${version}`)
-    await person.post(`${path}/publicar`)
+    await person.post(path, { publish: 'true' })
     assert.doesNotMatch(await shop(store), /Nueva cosecha/)
+  })
+
+  test('publish what is typed, without saving it before; nothing new is no version', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const path = `${base}/tema/barro`
+    const fields = { bannerTitle: 'Feria de mayo', corners: '2', publish: 'true' }
+    const published = await person.post(path, fields)
+    assert.match((await person.follow(published)).text, /Publicado/)
+    assert.match(await shop(store), /Feria de mayo/)
+    const again = await person.post(path, fields)
+    const { text } = await person.follow(again)
+    assert.match(text, /No había cambios por publicar/)
+    assert.equal(text.match(/versiones\/[a-z0-9]{24}"/g)!.length, 1)
   })
 
   test('discard a draft', async () => {
@@ -109,7 +124,7 @@ suite('the pages of the themes', () => {
   test('are 404 for an unknown theme, and 403 for staff', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     assert.equal((await person.get(`${base}/tema/nada`)).status, 404)
-    for (const path of ['', '/usar', '/publicar', '/descartar', '/versiones/x']) {
+    for (const path of ['', '/usar', '/descartar', '/versiones/x']) {
       assert.equal((await person.post(`${base}/tema/nada${path}`)).status, 404, path)
     }
     const staff = await aMember(service, 'STAFF')

@@ -1,4 +1,6 @@
+import { Type } from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { discardDraft, publishDraft, saveDraft } from '../../themes/draft.ts'
 import { findTheme } from '../../themes/get.ts'
@@ -14,7 +16,7 @@ import { offerUndo } from '../forms/offer-undo.ts'
 import { pictureSettings, settingField, settingGroups, ThemeForm } from './theme-fields.ts'
 import { themeIn } from './themes-page.ts'
 import { issueMessage, uploadPhoto } from '../forms/upload-photos.ts'
-import { pathHere } from '../../stores/address.ts'
+import { previewHref } from './preview-href.ts'
 import type { Part } from '../parts/field.ts'
 
 const back = ({ params }: StoreContext) => `/tema/${params['id']!}`
@@ -50,19 +52,18 @@ export const themePage = storePage({
   forms: {
     '/tema/:id': {
       needs: 'store:write',
-      body: ThemeForm,
+      body: Body({ ...ThemeForm.properties, publish: Type.Optional(Type.Boolean()) }),
       hasFiles: true,
-      async run(context, changes: Record<string, unknown>) {
+      async run(context, { publish, ...typed }: Record<string, unknown>) {
+        const { sql, store } = context
         const id = themeIn(context)
-        await saveDraft(context.sql, context.store.id, id, { ...changes, ...(await uploads(context)) })
-        return { next: back(context), message: 'Está en el borrador' }
-      },
-    },
-    '/tema/:id/publicar': {
-      needs: 'store:write',
-      body: NoFields,
-      async run(context) {
-        const isNew = await publishDraft(context.sql, context.store.id, themeIn(context))
+        const { draft, published } = await findTheme(sql, store.id, id)
+        const saved: Record<string, unknown> = draft ?? published
+        const sent = Object.entries({ ...typed, ...(await uploads(context)) })
+        const changes = sent.filter(([name, value]) => value !== saved[name])
+        if (changes.length > 0) await saveDraft(sql, store.id, id, Object.fromEntries(changes))
+        if (!publish) return { next: back(context), message: 'Está en el borrador' }
+        const isNew = await publishDraft(sql, store.id, id)
         const message = isNew ? 'Publicado' : 'No había cambios por publicar'
         return { next: back(context), message, ...(await offerUndo(context, back(context))) }
       },
@@ -92,21 +93,20 @@ function draftState({ form }: StoreContext, { id, draft, isActive }: Theme): Htm
   const one = (path: string, label: string, kind: string) =>
     buttonForm(form(`/tema/${id}/${path}`), {}, html`<button class="button ${kind}">${label}</button>`)
   const use = !isActive && one('usar', 'Usar este diseño', 'ghost')
-  const ofDraft = draft && html`${one('publicar', 'Publicar', '')}${one('descartar', 'Descartar', 'ghost')}`
+  const discard = draft && one('descartar', 'Descartar', 'ghost')
   const words = draft
     ? 'Hay cambios que nadie ve todavía.'
     : 'Lo que cambies queda en borrador hasta que lo publiques.'
   return html`
     <div id="draft" class="draft">
       <p class="muted">${isActive ? badge('En uso', 'good') : badge('Sin usar')} ${words}</p>
-      <div class="buttons">${ofDraft}${use}</div>
+      <div class="buttons">${discard}${use}</div>
     </div>
   `
 }
 
 /** The shop as it would be, on a phone and on a desk. The version in the address makes the frame load it anew. */
 function preview({ app, store }: StoreContext, token: string, { draftUpdatedAt, updatedAt }: Theme): Html {
-  const origin = app.panelUrl === app.publicUrl ? '' : app.publicUrl
   const version = encodeURIComponent(draftUpdatedAt ?? updatedAt)
   return html`
     <section class="shop-preview" aria-label="Vista previa">
@@ -116,7 +116,7 @@ function preview({ app, store }: StoreContext, token: string, { draftUpdatedAt, 
         <label><input type="radio" name="preview" value="desk"> Computadora</label>
       </fieldset>
       <div><iframe id="shop-preview" title="Tu tienda con este diseño" sandbox="allow-scripts allow-same-origin"
-        src="${origin}${pathHere(store, `/vista/${token}`)}?v=${version}"></iframe></div>
+        src="${previewHref(app, store, token)}?v=${version}"></iframe></div>
     </section>
   `
 }
@@ -132,7 +132,13 @@ function settingFields(context: StoreContext, saved: ThemeSettings): Part[] {
       </fieldset>
     `,
   }))
-  return [...groups, submit('Guardar el borrador')]
+  const save = html`
+    <div class="foot">
+      ${submit('Guardar', 'ghost')}
+      <button class="button" name="publish" value="true">Publicar</button>
+    </div>
+  `
+  return [...groups, save]
 }
 
 async function olderVersions({ sql, store, form }: StoreContext, id: ThemeId): Promise<Html | null> {

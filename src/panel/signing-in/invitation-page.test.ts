@@ -25,8 +25,10 @@ suite('/panel/invitacion/{token}', () => {
     assert.equal(status, 200)
     assertIncludes(text, [store.name, `${store.ownerId}@ejemplo.test`, 'atender'])
     assert.equal((await person.get(`/panel/t/${store.slug}/envios`)).status, 404) // looking accepts nothing
-    const done = await person.post(path)
+    assert.match(text, /¿Cómo te llamas\?/)
+    const done = await person.post(path, { name: 'Ana Morales' })
     assert.deepEqual([done.status, done.location], [303, `/panel/t/${store.slug}`])
+    assert.match((await person.get('/panel/cuenta')).text, /name="name"[^>]* value="Ana Morales"/)
     assert.equal((await person.get(`/panel/t/${store.slug}/envios`)).status, 200)
     assert.equal((await person.get(path)).status, 404)
   })
@@ -47,7 +49,11 @@ suite('/panel/invitacion/{token}', () => {
     const email = aStranger()
     const { store, path } = await anInvitation(email)
     const visitor = aVisitor(service)
-    assert.match((await visitor.get(path)).text, /href="\/panel\/crear-cuenta\?volver=/)
+    const [, signUp = ''] = /href="(\/panel\/crear-cuenta\?volver=[^"]*)"/.exec(
+      (await visitor.get(path)).text,
+    )!
+    const form = (await visitor.get(signUp.replaceAll('&amp;', '&'))).text
+    assert.ok(form.includes(` value="${email}"`), 'the e-mail is in place')
     assert.equal((await visitor.post(path)).location, `/panel/entrar?volver=${encodeURIComponent(path)}`)
     await visitor.post('/panel/crear-cuenta', { email, password: PASSWORD, volver: path })
     const made = await visitor.post('/panel/crear-cuenta/codigo', {

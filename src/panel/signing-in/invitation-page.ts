@@ -1,10 +1,12 @@
+import { Type } from 'typebox'
+import { MAX_NAME_LENGTH, updateName } from '../../accounts/change.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import { acceptInvitation, findInvitation, type OpenInvitation } from '../../team/accept.ts'
 import type { InvitedRole } from '../../core/auth/roles.ts'
 import { SignInRequired } from '../access/guards.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { NoFields } from '../forms/no-fields.ts'
 
 const tasks: Record<InvitedRole, string> = {
   ADMIN: 'administrar la tienda',
@@ -18,17 +20,21 @@ export const invitationPage = publicPage({
     const invitation = await findInvitation(sql, params['token']!)
     const path = `/invitacion/${params['token']!}`
     if (session && session.email !== invitation.email) return wrongAccountView(context, invitation, path)
-    const accept = session
-      ? formOf(form(path), submit('Aceptar la invitación'), { class: 'one-button' })
-      : signInLinks(path)
-    return { title: `Únete a ${invitation.storeName}`, main: html`${invitationText(invitation)}${accept}` }
+    const fields = [session?.name === null && nameField, submit('Aceptar la invitación')]
+    const accept = session ? formOf(form(path), fields) : signInLinks(path, invitation.email)
+    return {
+      title: `Únete a ${invitation.storeName}`,
+      fields,
+      main: html`${invitationText(invitation)}${accept}`,
+    }
   },
   forms: {
     '/invitacion/:token': {
-      body: NoFields,
-      async run({ sql, params, session }) {
+      body: Body({ name: Type.Optional(Type.String()) }),
+      async run({ sql, params, session }, { name }) {
         if (!session) throw new SignInRequired()
         const { slug, storeName } = await acceptInvitation(sql, params['token']!, session)
+        if (name?.trim()) await updateName(sql, session.accountId, name)
         return { next: `/panel/t/${slug}`, message: `Ya eres parte de ${storeName}` }
       },
     },
@@ -42,13 +48,21 @@ const invitationText = ({ storeName, role, invitedBy }: OpenInvitation): Html =>
   </p>
 `
 
-function signInLinks(path: string): Html {
-  const volver = encodeURIComponent(`/panel${path}`)
+const nameField = {
+  name: 'name',
+  label: '¿Cómo te llamas?',
+  max: MAX_NAME_LENGTH,
+  autocomplete: 'name',
+  hint: 'Así te ve el equipo: junto a lo que haces dice tu nombre.',
+}
+
+function signInLinks(path: string, email: string): Html {
+  const query = new URLSearchParams({ volver: `/panel${path}`, correo: email }).toString()
   return html`
     <p>Entra con el correo al que llegó la invitación. Si aún no tienes cuenta, créala con ese correo.</p>
     <div class="fields">
-      <a class="button" href="/panel/entrar?volver=${volver}">Entrar</a>
-      <a class="button ghost" href="/panel/crear-cuenta?volver=${volver}">Crear una cuenta</a>
+      <a class="button" href="/panel/entrar?${query}">Entrar</a>
+      <a class="button ghost" href="/panel/crear-cuenta?${query}">Crear una cuenta</a>
     </div>
   `
 }

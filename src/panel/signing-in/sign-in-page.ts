@@ -25,7 +25,7 @@ export const signInPage = publicPage({
     const saved = savedFormNotice(request)
     const fields = [
       returnField(volver),
-      emailField(),
+      emailField(query['correo']),
       passwordField(),
       submit('Entrar'),
       html`<button class="button ghost" formaction="/panel/entrar/codigo">Recibir un código por correo</button>`,
@@ -64,7 +64,7 @@ export const signInPage = publicPage({
 function passkeyButton(form: Form, volver: string | null): Html {
   const button = html`
     ${returnField(volver)}
-    <button class="button ghost">${icon('key')}Entrar con una passkey</button>
+    <button class="button ghost">${icon('key')}Entrar con mi huella o mi cara</button>
   `
   return html`<passkey-offer hidden>${formOf(form, button, { class: 'one-button' })}</passkey-offer>`
 }

@@ -38,7 +38,7 @@ export const signUpPage = publicPage({
     const volver = returnPath(form.value('volver', query['volver']))
     const fields = [
       returnField(volver),
-      emailField('', 'email'),
+      emailField(query['correo'], 'email'),
       newPasswordField(),
       submit('Crear mi cuenta'),
     ]
