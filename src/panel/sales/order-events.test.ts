@@ -65,9 +65,12 @@ suite('the events of a store’s orders', () => {
       const body = { items: items.map(({ variantId }) => ({ variantId: variantId!, quantity: 5 })) }
       const { json } = await service.post(`/api/v1/orders/${id}/proposal`, { key: store.key, body })
       await decideProposal(sql, store.id, id, { sentAt: json.data.proposal!.sentAt, isAccepted })
-      await waitFor(() => versions().at(-1) === `1-0-0-0-0.${n + 1}`)
+      await waitFor(() => versions().at(-1) === `1-0-0-0-0.${n + 1} ${id}`)
     }
-    assert.match((await person.get(`${base}/pedidos/${id}`)).text, /data-orders="1-0-0-0-0.2"/)
+    assert.match(
+      (await person.get(`${base}/pedidos/${id}`)).text,
+      new RegExp(`data-orders="1-0-0-0-0.2 ${id}"`),
+    )
     leave()
   })
 
