@@ -19,7 +19,7 @@ export function moneyField(store: Currency, { value, ...rest }: Money): Field {
 }
 
 /** An amount without thousands separators, with the decimal sign of the currency's country: `1250,50`. */
-function plainAmount(value: number, { currency, currencyDigits }: Currency): string {
+export function plainAmount(value: number, { currency, currencyDigits }: Currency): string {
   const isWhole = Number.isInteger(value)
   const text = value.toFixed(isWhole ? 0 : currencyDigits)
   return hasDecimalComma(currency) ? text.replace('.', ',') : text
