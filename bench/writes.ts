@@ -36,7 +36,7 @@ print(`Changes, durable commit, ${CONNECTIONS} connections, ${SHOPS.stores} stor
   }),
   await compare('PUT /api/v1/orders/{id}, statuses a second', 'orders', orders, {
     body: '{"status":"confirmed"}',
-    bare: (sql, { storeId, id }) => changeOrderStatus(sql, storeId, id, 'confirmed', 'api'),
+    bare: (sql, { storeId, id }) => changeOrderStatus(sql, storeId, id, 'confirmed', { by: 'api' }),
   }),
 ])
 await service.stop()

@@ -37,6 +37,7 @@ await photograph(browser, 360, 'dark')
 for (const slug of themedShops) await writeHomePicture(slug, slug)
 await writeHomePicture('order', 'order')
 await writeHomePicture('panel-today', 'panel')
+await photographPreview(browser)
 await browser.close()
 
 async function photograph(browser: Browser, width: number, colorScheme: 'light' | 'dark') {
@@ -109,6 +110,14 @@ async function scrollTo(page: Page, selector: string) {
     first.scrollIntoView({ behavior: 'instant' })
     const top = first.getBoundingClientRect().top - header.getBoundingClientRect().bottom - 12
     scrollBy({ top, behavior: 'instant' })`)
+}
+
+/** What a chat shows of a link to the home page. Run the script again, after a restart, when its own pictures have changed. */
+async function photographPreview(browser: Browser) {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' })
+  await page.goto(new URL('/', shop).href, { waitUntil: 'networkidle' })
+  await page.screenshot({ path: new URL('home.jpg', assets).pathname, type: 'jpeg', quality: 80 })
+  await page.close()
 }
 
 /** `screen-*.webp` of the home page: 360 × 780, in a fifth more pixels each way. */

@@ -676,6 +676,8 @@ export type Store = {
   paymentInstructions: string | null
   minimumOrder: number | null
   freeShippingFrom: number | null
+  /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+  zeroPrice: 'free' | 'ask'
   /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
   hours: {
     /** De qué hora a qué hora; sin ninguna está cerrada */
@@ -1119,6 +1121,8 @@ export type Operations = {
       minimumOrder?: number | null
       /** Desde cuánto, en productos, el envío es gratis */
       freeShippingFrom?: number | null
+      /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+      zeroPrice?: 'free' | 'ask'
       /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
       hours?: {
         /** De qué hora a qué hora; sin ninguna está cerrada */
@@ -2768,6 +2772,8 @@ export type Operations = {
         paymentInstructions: string | null
         minimumOrder: number | null
         freeShippingFrom: number | null
+        /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+        zeroPrice: 'free' | 'ask'
         /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
         hours: {
           /** De qué hora a qué hora; sin ninguna está cerrada */
@@ -2841,6 +2847,8 @@ export type Operations = {
         paymentInstructions: string | null
         minimumOrder: number | null
         freeShippingFrom: number | null
+        /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+        zeroPrice: 'free' | 'ask'
         /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
         hours: {
           /** De qué hora a qué hora; sin ninguna está cerrada */
@@ -2904,6 +2912,8 @@ export type Operations = {
         paymentInstructions: string | null
         minimumOrder: number | null
         freeShippingFrom: number | null
+        /** Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir */
+        zeroPrice: 'free' | 'ask'
         /** Horario por día, en la hora de la tienda. Cerrar a la hora de abrir o antes es cerrar al día siguiente */
         hours: {
           /** De qué hora a qué hora; sin ninguna está cerrada */

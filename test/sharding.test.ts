@@ -185,7 +185,7 @@ suite('a database whose tables are partitioned by store', () => {
 
     const work: Record<string, (tx: Tx) => Promise<unknown>> = {
       'an order': (tx) => placeOrder(tx, order, partitioned.app),
-      'a status': (tx) => changeOrderStatus(tx, store.id, first.id, 'confirmed', 'api'),
+      'a status': (tx) => changeOrderStatus(tx, store.id, first.id, 'confirmed', { by: 'api' }),
       'a list of orders': (tx) => readOrders(tx, store.id, { limit: 50, offset: 0 }),
       'a list of products': (tx) =>
         selectProducts(tx, store.id, { limit: 50, offset: 0, status: 'active', variants: 'active' }),

@@ -61,7 +61,7 @@ begin
   -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
   select
     id, name, slug, domain, currency, currency_digits, whatsapp_number, confirmed_number, message_template, billing_state,
-    payment_instructions, minimum_order, free_shipping_from, hours, time_zone, closed_until, orders_while_closed, closed_for_orders,
+    payment_instructions, minimum_order, free_shipping_from, zero_price, hours, time_zone, closed_until, orders_while_closed, closed_for_orders,
     updated_at
   into v_store
   from stores
@@ -128,6 +128,14 @@ begin
   end if;
   if v_wrong_choices is not null then
     return jsonb_build_object('outcome', 'wrong_choices', 'lines', v_wrong_choices);
+  end if;
+  if p.placed_by = 'shopper' and v_store.zero_price = 'ask' then
+    select array_agg(n - 1 order by n) into v_missing
+    from jsonb_array_elements(v_items) with ordinality as items (item, n)
+    where (item -> 'unitPrice')::numeric = 0;
+    if v_missing is not null then
+      return jsonb_build_object('outcome', 'price_on_request', 'missing', v_missing);
+    end if;
   end if;
   if p.placed_by = 'shopper' and v_subtotal < v_store.minimum_order then
     return jsonb_build_object(

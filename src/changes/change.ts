@@ -98,6 +98,8 @@ export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'itemCou
   /** Of all its rows, of which `rows` are the first. */
   whole: {
     itemCount: number
+    /** Products, also those of which only variants were written. */
+    productCount: number
     /** All of them are of `undoableTables`. */
     isUndoable: boolean
     isTooLarge: boolean
@@ -123,6 +125,7 @@ export const changeColumns = (sql: Sql, limit: number) => sql`
     -- jsonb sorts the names of its members.
     select json_build_object(
       'itemCount', count(distinct coalesce(parent_id, row_id)),
+      'productCount', count(distinct coalesce(parent_id, row_id)) filter (where table_name in ('products', 'variants')),
       'isUndoable', bool_and(table_name = any(${undoableTables}) and (table_name <> 'stores' or before is not null)),
       'isTooLarge', count(*) filter (where table_name = 'variants') > ${MAX_VARIANTS}
     )

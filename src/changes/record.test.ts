@@ -279,7 +279,7 @@ suite('the actor of a change', () => {
     )
   })
 
-  test('is not recorded for orders and background jobs, which are no changes', async () => {
+  test('is recorded for an order that somebody enters or moves, without its stock, and for no shopper’s', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await sql`insert into discounts (store_id, id, code, type, value) values (${store.id}, 'd', 'HOLA', 'fixed', 1)`
     const { variants } = await aProduct(service, store, { variants: [{ name: '250 g', stock: 9 }] })
@@ -293,7 +293,14 @@ suite('the actor of a change', () => {
     assert.equal((await person.post(`${base}/pedidos/nuevo`, manual)).status, 303)
     await service.put(`/api/v1/orders/${placed.json.id}`, { key: store.key, body: { status: 'cancelled' } })
     await aPlacedOrder(service, store)
-    assert.deepEqual(await recorded(store.id), [])
+    const changes = await recorded(store.id)
+    assert.deepEqual(
+      changes.map(({ by, accountId, rows }) => ({ by, accountId, rows: rows.length })),
+      [
+        { by: 'panel', accountId: store.ownerId, rows: 1 },
+        { by: 'api', accountId: store.ownerId, rows: 1 },
+      ],
+    )
   })
 
   test('is recorded for rotated and revoked keys and for published themes', async () => {

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../orders/order.ts'
 import type { PaymentState } from '../orders/payment.ts'
 import { phrases } from '../products/fields.ts'
 import type { ChangedBy, ChangeItem, ChangeResource } from './change.ts'
@@ -7,12 +8,18 @@ type SentenceInput = {
   actor: string | null
   items: ChangeItem[]
   itemCount: number
+  productCount: number
   isUndo: boolean
 }
 
 /** A change as people say it: `Ana cambió el precio de Café de 100 a 120`. */
-export function describeChange({ by, actor, items, itemCount, isUndo }: SentenceInput): string {
-  const what = itemCount > 1 ? describeMany(items, itemCount, by) : describeOne(items[0]!)
+export function describeChange({ by, actor, items, itemCount, productCount, isUndo }: SentenceInput): string {
+  const isImport = by === 'import' && productCount > 1
+  const what = isImport
+    ? `importó ${productCount} productos`
+    : itemCount > 1
+      ? describeMany(items, itemCount)
+      : describeOne(items[0]!)
   return `${subjectOf(by, actor)} ${isUndo ? `deshizo un cambio: ${what}` : what}`
 }
 
@@ -46,8 +53,7 @@ const resourceWords: Record<ChangeResource, { one: string; many: string; of: str
 const verbs = { create: 'creó', update: 'cambió', delete: 'eliminó', restore: 'restauró' }
 
 /** Names the item that caused the others, such as a category that was taken off its products; otherwise only the number. */
-function describeMany(items: ChangeItem[], count: number, by: ChangedBy): string {
-  if (by === 'import') return `importó ${count} ${resourceWords.product.many}`
+function describeMany(items: ChangeItem[], count: number): string {
   const chosen = items.find(({ resource, after }) => resource === 'theme' && after?.['isActive'] === true)
   if (chosen) return describeOne(chosen)
   const others = items.filter(({ resource }) => resource !== 'product' && resource !== 'variant')
@@ -57,6 +63,10 @@ function describeMany(items: ChangeItem[], count: number, by: ChangedBy): string
   const prices = describePrices(items, count)
   if (prices) return prices
   const kinds = new Set(items.map(({ resource }) => resource))
+  const moved = new Set(items.map(({ after }) => after?.['status']))
+  if (kinds.has('order') && kinds.size === 1 && moved.size === 1) {
+    return describeMove({ ...items[0]!, name: null }).replace(resourceWords.order.one, `${count} pedidos`)
+  }
   const actions = new Set(items.map(({ action }) => action))
   const verb = actions.size === 1 ? verbs[[...actions][0]!] : verbs.update
   return `${verb} ${count} ${kinds.size === 1 ? resourceWords[[...kinds][0]!].many : 'cosas'}`
@@ -91,6 +101,7 @@ const verbsOfPeople: Partial<Record<ChangeResource, Partial<typeof verbs>>> = {
   member: { create: 'agregó', delete: 'quitó' },
   invitation: { create: 'envió', delete: 'retiró' },
   connection: { create: 'agregó', delete: 'quitó' },
+  order: { create: 'anotó' },
 }
 
 /** `imageUrl` is the first of `images`. */
@@ -106,6 +117,7 @@ function describeField(item: ChangeItem, field: string): string {
   const what = `cambió ${labelOf(resource, field)} ${ofWhat(resource, name)}`
   if (field === 'paymentState')
     return `${paymentMoves[to as PaymentState]} ${named(resourceWords.order.one, item)}`
+  if (resource === 'order' && field === 'status') return describeMove(item)
   if (field === 'name' && typeof from === 'string') return `cambió el nombre de ${from} a ${String(to)}`
   return hasReadableValues(field) && isShort(from) && isShort(to)
     ? `${what} de ${String(from)} a ${String(to)}`
@@ -117,6 +129,24 @@ const paymentMoves: Record<PaymentState, string> = {
   REVIEW: 'puso en revisión el pago de',
   PAID: 'marcó como pagado',
   REFUNDED: 'marcó como devuelto',
+}
+
+const steps: Record<OrderStatus, { move: string; name: string }> = {
+  pending: { move: 'recibió', name: 'por confirmar' },
+  confirmed: { move: 'confirmó', name: 'confirmado' },
+  shipped: { move: 'marcó como enviado', name: 'enviado' },
+  delivered: { move: 'marcó como entregado', name: 'entregado' },
+  cancelled: { move: 'canceló', name: 'cancelado' },
+}
+
+/** A move of an order's status, or one that was taken back. */
+function describeMove(item: ChangeItem): string {
+  const order = Object.keys(steps)
+  const [from, to] = [item.before?.['status'], item.after?.['status']] as [OrderStatus, OrderStatus]
+  const what = named(resourceWords.order.one, item)
+  return order.indexOf(to) < order.indexOf(from)
+    ? `dejó otra vez ${steps[to].name} ${what}`
+    : `${steps[to].move} ${what}`
 }
 
 function describeSwitch(item: ChangeItem, isOn: boolean): string {
@@ -186,6 +216,7 @@ const labels: Record<string, string> = {
   paymentInstructions: 'cómo se paga',
   minimumOrder: 'el pedido mínimo',
   freeShippingFrom: 'el envío gratis',
+  zeroPrice: 'lo que dice un precio 0',
   hours: 'el horario',
   timeZone: 'la zona horaria',
   closedUntil: 'el cierre',
@@ -205,6 +236,7 @@ const labels: Record<string, string> = {
   settings: 'los datos',
   isPaused: 'la pausa',
   role: 'el papel',
+  status: 'el estado',
   scopes: 'los permisos',
   revokedAt: 'la revocación',
 }

@@ -14,10 +14,10 @@ import { describeChange } from './sentence.ts'
 export function toChange(row: ChangeRow, actor = row.accountName): Change {
   const items = itemsOf(row.rows)
   const { id, by, accountId, accountName: name, keyId, undoes, undoneBy, createdAt } = row
-  const { itemCount } = row.whole
+  const { itemCount, productCount } = row.whole
   return {
     id,
-    summary: describeChange({ by, actor, items, itemCount, isUndo: undoes !== null }),
+    summary: describeChange({ by, actor, items, itemCount, productCount, isUndo: undoes !== null }),
     by,
     actor: accountId === null ? null : { accountId, name },
     keyId,

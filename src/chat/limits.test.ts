@@ -25,7 +25,7 @@ suite('the chat', { concurrency: false }, () => {
     await service.sql`
       insert into whatsapp_messages (wamid, n, phone, kind, text, sent_at)
       select ${stranger.phone} || n, nextval('whatsapp_arrivals'), ${stranger.phone}, 'text', 'spam', now()
-      from generate_series(1, 20000) as n`
+      from generate_series(1, 5000) as n`
     assert.match((await owner.write('hoy'))!.text, /Por confirmar/)
     await waitFor(async () => (await unhandled(stranger.phone)) === 0)
     const [{ isFirst }] = await service.sql<[{ isFirst: boolean }]>`
@@ -35,6 +35,20 @@ suite('the chat', { concurrency: false }, () => {
     assert.equal(isFirst, true)
     assert.equal(stranger.received().length, 1)
   })
+
+  test('answers an owner before the many who wrote earlier', async () => {
+    const owner = await anOwner(service, meta)
+    await service.sql`
+      insert into whatsapp_messages (wamid, n, phone, kind, text, sent_at)
+      select 'many' || n, nextval('whatsapp_arrivals'), '+34' || (600000000 + n), 'text', 'spam', now()
+      from generate_series(1, 3000) as n`
+    await waitFor(async () => (await unhandledOfMany()) < 3_000)
+    assert.match((await owner.write('hoy'))!.text, /Por confirmar/)
+    assert.ok((await unhandledOfMany()) > 1_500)
+    await service.sql`delete from whatsapp_messages where wamid like 'many%' and handled_at is null`
+  })
+  const unhandledOfMany = async () =>
+    (await service.sql`select from whatsapp_messages where wamid like 'many%' and handled_at is null`).length
 
   test('tells an owner once that more than 30 commands in a minute are not read', async () => {
     const owner = await anOwner(service, meta)

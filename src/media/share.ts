@@ -77,7 +77,7 @@ async function findShared(sql: Sql, storeId: string, subject: string): Promise<S
     where stores.id = ${storeId} and deleted_at is null`
   if (!row || (subject !== 'tienda' && row.name === null)) return undefined
   const { shop, currency, name, price, imageUrl } = row
-  return { shop, title: name ?? shop, price: price === null ? null : formatAmount(price, currency), imageUrl }
+  return { shop, title: name ?? shop, price: price ? formatAmount(price, currency) : null, imageUrl }
 }
 
 const fonts: Record<ThemeSettings['font'], string> = {

@@ -41,6 +41,6 @@ function cancelWhileUnpaid(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     const { status, paymentState } = await lockOrder(tx, storeId, id)
     if (status !== 'pending' || paymentState !== 'PENDING') return
-    await changeOrderStatus(tx, storeId, id, 'cancelled', 'system')
+    await changeOrderStatus(tx, storeId, id, 'cancelled', { by: 'system' })
   })
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
-import type { Db } from '../core/database/db.ts'
+import type { Attribution, Db, Tx } from '../core/database/db.ts'
 import { runIdempotently } from '../core/http/stored-responses.ts'
 import { Body } from '../core/http/schema.ts'
 import { NewOrder, placeOrderAs } from './create.ts'
+import type { OrderRow } from './order-row.ts'
 import { changeOrderStatus, type OnStatusChange } from './update.ts'
 
 const { storeId: _named, ...fields } = NewOrder.properties
@@ -25,7 +26,8 @@ export type ManualOrder = Static<typeof ManualOrder>
 /**
  * Places an order that the store entered itself, with the rules and prices of public orders, but without their limits, the
  * check for duplicates and the owner's notice. Webhooks get its event. The same form with the same order returns the first
- * order, for 24 hours; with another order, as after going back to it, it places that one. `onConfirmed` runs in the transaction.
+ * order, for 24 hours; with another order, as after going back to it, it places that one. It is recorded as a change of the store.
+ * @param onConfirmed runs in the transaction
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store
  */
 export async function createManualOrder(
@@ -33,7 +35,7 @@ export async function createManualOrder(
   storeId: string,
   order: ManualOrder,
   formKey: string,
-  onConfirmed?: OnStatusChange,
+  { attribution, onConfirmed }: { attribution?: Attribution; onConfirmed?: OnStatusChange } = {},
 ) {
   const { isTest = false, isConfirmed = false, ...input } = order
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
@@ -44,9 +46,27 @@ export async function createManualOrder(
     async (tx) => {
       const placed = await placeOrderAs(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })
       const { id, orderNumber } = placed.order
-      if (isConfirmed) await changeOrderStatus(tx, storeId, id, 'confirmed', 'panel', onConfirmed)
+      if (attribution) await recordEntry(tx, storeId, placed.order, attribution)
+      if (isConfirmed) {
+        await changeOrderStatus(tx, storeId, id, 'confirmed', { by: 'panel', attribution }, onConfirmed)
+      }
       return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }
     },
   )
   return JSON.parse(body) as { id: string; orderNumber: string }
+}
+
+/** Notes who entered the order, in its timeline and in the store's changes: db/functions/record_order.sql. */
+async function recordEntry(
+  tx: Tx,
+  storeId: string,
+  { id, orderNumber }: Pick<OrderRow, 'id' | 'orderNumber'>,
+  attribution: Attribution,
+) {
+  await tx`
+    update orders
+    set timeline = jsonb_set(timeline, '{0,accountId}', to_jsonb(${attribution.accountId}::text))
+    where store_id = ${storeId} and id = ${id}`
+  await tx`
+    select record_order(${storeId}, ${tx.json(attribution)}, ${id}, ${orderNumber}, null::jsonb, '{}'::jsonb)`
 }

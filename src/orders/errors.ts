@@ -22,11 +22,14 @@ type PaymentError =
 
 type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
 
+/** Positions of merged lines. */
+type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request'; missing: number[] }
+
 /** The result of `place_order`. */
 export type Result =
   | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder & Addressed }
   | { outcome: 'duplicate'; orderNumber: string }
-  | { outcome: 'variant_not_found'; missing: number[] }
+  | WrongVariants
   | { outcome: 'wrong_choices'; lines: { n: number; problems: ChoiceProblem[] }[] }
   | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
   | ({ outcome: 'discount' } & DiscountError)
@@ -74,7 +77,8 @@ export function orderError(
     case 'duplicate':
       return duplicateOrder(result.orderNumber)
     case 'variant_not_found':
-      return missingVariants(result.missing.flatMap((n) => lines[n]!.positions))
+    case 'price_on_request':
+      return wrongVariants(result, lines)
     case 'out_of_stock':
       return outOfStock(result.short, lines, items)
     case 'wrong_choices':
@@ -139,14 +143,16 @@ function paymentError(error: PaymentError): ApiError {
   }
 }
 
-function missingVariants(positions: number[]): ApiError {
-  const issues = positions
+const variantErrors = {
+  variant_not_found: { reason: 'not_found', message: 'La variante no existe o no está a la venta' },
+  price_on_request: { reason: 'invalid', message: 'Su precio se consulta con la tienda antes de pedirlo' },
+}
+
+function wrongVariants({ outcome, missing }: WrongVariants, lines: OrderLine[]): ApiError {
+  const issues = missing
+    .flatMap((n) => lines[n]!.positions)
     .toSorted((a, b) => a - b)
-    .map((position) => ({
-      field: `items.${position}.variantId`,
-      reason: 'not_found',
-      message: 'La variante no existe o no está a la venta',
-    }))
+    .map((position) => ({ field: `items.${position}.variantId`, ...variantErrors[outcome] }))
   return invalidAll(issues as [Issue, ...Issue[]])
 }
 

@@ -59,7 +59,11 @@ export function whatsappLink(number: string | null, message: string): string | n
 }
 
 /** `2 × Café de altura (500 g)` */
-export function itemText({ quantity, productName, variantName }: StoredItem): string {
+export function itemText({
+  quantity,
+  productName,
+  variantName,
+}: Pick<StoredItem, 'quantity' | 'productName' | 'variantName'>): string {
   return `${quantity} × ${productName}${variantName ? ` (${variantName})` : ''}`
 }
 

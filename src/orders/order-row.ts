@@ -23,6 +23,10 @@ type TimelineStep = {
   status: OrderStatus
   at: string
   by: Actor
+  /** Who moved it, in the panel, by WhatsApp or with a key. */
+  accountId?: string
+  /** The shopper's page has shown it. */
+  isSeen?: boolean
   items?: StoredItem[]
   total?: number
 }

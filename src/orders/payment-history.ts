@@ -6,10 +6,18 @@ export async function readPaymentHistory(sql: Sql, storeId: string, id: string) 
   const [order] = await sql<{ history: PaymentStep[] | null }[]>`
     select payment -> 'history' as history from orders where store_id = ${storeId} and id = ${id}`
   const history = order?.history ?? []
-  const accountIds = history.flatMap(({ accountId }) => accountId ?? [])
-  if (accountIds.length === 0) return history.map((step) => ({ ...step, name: null }))
-  const accounts = await sql<{ id: string; name: string | null }[]>`
-    select id, name from accounts where id = any(${accountIds}::text[])`
-  const names = new Map(accounts.map(({ id, name }) => [id, name]))
+  const names = await readNames(sql, history)
   return history.map((step) => ({ ...step, name: (step.accountId && names.get(step.accountId)) || null }))
+}
+
+/** The names of those who made these steps, else their addresses, by the ids of their accounts: for the team alone. */
+export async function readNames(
+  sql: Sql,
+  steps: { accountId?: string | null }[],
+): Promise<Map<string, string>> {
+  const ids = steps.flatMap(({ accountId }) => accountId ?? [])
+  if (ids.length === 0) return new Map()
+  const accounts = await sql<{ id: string; name: string }[]>`
+    select id, coalesce(name, email) as name from accounts where id = any(${ids}::text[])`
+  return new Map(accounts.map(({ id, name }) => [id, name]))
 }

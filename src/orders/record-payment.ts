@@ -104,7 +104,7 @@ async function confirmWherePaid(
   const [store] = await tx<[{ confirmPaidOrders: boolean }]>`
     select confirm_paid_orders from stores where id = ${storeId}`
   if (!store.confirmPaidOrders) return order
-  await changeOrderStatus(tx, storeId, order.id, 'confirmed', 'payment', onStatusChange)
+  await changeOrderStatus(tx, storeId, order.id, 'confirmed', { by: 'payment' }, onStatusChange)
   return lockOrder(tx, storeId, order.id)
 }
 

@@ -1,5 +1,6 @@
+import { attributionOf } from '../core/auth/caller.ts'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { transaction, type Attribution, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { announceOrder } from './announce.ts'
@@ -31,12 +32,16 @@ export const updateOrder = operation({
   response: { 200: dataOf(Order) },
   async run({ sql, store, id, body, caller, service }) {
     const onStatusChange = service.config.whatsapp.api ? enqueueCustomerNotice : undefined
-    return { data: await changeOrderStatus(sql, store.id, id, body.status, caller.by, onStatusChange) }
+    const mover = { by: caller.by, attribution: attributionOf(caller) }
+    return { data: await changeOrderStatus(sql, store.id, id, body.status, mover, onStatusChange) }
   },
 })
 
 /** What else a change of an order's status does, in its transaction. */
 export type OnStatusChange = (tx: Tx, storeId: string, order: OrderRow) => Promise<void>
+
+/** By what a status is moved, and by whom where it is somebody: that is recorded as a change of the store. */
+type Mover = { by: Actor; attribution?: Attribution | undefined }
 
 /**
  * Changes an order's status; its present one, or undefined, changes nothing. `onStatusChange` runs in the same transaction.
@@ -47,7 +52,7 @@ export function changeOrderStatus(
   storeId: string,
   id: string,
   to: OrderStatus | undefined,
-  by: Actor,
+  mover: Mover,
   onStatusChange?: OnStatusChange,
 ): Promise<Order> {
   return transaction(sql, async (tx) => {
@@ -60,9 +65,10 @@ export function changeOrderStatus(
     const shownStockChanged = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
     await updateTotalSpent(tx, storeId, order, to)
     if (to !== 'confirmed') await endProposal(tx, storeId, order)
-    const updated = await setStatus(tx, storeId, id, to, by)
+    const updated = await setStatus(tx, storeId, id, to, mover)
     await onStatusChange?.(tx, storeId, updated)
     await announceOrder(tx, storeId, id, ['order.updated'])
+    if (mover.attribution) await recordStatus(tx, storeId, order, to, mover.attribution)
     await countStatusChange(tx, storeId, order, shownStockChanged)
     return toOrder(updated)
   })
@@ -81,15 +87,22 @@ export async function lockOrder(tx: Tx, storeId: string, id: string): Promise<Lo
   return order
 }
 
-async function setStatus(tx: Tx, storeId: string, id: string, to: OrderStatus, by: Actor): Promise<OrderRow> {
+async function setStatus(
+  tx: Tx,
+  storeId: string,
+  id: string,
+  to: OrderStatus,
+  { by, attribution }: Mover,
+): Promise<OrderRow> {
   const [updated] = await tx<[OrderRow]>`
     update orders
     set
       status = ${to},
       timeline = timeline || jsonb_build_array(
-        jsonb_build_object(
-          'status', ${to}::text, 'at', date_trunc('milliseconds', statement_timestamp()), 'by', ${by}::text
-        )
+        jsonb_strip_nulls(jsonb_build_object(
+          'status', ${to}::text, 'at', date_trunc('milliseconds', statement_timestamp()), 'by', ${by}::text,
+          'accountId', ${attribution?.accountId ?? null}::text
+        ))
       ),
       updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and id = ${id}
@@ -113,8 +126,22 @@ async function restoreStock(tx: Tx, storeId: string, items: OrderRow['items']): 
   return shownStockChanged
 }
 
+/** Records the move in the store's changes: db/functions/record_order.sql. */
+export async function recordStatus(
+  tx: Tx,
+  storeId: string,
+  { id, orderNumber, status }: Pick<OrderRow, 'id' | 'orderNumber' | 'status'>,
+  to: OrderStatus,
+  attribution: Attribution,
+) {
+  await tx`
+    select record_order(
+      ${storeId}, ${tx.json(attribution)}, ${id}, ${orderNumber}, ${tx.json({ status })}, ${tx.json({ status: to })}
+    )`
+}
+
 /** Updates what the customer spent: the sum of completed orders in the store's currency, without test orders. */
-async function updateTotalSpent(tx: Tx, storeId: string, order: LockedOrder, to: OrderStatus) {
+export async function updateTotalSpent(tx: Tx, storeId: string, order: LockedOrder, to: OrderStatus) {
   const by = order.total * (Number(isCompleted(to)) - Number(isCompleted(order.status)))
   if (by === 0 || order.isTest) return
   await tx`
@@ -126,7 +153,12 @@ async function updateTotalSpent(tx: Tx, storeId: string, order: LockedOrder, to:
 }
 
 /** Updates the counters and the sums of the statistics: db/functions/count_order.sql. */
-async function countStatusChange(tx: Tx, storeId: string, before: LockedOrder, shownStockChanged: boolean) {
+export async function countStatusChange(
+  tx: Tx,
+  storeId: string,
+  before: LockedOrder,
+  shownStockChanged: boolean,
+) {
   await tx`
     select count_order(
       store_id, created_at, currency, total, items, is_test, ${before.status}, status, false, ${shownStockChanged}

@@ -50,21 +50,24 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
   const title = store ? `${view.title} · ${store.name}` : `${view.title} · Vitrina`
   const can = (permission: Parameters<typeof hasPermission>[1]) =>
     store !== null && hasPermission(store, permission)
+  const menu = { base: context.base, path, can, waiting: store?.waitingOrders ?? 0 }
   const body = html`
     <body class="panel${store && html` in-store`}"${can('orders:read') && html` data-events="${context.base}/eventos"`}>
       <a class="skip" href="#main">Saltar al contenido</a>
-      ${store && sideBar(context.base, path, can)}
+      ${store && sideBar(menu)}
       <div class="page">
         ${top(context, view.back)}
         <main id="main" tabindex="-1"${view.orders && html` data-orders="${view.orders}"`}>
           <div class="heading"><h1>${view.title}</h1>${view.action}</div>
-          ${status(context, flash)}
           ${context.typed && !view.explainsError && messageNotice(context.typed, namesOf(view.fields ?? []))}
           ${view.main}
         </main>
       </div>
-      ${store && bottomBar(context.base, path, can)}
-      <output class="toast" role="status" hidden></output>
+      ${store && bottomBar(menu)}
+      <div class="toasts">
+        <output class="toast" role="status" hidden></output>
+        ${status(context, flash)}
+      </div>
     </body>
   `
   return document(title, body, session !== null)
@@ -96,7 +99,7 @@ const backLink = ({ href, label }: Link) => html`
 
 const accountLink = html`<a class="quiet" href="/panel/cuenta" aria-label="Tu cuenta">${icon('user')}</a>`
 
-/** The message about the last action, with a link to undo it or to continue. */
+/** The message about the last action, with a link to undo it or to continue. Closed by a form of its own dialog, without a script. */
 function status({ form, base }: PublicContext, flash: Flash | null): Html {
   const undo = flash?.undo
   const undoButton =
@@ -108,8 +111,15 @@ function status({ form, base }: PublicContext, flash: Flash | null): Html {
     )
   const links = flash?.links?.map(({ href, label }) => html`<a class="quiet" href="${href}">${label}</a>`)
   const message =
-    flash && html`<div class="flash">${icon('check')}<p>${flash.message}</p>${undoButton}${links}</div>`
-  return html`<div id="status" role="status">${message}</div>` // on one line: without a message, it is :empty
+    flash &&
+    html`
+      <dialog class="flash" open aria-label="Resultado">
+        <p>${flash.message}</p>
+        ${undoButton}${links}
+        <form method="dialog"><button class="quiet" aria-label="Cerrar">${icon('close')}</button></form>
+      </dialog>
+    `
+  return html`<div id="status" role="status">${message}</div>`
 }
 
 /** A whole document of the panel. */

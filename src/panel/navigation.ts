@@ -4,14 +4,17 @@ import { icon, type Icon } from './parts/icon.ts'
 
 type Can = (permission: Permission) => boolean
 
+/** Whose menus they are: where they lead, which page is open, what the role may, and how many orders wait. */
+type Menu = { base: string; path: string; can: Can; waiting: number }
+
 /** The side bar of wide screens: every section. */
-export function sideBar(base: string, path: string, can: Can): Html {
+export function sideBar(menu: Menu): Html {
   return html`
     <nav class="side" aria-label="Panel">
-      ${sectionsFor(can).map(
+      ${sectionsFor(menu.can).map(
         ({ label, sections }) => html`
           <p>${label}</p>
-          <ul>${sections.map((section) => html`<li>${entry(base, path, section)}</li>`)}</ul>
+          <ul>${sections.map((section) => html`<li>${entry(menu, section)}</li>`)}</ul>
         `,
       )}
       ${keysButton}
@@ -40,11 +43,12 @@ const keysButton = html`
 const inBar = ['', '/pedidos', '/productos']
 
 /** The bottom bar of phones: the sections used most, and a link to all. */
-export function bottomBar(base: string, path: string, can: Can): Html {
+export function bottomBar(menu: Menu): Html {
+  const { base, path, can } = menu
   const sections = sectionsFor(can).flatMap((group) => group.sections)
   const bar = inBar.flatMap((name) => sections.filter((section) => section.path === name))
   const isElsewhere = !bar.some((section) => isCurrent(base, path, section))
-  const entries = bar.map((section) => html`<li>${entry(base, path, section)}</li>`)
+  const entries = bar.map((section) => html`<li>${entry(menu, section)}</li>`)
   entries.splice(2, 0, html`${newMenu(base, can)}`)
   const more = link(`${base}/mas`, 'more', 'Más', isElsewhere)
   return html`<nav class="bottom" aria-label="Principal"><ul>${entries}<li>${more}</li></ul></nav>`
@@ -74,12 +78,18 @@ function newMenu(base: string, can: Can): Html | null {
   `
 }
 
-function entry(base: string, path: string, section: Section): Html {
-  return link(base + section.path, section.icon, section.label, isCurrent(base, path, section))
+function entry({ base, path, waiting }: Menu, section: Section): Html {
+  const count = section.path === '/pedidos' ? waitingCount(waiting) : null
+  return link(base + section.path, section.icon, section.label, isCurrent(base, path, section), count)
 }
 
-function link(href: string, name: Icon, label: string, isHere: boolean): Html {
-  return html`<a href="${href}"${isHere && html` aria-current="page"`}>${icon(name)}<span>${label}</span></a>`
+/** How many orders wait; the script keeps it up to date (assets/live.js). */
+const waitingCount = (waiting: number) => html`
+  <b class="waits" data-waiting${waiting === 0 && html` hidden`}>${waiting}</b>
+`
+
+function link(href: string, name: Icon, label: string, isHere: boolean, count: Html | null = null): Html {
+  return html`<a href="${href}"${isHere && html` aria-current="page"`}>${icon(name)}<span>${label}</span>${count}</a>`
 }
 
 function isCurrent(base: string, path: string, section: Section): boolean {

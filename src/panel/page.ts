@@ -79,8 +79,8 @@ export type OperationForm<C> = {
   operation: AnyOperation
   /** The success message. */
   done: string | ((data: Record<string, unknown>, context: C, sent: FormFields) => string)
-  /** The success message has an undo button. */
-  undo?: true
+  /** The success message has an undo button: of the change that was recorded, or one of its own. */
+  undo?: true | ((context: C, data: Record<string, unknown>) => Flash['undo'])
   /** Next steps, beside the success message. */
   links?: (context: C, sent: FormFields) => Link[]
   /** The page to redirect to, below `base`; by default the form's own. */

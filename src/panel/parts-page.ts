@@ -103,7 +103,7 @@ function rejected(): Html {
   const action = '/panel/partes/error'
   const issues = [{ field: 'price', reason: 'format', message: 'Escribe un número, por ejemplo 25.50' }]
   const fields = new Map([['price', ['veinte']]])
-  const form = formAt(action, { fields, issues, message: '' })
+  const form = formAt(action, { fields, issues, message: '' }, null)
   const price = moneyField(store, { name: 'price', label: 'Precio' })
   return formOf(form, [price, submit('Guardar')])
 }

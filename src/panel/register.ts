@@ -75,7 +75,9 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
     app.get(prefix + page.path, { config }, async (request, reply) => {
       const context = await enter(request, reply, page.needs, page.isReadWhileSuspended)
       if (!context) return reply
-      const typed = takeSavedForm(request, reply, (action) => isFormOf(page, context, action))
+      const typed = takeSavedForm(request, reply, context.session?.accountId ?? null, (action) =>
+        isFormOf(page, context, action),
+      )
       const filled = withTyped(context, typed)
       return sendView(filled, whileSuspended(filled, page, await page.show(filled)))
     })

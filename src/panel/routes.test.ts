@@ -120,14 +120,14 @@ suite('the store of the URL', () => {
 
   test('that is suspended shows its orders to be read, with 402 and the way to the plan', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
-    const { id, orderNumber } = await aPlacedOrder(service, store)
+    const { id, customerName } = await aPlacedOrder(service, store)
     await setBillingState(sql, store.id, 'suspended')
     assert.ok((await person.get(base)).text.includes(`href="${base}/pedidos">Leer los pedidos`))
     for (const path of ['/pedidos', '/pedidos?elegir=1', `/pedidos/${id}`]) {
       const { status, text } = await person.get(base + path)
       assert.equal(status, 402)
-      assert.ok(text.includes(orderNumber) && text.includes(`href="${base}/plan"`), path)
-      assert.doesNotMatch(text, /<form method="post"|A mano|Imprimir|name="ids"/)
+      assert.ok(text.includes(customerName) && text.includes(`href="${base}/plan"`), path)
+      assert.doesNotMatch(text, /<form method="post"|Anotar|Imprimir|name="ids"/)
     }
     assert.equal((await person.post(`${base}/pedidos/${id}`, { status: 'confirmed' })).status, 402)
     assert.equal((await person.get(`${base}/pedidos/${id}/imprimir`)).status, 402)

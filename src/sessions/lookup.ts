@@ -18,6 +18,8 @@ export type PanelStore = RequestStore & {
   isNumberConfirmed: boolean | null
   timeZone: string
   role: Role
+  /** Orders that wait to be confirmed. */
+  waitingOrders: number
 }
 
 /** The session, the hit number of its request, and the store when the account is a member of it. */
@@ -76,7 +78,7 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
           stores.id as store_id, stores.name as store_name, stores.slug, stores.domain, stores.whatsapp_number,
           coalesce(stores.confirmed_number, stores.whatsapp_number) = stores.whatsapp_number as is_number_confirmed,
           stores.currency, stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, members.role,
-          ${catalogVersion(sql)} as catalog_version
+          ${catalogVersion(sql)} as catalog_version, counted(stores.id, array['orders.pending'])::int as waiting_orders
         from stores
         join members on members.store_id = stores.id and members.account_id = sessions.account_id
         where stores.deleted_at is null
@@ -111,7 +113,7 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
       known.n, known.id, known.account_id, known.email, known.name, known.known_device_id, known.authenticated_at,
       known.store_id, known.store_name, known.slug, known.domain, known.whatsapp_number, known.is_number_confirmed,
       known.currency, known.currency_digits, known.time_zone, known.plan, known.billing_state, known.catalog_version,
-      known.role, counted.reset_in,
+      known.role, known.waiting_orders, counted.reset_in,
       (
         counted.hits - count(*) over person + row_number() over (person order by known.n)
       )::int as hits
@@ -141,7 +143,7 @@ function toStore(row: Row): PanelStore | null {
     currencyDigits,
     role,
   } = row
-  const { plan, billingState, catalogVersion } = row
+  const { plan, billingState, catalogVersion, waitingOrders } = row
   if (id === null) return null
   return {
     id,
@@ -157,5 +159,6 @@ function toStore(row: Row): PanelStore | null {
     billingState,
     catalogVersion,
     role,
+    waitingOrders,
   }
 }

@@ -4,10 +4,10 @@ import { dayAt, bucketsOf } from './period.ts'
 import { midnight } from './time-zone.ts'
 
 suite('the buckets of a period', () => {
-  test('are days, weeks from Monday, or months, up to today, and as many before', () => {
+  test('are days with the one that begins in the middle, weeks from Monday, or months, up to today, and as many before', () => {
     assert.deepEqual(bucketsOf({ count: 3, unit: 'day' }, '2026-03-01'), {
-      now: ['2026-02-27', '2026-02-28', '2026-03-01'],
-      before: ['2026-02-24', '2026-02-25', '2026-02-26'],
+      now: ['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01'],
+      before: ['2026-02-23', '2026-02-24', '2026-02-25', '2026-02-26'],
     })
     assert.deepEqual(bucketsOf({ count: 2, unit: 'week' }, '2026-11-22'), {
       now: ['2026-11-09', '2026-11-16'],

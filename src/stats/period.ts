@@ -1,12 +1,16 @@
-/** The last `count` days, weeks or months, with a bucket for each. */
+/** The last `count` times 24 hours, as the API's report counts them, or the last weeks or months with the present one. */
 export type Period = { count: number; unit: Unit }
 export type Unit = 'day' | 'week' | 'month'
 
-/** The first day of each bucket up to the current one, `2026-11-22`, and those of as many buckets before. */
+/**
+ * The first day of each bucket up to the current one, `2026-11-22`, and those of as many buckets before. A day is the last bucket
+ * of one period and the first of the next, because days end in the middle.
+ */
 export function bucketsOf({ count, unit }: Period, today: string): { now: string[]; before: string[] } {
   const last = beginningOf(today, unit)
+  const length = unit === 'day' ? count + 1 : count
   const buckets = (until: number) =>
-    Array.from({ length: count }, (_, n) => shift(last, unit, n + 1 - count - until))
+    Array.from({ length }, (_, n) => shift(last, unit, n + 1 - length - until))
   return { now: buckets(0), before: buckets(count) }
 }
 

@@ -25,9 +25,9 @@ suite('the sales of a period', () => {
     const store = await aStoreThatSold([
       { at: '2026-11-19T06:00:00Z', total: '10.25' }, // the first instant of today
       { at: '2026-11-19T05:59:00Z', total: '20.10' }, // yesterday
-      { at: '2026-11-13T06:00:00Z', total: '5' }, // the first of the seven days
-      { at: '2026-11-13T05:59:00Z', total: '1000' }, // after the half of the last day before
-      { at: '2026-11-12T17:59:00Z', total: '7' }, // the last day before, before noon
+      { at: '2026-11-13T06:00:00Z', total: '5' },
+      { at: '2026-11-12T18:00:00Z', total: '1000' }, // the first instant of the seven days
+      { at: '2026-11-12T17:59:00Z', total: '7' }, // the minute before
       { at: '2026-11-06T06:00:00Z', total: '3' },
       { at: '2026-11-19T10:00:00Z', total: '99', status: 'pending' },
       { at: '2026-11-19T10:00:00Z', total: '99', isTest: true },
@@ -42,22 +42,22 @@ suite('the sales of a period', () => {
     assert.deepEqual(
       buckets.map(({ day, orders, amount }) => `${day} ${orders} ${amount}`),
       [
-        '2026-11-13 1 50000', '2026-11-14 0 0', '2026-11-15 0 0', '2026-11-16 0 0', '2026-11-17 0 0',
-        '2026-11-18 1 201000', '2026-11-19 1 102500',
+        '2026-11-12 1 10000000', '2026-11-13 1 50000', '2026-11-14 0 0', '2026-11-15 0 0', '2026-11-16 0 0',
+        '2026-11-17 0 0', '2026-11-18 1 201000', '2026-11-19 1 102500',
       ],
     ) // prettier-ignore
-    assert.deepEqual(buckets[6]!.before, { day: '2026-11-12', orders: 1, amount: 70000n })
+    assert.deepEqual(buckets.at(-1)!.before, { day: '2026-11-12', orders: 1, amount: 70000n })
     assert.deepEqual(
       [total, before],
       [
-        { orders: 3, amount: 353500n },
+        { orders: 4, amount: 10353500n },
         { orders: 2, amount: 100000n },
       ],
     )
     assert.deepEqual(others, [{ currency: 'USD', amount: 40000n }])
     assert.deepEqual(
       products.map(({ name, unitsSold, revenue }) => [name, unitsSold, revenue]),
-      [['Café', 6, 35.35]],
+      [['Café', 8, 1035.35]],
     )
   })
 
@@ -89,16 +89,16 @@ suite('the sales of a period', () => {
 })
 
 suite('the sales of today and of the week', () => {
-  test('are those of the last seven local days with today, compared with the seven before, as in the report', async () => {
+  test('are those of the last seven times 24 hours, compared with the seven before, as in the report', async () => {
     const store = await aStoreThatSold([
       { at: '2026-11-19T06:00:00Z', total: '1.10' }, // the first instant of today
       { at: '2026-11-19T17:59:00Z', total: '2.20' },
       { at: '2026-11-19T05:59:00Z', total: '4' }, // yesterday
-      { at: '2026-11-13T06:00:00Z', total: '8' }, // the first of the seven days
-      { at: '2026-11-13T05:59:00Z', total: '16' }, // after noon of the last day before
+      { at: '2026-11-13T06:00:00Z', total: '8' },
+      { at: '2026-11-12T18:30:00Z', total: '16' }, // half an hour after they begin
       { at: '2026-11-12T17:59:00Z', total: '32' },
-      { at: '2026-11-06T06:00:00Z', total: '64' }, // the first of the seven days before
-      { at: '2026-11-06T05:59:00Z', total: '99' },
+      { at: '2026-11-05T18:00:00Z', total: '64' }, // the first instant of the seven days before
+      { at: '2026-11-05T17:59:00Z', total: '99' },
       { at: '2026-11-19T10:00:00Z', total: '99', status: 'pending' },
       { at: '2026-11-19T10:00:00Z', total: '99', isTest: true },
       { at: '2026-11-19T10:00:00Z', total: '4', currency: 'USD' },
@@ -106,7 +106,7 @@ suite('the sales of today and of the week', () => {
     const { today, week, weekBefore } = await readRecentSales(service.sql, store, { confirmed: 7 }, now)
     assert.partialDeepStrictEqual([today, week, weekBefore], [
       { orders: 2, amount: 33000n },
-      { orders: 4, amount: 153000n },
+      { orders: 5, amount: 313000n },
       { orders: 2, amount: 960000n },
     ]) // prettier-ignore
     const report = await readSales(service.sql, store, { count: 7, unit: 'day' }, now + 14 * 60_000)
@@ -122,11 +122,14 @@ suite('the sales of today and of the week', () => {
     // What an arriving order changes, or one that is sent, are no sales: the sums of before are known.
     const read = async (counts: OrderCounts, at = now) =>
       (await readRecentSales(service.sql, store, counts, at)).week.orders
-    assert.equal(await read({ confirmed: 2, shipped: 5, pending: 1 }), 4)
+    assert.equal(await read({ confirmed: 2, shipped: 5, pending: 1 }), 5)
     const counts = { confirmed: 6, cancelled: 1 }
-    assert.equal(await read(counts), 3)
+    assert.equal(await read(counts), 4)
     await cancel(4)
-    assert.deepEqual([await read(counts), await read(counts, soon)], [3, 2])
+    assert.deepEqual([await read(counts), await read(counts, soon)], [4, 3])
+    // One move was taken back and another made: the counts are what they were.
+    await cancel(16)
+    assert.equal(await read({ ...counts, undone: 1 }), 2)
   })
 
   test('are read with the recently failed notices and the pending reviews', async () => {

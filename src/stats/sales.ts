@@ -45,9 +45,9 @@ export async function readSales(
 }
 
 /**
- * Sales in the store's currency, by the days of its time zone, until now: orders placed on these days that are confirmed,
- * shipped or delivered, without test orders. The previous period is equally long: half of today is compared with half of a
- * day.
+ * The one definition of sales, of Hoy, of the report and of the API: orders that are confirmed, shipped or delivered, in the
+ * store's currency, by the instant at which they were placed, without test orders. Days are times 24 hours until now, like the
+ * API's presets; they are shown by the days of the store's zone. The previous period is equally long.
  */
 export async function readTotals(
   sql: Sql,
@@ -71,10 +71,17 @@ export async function readTotals(
   }
 }
 
+const DAY = 86_400_000
+
 /** The previous period ends at a quarter of an hour, so that its sums are the same for as long as Hoy caches them. */
 export function rangesOf(store: StoreOfSales, period: Period, now: number) {
   const zone = zoneOf(store)
   const buckets = bucketsOf(period, dayAt(now, zone))
+  if (period.unit === 'day') {
+    const length = period.count * DAY
+    const before = { from: quarterAt(now) - 2 * length, to: quarterAt(now) - length }
+    return { zone, buckets, range: { from: now - length, to: now }, before }
+  }
   const range: Range = { from: midnight(buckets.now[0]!, zone), to: now }
   const from = midnight(buckets.before[0]!, zone)
   const before: Range = { from, to: Math.min(from + quarterAt(now) - range.from, range.from) }

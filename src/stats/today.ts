@@ -17,8 +17,8 @@ const cached = new LRUCache<string, { version: string; sales: RecentSales }>({ m
 
 /**
  * The sales of today, of the last 7 days with it, and of the 7 days before. Cached until the quarter of an hour ends or an order is
- * completed or cancelled: the numbers of completed and of cancelled orders never both return to earlier values, because
- * cancelled orders stay cancelled. A new order changes no sales.
+ * completed or cancelled, or that is taken back: these numbers never all return to earlier values, because cancelled orders stay
+ * cancelled. A new order changes no sales.
  * @param counts the store's order counters
  */
 export async function readRecentSales(
@@ -36,8 +36,8 @@ export async function readRecentSales(
   return sales
 }
 
-const salesCounts = ({ confirmed = 0, shipped = 0, delivered = 0, cancelled = 0 }: OrderCounts) =>
-  [confirmed + shipped + delivered, cancelled] as const
+const salesCounts = ({ confirmed = 0, shipped = 0, delivered = 0, cancelled = 0, undone = 0 }: OrderCounts) =>
+  [confirmed + shipped + delivered, cancelled, undone] as const
 
 export type OpenTasks = {
   /** Notices of the last 7 days that will not arrive any more, among those of the newest ORDERS. */

@@ -23,6 +23,6 @@ function cancelWhilePending(sql: Sql, storeId: string, id: string) {
   return transaction(sql, async (tx) => {
     const [pending] = await tx`
       select 1 from orders where store_id = ${storeId} and id = ${id} and status = 'pending' for update`
-    if (pending) await changeOrderStatus(tx, storeId, id, 'cancelled', 'shopper')
+    if (pending) await changeOrderStatus(tx, storeId, id, 'cancelled', { by: 'shopper' })
   })
 }

@@ -6,10 +6,10 @@ import { MAX_QUANTITY } from '../orders/order.ts'
 import { catalogHref, lineKey, type CartLine } from './address.ts'
 import { withCart, CartQuery, readCart, currentLines, totalOf, type PricedCart, type Total } from './cart.ts'
 import { priceCart } from './price-cart.ts'
-import { buying, shopPage } from './layout.ts'
+import { scripts, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
-import { canOrder, thresholdNotice } from './parts/thresholds.ts'
-import { assets, icon } from './parts/icon.ts'
+import { canOrder, closedForOrders, thresholdNotice } from './parts/thresholds.ts'
+import { icon } from './parts/icon.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { sendPageInTurn } from './send-page.ts'
 import { visitedShop, type Shop } from './shop.ts'
@@ -53,20 +53,20 @@ const stepped = (lines: CartLine[], { suma, quita, saca }: Static<typeof Query>)
 
 function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
   const main = html`
-    <div class="head"><h1>Tu carrito</h1></div>
-    <div id="cart" data-cart data-money="${JSON.stringify(amountFormat(shop.currency))}">
+    <div class="head" data-cart><h1>Tu carrito</h1></div>
+    <div id="cart" data-money="${JSON.stringify(amountFormat(shop.currency))}">
       ${changes(shop, cart)}
       ${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}
     </div>
   `
   return shopPage(
     shop,
-    { title: `Carrito · ${shop.name}`, extra: html`${buying}${preloaded}`, tellsHours: true, measured: {} },
+    { title: `Carrito · ${shop.name}`, extra: cartScripts, tellsHours: true, measured: {} },
     main,
   )
 }
 
-const preloaded = html`<link rel="modulepreload" href="${assets.href('cart-page.js')}">`
+const cartScripts = scripts('cart-edit.js', 'cart-page.js')
 
 function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
   return html`
@@ -82,6 +82,7 @@ function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
       </div>
       <aside class="sheet pay">
         ${thresholdNotice(shop, total.subtotal, true)}
+        ${closedForOrders(shop)}
         ${sums(shop.currency, total)}
         <button class="button wide" formaction="${shop.base}/pedir"${!canOrder(shop, total.subtotal) && html` disabled`}>
           Continuar

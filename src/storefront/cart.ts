@@ -24,8 +24,10 @@ export type PricedLine = CartLine & {
   subtotal: number
   /** The quantity in the cart; `quantity` is at most the stock. */
   requested: number
-  /** The stock when it is low, else null. */
+  /** The stock when it is low or all of it is in the cart, else null. */
   stock: number | null
+  /** The most that the line can have, which is what the other lines leave of the stock. */
+  max: number
   modifiers: ChosenModifier[]
   /** The names of choices that are no longer offered, without which the line is shown. */
   gone: string[]
@@ -33,7 +35,7 @@ export type PricedLine = CartLine & {
 
 /** A line that can't be bought any more, and why; with `choices`, what is wrong with them. */
 type UnavailableLine =
-  | { name: string | null; why: 'removed' | 'paused' | 'soldOut' }
+  | { name: string | null; why: 'removed' | 'paused' | 'soldOut' | 'onRequest' }
   | { name: string; why: 'choices'; slug: string; problems: string[] }
 
 /** The lines that can be bought now, and those that can't any more. */

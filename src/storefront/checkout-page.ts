@@ -7,9 +7,9 @@ import { emptyCart } from './cart-page.ts'
 import { withCart, CartQuery, currentLines, type PricedCart, type Total } from './cart.ts'
 import { priceCart } from './price-cart.ts'
 import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
-import { buying, shopPage } from './layout.ts'
+import { scripts, shopPage } from './layout.ts'
 import { changes } from './parts/cart-lines.ts'
-import { checkoutSummary, codeField, orderedLines } from './parts/checkout-summary.ts'
+import { checkoutSummary, codeField, lineFields } from './parts/checkout-summary.ts'
 import {
   addressField,
   contactFields,
@@ -18,7 +18,7 @@ import {
   shippingChoice,
   timeField,
 } from './parts/checkout-fields.ts'
-import { canOrder, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts'
+import { canOrder, closedForOrders, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { paymentChoice } from './parts/payment-choice.ts'
@@ -87,12 +87,15 @@ export async function checkoutPage(
     cart.lines.length > 0
       ? html`${trouble}${orderErrors(issues)}${form(shop, cart, options, chosen, total, issues, offers)}`
       : emptyCart(shop)
-  return shopPage(
-    shop,
-    { title: `Pedir · ${shop.name}`, extra: buying, tellsHours: true, measured: checkoutStarted(cart) },
-    frame(shop, cart, total, content),
-  )
+  return shopPage(shop, headOf(shop, cart), frame(shop, cart, total, content))
 }
+
+const headOf = ({ name }: Shop, cart: PricedCart) => ({
+  title: `Pedir · ${name}`,
+  extra: scripts('order.js', 'delivery.js', 'buy.js'),
+  tellsHours: true,
+  measured: checkoutStarted(cart),
+})
 
 function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html {
   return html`
@@ -101,6 +104,7 @@ function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html 
     <div id="changes">
       ${changes(shop, cart)}
       ${cart.lines.length > 0 && isBelowMinimum(shop, total.subtotal) && thresholdNotice(shop, total.subtotal, false)}
+      ${cart.lines.length > 0 && closedForOrders(shop)}
     </div>
     ${content}
   `
@@ -176,7 +180,7 @@ function form(
       </div>
       <aside class="sheet">
         <div id="summary">
-          ${orderedLines(cart.lines)}
+          ${lineFields(cart.lines)}
           ${thresholdNotice(
             shop,
             total.subtotal,

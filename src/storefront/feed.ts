@@ -5,6 +5,7 @@ import { truncated } from '../core/values/text.ts'
 import { pictureHref } from '../media/address.ts'
 import { catalogHref, productHref, fullUrl } from './address.ts'
 import { listShownCategories, type ListedProduct, type ListedVariant } from './catalog.ts'
+import { isOnRequest } from './parts/price.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
@@ -45,7 +46,9 @@ async function* feed(app: App, shop: Shop): AsyncGenerator<Html> {
   `
   for await (const products of readProducts(sql, shop.id, entries, entries.length)) {
     const offers = products.flatMap((product) =>
-      product.variants.filter(({ stock }) => stock !== 0).map((variant) => ({ product, variant })),
+      product.variants
+        .filter(({ stock, price }) => stock !== 0 && !isOnRequest(shop, product, price))
+        .map((variant) => ({ product, variant })),
     )
     for (let n = 0; n < offers.length; n += PIECE) {
       yield html`${offers

@@ -18,6 +18,8 @@ suite('GET /', () => {
     assert.match(text, /<h3>Gratis<\/h3><p>Hasta 50 productos y 10 categorías/)
     assert.doesNotMatch(text, /href="\/(?:anil-ropa|la-espiga|el-yunque)"|href="#tiendas"/)
     assert.match(headers.get('content-security-policy')!, /default-src 'none'/)
+    const [, preview] = /<meta property="og:image" content="[^"]*(\/assets\/[^"]+)"/.exec(text)!
+    assert.equal((await service.get(preview!)).headers.get('content-type'), 'image/jpeg')
     const screens = [...text.matchAll(/<img src="([^"]+)" width="360" height="780" alt="[^"]+"/g)]
     assert.equal(screens.length, 5)
     for (const [, src] of screens) {

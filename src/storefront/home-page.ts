@@ -4,6 +4,7 @@ import { html, type Html } from '../core/http/html.ts'
 import { CAPS } from '../billing/plans.ts'
 import { priceText, cachedPlanPrices, type PlanPrices } from '../billing/prices.ts'
 import { OWNER_EMAIL } from '../demo/owner-email.ts'
+import { faq } from './home-faq.ts'
 import { plainPage } from './layout.ts'
 import { legalHref } from './legal-pages.ts'
 import { assets } from './parts/icon.ts'
@@ -59,7 +60,7 @@ async function findDemoShops(sql: Sql): Promise<Set<string>> {
 function homePage({ publicUrl, panelUrl }: App, demo: Set<string>, costs: PlanPrices): Html {
   const begin = `${panelUrl}/panel/crear-cuenta`
   const main = html`
-    ${welcome(begin, panelUrl, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${faq}${callToAction(begin)}
+    ${topRow(panelUrl, demo)}${welcome(begin, demo)}${screens(demo)}${promises}${steps}${prices(begin, costs)}${faq}${callToAction(begin)}
   `
   return plainPage(
     {
@@ -67,16 +68,29 @@ function homePage({ publicUrl, panelUrl }: App, demo: Set<string>, costs: PlanPr
       description:
         'Catálogo en línea para tiendas de América Latina: se comparte por un enlace y los pedidos llegan a WhatsApp.',
       canonical: `${publicUrl}/`,
+      picture: {
+        href: `${publicUrl}${assets.href('home.jpg')}`,
+        alt: 'Vitrina: tu catálogo en un enlace, tus pedidos en WhatsApp',
+      },
     },
     main,
     { kind: 'home', footer: footer(panelUrl) },
   )
 }
 
-const welcome = (begin: string, panelUrl: string, demo: Set<string>) => html`
+const topRow = (panelUrl: string, demo: Set<string>) => html`
+  <nav class="home-top" aria-label="Vitrina">
+    <b class="wordmark">Vitrina</b>
+    ${demo.size > 0 && html`<a href="#tiendas">Tiendas</a>`}
+    <a href="#precios">Precios</a>
+    <a href="#preguntas">Preguntas</a>
+    <a href="${panelUrl}/panel">Entrar</a>
+  </nav>
+`
+
+const welcome = (begin: string, demo: Set<string>) => html`
   <section class="welcome">
     <div>
-      <p class="home-top"><b class="wordmark">Vitrina</b> <a href="${panelUrl}/panel">Entrar</a></p>
       <h1>Tu catálogo en un enlace. Tus pedidos en WhatsApp.</h1>
       <p class="lead">
         Quien compra elige y te escribe con el pedido ya armado. Tú confirmas y entregas, sin contestar veinte veces
@@ -144,7 +158,7 @@ const steps = html`
 const count = new Intl.NumberFormat('es-419')
 
 const prices = (begin: string, { pro, lifetime }: PlanPrices) => html`
-  <section>
+  <section id="precios">
     <h2>Cuánto cuesta</h2>
     <div class="plans">
       <div class="sheet">
@@ -168,63 +182,6 @@ const prices = (begin: string, { pro, lifetime }: PlanPrices) => html`
   </section>
 `
 
-const faqItem = (question: string, answer: Html) => html`
-  <details><summary>${question}</summary><p>${answer}</p></details>
-`
-
-const faq = html`
-  <section class="faq">
-    <h2>Lo que suelen preguntar</h2>
-    ${faqItem(
-      '¿Cómo me pagan?',
-      html`
-        Como tú quieras: transferencia, efectivo o lo que uses hoy. Escribes tus datos de pago y
-        quien compra los ve al terminar su pedido. El dinero nunca pasa por Vitrina.
-      `,
-    )}
-    ${faqItem(
-      '¿Quien compra necesita una cuenta o una aplicación?',
-      html`
-        No. Abre el enlace, elige y te escribe por WhatsApp. Funciona en teléfonos sencillos y con
-        una red lenta.
-      `,
-    )}
-    ${faqItem(
-      '¿Tengo que escribir mi lista de nuevo?',
-      html`
-        No. Sube tu archivo CSV, también el de Shopify, Tiendanube o WooCommerce: ves qué cambia antes
-        de guardarlo, y si algo salió mal lo deshaces.
-      `,
-    )}
-    ${faqItem(
-      '¿Necesito una computadora?',
-      html`
-        No. Desde el teléfono creas la tienda, subes fotos, respondes pedidos y recibes los avisos.
-      `,
-    )}
-    ${faqItem(
-      '¿Se puede perder un pedido?',
-      html`
-        Se guarda antes de abrir el chat, así que lo ves en tu panel aunque el mensaje no salga. Un
-        doble toque es un solo pedido.
-      `,
-    )}
-    ${faqItem(
-      '¿Sirve con mi número de siempre?',
-      html`
-        Sí, con WhatsApp normal o WhatsApp Business. No cambias nada en tu teléfono.
-      `,
-    )}
-    ${faqItem(
-      '¿Y si un día me quiero ir?',
-      html`
-        Tus productos y pedidos son tuyos: los descargas cuando quieras, y la API los entrega
-        completos.
-      `,
-    )}
-  </section>
-`
-
 const callToAction = (begin: string) => html`
   <section>
     <h2>Hoy mismo puede estar lista</h2>
@@ -235,7 +192,7 @@ const callToAction = (begin: string) => html`
 const footer = (panelUrl: string) => html`
   <footer>
     <p class="wordmark">Vitrina</p>
-    <nav aria-label="Vitrina">
+    <nav aria-label="Más">
       <ul>
         <li><a href="${panelUrl}/panel">Entrar al panel</a></li>
         <li><a href="/docs">Documentación</a></li>

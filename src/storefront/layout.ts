@@ -26,10 +26,10 @@ type Head = {
   measured?: Measured
 }
 
-/** The further modules of the pages of cart, checkout and order, preloaded with the page. */
-export const buying = html`
-  <link rel="modulepreload" href="${assets.href('order.js')}">
-  <script type="module" src="${assets.href('buy.js')}"></script>
+/** The further modules of a page, the last of which imports the others. */
+export const scripts = (...names: string[]): Html => html`
+  ${names.slice(0, -1).map((name) => html`<link rel="modulepreload" href="${assets.href(name)}">`)}
+  <script type="module" src="${assets.href(names.at(-1)!)}"></script>
 `
 
 /** A page of a store. */

@@ -3,6 +3,7 @@ import { days, type Hours } from '../hours/hours.ts'
 import { catalogHref, productHref, fullUrl } from './address.ts'
 import { pictureHref } from '../media/address.ts'
 import type { ListedProduct, Review } from './catalog.ts'
+import { isOnRequest } from './parts/price.ts'
 import type { Shop } from './shop.ts'
 import { shopOrigin } from '../stores/address.ts'
 
@@ -42,6 +43,7 @@ export function productLinkedData(
   rated: Reviews,
 ): Html {
   const url = fullUrl(service, shop, productHref(shop, product))
+  const offers = offersOf(service, shop, product)
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -52,24 +54,30 @@ export function productLinkedData(
     sku: product.sku ?? product.id,
     gtin: product.gtin ?? undefined,
     brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
-    offers: product.variants.map(({ id, sku, gtin, name, price, isDefault, stock }) => ({
-      '@type': 'Offer',
-      sku: sku ?? id,
-      gtin: gtin ?? undefined,
-      name: isDefault ? undefined : name,
-      url: isDefault ? url : fullUrl(service, shop, productHref(shop, product, id)),
-      price: price.toFixed(shop.currencyDigits),
-      priceCurrency: shop.currency,
-      availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
-      itemCondition: 'https://schema.org/NewCondition',
-      seller: { '@type': 'Organization', name: shop.name },
-    })),
+    offers: offers.length > 0 ? offers : undefined,
     aggregateRating:
       rated.average === null
         ? undefined
         : { '@type': 'AggregateRating', ratingValue: rated.average, reviewCount: rated.count, bestRating: 5 },
     review: rated.reviews.slice(0, 5).map(reviewOf),
   })
+}
+
+/** Without what is only sold at a price on request. */
+function offersOf(service: Service, shop: Shop, product: ListedProduct) {
+  const known = product.variants.filter(({ price }) => !isOnRequest(shop, product, price))
+  return known.map(({ id, sku, gtin, name, price, isDefault, stock }) => ({
+    '@type': 'Offer',
+    sku: sku ?? id,
+    gtin: gtin ?? undefined,
+    name: isDefault ? undefined : name,
+    url: fullUrl(service, shop, productHref(shop, product, isDefault ? undefined : id)),
+    price: price.toFixed(shop.currencyDigits),
+    priceCurrency: shop.currency,
+    availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
+    itemCondition: 'https://schema.org/NewCondition',
+    seller: { '@type': 'Organization', name: shop.name },
+  }))
 }
 
 const reviewOf = ({ name, text, rating, createdAt }: Review) => ({

@@ -3,6 +3,7 @@ import { formatAmount } from '../core/values/money.ts'
 import { weekLines } from '../hours/format.ts'
 import { catalogHref, productHref, fullUrl } from './address.ts'
 import { listShownCategories, type ListedProduct } from './catalog.ts'
+import { priceText } from './parts/price.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
@@ -73,7 +74,7 @@ function entry(app: App, shop: Shop, product: ListedProduct): string {
   const offers = product.variants
     .map(
       ({ id, name, price, isDefault, stock }) =>
-        `${isDefault ? '' : `${line(name)} `}${formatAmount(price, shop.currency)}${stock === 0 ? ', agotado' : ''} (${id})`,
+        `${isDefault ? '' : `${line(name)} `}${priceText(shop, product, price)}${stock === 0 ? ', agotado' : ''} (${id})`,
     )
     .join('; ')
   const about = excerpt(product.description, 140)

@@ -7,10 +7,11 @@ import { mapUrl } from '../orders/order.ts'
 import { orderMessage, shippingText, whatsappLink, type StoreOfOrder } from '../orders/message.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import { orderColumns, type OrderRow } from '../orders/order-row.ts'
-import { orderHref, repeatHref, fullUrl } from './address.ts'
-import { buying, shopPage } from './layout.ts'
-import { choicesText, refOf } from './line-choices.ts'
-import { shortLines, sums } from './parts/cart-lines.ts'
+import { isUndoable, markSeen } from '../orders/undo-status.ts'
+import { orderHref, fullUrl } from './address.ts'
+import { scripts, shopPage } from './layout.ts'
+import { picturesOfItems } from './order-pictures.ts'
+import { orderedLines, sums } from './parts/cart-lines.ts'
 import { icon } from './parts/icon.ts'
 import { statusLabels } from './parts/status-labels.ts'
 import { payment } from './parts/payment.ts'
@@ -19,6 +20,7 @@ import { proposalPart } from './parts/proposal.ts'
 import { receiptForm } from './parts/receipt-form.ts'
 import { shownPhone } from '../pages/phone.ts'
 import { sendPage } from './send-page.ts'
+import { repeatOrderHref } from './repeat-order.ts'
 import { visitedShop, type Shop } from './shop.ts'
 import { moment } from '../pages/format.ts'
 
@@ -36,7 +38,7 @@ export function orderPageRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token', async (request, reply) => {
     const { sql, params, query } = request
     const shop = await visitedShop(request)
-    const order = await findOrder(sql, shop.id, params.token)
+    const order = await findSeenOrder(sql, shop.id, params.token)
     reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
     return await sendPage(request, reply, await orderPage(app, shop, order, query as Notices))
   })
@@ -45,22 +47,40 @@ export function orderPageRoute(app: App) {
 /** What the page shows of the order's state (`shownState`), for its poll as plain text. */
 export function orderStateRoute(app: App) {
   app.get<{ Params: OrderParams }>('/:slug/pedido/:token/estado', async ({ sql, params }, reply) => {
-    const [order] = await sql<{ status: string }[]>`
-      select concat_ws(' ', status, payment_state, case when phone_verified then 'phone' end,
-        proposal ->> 'state', proposal ->> 'sentAt') as status
-      from orders
-      where tracking_token = ${params.token}
-      and store_id = (
-        select stores.id
-        from slugs
-        join stores on stores.id = slugs.store_id
-        where slugs.slug = ${params.slug} and held_until is null and deleted_at is null and billing_state = 'active'
-      )`
+    let order = await readState(sql, params)
+    if (order && isUndoable(order)) {
+      await markSeen(sql, order.storeId, params.token)
+      order = await readState(sql, params)
+    }
     if (!order) throw notFound('El pedido')
     return reply
       .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
-      .send(order.status)
+      .send(order.state)
   })
+}
+
+async function readState(sql: Sql, { slug, token }: OrderParams) {
+  const [order] = await sql<(Pick<OrderRow, 'timeline'> & { storeId: string; state: string })[]>`
+    select store_id, jsonb_build_array(timeline -> -1) as timeline,
+      concat_ws(' ', status, payment_state, case when phone_verified then 'phone' end,
+        proposal ->> 'state', proposal ->> 'sentAt') as state
+    from orders
+    where tracking_token = ${token}
+    and store_id = (
+      select stores.id
+      from slugs
+      join stores on stores.id = slugs.store_id
+      where slugs.slug = ${slug} and held_until is null and deleted_at is null and billing_state = 'active'
+    )`
+  return order
+}
+
+/** The order, once it is noted that the shopper sees it. @throws 404 */
+async function findSeenOrder(sql: Sql, storeId: string, token: string): Promise<ShownOrder> {
+  const order = await findOrder(sql, storeId, token)
+  if (!isUndoable(order)) return order
+  await markSeen(sql, storeId, token)
+  return findOrder(sql, storeId, token)
 }
 
 /** @throws 404 */
@@ -103,11 +123,18 @@ async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notic
             ${status === 'pending' && cancelForm(href)}
           </div>
         </section>
-        ${summary(shop, order)}
+        ${summary(shop, order, await picturesOfItems(app.sql, shop.id, order.items))}
       </div>
     </div>
   `
-  return shopPage(shop, { title: `Pedido ${orderNumber} · ${shop.name}`, extra: buying }, main)
+  return shopPage(
+    shop,
+    {
+      title: `Pedido ${orderNumber} · ${shop.name}`,
+      extra: scripts('order.js', 'order-page.js'),
+    },
+    main,
+  )
 }
 
 /** The status, the payment's, whether the phone is confirmed, and the proposal's, such as `pending PAID phone`. */
@@ -181,12 +208,13 @@ function steps({ timeZone }: Shop, order: OrderRow): Html[] {
   return [...done, ...ahead.map((status) => html`<li><b>${statusLabels(order, status).step}</b></li>`)]
 }
 
-function summary(shop: Shop, order: OrderRow): Html {
+function summary(shop: Shop, order: OrderRow, pictures: (string | null)[]): Html {
   const { currency, items, subtotal, shippingPrice: shipping, discountAmount: discount, total } = order
+  const lines = items.map((item, n) => ({ ...item, imageUrl: pictures[n]! }))
   return html`
     <aside class="sheet" id="summary">
       <h2>Lo que pediste</h2>
-      ${shortLines(currency, items)}
+      ${orderedLines(shop, lines, currency)}
       ${sums(currency, { subtotal, shipping, discount, total })}
       ${delivery(shop, order)}
     </aside>
@@ -209,17 +237,4 @@ function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
       ${location && html`<p><a href="${mapUrl(location)}" target="_blank" rel="noopener noreferrer">Tu ubicación en el mapa</a></p>`}
     </div>
   `
-}
-
-function repeatOrderHref(shop: Shop, { items }: OrderRow): string {
-  return repeatHref(
-    shop,
-    items.flatMap(({ variantId, quantity, note, modifiers = [] }) => {
-      if (!variantId) return []
-      const chosen = modifiers.flatMap(({ choiceId, quantity }) =>
-        choiceId ? [{ ref: refOf(choiceId), quantity }] : [],
-      )
-      return [{ variantId, quantity, seenPrice: null, choices: choicesText(chosen), note }]
-    }),
-  )
 }

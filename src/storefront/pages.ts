@@ -14,7 +14,7 @@ import { acceptForms } from './forms.ts'
 import { homePageRoute } from './home-page.ts'
 import { legalPageRoutes } from './legal-pages.ts'
 import { shopLlmsRoute } from './llms.ts'
-import { myOrdersRoute } from './my-orders-page.ts'
+import { myOrdersRoute, ordersOfPhoneRoute } from './my-orders-page.ts'
 import { orderPageRoute, orderStateRoute } from './order-page.ts'
 import { assets } from './parts/icon.ts'
 import { phoneRoute } from './phone-route.ts'
@@ -58,6 +58,7 @@ export function shopPages(app: App) {
   decideProposalRoute(app)
   sendReceiptRoute(app)
   myOrdersRoute(app)
+  ordersOfPhoneRoute(app)
 
   robotsRoutes(app)
   sitemapIndexRoute(app)

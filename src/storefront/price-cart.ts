@@ -8,7 +8,7 @@ import type { Shop } from './shop.ts'
 /** Reads current names, prices and stock of the lines' variants, and of what was chosen with them. */
 export async function priceCart(
   sql: Sql,
-  shop: Pick<Shop, 'id' | 'currencyDigits'>,
+  shop: Pick<Shop, 'id' | 'currencyDigits' | 'zeroPrice'>,
   lines: CartLine[],
 ): Promise<PricedCart> {
   if (lines.length === 0) return { lines: [], unavailable: [] }
@@ -22,19 +22,35 @@ export async function priceCart(
     const { productName: name, productSlug: slug, available } = line
     if (!line.onSale) return void cart.unavailable.push({ name, why: line.isPaused ? 'paused' : 'removed' })
     if (problems.length > 0) return void cart.unavailable.push({ name, why: 'choices', slug, problems })
+    const unitPrice = exact(line.unitPrice + amount)
+    if (unitPrice === 0 && shop.zeroPrice === 'ask')
+      return void cart.unavailable.push({ name, why: 'onRequest' })
     const key = lineKey({ ...line, choices })
     const earlier = priced.get(key) // equal to it since a choice is gone
     const stock = left.get(line.variantId) ?? available ?? Infinity
     const quantity = Math.min(line.quantity, stock, MAX_QUANTITY - (earlier?.quantity ?? 0))
     left.set(line.variantId, stock - quantity)
     if (quantity <= 0) return void cart.unavailable.push({ name, why: 'soldOut' })
-    const unitPrice = exact(line.unitPrice + amount)
     const seenPrice = gone.length > 0 ? null : line.seenPrice // what is gone says enough about the difference
-    const current = { ...line, unitPrice, seenPrice, choices, modifiers, gone }
+    const current = {
+      ...line,
+      unitPrice,
+      seenPrice,
+      choices,
+      modifiers,
+      gone,
+      max: available ?? MAX_QUANTITY,
+    }
     priced.set(key, together({ ...current, quantity, requested: line.quantity }, earlier))
   })
-  cart.lines.push(...priced.values())
+  for (const line of priced.values()) cart.lines.push(withinStock(line, left.get(line.variantId)!))
   return cart
+}
+
+/** @param rest what the cart leaves of the stock */
+function withinStock(line: PricedLine, rest: number): PricedLine {
+  const max = Math.min(line.quantity + rest, MAX_QUANTITY)
+  return { ...line, max, stock: rest === 0 ? (line.stock ?? line.max) : line.stock }
 }
 
 function together(line: Omit<PricedLine, 'subtotal'>, earlier: PricedLine | undefined): PricedLine {

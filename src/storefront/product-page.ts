@@ -79,7 +79,7 @@ export async function productPage(
   const main = html`
     ${crumbs(shop, category)}
     <article class="product">
-      ${gallery(shop, product, shapes, chosen, chosenReduction(product, chosen))}
+      ${gallery(shop, product, shapes, chosen, chosenReduction(shop, product, chosen))}
       <div class="buy" id="pedir">
         <h1>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}

@@ -40,6 +40,8 @@ export type Shop = {
   instagram: string | null
   minimumOrder: number | null
   freeShippingFrom: number | null
+  /** What a price of 0 means: `Gratis`, or `Consultar precio`. */
+  zeroPrice: 'free' | 'ask'
   themeSettings: ThemeSettings
   /** The owner's analytics accounts, used for shoppers who agreed. */
   trackers: Trackers
@@ -126,7 +128,7 @@ export async function findShop(sql: Sql, slug: string): Promise<Shop> {
     select
       stores.id, name, stores.slug, domain, description, whatsapp_number, currency, currency_digits, billing_state,
       hours, time_zone, closed_until, closed_message, orders_while_closed, closed_for_orders, address, instagram, minimum_order,
-      free_shipping_from,
+      free_shipping_from, zero_price,
       themes.id as theme_id, themes.published,
       (
         select jsonb_object_agg(id, settings)

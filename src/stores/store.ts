@@ -14,6 +14,11 @@ const PhoneVerification = Type.Enum(['off', 'ask'], {
     '`ask`: la página del pedido pide a quien compra confirmar su teléfono por WhatsApp; ningún pedido espera por ello',
 })
 
+const ZeroPrice = Type.Enum(['free', 'ask'], {
+  description:
+    'Qué dice la tienda de un precio 0: `free`, «Gratis»; `ask`, «Consultar precio»: se pregunta por WhatsApp y no se puede pedir',
+})
+
 /** The settings of a store, as they may be written. */
 export const storeSettings = {
   name: SingleLine({ max: 80, description: 'Nombre de la tienda' }),
@@ -50,6 +55,7 @@ export const storeSettings = {
   ),
   minimumOrder: Nullable(Price('Pedido mínimo, en productos')),
   freeShippingFrom: Nullable(Price('Desde cuánto, en productos, el envío es gratis')),
+  zeroPrice: ZeroPrice,
   hours: Nullable(Hours),
   timeZone: Nullable(
     SingleLine({
@@ -110,6 +116,7 @@ export const Store = Type.Object(
     paymentInstructions: Nullable(Type.String()),
     minimumOrder: Nullable(Type.Number()),
     freeShippingFrom: Nullable(Type.Number()),
+    zeroPrice: ZeroPrice,
     hours: Nullable(Hours),
     timeZone: Type.String({ description: 'IANA; la de la moneda mientras no se elija otra' }),
     closedUntil: Nullable(Type.String({ format: 'date-time' })),
@@ -143,7 +150,7 @@ export type StoreRow = Omit<Store, 'url' | 'timeZone'> & { timeZone: string | nu
 export const storeColumns = (sql: Sql) => sql`
   stores.id, stores.name, stores.slug, stores.domain, stores.description, stores.whatsapp_number, stores.currency,
   stores.message_template, stores.address, stores.instagram, stores.payment_instructions, stores.minimum_order,
-  stores.free_shipping_from, stores.hours, stores.time_zone, stores.closed_until, stores.closed_message,
+  stores.free_shipping_from, stores.zero_price, stores.hours, stores.time_zone, stores.closed_until, stores.closed_message,
   stores.orders_while_closed, stores.closed_for_orders, stores.confirm_paid_orders, stores.unpaid_hours,
   stores.phone_verification, stores.allowed_origins, stores.plan, stores.billing_state, stores.created_at,
   stores.updated_at`

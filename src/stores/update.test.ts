@@ -44,6 +44,7 @@ suite('GET /api/v1/store', () => {
       paymentInstructions: null,
       minimumOrder: null,
       freeShippingFrom: null,
+      zeroPrice: 'free',
       hours: null,
       timeZone: 'America/Santiago',
       closedUntil: null,

@@ -124,7 +124,7 @@ async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<St
       end,
       message_template = ${messageTemplate}, address = ${settings.address}, instagram = ${settings.instagram},
       payment_instructions = ${settings.paymentInstructions}, minimum_order = ${settings.minimumOrder},
-      free_shipping_from = ${settings.freeShippingFrom}, hours = ${hours && tx.json(hours)},
+      free_shipping_from = ${settings.freeShippingFrom}, zero_price = ${settings.zeroPrice}, hours = ${hours && tx.json(hours)},
       time_zone = ${settings.timeZone}, closed_until = ${settings.closedUntil},
       closed_message = ${settings.closedMessage}, orders_while_closed = ${settings.ordersWhileClosed},
       closed_for_orders = ${settings.closedForOrders},

@@ -2,6 +2,7 @@ import { isTransientError, type Db } from '../core/database/db.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import { count } from '../core/metrics/metrics.ts'
 import type { Log } from '../core/process/log.ts'
+import { phoneForms } from '../core/values/phone.ts'
 import { messageColumns, type Message } from './message.ts'
 
 /** Handles a message in one transaction with its effect, or does nothing where another worker has it. */
@@ -9,9 +10,19 @@ export type Handle = (message: Message, isOverLimit: boolean) => Promise<void>
 
 type Options = { sql: Db; log: Log; handle: Handle; onHandled: () => void }
 
-/** People whose messages are handled in one run, and at once. */
-const MAX_PEOPLE = 200
+/** Owners whose messages are handled in one run, and messages that are handled at once. */
+const MAX_OWNERS = 200
 const MAX_CONCURRENT = 6
+
+/**
+ * Of people without a store, those whose messages are handled in one run: at most so many in `INTERVAL`. So those who write from many
+ * numbers leave the database and the queue of answers to the owners.
+ */
+const MAX_OTHERS = 10
+const INTERVAL = 200
+
+/** People among whom the owners are looked for. */
+const MAX_PEOPLE = 5_000
 
 /** Of a person: messages that are looked at in one turn, and that are handled within a minute by the provider's clock. */
 const MAX_MESSAGES = 500
@@ -21,15 +32,21 @@ const MAX_PER_MINUTE = 30
 const RETRIES = [1, 5, 20, 60]
 
 /**
- * Handles what people wrote, everybody's messages in their order, one of each person in turn: so one who writes many delays nobody
- * else.
+ * Handles what people wrote, everybody's messages in their order, one of each person in turn and owners first: so neither one who
+ * writes many nor many who write once delay an owner.
  */
 export function startInbound({ sql, log, handle, onHandled }: Options): Loop {
-  const loop = startLoop({ name: 'inbound', log, runOnce, intervalMs: 200 })
+  const loop = startLoop({ name: 'inbound', log, runOnce, intervalMs: INTERVAL })
+  let nextOthersAt = 0
   return loop
 
   async function runOnce() {
-    const waiting = await listPeople(sql)
+    const { owners, others } = await listPeople(sql)
+    const waiting = owners.slice(0, MAX_OWNERS)
+    if (performance.now() >= nextOthersAt) {
+      nextOthersAt = performance.now() + INTERVAL
+      waiting.push(...others.slice(0, MAX_OTHERS))
+    }
     const isIdle = waiting.length === 0
     const work = async () => {
       for (let phone = waiting.shift(); phone !== undefined; phone = waiting.shift()) await takeTurn(phone)
@@ -37,7 +54,7 @@ export function startInbound({ sql, log, handle, onHandled }: Options): Loop {
     await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
     if (isIdle) return
     onHandled()
-    loop.trigger()
+    if (owners.length > 0) loop.trigger()
   }
 
   async function takeTurn(phone: string) {
@@ -52,8 +69,19 @@ export function startInbound({ sql, log, handle, onHandled }: Options): Loop {
   }
 }
 
-/** Who wrote something that waits, the longest waiting first. A loose index scan. */
-async function listPeople(sql: Db): Promise<string[]> {
+/** Who wrote something that waits, the longest waiting first: those whose number is a store's, and all others. */
+async function listPeople(sql: Db): Promise<{ owners: string[]; others: string[] }> {
+  const people = await listWaiting(sql)
+  if (people.length === 0) return { owners: [], others: [] }
+  const stores = await sql<{ number: string }[]>`
+    select whatsapp_number as number from stores where whatsapp_number = any(${people.flatMap(phoneForms)})`
+  const numbers = new Set(stores.map(({ number }) => number))
+  const isOwner = (phone: string) => phoneForms(phone).some((form) => numbers.has(form))
+  return { owners: people.filter(isOwner), others: people.filter((phone) => !isOwner(phone)) }
+}
+
+/** A loose index scan. */
+async function listWaiting(sql: Db): Promise<string[]> {
   const rows = await sql<{ phone: string }[]>`
     with recursive waiting (phone, n, retry_at) as (
       (

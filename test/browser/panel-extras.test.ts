@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await status(page).getByText('Guardaste el pedido').waitFor()
       await page.getByText('Sin cebolla').waitFor()
       assert.match(
-        await page.locator('.sums').innerText(),
+        await page.locator('.items').innerText(),
         /1 × Pizza\s+Masa: Rellena\s+Extras: 2 × Queso\s+Nota: Sin cebolla/,
       )
       await photograph(page, 'extras-placed')

@@ -21,7 +21,7 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /Beatriz/ }).click()
     await page.getByRole('button', { name: 'Confirmar pedido' }).click()
     await page.getByText('Pedido confirmado').waitFor()
-    await page.getByRole('button', { name: 'Marcar como enviado' }).waitFor()
+    await page.getByRole('button', { name: 'Marcar enviado' }).waitFor()
   })
 
   test('change status and are cancelled without JavaScript', async () => {

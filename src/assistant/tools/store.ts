@@ -17,7 +17,8 @@ export const storeTools: Tool[] = [
     title: 'Cambiar los ajustes de la tienda',
     description:
       'Cambia los ajustes de la tienda: envía solo lo que cambia; null borra un dato opcional. closedUntil ' +
-      'la cierra por vacaciones. Cambiar slug cambia la dirección pública; currency no cambia cuando ya ' +
+      'la cierra por vacaciones; zeroPrice dice si un precio 0 es gratis o se consulta. ' +
+      'Cambiar slug cambia la dirección pública; currency no cambia cuando ya ' +
       'hay pedidos.',
     operation: updateStore,
     before: storeBefore,

@@ -22,7 +22,7 @@ export function publicContext(parts: RequestParts, found: SessionLookup | null):
     store: null,
     files: [],
     typed: null,
-    form: formsBelow('/panel', null),
+    form: formsBelow('/panel', null, found?.session.accountId ?? null),
   }
 }
 
@@ -30,15 +30,15 @@ export function publicContext(parts: RequestParts, found: SessionLookup | null):
 export const withTyped = <C extends PublicContext>(context: C, typed: TypedForm | null): C => ({
   ...context,
   typed,
-  form: formsBelow(context.base, typed),
+  form: formsBelow(context.base, typed, context.session?.accountId ?? null),
 })
 
 const formsBelow =
-  (base: string, typed: TypedForm | null): PublicContext['form'] =>
+  (base: string, typed: TypedForm | null, accountId: string | null): PublicContext['form'] =>
   (path, fields) => {
     const action = base + path
-    if (fields) return formAt(action, { fields, issues: [], message: '' })
-    return formAt(action, typed?.action === action ? typed : null)
+    if (fields) return formAt(action, { fields, issues: [], message: '' }, accountId)
+    return formAt(action, typed?.action === action ? typed : null, accountId)
   }
 
 /** Queued by the account; the transactions of a form without an API operation are attributed to the person. */
@@ -63,7 +63,7 @@ export function storeContext(parts: RequestParts, found: SessionLookup, store: P
     session,
     store,
     base,
-    form: formsBelow(base, null),
+    form: formsBelow(base, null, session.accountId),
     can: (permission: Parameters<StoreContext['can']>[0]) => hasPermission(store, permission),
   })
 }
@@ -93,6 +93,13 @@ function textsOf(query: Record<string, string | string[]>): Record<string, strin
 export function backTo(context: PublicContext, path: string): string {
   const from = refererOf(context)
   return from?.pathname === context.base + path ? path + from.search : path
+}
+
+/** The page of the store that a form was sent from, with its filters. */
+export function whereFrom(context: PublicContext, otherwise: string): string {
+  const { pathname = '', search = '' } = refererOf(context) ?? {}
+  const isOfStore = pathname === context.base || pathname.startsWith(`${context.base}/`)
+  return isOfStore ? pathname.slice(context.base.length) + search : otherwise
 }
 
 /** Whether the form was sent from this page. */

@@ -1,4 +1,4 @@
-import { load, morphPage, showToast } from './page.js'
+import { closeMessage, load, morphPage, showToast } from './page.js'
 
 // Sends forms without a page load: the open page is morphed into the response, keeping focus and scroll position.
 
@@ -10,6 +10,8 @@ export function liveForms() {
     void send(form, submitter)
   })
   addEventListener('popstate', () => location.reload())
+  document.addEventListener('morph', closeMessage)
+  closeMessage()
 }
 
 /** One at a time: a second tap while the first is in flight is ignored. Returns whether there was a response. */

@@ -1,7 +1,7 @@
 import { isBusy, load, morphPage, showToast } from './page.js'
 
-// Live updates of orders. The server sends the version of the orders: the counts of each status. A page that shows another
-// version reloads itself; it also polls now and then, and more often while the stream is down.
+// Live updates of orders. The server sends the version of the orders: the counts of each status, and the ids of those that arrived
+// last. A page that shows another version reloads itself; it also polls now and then, and more often while the stream is down.
 
 /** ms between two polls without the stream, between two with it, and of silence after which the stream counts as down. */
 const POLL = 15_000
@@ -14,8 +14,9 @@ const SOUND_LOCK = 5_000
 /** The message by which a page requests the version from the leader. */
 const VERSION_REQUEST = '?'
 
-/** The last known version, the number of unseen orders, and the times of the last event and the last refresh. */
+/** The last known version, the orders that it ever named, the number of unseen ones, and the times of the last event and refresh. */
 let known
+const arrived = new Set()
 let unseen = 0
 let streamedAt = -Infinity
 let refreshedAt = performance.now()
@@ -25,7 +26,7 @@ let isLeading = false
 export function liveOrders() {
   const { events } = document.body.dataset
   if (!events) return
-  known = shown()
+  if (shown()) showVersion(shown())
   listen(events)
   setInterval(poll, POLL)
   document.addEventListener('visibilitychange', poll)
@@ -36,7 +37,11 @@ export function liveOrders() {
 }
 
 const shown = () => document.querySelector('main')?.dataset.orders
-const count = (version) => version.split('-').reduce((sum, text) => sum + Number(text), 0)
+const count = (version) =>
+  version
+    .split(' ')[0]
+    .split('-')
+    .reduce((sum, text) => sum + Number(text), 0)
 
 /** One tab is the leader: it holds the stream and broadcasts to the others, since HTTP/1.1 has six connections per host. */
 function listen(events) {
@@ -75,10 +80,22 @@ async function onVersion(version) {
 
 /** A fetched page may be newer than the last event. */
 function showVersion(version) {
-  const arrived = known ? count(version) - count(known) : 0
-  if (arrived < 0) return
+  if (known && count(version) < count(known)) return
+  const [counts, ...ids] = version.split(' ')
+  const next = ids.findIndex((id) => arrived.has(id))
+  const news = known === undefined ? [] : ids.slice(0, next < 0 ? ids.length : next)
   known = version
-  if (arrived > 0) announce(arrived, version)
+  for (const id of ids) arrived.add(id)
+  showWaiting(Number.parseInt(counts))
+  if (news.length > 0) announce(news)
+}
+
+/** In the menus: the first count is that of the orders that wait. */
+function showWaiting(count) {
+  for (const shown of document.querySelectorAll('[data-waiting]')) {
+    shown.textContent = count
+    shown.hidden = count === 0
+  }
 }
 
 function poll() {
@@ -95,15 +112,20 @@ async function refresh() {
   isRefreshing = false
   refreshedAt = performance.now()
   if (!response?.page || response.url !== here || here !== location.href || isBusy()) return
+  // The page was fetched without the message about the last action, which stays.
+  response.page.getElementById('status').replaceWith(document.getElementById('status').cloneNode(true))
   morphPage(response.page)
   if (shown()) showVersion(shown())
 }
 
-function announce(arrived, version) {
-  unseen += arrived
-  showToast(arrived === 1 ? 'Llegó un pedido nuevo' : `Llegaron ${arrived} pedidos nuevos`)
+function announce(news) {
+  const { events } = document.body.dataset
+  const orders = events.replace(/eventos$/, 'pedidos')
+  unseen += news.length
+  if (news.length === 1) showToast('Llegó un pedido nuevo', `${orders}/${news[0]}`)
+  else showToast(`Llegaron ${news.length} pedidos nuevos`, orders)
   decorate()
-  if (localStorage.getItem('sound') !== 'off') soundOnce(`${document.body.dataset.events} ${version}`)
+  if (localStorage.getItem('sound') !== 'off') soundOnce(`${events} ${news[0]}`)
 }
 
 /** Plays the sound in one of several open tabs. The lock decides, because localStorage is not synchronised between tabs at once. */

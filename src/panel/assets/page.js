@@ -82,11 +82,21 @@ function sameContent(ours, theirs) {
 
 let hiding
 
-/** Shows a toast at the foot of the page. */
-export function showToast(text) {
+/** Shows a toast at the foot of the page; one that leads somewhere stays longer. */
+export function showToast(text, href) {
   const toast = document.querySelector('.toast')
-  toast.textContent = text
+  toast.textContent = href ? '' : text
+  if (href) toast.append(Object.assign(document.createElement('a'), { href, textContent: text }))
   toast.hidden = false
   clearTimeout(hiding)
-  hiding = setTimeout(() => (toast.hidden = true), 6000)
+  hiding = setTimeout(() => (toast.hidden = true), href ? 20_000 : 6000)
+}
+
+let closing
+
+/** Closes the message about the last action after a while, unless something can be done about it. */
+export function closeMessage() {
+  clearTimeout(closing)
+  const message = document.querySelector('.flash:not(:has(a, [method=post]))')
+  if (message) closing = setTimeout(() => message.close(), 6000)
 }

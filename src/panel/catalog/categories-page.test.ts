@@ -18,7 +18,7 @@ suite('the page of the categories', () => {
     const page = await person.follow(made)
     assert.match(
       page.text,
-      /<div id="status" role="status"><div class="flash">.*Creaste la categoría Bebidas frías/,
+      /<div id="status" role="status"><dialog class="flash".*Creaste la categoría Bebidas frías/,
     )
     assert.match(page.text, /<b>Bebidas frías<\/b>/)
     assert.doesNotMatch((await person.follow(made)).text, /Creaste/)

@@ -1,10 +1,9 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { pictureHref } from '../../media/address.ts'
 import type { Product } from '../../products/product.ts'
 import type { StoreContext } from '../page.ts'
-import { icon } from '../parts/icon.ts'
 import { badge, rowSwitch } from '../parts/list.ts'
+import { pictureOf } from '../parts/thumb.ts'
 
 /**
  * Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen.
@@ -74,14 +73,9 @@ function stockBadge({ variants }: Product): Html | null {
   return html` ${badge(lowest === 0 ? 'Algunas agotadas' : 'Quedan pocas', 'warn')}`
 }
 
-/** A product's thumbnail, or an icon without a picture. */
-export function thumb({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html {
-  if (!imageUrl) return html`<span class="thumb">${icon('products')}</span>`
-  const [small, large] = [pictureHref(store.id, id, imageUrl, 120), pictureHref(store.id, id, imageUrl, 240)]
-  return html`
-    <img class="thumb" src="${small}" srcset="${large} 2x" width="56" height="56" alt="" loading="lazy">
-  `
-}
+/** A product's thumbnail. */
+export const thumb = ({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html =>
+  pictureOf(store.id, id, imageUrl)
 
 function priceOf({ store }: StoreContext, { price, variants }: Product): string {
   const prices = variants.length > 0 ? variants.map((variant) => variant.price) : [price]

@@ -32,7 +32,7 @@ export async function runForEach(
       messages.add(userMessage(error))
     }
   }
-  return { done, unchanged: unchangedText(ids.length - done, messages) }
+  return { done, unchanged: unchangedText(ids.length - done, messages), reasons: [...messages].join('. ') }
 }
 
 function unchangedText(count: number, messages: Set<string>): string {

@@ -1,6 +1,6 @@
 import type { Issue } from '../../core/errors/errors.ts'
-import { newSecret } from '../../core/values/id.ts'
 import { lastOf, type FormFields } from './form-fields.ts'
+import { newFormKey } from './form-key.ts'
 
 /** A form that is shown again as it was typed: a rejected one, a draft, or one that was sent after the session had ended. */
 export type TypedForm = {
@@ -21,13 +21,13 @@ export const VERSION_FIELD = '_version'
 
 export type Form = ReturnType<typeof formAt>
 
-/** A form of a page: its values are those that were typed, or else those that are saved. */
-export function formAt(action: string, typed: Omit<TypedForm, 'action'> | null) {
+/** A form of a page, rendered for an account: its values are those that were typed, or else those that are saved. */
+export function formAt(action: string, typed: Omit<TypedForm, 'action'> | null, accountId: string | null) {
   const { fields, issues = [], isConflict = false } = typed ?? {}
   return {
     action,
     /** The idempotency key: the same form sent twice takes effect once. */
-    key: newSecret(24),
+    key: newFormKey(accountId),
     isTyped: fields !== undefined,
     isConflict,
     /** The first field with an error, which has the focus. */

@@ -4,6 +4,8 @@ import { aPerson, PASSWORD } from '../../../test/accounts.ts'
 import { aProduct, aStore } from '../../../test/factories.ts'
 import { signedIn } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
+import { addMember } from '../../team/change.ts'
+import { newFormKey } from './form-key.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 
@@ -14,23 +16,23 @@ async function anExpiredOwner() {
   const person = await signedIn(service, ownerId)
   await service.sql`delete from sessions where id = ${person.sessionId}`
   const signIn = (volver: string) => person.post('/panel/entrar', { email, password: PASSWORD, volver })
-  return { store, base: `/panel/t/${store.slug}`, person, signIn }
+  /** The fields of a form that was rendered for the owner. */
+  const typed = (fields: Record<string, string>) => ({ _key: newFormKey(ownerId), ...fields })
+  return { store, base: `/panel/t/${store.slug}`, person, signIn, typed }
 }
 
 const volverOf = (location: string | null) => new URL(location!, service.url).searchParams.get('volver')!
 
 suite('a form that is sent after the session ended', () => {
   test('is filled in on its page after signing in, once', async () => {
-    const { store, base, person, signIn } = await anExpiredOwner()
+    const { store, base, person, signIn, typed } = await anExpiredOwner()
     const { id } = await aProduct(service, store, { name: 'Taza', price: 80 })
     const path = `${base}/productos/${id}`
     const description = 'Hecha a mano en Antigua. '.repeat(40)
-    const sent = await person.post(path, {
-      name: 'Taza «azul»',
-      price: '95',
-      description,
-      'variants.0.name': 'Grande',
-    })
+    const sent = await person.post(
+      path,
+      typed({ name: 'Taza «azul»', price: '95', description, 'variants.0.name': 'Grande' }),
+    )
     assert.deepEqual([sent.status, volverOf(sent.location)], [303, path])
     assert.match(
       (await person.follow(sent)).text,
@@ -50,22 +52,24 @@ suite('a form that is sent after the session ended', () => {
   })
 
   test('with photos, of an account and of a row of a list is kept too', async () => {
-    const { base, person, signIn } = await anExpiredOwner()
+    const { base, person, signIn, typed } = await anExpiredOwner()
     const photo = new File([new Uint8Array(100_000)], 'foto.jpg', { type: 'image/jpeg' })
-    const sent = await person.postPhotos(`${base}/productos/nuevo`, { name: 'Plato', price: '5' }, [photo])
+    const sent = await person.postPhotos(`${base}/productos/nuevo`, typed({ name: 'Plato', price: '5' }), [
+      photo,
+    ])
     assert.equal(sent.status, 303)
     await signIn(volverOf(sent.location))
     assert.match((await person.get(`${base}/productos/nuevo`)).text, /value="Plato"/)
     await service.sql`delete from sessions`
-    await person.post('/panel/tiendas/nueva', { name: 'Flores Añil' })
+    await person.post('/panel/tiendas/nueva', typed({ name: 'Flores Añil' }))
     await signIn('/panel/tiendas/nueva')
     assert.match((await person.get('/panel/tiendas/nueva')).text, /value="Flores Añil"/)
   })
 
   test('leaves no password in the browser, and no form behind after signing out', async () => {
-    const { person, signIn, base } = await anExpiredOwner()
+    const { person, signIn, base, typed } = await anExpiredOwner()
     const secrets = { currentPassword: 'oculta-1', password: 'oculta-2', _password: 'oculta-3', name: 'Ana' }
-    await person.post('/panel/cuenta', secrets)
+    await person.post('/panel/cuenta', typed(secrets))
     const page = await signIn('/panel/cuenta').then(() => person.get('/panel/cuenta'))
     assert.doesNotMatch(page.text, /oculta/)
     assert.match(page.text, /value="Ana"/)
@@ -74,6 +78,20 @@ suite('a form that is sent after the session ended', () => {
     assert.ok(person.cookies.has('vitrina-form'))
     await person.post('/panel/salir')
     assert.equal(person.cookies.has('vitrina-form'), false)
+  })
+
+  test('is not shown to another member who signs in, and is gone then', async () => {
+    const { store, base, person, signIn, typed } = await anExpiredOwner()
+    const colleague = await aPerson(service)
+    await addMember(service.sql, store.id, colleague.id, 'ADMIN')
+    const path = `${base}/categorias`
+    await person.post(path, typed({ name: 'Regalos de boda' }))
+    await person.post('/panel/entrar', { email: colleague.email, password: PASSWORD, volver: path })
+    const { status, text } = await person.get(path)
+    assert.equal(status, 200)
+    assert.doesNotMatch(text, /Regalos de boda|Tu sesión venció antes/)
+    await signIn(path)
+    assert.doesNotMatch((await person.get(path)).text, /Regalos de boda/)
   })
 
   test('that is too long says so, and a forged cookie is ignored', async () => {

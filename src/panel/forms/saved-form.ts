@@ -2,7 +2,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressed } from '../../core/http/compress.ts'
 import { cookieName, cookieOptions } from '../../sessions/cookie.ts'
-import type { FormFields } from './form-fields.ts'
+import { lastOf, type FormFields } from './form-fields.ts'
+import { isKeyOf } from './form-key.ts'
 import type { TypedForm } from './form.ts'
 import { readForm } from './read-form.ts'
 
@@ -34,16 +35,18 @@ export function savedFormNotice(request: FastifyRequest): string | null {
     : 'Tu sesión venció. Entra otra vez: lo que escribiste te espera.'
 }
 
-/** The form that was sent without a session, if it is one of these; the cookie is cleared. */
+/** The form that was sent without a session, if it is one of these and was rendered for this account; the cookie is cleared. */
 export function takeSavedForm(
   request: FastifyRequest,
   reply: FastifyReply,
+  accountId: string | null,
   isOfPage: (action: string) => boolean,
 ): TypedForm | null {
   const cookie = request.cookies[cookieName(request.server, NAME)]
   const saved = cookie === undefined ? null : readCookie(cookie)
   if (!saved || !isOfPage(saved.action)) return null
   clearSavedForm(reply)
+  if (!isKeyOf(lastOf(saved.fields, '_key') ?? '', accountId)) return null
   const message =
     'Tu sesión venció antes de guardar. Lo que escribiste sigue aquí: revísalo y guárdalo otra vez.'
   return { ...saved, issues: [], message }

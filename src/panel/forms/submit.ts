@@ -54,7 +54,12 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
         : (performAs(person, operation, input) as Promise<{ data: Record<string, unknown> }>))
       const message = typeof form.done === 'string' ? form.done : form.done(data, context, named)
       const next = form.next?.(context, data) ?? fillPath(path, context.params)
-      const undo = form.undo && context.store ? await offerUndo(context as unknown as StoreContext, next) : {}
+      const undo =
+        typeof form.undo === 'function'
+          ? { undo: form.undo(context, data) }
+          : form.undo && context.store
+            ? await offerUndo(context as unknown as StoreContext, next)
+            : {}
       return { message, next, ...undo, ...(form.links && { links: form.links(context, named) }) }
     })
   }

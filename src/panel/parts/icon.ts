@@ -8,7 +8,7 @@ export const assets = readAssets(new URL('../assets/', import.meta.url), '/panel
 const names = [
   'home', 'orders', 'plus', 'products', 'more', 'back', 'next', 'up', 'down', 'folder', 'percent', 'truck', 'star', 'people',
   'chart', 'share', 'shop', 'brush', 'team', 'card', 'key', 'plug', 'clock', 'upload', 'help', 'check', 'eye', 'hidden',
-  'trash', 'copy', 'print', 'chat', 'exit', 'search', 'user', 'bell', 'order', 'phone', 'pin', 'grip', 'camera', 'choices',
+  'trash', 'copy', 'print', 'chat', 'exit', 'search', 'user', 'bell', 'order', 'phone', 'pin', 'grip', 'camera', 'choices', 'close',
 ] as const // prettier-ignore
 export type Icon = (typeof names)[number]
 

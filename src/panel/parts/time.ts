@@ -17,6 +17,13 @@ export function sinceDay(instant: string, timeZone: string): Html {
   return html`<time datetime="${instant}" title="${moment(instant, timeZone)}">${words}</time>`
 }
 
+/** `hoy, 4:00 p. m.`, `mañana, 9:00 a. m.`, `28 nov 2026, 9:00 a. m.` */
+export function whenWanted(instant: string, timeZone: string): string {
+  const [day, hour] = moment(instant, timeZone).split(', ')
+  const dayIn = (ms: number) => dayOf(new Date(Date.now() + ms).toISOString(), timeZone)
+  return `${day === dayIn(0) ? 'hoy' : day === dayIn(DAY) ? 'mañana' : day}, ${hour}`
+}
+
 function inShort(passed: number): string | null {
   if (passed < MINUTE) return 'ahora'
   if (passed < HOUR) return `hace ${Math.floor(passed / MINUTE)} min`

@@ -4,12 +4,13 @@ import { Reference } from '../../core/http/schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { canTransition, type OrderStatus } from '../../orders/order.ts'
 import { plural } from '../../pages/format.ts'
-import type { StoreContext } from '../page.ts'
+import type { Outcome, StoreContext } from '../page.ts'
 import { runForEach } from '../forms/bulk.ts'
 import { updateOrder } from '../../orders/update.ts'
 import { performAs } from '../forms/perform.ts'
 import { formOf } from '../parts/form.ts'
 import { errorOf, type Part } from '../parts/field.ts'
+import { undoOf } from './undo-moves.ts'
 
 const moves = {
   confirmed: { button: 'Confirmar', done: ['confirmado', 'confirmados'] },
@@ -31,12 +32,20 @@ export type BulkOrders = Static<typeof BulkOrders>
  * Moves each chosen order, one after the other. One that can't be moved stays as it is, and the
  * message says so. @throws 400 when nothing is chosen
  */
-export async function moveEach(context: StoreContext, { ids = [], status }: BulkOrders): Promise<string> {
+export async function moveEach(
+  context: StoreContext,
+  { ids = [], status }: BulkOrders,
+  next: string,
+): Promise<Outcome> {
   if (ids.length === 0) throw invalid('ids', 'min_items', 'Elige al menos un pedido')
   const { done, unchanged } = await runForEach(context, ids, (id) =>
     performAs(context, updateOrder, { id, body: { status } }),
   )
-  return `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.${unchanged}`
+  return {
+    message: `${plural(done, 'pedido', 'pedidos')}: ${moves[status].done[done === 1 ? 0 : 1]}.${unchanged}`,
+    next,
+    ...(done > 0 && { undo: undoOf(context) }),
+  }
 }
 
 /** The form for all selected orders. `query` is the filter of the list with the checkboxes. */

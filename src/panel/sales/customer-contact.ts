@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { dayAndTime } from '../../hours/format.ts'
 import { shownPhone } from '../../pages/phone.ts'
 import { itemText, whatsappLink } from '../../orders/message.ts'
 import { mapUrl, type Order, type OrderStatus } from '../../orders/order.ts'
@@ -25,9 +26,9 @@ const pickupTexts: Partial<Record<OrderStatus, string>> = {
 
 export const phoneBadge = badge('Teléfono confirmado', 'good')
 
-/** The customer and the address of an order, with links to write, to call and to a map. */
-export async function contact(context: StoreContext, order: Order): Promise<Html> {
-  const { customerName, customerPhone, customerAddress, phoneVerified, orderNumber, status } = order
+/** How and when an order is to be had, the address, and links to write, to call and to a map. */
+export async function contact(context: StoreContext, order: Order, lead: Html): Promise<Html> {
+  const { customerName, customerPhone, customerAddress, phoneVerified } = order
   const map = order.location && mapUrl(order.location)
   const area = order.shippingOption?.area ?? null
   const customer = {
@@ -38,10 +39,36 @@ export async function contact(context: StoreContext, order: Order): Promise<Html
     area,
     map,
   }
-  const text = (order.deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]
   const copy = copyButton(orderText(order))
-  return contactOf(context, customer, customerName, { text: text.replace('{n}', orderNumber), copy })
+  const text = statusText(order)
+  return contactOf(context, customer, deliverySummary(context, order), { text, copy, lead })
 }
+
+const kinds = { delivery: 'Se entrega', pickup: 'Se recoge' }
+
+function deliverySummary({ store }: StoreContext, { deliveryKind, wantedAt }: Order): string {
+  const when = wantedAt && `el ${dayAndTime(wantedAt, store.timeZone)}`
+  if (deliveryKind) return [kinds[deliveryKind], when].filter(Boolean).join(' ')
+  return when ? `Para ${when}` : 'Contacto'
+}
+
+const statusText = ({ orderNumber, deliveryKind, status }: Order) =>
+  ((deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]).replace('{n}', orderNumber)
+
+/** The button that tells the customer what the order's status is; null once their data were erased. */
+export function tellButton({ store }: StoreContext, order: Order): Html | null {
+  const { customerName, customerPhone } = order
+  if (customerPhone === '') return null
+  const href = whatsappLink(customerPhone, messageTo(customerName, store.name, statusText(order)))
+  return html`
+    <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('chat')} Avisar a ${firstName(customerName)}</a>
+  `
+}
+
+const firstName = (name: string) => name.split(' ')[0]!
+
+const messageTo = (name: string, store: string, text: string) =>
+  `Hola ${firstName(name)}, te escribe ${store}: ${text}`
 
 /** `map` is the place that the shopper's phone gave; without it the address is searched for. */
 type Contact = {
@@ -58,16 +85,16 @@ export async function contactOf(
   { sql, store }: StoreContext,
   { name, phone, address, phoneVerified, area = null, map = null }: Contact,
   heading: string,
-  { text, copy }: { text: string; copy?: Html },
+  { text, copy, lead }: { text: string; copy?: Html; lead?: Html },
 ): Promise<Html> {
   if (phone === '')
-    return section(heading, html`<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
-  const [first = ''] = name.split(' ')
-  const message = `Hola ${first}, te escribe ${store.name}: ${text}`
+    return section(heading, html`${lead}<p>El nombre y el teléfono se borraron a pedido de quien compró.</p>`)
+  const message = messageTo(name, store.name, text)
   const searched = address && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
   return section(
     heading,
     html`
+      ${lead}
       <p>
         ${shownPhone(phone)} ${phoneVerified && phoneBadge}
         ${address && html`<br>${address}`}${area && html`<br><b>${area}</b>`}

@@ -5,7 +5,7 @@ import { eraseCustomer } from '../../customers/erase.ts'
 import { findCustomer } from '../../customers/get.ts'
 import { selectCustomers } from '../../customers/list.ts'
 import { dayAndMonth, plural } from '../../pages/format.ts'
-import { orderList } from './orders-page.ts'
+import { orderList } from './order-list.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { contactOf } from './customer-contact.ts'
 import { figures } from '../parts/figures.ts'
@@ -56,7 +56,7 @@ export const customerPage = storePage({
         ${customerTotals(context, customer)}
         <section class="waiting">
           <h2>Sus pedidos</h2>
-          ${orderList(context, orders)}
+          ${await orderList(context, orders)}
           ${orderCount > orders.length && allOrders(context, customer, orders.length)}
         </section>
         ${dataOf(context, customer)}

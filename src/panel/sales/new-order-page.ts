@@ -1,3 +1,4 @@
+import { attributionOf } from '../../core/auth/caller.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { createManualOrder, ManualOrder } from '../../orders/create-manual.ts'
 import { enqueueCustomerNotice } from '../../orders/customer-notice.ts'
@@ -7,6 +8,7 @@ import { queuedOrders } from '../../orders/queue.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
+import { callerOf } from '../forms/perform.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { errorOf, type Part } from '../parts/field.ts'
 import { formOf } from '../parts/form.ts'
@@ -46,7 +48,7 @@ export const newOrderPage = storePage({
           store.id,
           order,
           key,
-          onConfirmed,
+          { attribution: attributionOf(callerOf(context)), ...(onConfirmed && { onConfirmed }) },
         )
         const links = [
           { href: `${base}/pedidos/${id}/whatsapp`, label: 'Enviárselo por WhatsApp' },

@@ -14,7 +14,7 @@ import { statusLabels } from './order-status.ts'
 const by: Record<Order['timeline'][number]['by'], string> = {
   shopper: 'quien compró',
   api: 'un programa (API)',
-  panel: 'el panel',
+  panel: 'alguien del equipo',
   assistant: 'un asistente',
   whatsapp: 'WhatsApp',
   payment: 'el pago',
@@ -69,19 +69,23 @@ const numberLink = (context: StoreContext) =>
   context.can('connections') &&
   html`<a class="quiet" href="${context.base}/conexiones/whatsapp">Confirmar el número</a>`
 
-/** What happened to the order: its statuses, its payment, the notices. */
-export function history(
-  context: StoreContext,
-  order: Order,
-  messages: CustomerMessage[],
-  payments: PaymentHistory,
-): Html {
+/** `Ana`, `Ana, por WhatsApp`, `un programa (API) de Ana` */
+const whoOf = (actor: keyof typeof by, name: string | null | undefined): string => {
+  if (!name) return by[actor]
+  if (actor === 'panel') return name
+  return actor === 'whatsapp' ? `${name}, por WhatsApp` : `${by[actor]} de ${name}`
+}
+
+type Steps = { names: (string | null)[]; messages: CustomerMessage[]; payments: PaymentHistory }
+
+/** What happened to the order: its statuses, its payment, the notices. `names` are those of who moved each status. */
+export function history(context: StoreContext, order: Order, { names, messages, payments }: Steps): Html {
   const { timeline, notification } = order
   const { timeZone } = context.store
   const steps = timeline.map(
-    ({ status, at, by: actor, items, total }) => html`
+    ({ status, at, by: actor, items, total }, n) => html`
       <li>
-        <b>${stepName({ ...order, status }, items)}</b> <small>${moment(at, timeZone)}, por ${by[actor]}</small>
+        <b>${stepName({ ...order, status }, items)}</b> <small>${moment(at, timeZone)}, por ${whoOf(actor, names[n])}</small>
         ${items && before(items.map(itemText), formatAmount(total ?? 0, order.currency))}
       </li>
     `,

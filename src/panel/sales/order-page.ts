@@ -1,25 +1,30 @@
 import { updateOrder } from '../../orders/update.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { dayAndTime } from '../../hours/format.ts'
+import { readArrivals } from '../../orders/arrivals.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
 import { listCustomerMessages } from '../../orders/customer-notice.ts'
 import { readOrder, readOrderRow } from '../../orders/get.ts'
-import { readPaymentHistory } from '../../orders/payment-history.ts'
+import { readNames, readPaymentHistory } from '../../orders/payment-history.ts'
 import { itemText, modifierText } from '../../orders/message.ts'
-import type { Order, OrderStatus } from '../../orders/order.ts'
+import type { Order } from '../../orders/order.ts'
 import { toOrder } from '../../orders/order-row.ts'
 import { resendNotice } from '../../orders/resend-notice.ts'
-import { moment } from '../../pages/format.ts'
+import { whereFrom } from '../access/context.ts'
 import { lastOf } from '../forms/form-fields.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import { isPaymentAwaited, paymentForm, paymentOf } from './order-payment.ts'
+import { paymentForm, paymentOf } from './order-payment.ts'
+import { paymentBadge } from './payment-labels.ts'
 import { history } from './order-history.ts'
-import { contact } from './customer-contact.ts'
+import { contact, tellButton } from './customer-contact.ts'
+import { itemPictures } from './item-pictures.ts'
+import { nextStep } from './order-list.ts'
+import { undoOf } from './undo-moves.ts'
 import { buttonForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, section } from '../parts/list.ts'
+import { since } from '../parts/time.ts'
 import { proposalOf, withdrawForm } from './order-proposal.ts'
 import { receipts } from './order-receipts.ts'
 import { statusBadge, statusLabels } from './order-status.ts'
@@ -31,38 +36,48 @@ export const orderPage = storePage({
   needs: 'orders:read',
   isReadWhileSuspended: true,
   async show(context) {
-    const counts = await countOrders(context.sql, context.store.id)
-    const row = await readOrderRow(context.sql, context.store.id, context.params['id']!)
+    const { sql, store, params } = context
+    const [counts, arrivals] = [await countOrders(sql, store.id), await readArrivals(sql, store.id)]
+    const row = await readOrderRow(sql, store.id, params['id']!)
     const order = toOrder(row)
     const paid = paymentOf(context, order, await receipts(context, order.id))
-    const isAwaited = isPaymentAwaited(order)
-    const payments = order.payment && (await readPaymentHistory(context.sql, context.store.id, order.id))
-    const messages = await listCustomerMessages(context.sql, context.store.id, order)
+    const isInReview = order.payment?.state === 'REVIEW'
+    const payments = order.payment && (await readPaymentHistory(sql, store.id, order.id))
+    const messages = await listCustomerMessages(sql, store.id, order)
+    const pictures = await itemPictures(context, order.id)
+    const people = await readNames(sql, row.timeline)
+    const names = row.timeline.map(({ accountId }) => people.get(accountId ?? '') ?? null)
     return {
-      title: order.orderNumber,
+      title: order.customerName || order.orderNumber,
       back: back(context),
-      orders: ordersVersion(counts),
+      orders: ordersVersion(counts, arrivals),
       action: html`
         <a class="quiet" href="${context.base}/pedidos/${order.id}/imprimir">${icon('print')} Imprimir</a>
       `,
       main: html`
         <div class="order">
-          ${isAwaited && paid}
-          ${state(context, order)}
-          ${!isAwaited && paid}
-          ${proposalOf(context, row)}
-          ${await contact(context, order)}
-          ${items(order)}
-          ${history(context, order, messages, payments ?? [])}
+          <div>
+            ${await contact(context, order, state(context, order))}
+            ${isInReview && paid}
+            ${items(order, pictures)}
+          </div>
+          <div>
+            ${!isInReview && paid}
+            ${proposalOf(context, row)}
+            ${history(context, order, { names, messages, payments: payments ?? [] })}
+            ${context.can('orders:write') && furtherSteps(context, order)}
+          </div>
         </div>
-        ${order.status === 'pending' && context.can('orders:write') && replyHelp(context)}
+        ${context.can('orders:write') && nextSteps(context, order)}
       `,
     }
   },
   forms: {
     '/pedidos/:id': {
       operation: updateOrder,
-      done: (order) => statusLabels(order as Order).done,
+      done: (order) => `${statusLabels(order as Order).done}: ${(order as Order).customerName.split(' ')[0]}`,
+      next: (context, order) => whereFrom(context, `/pedidos/${String(order['id'])}`),
+      undo: (context, order) => (order['status'] === 'cancelled' ? undefined : undoOf(context)),
       async before(context, fields) {
         const confirmed = lastOf(fields, 'confirmed')
         fields.delete('confirmed')
@@ -83,10 +98,6 @@ export const orderPage = storePage({
   },
 })
 
-const replyHelp = ({ base }: StoreContext) => html`
-  <p class="links"><a href="${base}/ayuda/responder">Cómo responder a un pedido</a></p>
-`
-
 /** The confirmation of a cancellation, which can't be undone. */
 function cancelView(context: StoreContext, order: Order): View {
   const form = context.form(`/pedidos/${order.id}`)
@@ -97,7 +108,7 @@ function cancelView(context: StoreContext, order: Order): View {
   )
   return {
     title: `¿Cancelar ${order.orderNumber}?`,
-    back: { href: `${context.base}/pedidos/${order.id}`, label: order.orderNumber },
+    back: { href: `${context.base}/pedidos/${order.id}`, label: order.customerName || order.orderNumber },
     main: html`
       <p>
         ${order.customerName} pidió ${formatAmount(order.total, order.currency)}. Un pedido cancelado no se
@@ -111,53 +122,50 @@ function cancelView(context: StoreContext, order: Order): View {
   }
 }
 
-/** The status of the order, and its next step as the large button. */
-function state(context: StoreContext, order: Order): Html {
-  const [next] = order.nextStatuses
-  const form = context.form(`/pedidos/${order.id}`)
-  const move = (status: OrderStatus, kind: string) =>
+/** The status of the order and its payment, its number and since when. */
+const state = (context: StoreContext, order: Order): Html => html`
+  <p class="state">
+    ${statusBadge(order)}${paymentBadge(order.payment)}
+    ${order.isTest && badge('De prueba', 'warn')}
+    <span>${order.orderNumber}</span> <span>${since(order.createdAt, context.store.timeZone)}</span>
+  </p>
+`
+
+/** The next step as a large button that stays in reach; then to tell the customer. */
+function nextSteps(context: StoreContext, order: Order): Html | null {
+  const next = nextStep(order)
+  const tell = order.status === 'pending' ? null : tellButton(context, order)
+  const move =
+    next &&
     buttonForm(
-      form,
-      { status },
-      html`<button class="button ${kind}">${statusLabels({ ...order, status }).move}</button>`,
+      context.form(`/pedidos/${order.id}`),
+      { status: next },
+      html`<button class="button large">${statusLabels({ ...order, status: next }).move}</button>`,
     )
-  const buttons =
-    context.can('orders:write') &&
-    html`
-      <div class="buttons">
-        ${next && next !== 'cancelled' && move(next, 'large')}
-        ${order.nextStatuses.includes('cancelled') && move('cancelled', 'ghost')}
-      </div>
-    `
+  return next || tell ? html`<div class="next-steps">${move}${tell}</div>` : null
+}
+
+function furtherSteps({ form, base }: StoreContext, order: Order): Html {
+  const cancel = html`<button class="quiet">${icon('trash')} Cancelar pedido</button>`
   return html`
-    <section class="card">
-      <p class="state">
-        ${statusBadge(order)}
-        ${order.isTest && badge('De prueba', 'warn')}
-        <span>${moment(order.createdAt, context.store.timeZone)}</span>
-      </p>
-      <p class="total">${formatAmount(order.total, order.currency)}</p>
-      ${deliverySummary(context, order)}
-      ${buttons}
-    </section>
+    <div class="links">
+      ${order.nextStatuses.includes('cancelled') && buttonForm(form(`/pedidos/${order.id}`), { status: 'cancelled' }, cancel)}
+      ${order.status === 'pending' && html`<a href="${base}/ayuda/responder">Cómo responder a un pedido</a>`}
+    </div>
   `
 }
 
-const kinds = { delivery: 'Se entrega', pickup: 'Se recoge' }
-
-/** How and when the customer would like to have it. */
-function deliverySummary({ store }: StoreContext, { deliveryKind, wantedAt }: Order): Html | null {
-  if (deliveryKind === null && wantedAt === null) return null
-  const kind = deliveryKind ? kinds[deliveryKind] : 'Para'
-  return html`<p><b>${kind}</b>${wantedAt && html` el ${dayAndTime(wantedAt, store.timeZone)}`}</p>`
-}
-
-function items(order: Order): Html {
+function items(order: Order, pictures: Html[]): Html {
   const amount = (value: number) => formatAmount(value, order.currency)
   const { shippingOption, discount, notes } = order
   const lines = order.items.map(
-    (item) =>
-      html`<tr><td>${itemText(item)}${choicesAndNote(item)}</td><td>${amount(item.subtotal)}</td></tr>`,
+    (item, n) => html`
+      <li>
+        ${pictures[n]}
+        <span class="row-text"><b>${itemText(item)}</b>${choicesAndNote(item)}</span>
+        <span class="row-end">${amount(item.subtotal)}</span>
+      </li>
+    `,
   )
   const shipping = shippingOption?.price === 0 ? 'Gratis' : amount(shippingOption?.price ?? 0)
   const hasParts = shippingOption !== null || discount !== null
@@ -165,8 +173,9 @@ function items(order: Order): Html {
   return section(
     'Lo que pidió',
     html`
+      <ul class="items">${lines}</ul>
+      ${notes && html`<div class="notice"><p><b>Nota:</b> ${notes}</p></div>`}
       <table class="sums">
-        <tbody>${lines}</tbody>
         <tfoot>
           ${hasParts && sum('Productos', amount(order.subtotal))}
           ${discount && sum(`Descuento ${discount.code}`, `−${amount(discount.amount)}`)}
@@ -174,7 +183,6 @@ function items(order: Order): Html {
           ${sum('Total', amount(order.total))}
         </tfoot>
       </table>
-      ${notes && html`<div class="notice"><p><b>Nota:</b> ${notes}</p></div>`}
     `,
   )
 }

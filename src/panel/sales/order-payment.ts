@@ -38,10 +38,6 @@ const doneTexts = {
   REVIEW: 'En revisión',
 }
 
-/** Whether the payment is what the order waits for. */
-export const isPaymentAwaited = ({ payment, status }: Order): boolean =>
-  payment?.state === 'REVIEW' || (payment?.state === 'PENDING' && status !== 'cancelled')
-
 /** What the order's payment needs now: before anything else while it waits, in the order's summary afterwards. */
 export function paymentOf(context: StoreContext, order: Order, receipts: Html | null): Html | null {
   const { payment } = order
@@ -72,7 +68,7 @@ export type PaymentHistory = Awaited<ReturnType<typeof readPaymentHistory>>
 
 const by: Record<PaymentActor, string> = {
   shopper: 'quien compró',
-  panel: 'el panel',
+  panel: 'alguien del equipo',
   api: 'un programa (API)',
   assistant: 'un asistente',
   whatsapp: 'WhatsApp',

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Db } from '../../core/database/db.ts'
 import { startLoop, type Loop } from '../../core/jobs/loop.ts'
 import type { Log } from '../../core/process/log.ts'
+import { readArrivals } from '../../orders/arrivals.ts'
 import { ordersVersion, type OrderCounts } from '../../orders/count.ts'
 import { IDLE_DAYS } from '../../sessions/session.ts'
 import { type Role, ROLE_PERMISSIONS } from '../../core/auth/roles.ts'
@@ -11,8 +12,8 @@ type Viewer = { sessionId: string; accountId: string; storeId: string }
 
 type Stream = Viewer & {
   response: ServerResponse
-  /** The version that was sent last, and when, in ms. */
-  version: string
+  /** The version that was sent last, without the arrivals, and when, in ms. */
+  counts: string
   sentAt: number
   endsAt: number
 }
@@ -42,7 +43,7 @@ export function orderStreams(sql: Db, log: Log) {
     if (isClosed || streams.size >= MAX_STREAMS) return false
     const own = [...streams].filter(({ accountId }) => accountId === viewer.accountId)
     for (const stream of own.slice(0, Math.max(0, own.length - MAX_PER_ACCOUNT + 1))) end(stream)
-    const stream = { ...viewer, response, version: '', sentAt: 0, endsAt: Date.now() + LIFETIME }
+    const stream = { ...viewer, response, counts: '', sentAt: 0, endsAt: Date.now() + LIFETIME }
     streams.add(stream)
     response.on('close', () => streams.delete(stream))
     loop ??= startLoop({ name: 'order streams', log, runOnce: look, intervalMs: POLL_MS })
@@ -54,17 +55,29 @@ export function orderStreams(sql: Db, log: Log) {
     if (present.length === 0) return
     const rows = await readViews(sql, present)
     const views = new Map(rows.map((row) => [row.n, row]))
-    for (const [n, stream] of present.entries()) sendVersion(stream, views.get(n + 1))
+    const arrivals = new Map<string, Promise<string[]>>() // read once for all streams of a store
+    const arrivalsOf = (storeId: string) => {
+      const read = arrivals.get(storeId) ?? readArrivals(sql, storeId)
+      arrivals.set(storeId, read)
+      return read
+    }
+    for (const [n, stream] of present.entries()) await sendVersion(stream, views.get(n + 1), arrivalsOf)
   }
 
-  function sendVersion(stream: Stream, view: View | undefined): void {
+  async function sendVersion(
+    stream: Stream,
+    view: View | undefined,
+    arrivalsOf: (storeId: string) => Promise<string[]>,
+  ): Promise<void> {
     const now = Date.now()
     // A buffer that has not drained since the last heartbeat belongs to a client that is gone.
     const isStuck = stream.response.writableLength > 0 && now - stream.sentAt >= HEARTBEAT
     if (!view || !maySee(view) || isStuck || now > stream.endsAt) return end(stream)
-    const version = ordersVersion(view.counts ?? {})
-    if (version === stream.version && now - stream.sentAt < HEARTBEAT) return
-    Object.assign(stream, { version, sentAt: now })
+    const counts = ordersVersion(view.counts ?? {}, [])
+    if (counts === stream.counts && now - stream.sentAt < HEARTBEAT) return
+    const version = ordersVersion(view.counts ?? {}, await arrivalsOf(stream.storeId))
+    if (!streams.has(stream)) return // it left meanwhile
+    Object.assign(stream, { counts, sentAt: now })
     stream.response.write(`data: ${version}\n\n`)
   }
 

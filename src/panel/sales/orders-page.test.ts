@@ -35,7 +35,7 @@ suite('the orders of the panel', () => {
     const list = await person.get(`${base}/pedidos`)
     assert.match(list.text, /<b>Ana &lt;b&gt;Morales<\/b>/)
     assert.match(list.text, /Nuevos <span class="count">1</)
-    assert.match((await person.get(`${base}/pedidos?estado=confirmed`)).text, /Ningún pedido es así/)
+    assert.match((await person.get(`${base}/pedidos?estado=confirmed`)).text, /No encontramos pedidos así/)
     assert.match((await person.get(`${base}/pedidos?q=morales`)).text, /Ana &lt;b&gt;/)
     assert.match((await person.get(`${base}/pedidos?q=%00&estado=nada&offset=x`)).text, /Ana &lt;b&gt;/)
     const stranger = await withOrder()
@@ -91,7 +91,7 @@ suite('the orders of the panel', () => {
     const { id } = await aPlacedOrder(service, store, { shippingOptionId })
     const page = `${base}/pedidos/${id}`
     await person.post(page, { status: 'confirmed' })
-    assert.match((await person.get(page)).text, />Marcar como listo para recoger</)
+    assert.match((await person.get(page)).text, />Marcar listo</)
     const moved = await person.follow(await person.post(page, { status: 'shipped' }))
     assert.match(moved.text, /Pedido listo para recoger/)
     assert.match(moved.text, /<b>Listo para recoger<\/b> <small>/)

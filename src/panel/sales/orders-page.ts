@@ -1,23 +1,44 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { formatAmount } from '../../core/values/money.ts'
-import { countOrders, ordersVersion } from '../../orders/count.ts'
+import { readArrivals } from '../../orders/arrivals.ts'
+import { countOrders, ordersVersion, type OrderCounts } from '../../orders/count.ts'
 import { readOrders } from '../../orders/list.ts'
-import { nextStatuses, OrderStatus, type OrderSummary } from '../../orders/order.ts'
+import { nextStatuses, OrderStatus } from '../../orders/order.ts'
 import { PaymentState } from '../../orders/payment.ts'
-import { plural } from '../../pages/format.ts'
 import { bulkOrdersFields, bulkOrdersForm, BulkOrders, moveEach } from './bulk-orders.ts'
+import { undoForm } from './undo-moves.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { columnHeads, emptyState } from '../parts/list.ts'
+import { emptyState } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
-import { paymentBadge, paymentTabs } from './payment-labels.ts'
-import { phoneBadge } from './customer-contact.ts'
-import { statusBadge, statusTabs } from './order-status.ts'
+import { orderChoices, orderList } from './order-list.ts'
+import { paymentTabs } from './payment-labels.ts'
+import { ALL, statusTabs, waitingLabels } from './order-status.ts'
 import { searchForm } from '../parts/search.ts'
 import { soundSwitch } from '../parts/sound-switch.ts'
-import { sinceDay } from '../parts/time.ts'
 
 const PAGE = 50
+/** Orders of each status in the queue. */
+const MAX_WAITING = 20
+
+/** Which orders are listed: what waits, unless others are asked for. */
+type Filter = {
+  status: OrderStatus | undefined
+  search: string | undefined
+  paymentState: PaymentState | undefined
+  isQueue: boolean
+}
+
+function filterOf(query: Record<string, string>): Filter {
+  const status = OrderStatus.enum.find((name) => name === query['estado'])
+  const search = query['q'] || undefined
+  const paymentState = PaymentState.enum.find((name) => name === query['pago'])
+  return {
+    status,
+    search,
+    paymentState,
+    isQueue: !status && !search && !paymentState && query['estado'] !== ALL,
+  }
+}
 
 export const ordersPage = storePage({
   path: '/pedidos',
@@ -25,47 +46,28 @@ export const ordersPage = storePage({
   isReadWhileSuspended: true,
   async show(context) {
     const { sql, store, query } = context
-    const status = OrderStatus.enum.find((name) => name === query['estado'])
-    const search = query['q'] || undefined
-    const paymentState = PaymentState.enum.find((name) => name === query['pago'])
-    const page = pageOf(query, PAGE)
+    const filter = filterOf(query)
     const counts = await countOrders(sql, store.id)
-    const orders = await readOrders(sql, store.id, { ...page, status, search, paymentState })
-    const hasMethods = paymentState !== undefined || orders.data.some(({ payment }) => payment !== null)
-    const isWanted = 'elegir' in query || context.form('/pedidos/varios').isTyped
-    const isChoosing = isWanted && context.can('orders:write')
-    const mayChoose = context.can('orders:write') && canBeMoved(status) && orders.data.length > 1
-    const list = isChoosing ? orderChoices : orderList
-    const fields = isChoosing ? [bulkOrdersFields(context, status, searchOf(query))] : []
+    const isChoosing =
+      context.can('orders:write') && ('elegir' in query || context.form('/pedidos/varios').isTyped)
+    const fields = isChoosing ? [bulkOrdersFields(context, filter.status, searchOf(query))] : []
+    const version = ordersVersion(counts, await readArrivals(sql, store.id))
     return {
       title: 'Pedidos',
       fields,
       action: context.can('orders:write')
-        ? html`<a class="button" href="${context.base}/pedidos/nuevo">${icon('plus')} A mano</a>`
+        ? html`<a class="button" href="${context.base}/pedidos/nuevo">${icon('plus')} Anotar pedido</a>`
         : undefined,
-      ...(!isChoosing && { orders: ordersVersion(counts) }), // a newer page would take the ticks away
+      ...(!isChoosing && { orders: version }), // a newer page would take the ticks away
       main: html`
         ${tabs(
           'Estado',
-          statusTabs(counts, status, (estado) => hrefOf(context, { estado, offset: '' })),
+          statusTabs(counts, filter.isQueue ? 'waiting' : (filter.status ?? 'all'), (estado) =>
+            hrefOf(context, { estado, offset: '' }),
+          ),
         )}
-        ${
-          hasMethods &&
-          tabs(
-            'Pago',
-            paymentTabs(paymentState, (pago) => hrefOf(context, { pago, offset: '' })),
-          )
-        }
-        ${searchForm(query, {
-          action: `${context.base}/pedidos`,
-          placeholder: 'Buscar pedido',
-          label: 'Buscar por número, nombre o teléfono',
-          keep: { estado: query['estado'], pago: query['pago'] },
-        })}
-        ${mayChoose && chooseLink(context, isChoosing)}
-        ${orders.data.length > 0 ? list(context, orders.data) : emptyList(context)}
+        ${filter.isQueue ? await queue(context, counts, isChoosing) : await filtered(context, filter, isChoosing)}
         ${isChoosing && bulkOrdersForm(context, fields, searchOf(query))}
-        ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
         ${soundSwitch}
       `,
     }
@@ -74,13 +76,77 @@ export const ordersPage = storePage({
     '/pedidos/varios': {
       body: BulkOrders,
       needs: 'orders:write',
-      run: async (context, input: BulkOrders) => ({
-        message: await moveEach(context, input),
-        next: `/pedidos${searchOf(context.query)}`,
-      }),
+      run: (context, input: BulkOrders) => moveEach(context, input, `/pedidos${searchOf(context.query)}`),
     },
+    '/pedidos/deshacer': undoForm,
   },
 })
+
+/** What waits for somebody, by what it waits for; who waits longest is first. */
+async function queue(context: StoreContext, counts: OrderCounts, isChoosing: boolean): Promise<Html> {
+  const groups = await Promise.all(
+    (['pending', 'confirmed', 'shipped'] as const).map((status) =>
+      group(context, status, counts[status] ?? 0, isChoosing),
+    ),
+  )
+  const waiting = groups.filter((one) => one !== null)
+  return html`
+    ${tools(context, isChoosing, waiting.length > 0)}
+    ${waiting.length > 0 ? waiting : emptyQueue(context, counts)}
+  `
+}
+
+async function group(
+  context: StoreContext,
+  status: keyof typeof waitingLabels,
+  count: number,
+  isChoosing: boolean,
+): Promise<Html | null> {
+  if (count === 0) return null
+  const { sql, store } = context
+  // The oldest are the last page of the list, which begins with the newest.
+  const page = { limit: MAX_WAITING, offset: Math.max(0, count - MAX_WAITING) }
+  const { data } = await readOrders(sql, store.id, { ...page, status })
+  const list = isChoosing ? orderChoices : orderList
+  const all = html`<a class="button ghost" href="${hrefOf(context, { estado: status })}">Ver los ${count}</a>`
+  return html`
+    <section class="waiting queue">
+      <h2>${waitingLabels[status]} <span class="muted">${count}</span></h2>
+      ${await list(context, data.toReversed())}
+      ${count > MAX_WAITING && all}
+    </section>
+  `
+}
+
+async function filtered(context: StoreContext, filter: Filter, isChoosing: boolean): Promise<Html> {
+  const { sql, store, query } = context
+  const { status, search: text, paymentState } = filter
+  const page = pageOf(query, PAGE)
+  const orders = await readOrders(sql, store.id, { ...page, status, search: text, paymentState })
+  const hasMethods = paymentState !== undefined || orders.data.some(({ payment }) => payment !== null)
+  const mayChoose = canBeMoved(status) && orders.data.length > 1
+  const list = isChoosing ? orderChoices : orderList
+  return html`
+    ${
+      hasMethods &&
+      tabs(
+        'Pago',
+        paymentTabs(paymentState, (pago) => hrefOf(context, { pago, offset: '' })),
+      )
+    }
+    ${tools(context, isChoosing, mayChoose)}
+    ${orders.data.length > 0 ? await list(context, orders.data) : emptyList(context)}
+    ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
+  `
+}
+
+const search = ({ base, query }: StoreContext) =>
+  searchForm(query, {
+    action: `${base}/pedidos`,
+    placeholder: 'Buscar pedido',
+    label: 'Buscar por número, nombre o teléfono',
+    keep: { estado: query['estado'], pago: query['pago'] },
+  })
 
 /** Whether orders of this status, or of any, can still change it. */
 const canBeMoved = (status: OrderStatus | undefined) =>
@@ -98,64 +164,39 @@ function searchOf(query: Record<string, string>, changes: Record<string, string>
   return search && `?${search}`
 }
 
-function chooseLink({ base, query }: StoreContext, isChoosing: boolean): Html {
+/** The search, and the way to choose several orders; while they are chosen, to choose all of the page. */
+function tools(context: StoreContext, isChoosing: boolean, mayChoose: boolean): Html {
+  const { base, query, can } = context
   const hrefTo = (elegir: string) => `${base}/pedidos${searchOf(query, { elegir })}`
-  if (isChoosing)
-    return html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a></p>`
-  return html`<p><a class="quiet" data-choose href="${hrefTo('1')}">${icon('check')} Elegir varios</a></p>`
-}
-
-/** Orders as rows: who, what in short, how much, since when. */
-export function orderList(context: StoreContext, orders: OrderSummary[]): Html {
-  const rows = orders.map(
-    (order) => html`
-      <li><a class="row" href="${context.base}/pedidos/${order.id}">${orderFacts(context, order)}</a></li>
-    `,
-  )
+  const choose = html`
+    <a class="button ghost" data-choose href="${hrefTo('1')}" aria-label="Elegir varios">${icon('choices')}</a>
+  `
   return html`
-    ${columnHeads(['Cliente', 'Pedido', 'Artículos', 'Cuándo', 'Total', 'Estado'], 'orders')}
-    <ul class="list orders" aria-label="Pedidos">${rows}</ul>
+    <div class="list-tools">${search(context)}${mayChoose && can('orders:write') && !isChoosing && choose}</div>
+    ${isChoosing && html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a></p>`}
   `
 }
 
-/** The same with a box for each. */
-function orderChoices(context: StoreContext, orders: OrderSummary[]): Html {
-  const ticked = context.form('/pedidos/varios').values('ids')
-  const isChosen = ({ id, status }: OrderSummary) =>
-    context.query['elegir'] === 'todos' ? canBeMoved(status) : ticked.includes(id)
-  const rows = orders.map(
-    (order) => html`
-      <li>
-        <label class="row choice">
-          <input type="checkbox" name="ids" value="${order.id}" form="many"${isChosen(order) && html` checked`}>
-          ${orderFacts(context, order)}
-        </label>
-      </li>
-    `,
+function emptyQueue(context: StoreContext, counts: OrderCounts): Html {
+  if (!Object.values(counts).some((count) => count > 0)) return emptyList(context)
+  const all = html`<a class="button ghost" href="${hrefOf(context, { estado: ALL })}">Ver todos los pedidos</a>`
+  return emptyState(
+    'check',
+    'Todo al día',
+    'Ningún pedido espera. El próximo aparece aquí, solo, apenas llegue.',
+    all,
   )
-  return html`<ul class="list orders" aria-label="Pedidos">${rows}</ul>`
-}
-
-function orderFacts({ store }: StoreContext, order: OrderSummary): Html {
-  const { orderNumber, customerName, phoneVerified, items, total, currency, createdAt } = order
-  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const facts = [orderNumber, plural(count, 'artículo', 'artículos'), sinceDay(createdAt, store.timeZone)]
-  return html`
-    <span class="row-text">
-      <b>${customerName}</b>
-      <small class="facts">${facts.map((fact) => html`<span>${fact}</span>`)}</small>
-    </span>
-    <span class="row-end">
-      <b>${formatAmount(total, currency)}</b>
-      ${paymentBadge(order.payment)}${phoneVerified && phoneBadge}${statusBadge(order)}
-    </span>
-  `
 }
 
 function emptyList({ base, query }: StoreContext): Html {
-  if (query['q'] || query['estado'] || query['pago']) {
-    const all = html`<a class="button ghost" href="${base}/pedidos">Ver todos</a>`
-    return emptyState('search', 'Ningún pedido es así', 'Prueba con el número, el nombre o el teléfono.', all)
+  if (query['q'] || query['pago'] || (query['estado'] ?? ALL) !== ALL) {
+    const all = html`<a class="button ghost" href="${base}/pedidos?estado=${ALL}">Ver todos</a>`
+    return emptyState(
+      'search',
+      'No encontramos pedidos así',
+      'Prueba con el número, el nombre o el teléfono.',
+      all,
+    )
   }
   const share = html`
     <a class="button" href="${base}/compartir">Compartir mi tienda</a>

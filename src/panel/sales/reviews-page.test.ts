@@ -24,7 +24,7 @@ async function withReview(role: 'OWNER' | 'ADMIN' | 'STAFF', overrides: Paramete
 
 /** The form that takes the last change back, as the page shows it. */
 function undoOf(text: string): { action: string; fields: Record<string, string> } {
-  const [, action, inner] = /class="flash">.*?action="([^"]+)"[^>]*>(.*?)Deshacer/.exec(text)!
+  const [, action, inner] = /class="flash".*?action="([^"]+)"[^>]*>(.*?)Deshacer/.exec(text)!
   const pairs = [...inner!.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
     name!,
     value!,

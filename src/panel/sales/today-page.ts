@@ -13,11 +13,12 @@ import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 import { qrHref, shopUrl } from '../../stores/address.ts'
 import { selectOverview, toOverview, type BillingOverview, type OverviewRow } from '../../billing/overview.ts'
 import { selectProgress, toGuide, type ProgressRow } from '../../onboarding/get.ts'
+import { readArrivals } from '../../orders/arrivals.ts'
 import { ordersVersion, selectCounts, type OrderCounts } from '../../orders/count.ts'
 import { selectOrders } from '../../orders/list.ts'
 import type { OrderSummary } from '../../orders/order.ts'
 import { toSummary, type OrderRow } from '../../orders/order-row.ts'
-import { orderList } from './orders-page.ts'
+import { orderList } from './order-list.ts'
 import { countedOrders, periods, toNumber } from './report.ts'
 
 const MAX_NEW_ORDERS = 5
@@ -35,7 +36,7 @@ export const todayPage = storePage({
       title: 'Hoy',
       orders: orders.version,
       main: html`
-        ${orders.total > 0 ? newOrders(context, orders) : nothingPending}
+        ${orders.total > 0 ? await newOrders(context, orders) : nothingPending}
         ${attention(context, today, payments)}
         ${guideOf(context, today)}
         ${sales && figuresOf(store.currency, sales)}
@@ -57,10 +58,10 @@ export const todayPage = storePage({
   },
 })
 
-const newOrders = (context: StoreContext, { newest, total }: Today['orders']): Html => html`
-  <section class="waiting">
+const newOrders = async (context: StoreContext, { newest, total }: Today['orders']): Promise<Html> => html`
+  <section class="waiting queue">
     <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
-    ${orderList(context, newest)}
+    ${await orderList(context, newest)}
     ${total > MAX_NEW_ORDERS && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`}
   </section>
 `
@@ -195,7 +196,7 @@ async function readToday({ sql, store, base, can }: StoreContext, shown: number)
   const counts = row.counts ?? {}
   return {
     orders: {
-      version: ordersVersion(counts),
+      version: ordersVersion(counts, await readArrivals(sql, store.id)),
       total: counts.pending ?? 0,
       newest: rows.filter((one) => one.id !== null).map((one) => toSummary(one)),
     },

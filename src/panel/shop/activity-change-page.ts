@@ -15,7 +15,7 @@ import { storePage, type Outcome, type StoreContext, type View } from '../page.t
 import { formOf, submit } from '../parts/form.ts'
 import { undoneText } from '../parts/import-result.ts'
 import { section } from '../parts/list.ts'
-import { differenceList, itemTable, channels } from './activity-change.ts'
+import { differenceList, itemTable, channels, mayUndo } from './activity-change.ts'
 import { hasSensitiveFields } from './store-fields.ts'
 /** `next` is a page of the store, as the list was seen: with its search. */
 const Undo = Body({
@@ -58,12 +58,13 @@ async function findChange({ sql, store, params }: StoreContext): Promise<Change>
   return toChange(row, row.accountName ?? row.accountEmail)
 }
 
-function undoPart({ base, form }: StoreContext, { id, canUndo, undoneBy, undoes }: Change): Html {
+function undoPart({ base, form }: StoreContext, change: Change): Html {
+  const { id, undoneBy, undoes } = change
   const link = (other: string, text: string) => html`<p><a href="${base}/actividad/${other}">${text}</a></p>`
   return html`
     ${undoes && link(undoes, 'El cambio que este deshizo')}
     ${undoneBy && link(undoneBy, 'Este cambio se deshizo')}
-    ${canUndo && formOf(form(`/actividad/${id}/deshacer`), submit('Deshacer este cambio', 'ghost'), { class: 'one-button' })}
+    ${mayUndo(change) && formOf(form(`/actividad/${id}/deshacer`), submit('Deshacer este cambio', 'ghost'), { class: 'one-button' })}
   `
 }
 

@@ -18,6 +18,14 @@ export const channels: Record<Change['by'], string> = {
   whatsapp: 'por WhatsApp',
 }
 
+const DAYS_TO_UNDO = 30
+
+/** Whether a change can be undone; an import, which has an undo of its own, however large it is. */
+export function mayUndo({ canUndo, by, undoes, undoneBy, createdAt }: Change): boolean {
+  const isRecent = Date.now() - Date.parse(createdAt) < DAYS_TO_UNDO * 86_400_000
+  return canUndo || (by === 'import' && undoes === null && undoneBy === null && isRecent)
+}
+
 export const undoButton = (
   { form }: StoreContext,
   { id, summary }: Pick<Change, 'id' | 'summary'>,

@@ -7,13 +7,14 @@ import { storePage, type StoreContext } from '../page.ts'
 import { withBreaks, emptyState, list, section } from '../parts/list.ts'
 import { pageOf, pager, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
-import { undoButton, channels } from './activity-change.ts'
+import { mayUndo, undoButton, channels } from './activity-change.ts'
 
 const PAGE = 50
 const DAY = 24 * 3600 * 1000
 
 const kinds = [
   { path: '', label: 'Todo', resource: undefined },
+  { path: 'pedidos', label: 'Pedidos', resource: 'order' },
   { path: 'productos', label: 'Productos', resource: 'product' },
   { path: 'categorias', label: 'Categorías', resource: 'category' },
   { path: 'extras', label: 'Extras', resource: 'modifierGroup' },
@@ -72,7 +73,7 @@ function days(context: StoreContext, changes: Change[]): Html {
 }
 
 function rowOf(context: StoreContext, change: Change) {
-  const { id, summary, by, createdAt, undoneBy, canUndo } = change
+  const { id, summary, by, createdAt, undoneBy } = change
   return {
     href: `${context.base}/actividad/${id}`,
     title: withBreaks(summary),
@@ -81,7 +82,7 @@ function rowOf(context: StoreContext, change: Change) {
       ${undoneBy && html` · deshecho`}
     `,
     isFaint: undoneBy !== null,
-    beside: canUndo && undoButton(context, change),
+    beside: mayUndo(change) && undoButton(context, change),
   }
 }
 

@@ -17,7 +17,7 @@ import { hoursField } from './hours-field.ts'
 export const sellingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
   fold(
     {
-      summary: 'Pago, pedido mínimo y envío gratis',
+      summary: 'Pago, pedido mínimo, envío gratis y precio 0',
     },
     [
       {
@@ -40,6 +40,16 @@ export const sellingFields = ({ store }: StoreContext, saved: StoreRow): Part =>
         value: saved.freeShippingFrom,
         hint: 'En productos. Vacío: el envío siempre se cobra.',
       }),
+      {
+        name: 'zeroPrice',
+        label: 'Si un precio es 0, tu tienda dice',
+        value: saved.zeroPrice,
+        options: [
+          { value: 'free', label: 'Gratis' },
+          { value: 'ask', label: 'Consultar precio' },
+        ],
+        hint: 'Con «Consultar precio» te preguntan por WhatsApp y no se puede pedir hasta que pongas uno.',
+      },
     ],
   )
 

@@ -25,10 +25,10 @@ const back = { href: '/panel/entrar', label: 'Entrar de otra forma' }
 export const passkeySignInPage = publicPage({
   path: '/entrar/passkey',
   show: () => ({
-    title: 'Entra con una passkey',
+    title: 'Entra con tu huella o tu cara',
     back,
     main: html`
-      <p>Tu dispositivo no dio una passkey, o ya pasó demasiado tiempo.</p>
+      <p>Este dispositivo no tiene guardada la huella o la cara de tu cuenta, o pasó demasiado tiempo.</p>
       <p><a class="button" href="/panel/entrar">Volver a intentarlo</a></p>
     `,
   }),
@@ -62,11 +62,11 @@ async function passkeyRequest(
     await createChallenge(sql, { purpose: 'passkey-sign-in', accountId: null, state }),
   )
   const texts = {
-    button: 'Usar mi passkey',
-    failure: 'No se pudo usar la passkey. Vuelve a intentarlo o entra de otra forma.',
+    button: 'Usar mi huella o mi cara',
+    failure: 'No se pudo. Vuelve a intentarlo o entra de otra forma.',
   }
   return {
-    title: 'Entra con una passkey',
+    title: 'Entra con tu huella o tu cara',
     back,
     main: passkeyForm(formAt('/entrar/passkey'), 'get', options, texts, returnField(volver)),
   }

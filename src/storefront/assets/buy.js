@@ -1,27 +1,15 @@
+// The checkout.
 import * as cart from './cart.js'
 import { areaOf, place, replaceAreas, startDelivery } from './delivery.js'
-import {
-  forgetAttempt,
-  itemsOf,
-  keyOf,
-  ordered,
-  person,
-  rememberOrder,
-  rememberPerson,
-  startOrder,
-} from './order.js'
+import { forgetAttempt, itemsOf, keyOf, ordered, person, rememberOrder, rememberPerson } from './order.js'
 import { load, replace, showChanges, showError, showToast } from './page.js'
 
 const { base, store } = document.body.dataset
 let requests = 0 // a response to an earlier request is ignored
 
-const cartPage = document.querySelector('[data-cart]')
 const checkout = document.querySelector('[data-checkout]')
-const order = document.querySelector('[data-order]')
-if (cartPage && cart.isStored) void import('./cart-page.js').then(({ startCart }) => startCart())
 if (checkout) startCheckout()
 else if (location.pathname === `${base}/pedir`) restoreCart()
-if (order) startOrder(order)
 
 /** An address without a cart shows the stored one; one whose products all sold out says so. */
 function restoreCart() {

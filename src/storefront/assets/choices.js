@@ -1,4 +1,4 @@
-// What is chosen with a product: the price that follows it, the limits of each group, and the line of the cart.
+// What is chosen with a product: the variant, the price that follows, the limits of each group, and the line of the cart.
 import { linesOf } from './cart.js'
 
 const REF_LENGTH = 5
@@ -103,4 +103,32 @@ function refOf(id, ids) {
   let length = REF_LENGTH
   while (ids.some((other) => other !== id && other.startsWith(id.slice(0, length)))) length++
   return id.slice(0, length)
+}
+
+/** Selects the variant with the tapped value that shares most of the other chosen values. @returns the list */
+export function chooseVariant(tapped) {
+  const form = tapped.closest('.order')
+  const list = form.querySelector('select')
+  const groups = [...form.querySelectorAll('.option-group')]
+  const at = groups.indexOf(tapped.closest('.option-group'))
+  const checked = groups.map((group) => group.querySelector(':checked')?.value)
+  const variants = [...list.options].map((option) => ({ option, values: JSON.parse(option.dataset.values) }))
+
+  const similarity = ({ option, values }) =>
+    values.filter((value, n) => value === checked[n]).length + (option.disabled ? 0 : 0.5)
+  const [closest] = variants
+    .filter(({ values }) => values[at] === tapped.value)
+    .toSorted((a, b) => similarity(b) - similarity(a))
+  const { option, values } = closest ?? variants[list.selectedIndex]
+  option.selected = true
+  groups.forEach((group, n) => {
+    for (const chip of group.querySelectorAll('input')) {
+      chip.checked = chip.value === values[n]
+      const match = variants.find((one) =>
+        one.values.every((value, i) => value === (i === n ? chip.value : values[i])),
+      )
+      chip.nextElementSibling.classList.toggle('no', !match || match.option.disabled)
+    }
+  })
+  return list
 }

@@ -1,29 +1,40 @@
-// The page of the orders in this phone's localStorage, with a button to clear it.
+// The page of the orders in this phone's localStorage, with a button to clear it. The server tells how each goes; without a
+// connection they are shown as they are remembered.
 import * as cart from './cart.js'
 import { clearStored, orders, person } from './order.js'
-import { showToast } from './page.js'
+import { load, replace, showToast } from './page.js'
 
 const page = document.querySelector('#my-orders')
-const [list, empty, storedData, row] = ['.my-orders', '.empty', '.stored-data', 'template'].map((part) =>
+const [empty, storedData, row] = ['.empty', '.stored-data', 'template'].map((part) =>
   page.querySelector(part),
 )
 
-show()
+void show()
 page.querySelector('[data-forget]').addEventListener('click', () => {
   clearStored()
-  show()
+  void show()
   showToast('Listo: este teléfono ya no los recuerda.')
 })
 
-function show() {
+async function show() {
+  const list = document.getElementById('orders')
   const remembered = Object.entries(orders()).toReversed()
-  const { name, phone, address } = person()
   list.replaceChildren(...remembered.map(([number, order]) => rowOf(number, order)))
   list.hidden = remembered.length === 0
   empty.hidden = remembered.length > 0
+  if (remembered.length > 0) await showState(list, remembered)
+  const { name, phone, address } = person()
   const details = [name, phone, address].filter(Boolean)
-  storedData.hidden = details.length === 0 && remembered.length === 0
+  storedData.hidden = details.length === 0 && Object.keys(orders()).length === 0
   storedData.querySelector('p').textContent = details.join('\n') || 'Tus pedidos.'
+}
+
+async function showState(list, remembered) {
+  list.ariaBusy = 'true'
+  const tokens = remembered.map(([, { address }]) => ['p', address.split('/').at(-1)])
+  const newer = await load(location.pathname, tokens)
+  list.ariaBusy = null
+  if (list.childElementCount > 0 && newer?.querySelector('#orders li')) replace(newer, 'orders')
 }
 
 function rowOf(number, { address, at, lines }) {

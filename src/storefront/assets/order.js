@@ -1,71 +1,10 @@
-// The page of an order, and the orders of this store in localStorage.
+// The orders of this store in localStorage, and the attempt to send one.
 import * as cart from './cart.js'
 import { sendEvent } from './events.js'
-import { load, replace, showToast } from './page.js'
 
 const { shop } = document.body.dataset
-/** ms between two polls of the order's status. */
-const POLL_MS = 10_000
-
 const ordersName = `vitrina:${shop}:pedidos`
 const personName = `vitrina:${shop}:datos`
-
-/** Shows what the store did with the order while its page was in the background. */
-export function startOrder(order) {
-  const number = order.dataset.order
-  const lines = cart.linesOf(new URL(order.querySelector('[data-again]').href).searchParams)
-  const at = order.querySelector('#steps time').dateTime
-  rememberOrder(number, { address: location.pathname, at, lines })
-  if (location.hash === '#listo') {
-    ordered(number, lines) // by the plain form, before the script was there
-    history.replaceState(null, '', location.pathname)
-  }
-  if (document.querySelector('[data-receipt]'))
-    void import('./receipt.js').then(({ startReceipt }) => startReceipt(refresh))
-  document.addEventListener('click', ({ target }) => target.matches('[data-copy]') && void copy(target))
-  if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') showBeginning()
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void refresh()
-  })
-  setInterval(poll, POLL_MS)
-}
-
-async function copy({ dataset }) {
-  try {
-    await navigator.clipboard.writeText(dataset.copy)
-    showToast('Copiado')
-  } catch {
-    showToast('No se pudo copiar: mantén el dedo sobre el texto para hacerlo tú.')
-  }
-}
-
-/** Scrolls to the top: the browser would restore the checkout's position. */
-function showBeginning() {
-  history.scrollRestoration = 'manual'
-  const toTop = () => requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }))
-  toTop()
-  addEventListener('load', toTop)
-}
-
-/** Polls the status, with the payment's, while the page is visible, until it is final. */
-async function poll() {
-  const shown = statusShown()
-  if (document.hidden || /^(delivered|cancelled)/.test(shown)) return
-  try {
-    const response = await fetch(`${location.pathname}/estado`)
-    if (response.ok && (await response.text()) !== shown) await refresh()
-  } catch {
-    // Without a connection: retried at the next poll.
-  }
-}
-
-const statusShown = () => document.getElementById('steps').dataset.status
-
-async function refresh() {
-  const before = statusShown()
-  replace(await load(location.href), 'status', 'proposal', 'phone', 'steps', 'actions', 'payment', 'summary')
-  if (statusShown() !== before) showToast(document.querySelector('#proposal h2, h1').textContent)
-}
 
 /** Removes the ordered lines from the cart, and reports the order. */
 export function ordered(orderNumber, lines) {

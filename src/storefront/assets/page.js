@@ -55,9 +55,11 @@ let pressed // the lower edge of the pressed element, read before any change so 
 
 addEventListener('click', ({ target }) => (pressed = target.getBoundingClientRect().bottom), true)
 
-/** Shows a toast, with a link or a button if given; never over the pressed element. */
+/** Shows a toast, with a link or a button if given; never over the pressed element, and in a dialog where one is open. */
 export function showToast(text, action) {
   const toast = document.querySelector('.toast')
+  const around = document.querySelector('dialog:modal') ?? document.body
+  if (toast.parentElement !== around) around.append(toast)
   toast.classList.toggle('above', pressed > innerHeight / 2)
   toast.replaceChildren(text, ...(action ? [actionElement(action)] : []))
   clearTimeout(hiding)

@@ -3,12 +3,18 @@ import * as cart from './cart.js'
 import { sendEvent } from './events.js'
 import { afterPaint, showToast } from './page.js'
 
+/** ms within which a second tap is a double one. */
+const DOUBLE_TAP_MS = 600
+
 let last = { at: -1000 }
+
+/** When something was put last, by the clock of events. */
+export const lastPut = () => last.at
 
 /** Ignores the second tap of a double tap. @param max the stock, where it is known */
 export function put(lines, max, { timeStamp: at, target }) {
   const text = JSON.stringify(lines)
-  const isSecond = text === last.text && at - last.at < 600
+  const isSecond = text === last.text && at - last.at < DOUBLE_TAP_MS
   last = { text, at }
   if (isSecond) return
   const [[variant, quantity]] = lines
@@ -26,11 +32,12 @@ export function put(lines, max, { timeStamp: at, target }) {
   if (count === 0) return
   afterPaint(() => {
     sendEvent('ADD_TO_CART')
-    void import('./fly.js').then(({ fly }) => fly(target))
+    void import('./counters.js').then(({ fly }) => fly(target))
+    void import('./cart-edit.js') // it opens at once
   })
 }
 
-function limitText(count) {
+export function limitText(count) {
   if (count === 0) return 'Tu carrito está lleno: envía este pedido y haz otro'
-  return count === 1 ? 'Solo queda 1: ya está en tu carrito' : `Solo quedan ${count}: ya están en tu carrito`
+  return count === 1 ? 'Queda 1: ya está en tu carrito' : `Quedan ${count}: ya están en tu carrito`
 }

@@ -21,7 +21,10 @@ export function open(kind, ...content) {
   dialog.ariaLabel = kind === 'photo' ? 'Fotos' : content[0].textContent
   dialog.append(close, ...content)
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
-  dialog.addEventListener('close', () => dialog.remove())
+  dialog.addEventListener('close', () => {
+    document.body.append(...dialog.querySelectorAll('.toast'))
+    dialog.remove()
+  })
   document.body.append(dialog)
   dialog.showModal()
 }

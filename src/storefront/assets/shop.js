@@ -12,6 +12,7 @@ if (shop) {
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
+  addEventListener('pageshow', showIdle)
   for (const form of document.querySelectorAll('.order[data-money]')) void withChoices(form, updateChoices)
   addEventListener('load', registerWorker)
 }
@@ -53,6 +54,9 @@ function showCart() {
     link.lastElementChild.textContent = count > 99 ? '99+' : count
     link.lastElementChild.hidden = !count
   }
+  if (document.querySelector(count ? '.add' : '.counter')) {
+    void import('./counters.js').then(({ showQuantities }) => showQuantities())
+  }
 }
 
 /** Where there are many categories, the chosen one may stand out of sight; in a menu it is the one that is being read. */
@@ -88,7 +92,7 @@ function removeCartFromLinks() {
 
 function onClick(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
-  const add = event.target.closest('a.add')
+  const add = event.target.closest('a.add:not(.ask)')
   if (add?.matches('[data-choose]')) {
     event.preventDefault()
     return void openSheet(add)
@@ -97,16 +101,21 @@ function onClick(event) {
     event.preventDefault()
     return put(cart.linesOf(new URL(add.href).searchParams), add.dataset.max, event)
   }
-  const zoom = event.target.closest('a.zoom')
-  if (zoom) {
+  const counted = event.target.closest('.counter button')
+  if (counted) return void import('./counters.js').then(({ count }) => count(counted, event))
+  const link = event.target.closest('a.zoom, a.cart, .toast [href]')
+  if (link && (link.matches('.zoom') || canOpenCart())) {
     event.preventDefault()
-    void openSheet(zoom)
+    void openSheet(link)
   }
   const step = event.target.closest('[data-step]')
   if (step) void withChoices(step.form, (choices) => choices.step(step))
   const share = event.target.closest('[data-share]')
-  if (share) void shareLink(share.dataset.share)
+  if (share) void import('./share.js').then(({ shareLink }) => shareLink(share.dataset.share))
 }
+
+/** The cart opens over the page, but not over itself, nor over an order of it that is being filled in. */
+const canOpenCart = () => cart.isStored && !document.querySelector('[data-cart], [data-checkout]')
 
 let opening
 
@@ -118,7 +127,8 @@ async function openSheet(link) {
   link.ariaBusy = 'true'
   try {
     if (link.matches('.zoom')) (await import('./viewer.js')).view(link)
-    else await (await import('./sheet.js')).choose(link, () => opening === link)
+    else if (link.matches('.add')) await (await import('./sheet.js')).choose(link, () => opening === link)
+    else await (await import('./cart-edit.js')).openCart()
   } catch {
     location.href = link.href
   }
@@ -128,6 +138,7 @@ async function openSheet(link) {
 
 function onSubmit(event) {
   const form = event.target
+  if (form.matches('.cartform')) event.submitter.ariaBusy = 'true'
   if (form.matches('.order')) {
     if (!cart.isStored) return
     event.preventDefault()
@@ -144,9 +155,14 @@ function onSubmit(event) {
 
 function putOf(form, line, event) {
   if (!line) return
-  const amounts = form.querySelectorAll('[name=n]')
-  put([line], [...amounts].at(-1).max, event)
+  const { max } = [...form.querySelectorAll('[name=n]')].at(-1)
   form.closest('dialog')?.close()
+  put([line], max, event)
+}
+
+/** A page that the shopper comes back to is not on its way to another one. */
+function showIdle() {
+  for (const button of document.querySelectorAll('.cartform [aria-busy]')) button.ariaBusy = null
 }
 
 const updateChoices = (choices, form) => choices.update(form)
@@ -182,7 +198,7 @@ async function chooseByChip(chip) {
   const form = chip.closest('.order')
   form.querySelector('.buybar .button').disabled = true
   try {
-    const { chooseVariant } = await import('./option-chips.js')
+    const { chooseVariant } = await import('./choices.js')
     show(chooseVariant(chip))
   } catch {
     const list = form.querySelector('select')
@@ -196,6 +212,7 @@ async function chooseByChip(chip) {
 function show(field) {
   const { form, dataset, disabled } = field.selectedOptions?.[0] ?? field
   const { now, earlier, off, left, max, photo } = dataset
+  form.classList.toggle('asks', 'ask' in dataset)
   const around = form.closest('.product, dialog')
   const [price, was] = around.querySelector('[data-price]').children
   price.textContent = form.querySelector('.buybar b').textContent = now
@@ -206,6 +223,8 @@ function show(field) {
   const button = form.querySelector('.buybar .button')
   button.disabled = disabled
   button.firstElementChild.textContent = disabled ? left : 'Agregar al carrito'
+  const ask = form.querySelector('.ask')
+  if (ask) ask.hidden = !disabled
   form.querySelector('.left').textContent = disabled ? '' : left
   const amount = form.elements.n.length ? [...form.elements.n].at(-1) : form.elements.n
   amount.max = max
@@ -219,16 +238,4 @@ async function withGallery(photo) {
   if (!document.querySelector('.thumbs')) return
   const { showPhoto } = await import('./gallery.js')
   if (photo) showPhoto(photo - 1)
-}
-
-async function shareLink(url) {
-  try {
-    if (navigator.share) await navigator.share({ title: document.title, url })
-    else {
-      await navigator.clipboard.writeText(url)
-      showToast('Copiamos el enlace')
-    }
-  } catch {
-    // The shopper changed their mind.
-  }
 }

@@ -1,9 +1,9 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { MAX_QUANTITY } from '../../orders/order.ts'
 import { lineKey, lineValue, productHref } from '../address.ts'
 import type { PricedCart, PricedLine, Total } from '../cart.ts'
 import type { Shop } from '../shop.ts'
+import { askLink, questionOf } from './ask.ts'
 import { chosen, chosenText } from './chosen.ts'
 import { picture } from './picture.ts'
 import { formLink } from './shop-link.ts'
@@ -51,10 +51,18 @@ function left(shop: Shop, line: PricedCart['unavailable'][number]): Html {
     const again = formLink(productHref(shop, line), 'Elige otra vez')
     return html`<b>${name}</b> salió de tu carrito. ${line.problems.join('. ')}. ${again}`
   }
-  return html`${name ? html`<b>${name}</b> ${reasons[line.why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito.`
+  const ask = name && line.why === 'soldOut' && askLink(shop, questionOf(name))
+  return html`
+    ${name ? html`<b>${name}</b> ${reasons[line.why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito. ${ask}
+  `
 }
 
-const reasons = { removed: 'dejó de venderse', paused: 'está en pausa', soldOut: 'se agotó' }
+const reasons = {
+  removed: 'dejó de venderse',
+  paused: 'está en pausa',
+  soldOut: 'se agotó',
+  onRequest: 'tiene el precio por consultar',
+}
 
 /** The lines with their quantities to be edited. */
 export function cartLines(shop: Shop, lines: PricedLine[]): Html {
@@ -76,31 +84,42 @@ function cartLine(shop: Shop, line: PricedLine): Html {
         <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
         <span class="stepper">
           <button class="step" name="quita" value="${key}" aria-label="Uno menos de ${name}">−</button>
-          <input type="number" name="n" value="${line.quantity}" min="0" max="${line.stock ?? MAX_QUANTITY}" inputmode="numeric"
+          <input type="number" name="n" value="${line.quantity}" min="0" max="${line.max}" inputmode="numeric"
             required aria-label="Cantidad de ${name}">
-          <button class="step" name="suma" value="${key}" aria-label="Uno más de ${name}">+</button>
+          <button class="step" name="suma" value="${key}" aria-label="Uno más de ${name}"
+            ${line.quantity >= line.max && html` aria-disabled="true"`}>+</button>
         </span>
-        <button class="quiet" name="saca" value="${key}" aria-label="Quitar ${name}">Quitar</button>
       </span>
+      <button class="quiet" name="saca" value="${key}" aria-label="Quitar ${name}">✕</button>
     </li>
   `
 }
 
-/** `2 × Café, 500 g   Q 170.00` */
-export function shortLines(
-  currency: string,
-  lines: (Pick<PricedLine, 'quantity' | 'productName' | 'variantName' | 'subtotal'> &
-    Parameters<typeof chosen>[0])[],
-): Html {
-  const shortLine = (line: (typeof lines)[number]) => html`
+/** A line that can't be changed any more: of the order that is being sent, or was. */
+type OrderedLine = Pick<
+  PricedLine,
+  'productId' | 'productName' | 'variantName' | 'quantity' | 'unitPrice' | 'subtotal' | 'imageUrl'
+> &
+  Parameters<typeof chosen>[0]
+
+/** The same lines as they are ordered. */
+export function orderedLines(shop: Shop, lines: OrderedLine[], currency = shop.currency): Html {
+  const orderedLine = ({
+    productId: id,
+    productName: name,
+    imageUrl,
+    variantName,
+    unitPrice,
+    ...line
+  }: OrderedLine) => html`
     <li>
-      <span>
-        ${line.quantity} × ${line.productName}${line.variantName && html` <small>${line.variantName}</small>`}${chosen(line)}
-      </span>
-      <span>${formatAmount(line.subtotal, currency)}</span>
+      <div class="frame">${picture(shop, { id, name, imageUrl }, 'line')}</div>
+      <span class="name">${name}${variantName && html` <small>${variantName}</small>`}${chosen(line)}</span>
+      <span class="edit muted">${line.quantity} × ${formatAmount(unitPrice, currency)}</span>
+      <span class="sum">${formatAmount(line.subtotal, currency)}</span>
     </li>
   `
-  return html`<ul class="small">${lines.map(shortLine)}</ul>`
+  return html`<ul class="lines ordered">${lines.map(orderedLine)}</ul>`
 }
 
 export function sums(

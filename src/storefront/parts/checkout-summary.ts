@@ -7,7 +7,7 @@ import type { PricedCart, PricedLine, Total } from '../cart.ts'
 import { restOfItem, type CheckoutFields } from '../checkout-form.ts'
 import type { Shipping } from '../shipping.ts'
 import type { Shop } from '../shop.ts'
-import { shortLines, sums, sumsWithoutArea } from './cart-lines.ts'
+import { orderedLines, sums, sumsWithoutArea } from './cart-lines.ts'
 import { field } from './field.ts'
 
 /** The lines, the field for a discount code where there are any, and the total; not that of another delivery than the chosen. */
@@ -18,13 +18,13 @@ export const checkoutSummary = (
   chosen: Shipping | undefined,
   code: Html | false,
 ): Html => html`
-  ${shortLines(shop.currency, cart.lines)}${code}
+  ${orderedLines(shop, cart.lines)}${code}
   <p class="stale" data-plain>Cambiaste la entrega: toca «Actualizar el total» para ver cuánto es.</p>
   ${chosen?.hasAreas && total.shipping === null ? sumsWithoutArea(shop.currency, total) : sums(shop.currency, total)}
 `
 
 /** The lines as fields of the form, with what the script sends of each besides its variant and quantity. */
-export const orderedLines = (lines: PricedLine[]): Html[] =>
+export const lineFields = (lines: PricedLine[]): Html[] =>
   lines.map((line) => {
     const rest = restOfItem(line)
     const value = lineValue({ ...line, seenPrice: line.unitPrice })

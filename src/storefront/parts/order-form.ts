@@ -6,10 +6,12 @@ import { lineValue, productHref } from '../address.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { TypedOrder } from '../order-fields.ts'
 import type { Shop } from '../shop.ts'
+import { askLink, questionOf } from './ask.ts'
 import { choiceGroups } from './choice-groups.ts'
 import { carriedLines } from './shop-link.ts'
 import { picturesOf } from './gallery.ts'
-import { pricesOf } from './price.ts'
+import { isOnRequest, pricesOf } from './price.ts'
+import { priceQuestion } from './price-question.ts'
 import { isSoldOut, stockText } from './stock.ts'
 
 /**
@@ -24,12 +26,13 @@ export function orderForm(
   typed: TypedOrder,
 ): Html {
   const isOut = isSoldOut(chosen)
+  const isAsked = ({ price }: ListedVariant) => isOnRequest(shop, product, price)
   const target =
     groups.length > 0
       ? html`method="post" action="${productHref(shop, product)}" data-money="${JSON.stringify(amountFormat(shop.currency))}"`
       : html`action="${shop.base}/carrito"`
   return html`
-    <form class="order" ${target} data-name="${product.name}">
+    <form class="order${isAsked(chosen) && ' asks'}" ${target} data-name="${product.name}">
       ${carriedLines(shop)}
       ${groups.length === 0 && html`<input type="hidden" name="mas" value="1">`}
       ${choices(shop, product, chosen)}
@@ -43,11 +46,15 @@ export function orderForm(
         <button class="button"${isOut && html` disabled`}>
           <span>${isOut ? 'Agotado' : 'Agregar al carrito'}</span> <b>${pricesOf(shop, product, chosen).now}</b>
         </button>
+        ${product.variants.some(isAsked) && priceQuestion(shop, product.name)}
       </div>
       <p class="left" role="status">${!isOut && stockText(chosen)}</p>
+      ${product.variants.some(isSoldOut) && html`<p class="ask"${!isOut && html` hidden`}>${ask(shop, product)}</p>`}
     </form>
   `
 }
+
+const ask = (shop: Shop, { name }: ListedProduct) => askLink(shop, questionOf(name), 'button ghost')
 
 function choices(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   if (product.variants.length === 1 && chosen.isDefault) {
@@ -65,7 +72,7 @@ function shownOf(shop: Shop, product: ListedProduct, variant: ListedVariant): Ht
   return html`
     data-now="${now}" data-earlier="${earlier}" data-off="${off}" data-left="${stockText(variant)}"
     data-max="${variant.stock || MAX_QUANTITY}"${photo > 0 && html` data-photo="${photo}"`}
-    ${isSoldOut(variant) && html` disabled`}
+    ${isOnRequest(shop, product, variant.price) && html` data-ask`}${isSoldOut(variant) && html` disabled`}
   `
 }
 

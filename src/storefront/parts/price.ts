@@ -3,18 +3,42 @@ import { formatAmount } from '../../core/values/money.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 
+type Priced = Pick<ListedProduct, 'modifierGroupIds'>
+type Pricing = Pick<Shop, 'currency' | 'zeroPrice'>
+
+const zeroTexts = { free: 'Gratis', ask: 'Consultar precio' }
+
+/** Whether nothing is said of a price: with groups of choices, what is chosen may have one. */
+const saysZero = (product: Priced, price: number) => price === 0 && product.modifierGroupIds.length === 0
+
+/** Whether the store gives the price on request: it can't be ordered until then. */
+export const isOnRequest = ({ zeroPrice }: Pricing, product: Priced, price: number): boolean =>
+  zeroPrice === 'ask' && saysZero(product, price)
+
+/** An amount, or what the store says of a price of 0. */
+export const priceText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): string =>
+  saysZero(product, price) ? zeroTexts[zeroPrice] : formatAmount(price, currency)
+
 /** The price of a product: with `Desde` when its variants differ, the compare price struck through. */
-export function price(shop: Shop, { variants, comparePrice }: ListedProduct): Html {
+export function price(shop: Shop, product: ListedProduct): Html {
+  const { variants, comparePrice } = product
   const prices = variants.map(({ price }) => price)
-  const lowest = Math.min(...prices)
+  const lowest = lowestOf(shop, product)
   const varies = prices.some((price) => price !== lowest)
-  const earlier = comparePrice !== null && comparePrice > lowest ? comparePrice : null
+  const isReduced = comparePrice !== null && comparePrice > lowest && !isOnRequest(shop, product, lowest)
   return html`
     <p class="price">
       ${varies && html`<small>Desde</small> `}
-      <b>${formatAmount(lowest, shop.currency)}</b>${earlier !== null && html` ${was(formatAmount(earlier, shop.currency))}`}
+      <b>${priceText(shop, product, lowest)}</b>${isReduced && html` ${was(formatAmount(comparePrice, shop.currency))}`}
     </p>
   `
+}
+
+/** Of those that have a price, where others are on request. */
+function lowestOf(shop: Shop, product: ListedProduct): number {
+  const prices = product.variants.map(({ price }) => price)
+  const known = prices.filter((price) => !isOnRequest(shop, product, price))
+  return Math.min(...(known.length > 0 ? known : prices))
 }
 
 /** The price of the chosen variant; the page's script updates it when another one is chosen. */
@@ -33,23 +57,25 @@ const was = (earlier: string) => html`
 `
 
 /** A variant's amounts as they are written; `off` is empty where it is no cheaper than it was. */
-export function pricesOf({ currency }: Shop, { comparePrice }: ListedProduct, { price }: ListedVariant) {
-  const isReduced = comparePrice !== null && comparePrice > price
+export function pricesOf(shop: Shop, product: ListedProduct, { price }: ListedVariant) {
+  const { comparePrice } = product
+  const isReduced = comparePrice !== null && comparePrice > price && !isOnRequest(shop, product, price)
   return {
-    now: formatAmount(price, currency),
-    earlier: isReduced ? formatAmount(comparePrice, currency) : '',
-    off: reductionText(price, comparePrice),
+    now: priceText(shop, product, price),
+    earlier: isReduced ? formatAmount(comparePrice, shop.currency) : '',
+    off: isReduced ? reductionText(price, comparePrice) : '',
   }
 }
 
 /** `−20 %`, when the product is cheaper than it was. */
-export function reduction({ variants, comparePrice }: ListedProduct): Html | null {
-  const text = reductionText(Math.min(...variants.map(({ price }) => price)), comparePrice)
+export function reduction(shop: Shop, product: ListedProduct): Html | null {
+  const lowest = lowestOf(shop, product)
+  const text = isOnRequest(shop, product, lowest) ? '' : reductionText(lowest, product.comparePrice)
   return text ? html`<span class="badge">${text}</span>` : null
 }
 
-export function chosenReduction({ comparePrice }: ListedProduct, { price }: ListedVariant): Html {
-  const text = reductionText(price, comparePrice)
+export function chosenReduction(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
+  const { off: text } = pricesOf(shop, product, chosen)
   return html`<span class="badge"${!text && html` hidden`}>${text}</span>`
 }
 

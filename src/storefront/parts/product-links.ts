@@ -2,7 +2,10 @@ import { html, type Html } from '../../core/http/html.ts'
 import { addHref, lineValue, productHref } from '../address.ts'
 import type { ListedProduct } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
+import { askButton } from './ask.ts'
 import { icon } from './icon.ts'
+import { isOnRequest } from './price.ts'
+import { priceQuestionIcon } from './price-question.ts'
 import { shopLink } from './shop-link.ts'
 import { isAllSoldOut } from './stock.ts'
 
@@ -15,11 +18,16 @@ export function nameLink(shop: Shop, product: ListedProduct, heading: Heading): 
   return heading === 'h2' ? html`<h2 class="name">${link}</h2>` : html`<h3 class="name">${link}</h3>`
 }
 
-/** Adds a product to the cart; one with variants or groups of choices opens what is to be chosen, in a dialog or on its page. */
+/**
+ * Adds a product to the cart, or asks about one that is sold out; one with variants or groups of choices opens what is to be chosen,
+ * in a dialog or on its page.
+ */
 export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
   const { name, variants } = product
   const [only, another] = variants
-  if (!only || isAllSoldOut(product)) return null
+  if (!only) return null
+  if (isAllSoldOut(product)) return askButton(shop, name)
+  if (!another && isOnRequest(shop, product, only.price)) return priceQuestionIcon(shop, name)
   if (another || product.modifierGroupIds.length > 0) {
     const choose = html`data-choose aria-label="Elegir ${name}"`
     return shopLink(shop, `${productHref(shop, product)}#pedir`, icon('plus'), 'add', choose)

@@ -41,7 +41,7 @@ function ofFront(shop: Shop, product: ListedProduct, i: number): Html {
 
 const card = (shop: Shop, product: ListedProduct, heading: Heading, eager: boolean) => html`
   <li class="card">
-    <div class="frame">${picture(shop, product, 'card', { eager })}${stockBadge(product) ?? reduction(product)}</div>
+    <div class="frame">${picture(shop, product, 'card', { eager })}${stockBadge(product) ?? reduction(shop, product)}</div>
     ${nameLink(shop, product, heading)}
     ${price(shop, product)}
     ${quickAdd(shop, product)}
@@ -53,7 +53,7 @@ function story(shop: Shop, product: ListedProduct, n: number, place: 'cover' | '
   const text = excerpt(product.description, 150)
   return html`
     <li class="card story${n % 2 === 1 && ' flip'}">
-      <div class="frame">${picture(shop, product, place, { eager: n === 0 })}${stockBadge(product) ?? reduction(product)}</div>
+      <div class="frame">${picture(shop, product, place, { eager: n === 0 })}${stockBadge(product) ?? reduction(shop, product)}</div>
       <div class="words">
         ${nameLink(shop, product, place === 'cover' ? 'h2' : 'h3')}
         ${text && html`<p class="muted">${text}</p>`}

@@ -31,7 +31,7 @@ function dish(shop: Shop, product: ListedProduct, heading: Heading, eager: boole
         ${nameLink(shop, product, heading)}
         ${text && html`<p class="muted">${text}</p>`}
         ${price(shop, product)}
-        ${stockBadge(product) ?? reduction(product)}
+        ${stockBadge(product) ?? reduction(shop, product)}
       </div>
       ${product.imageUrl && html`<div class="frame">${picture(shop, product, 'dish', { eager })}</div>`}
       ${quickAdd(shop, product)}

@@ -24,7 +24,7 @@ function rows(shop: Shop, products: ListedProduct[], heading: Heading): Html {
 
 function row(shop: Shop, product: ListedProduct, heading: Heading, eager: boolean): Html {
   const { length: count } = product.variants
-  const badge = stockBadge(product) ?? reduction(product)
+  const badge = stockBadge(product) ?? reduction(shop, product)
   return html`
     <li class="card">
       <div class="frame">${picture(shop, product, 'line', { eager })}</div>

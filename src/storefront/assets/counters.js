@@ -1,0 +1,86 @@
+// What a list shows of the cart: how many of a product are in it, and the picture of one on its way there.
+import * as cart from './cart.js'
+import { showToast } from './page.js'
+import { lastPut, limitText } from './put.js'
+
+/** ms in which a tap on what has just become a counter is the second one of a double tap. */
+const CHANGED_MS = 350
+
+/** Of a product that is in the cart, the button of a list becomes how many there are, with one less and one more. */
+export function showQuantities() {
+  const lines = cart.read()
+  for (const add of document.querySelectorAll('a.add:not([data-choose], .ask)')) {
+    const quantity = cart.quantityOf(lines, lineOf(add)[0])
+    const shown = add.hidden ? add.nextElementSibling : null
+    const hasFocus = document.activeElement === add || shown?.contains(document.activeElement)
+    if (!quantity && !shown) continue
+    const counter = shown ?? counterOf(add)
+    add.hidden = quantity > 0
+    if (quantity) {
+      counter.children[1].textContent = quantity
+      counter.lastElementChild.ariaDisabled = quantity >= Number(add.dataset.max ?? Infinity)
+    } else counter.remove()
+    if (hasFocus && !(quantity && shown)) (quantity ? counter.lastElementChild : add).focus()
+  }
+}
+
+const lineOf = ({ href }) => cart.linesOf(new URL(href).searchParams)[0]
+
+function counterOf(add) {
+  const name = add.ariaLabel.slice('Agregar '.length, -' al carrito'.length)
+  const counter = document.createElement('span')
+  ;[counter.className, counter.role, counter.ariaLabel] = ['add counter', 'group', `${name}, en tu carrito`]
+  const [less, count, more] = ['button', 'output', 'button'].map((tag) => document.createElement(tag))
+  ;[less.textContent, less.ariaLabel] = ['−', `Uno menos de ${name}`]
+  ;[more.textContent, more.ariaLabel] = ['+', `Uno más de ${name}`]
+  counter.append(less, count, more)
+  add.after(counter)
+  return counter
+}
+
+/** A tap on one of the buttons around it; the second tap of the one that put the product there is none. */
+export function count(button, { timeStamp: at }) {
+  if (at - lastPut() < CHANGED_MS) return
+  const counter = button.parentElement
+  const add = counter.previousElementSibling
+  const [variant, , seen] = lineOf(add)
+  const had = cart.quantityOf(cart.read(), variant)
+  if (button === counter.firstElementChild) return cart.remove([[variant, 1]])
+  if (had >= Number(add.dataset.max ?? Infinity)) return showToast(limitText(had))
+  cart.add([[variant, 1, seen]])
+}
+
+/** Animates the picture of an added product to the cart, which then moves, unless the shopper prefers reduced motion. */
+export function fly(target) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const bag = [...document.querySelectorAll('a.cart')].findLast((link) => link.checkVisibility())
+  const picture = target.closest('.card,.product')?.querySelector('.picture')
+  const from = picture?.getBoundingClientRect()
+  if (!bag) return
+  if (!from || from.bottom < 0 || from.top > innerHeight) return answer(bag)
+  const copy = picture.cloneNode(true)
+  copy.ariaHidden = 'true'
+  copy.removeAttribute('srcset') // reuses the loaded size
+  if (picture.currentSrc) copy.src = picture.currentSrc
+  copy.classList.add('flying')
+  for (const side of ['left', 'top', 'width', 'height']) copy.style[side] = `${from[side]}px`
+  document.body.append(copy)
+  const to = bag.getBoundingClientRect()
+  const [x, y] = [
+    to.left + to.width / 2 - from.left - from.width / 2,
+    to.top + to.height / 2 - from.top - from.height / 2,
+  ]
+  const scale = Math.min(to.height, 44) / Math.max(from.width, from.height)
+  copy
+    .animate(
+      { transform: ['none', `translate(${x}px, ${y}px) scale(${scale})`], opacity: [1, 1, 0.4] },
+      { duration: 450, easing: 'cubic-bezier(0.5, 0, 0.8, 0.6)' },
+    )
+    .finished.finally(() => {
+      copy.remove()
+      answer(bag)
+    })
+}
+
+const answer = (bag) =>
+  bag.firstElementChild.animate({ scale: [1, 1.25, 0.95, 1] }, { duration: 320, easing: 'ease-out' })
