@@ -274,11 +274,7 @@ const knownWriters = new Set([
 ])
 
 /** Test files that are still to be split by behaviour; none is added. */
-const longTestFiles = [
-  'src/panel/catalog/products-page.test.ts',
-  'src/products/update.test.ts',
-  'test/browser/purchase.test.ts',
-]
+const longTestFiles = ['src/panel/catalog/products-page.test.ts', 'test/browser/purchase.test.ts']
 
 /** Lists, which would not read better in parts. */
 const knownLists = new Set([

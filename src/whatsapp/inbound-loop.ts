@@ -76,8 +76,9 @@ async function listPeople(sql: Db): Promise<{ owners: string[]; others: string[]
   const stores = await sql<{ number: string }[]>`
     select whatsapp_number as number from stores where whatsapp_number = any(${people.flatMap(phoneForms)})`
   const numbers = new Set(stores.map(({ number }) => number))
-  const isOwner = (phone: string) => phoneForms(phone).some((form) => numbers.has(form))
-  return { owners: people.filter(isOwner), others: people.filter((phone) => !isOwner(phone)) }
+  const owners = people.filter((phone) => phoneForms(phone).some((form) => numbers.has(form)))
+  const isOwner = new Set(owners)
+  return { owners, others: people.filter((phone) => !isOwner.has(phone)) }
 }
 
 /** A loose index scan. */

@@ -2,6 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { moment } from '../../pages/format.ts'
 import { listMessages, type ShownMessage } from '../../whatsapp/list-messages.ts'
 import type { StoreContext } from '../page.ts'
+import { whatsappText } from '../parts/whatsapp-text.ts'
 
 /** The last messages about the store, and what they did. */
 export async function chatHistory({ sql, store }: StoreContext): Promise<Html> {
@@ -33,8 +34,7 @@ const outcomes: Record<NonNullable<ShownMessage['outcome']>, string> = {
   failed: 'Falló: escríbelo otra vez',
 }
 
-/** The summary may have the marks that WhatsApp shows as bold. */
-const whatItDid = ({ outcome, summary }: ShownMessage): string => {
-  if (outcome === null) return 'Se está leyendo'
-  return summary ? `${outcomes[outcome]}: ${summary.replaceAll('*', '')}` : outcomes[outcome]
+const whatItDid = ({ outcome, summary }: ShownMessage): Html => {
+  if (outcome === null) return html`Se está leyendo`
+  return summary ? html`${outcomes[outcome]}: ${whatsappText(summary)}` : html`${outcomes[outcome]}`
 }

@@ -65,7 +65,7 @@ suite('the page about WhatsApp', () => {
     await insert(store.id, 'agotado pan', 'applied', 'Quedó *agotado* <pan>')
     await insert(other.store.id, 'de otra tienda', 'answered', null)
     const { text } = await person.get(`${base}/whatsapp`)
-    assert.match(text, /«agotado pan»<\/b>.*Se aplicó: Quedó agotado &lt;pan&gt;.*«hoy 48»/s)
+    assert.match(text, /«agotado pan»<\/b>.*Se aplicó: Quedó <b>agotado<\/b> &lt;pan&gt;.*«hoy 48»/s)
     assert.doesNotMatch(text, /el más viejo|de otra tienda/)
   })
 })
