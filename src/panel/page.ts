@@ -6,7 +6,7 @@ import type { Html } from '../core/http/html.ts'
 import type { PanelStore } from '../sessions/lookup.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Permission } from '../core/auth/roles.ts'
-import type { AnyOperation } from '../core/operations/operation.ts'
+import type { AnyOperation, Input } from '../core/operations/operation.ts'
 import type { Flash } from './flash.ts'
 import type { FormFields, FormFile } from './forms/form-fields.ts'
 import type { Form, TypedForm } from './forms/form.ts'
@@ -87,6 +87,13 @@ export type OperationForm<C> = {
   next?: (context: C, data: Record<string, unknown>) => string
   /** Maps the form's fields to the API's, where they differ: those are the ones `sent`. @throws 4xx, shown at the fields */
   toApi?: (fields: FormFields, context: C) => FormFields | Promise<FormFields>
+  /** Performs it together with another operation, once for the key; null where it is performed by itself. */
+  together?: (
+    context: C,
+    operation: AnyOperation,
+    input: Input,
+    key: string,
+  ) => Promise<{ data: Record<string, unknown> }> | null
   /** Runs before the API call: changes the fields, or returns a view instead, such as a confirmation. @throws 4xx, shown at the fields */
   before?: (context: C, fields: FormFields) => Promise<View | void> | View | void
 }

@@ -144,7 +144,7 @@ function registerForm<C extends PublicContext>(
       needsPassword && isSignedIn(context) ? await requireReauthentication(context, fields) : null
     if (passwordView) return sendView(context, passwordView)
     const result = await send(context, fields)
-    if (form.hasDraft && 'outcome' in result && isOfStore(context)) {
+    if (form.hasDraft && 'outcome' in result && !isView(result.outcome) && isOfStore(context)) {
       await deleteDraft(context, fillPath(path, context.params))
     }
     return sendResult(context, page, fields, result)

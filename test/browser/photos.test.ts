@@ -39,6 +39,8 @@ suite('photos of a product', { skip: noBrowser }, () => {
 
     await input.setInputFiles([await aPhoto(220)])
     assert.equal(await input.inputValue(), '')
+    await page.locator('.photo [name="images.1.url"][value*="/fotos/"]').waitFor({ state: 'attached' })
+    await page.getByLabel('Texto y lugar de la foto 2').click()
     await page.getByRole('button', { name: 'Poner primera' }).click()
     await page.getByLabel('Qué se ve').first().fill('La taza roja')
     await page.getByRole('button', { name: 'Publicar' }).click()
@@ -83,7 +85,7 @@ suite('photos of a product', { skip: noBrowser }, () => {
     const second = (await page.locator('.photo').nth(1).boundingBox())!
     await page.mouse.move(x + 20, y + height / 2)
     await page.mouse.down()
-    await page.mouse.move(x + 20, second.y + second.height - 5, { steps: 4 })
+    await page.mouse.move(second.x + second.width - 5, y + height / 2, { steps: 4 })
     await page.locator('.photo:first-child [value$="b.jpg"]').waitFor({ state: 'attached' })
     await page.mouse.up()
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()

@@ -20,31 +20,59 @@ class DragHandle extends HTMLElement {
     event.preventDefault()
     this.row = this.closest('li')
     this.after = this.row.previousElementSibling
+    this.x = event.clientX
     this.y = event.clientY
-    this.from = this.y + scrollY
+    this.from = [this.x + this.row.parentElement.scrollLeft, this.y + scrollY]
     this.setPointerCapture(event.pointerId)
     this.row.classList.add('dragged')
     for (const type of moves) this.addEventListener(type, this)
     this.follow()
   }
 
-  pointermove({ clientY }) {
+  pointermove({ clientX, clientY }) {
+    this.x = clientX
     this.y = clientY
   }
 
-  /** Each frame: near an edge the page scrolls; a neighbour whose middle was passed changes sides. */
+  /** Each frame: near an edge the page scrolls; a neighbour whose middle was passed changes sides, in a strip the one below the pointer. */
   follow() {
     if (!this.row) return
-    const { row, y } = this
+    const { row, x, y } = this
     if (y < EDGE) scrollBy(0, -SCROLL)
     if (y > innerHeight - EDGE) scrollBy(0, SCROLL)
+    const { offsetLeft: left, offsetTop: top } = row
+    const list = row.parentElement
+    const isStrip = row.matches('.photo')
+    const edges = list.getBoundingClientRect()
+    if (isStrip)
+      list.scrollBy((x > edges.right - EDGE / 2) * SCROLL - (x < edges.left + EDGE / 2) * SCROLL, 0)
+    if (isStrip) this.swap()
+    else this.pass()
+    this.from[0] += row.offsetLeft - left
+    this.from[1] += row.offsetTop - top
+    row.style.translate = `${isStrip ? x + list.scrollLeft - this.from[0] : 0}px ${y + scrollY - this.from[1]}px`
+    requestAnimationFrame(() => this.follow())
+  }
+
+  /** Moves the neighbours, not the row itself, which would lose the pointer. */
+  pass() {
+    const { row, y } = this
     const [above, below] = [row.previousElementSibling, row.nextElementSibling]
-    const top = row.offsetTop
     if (below && y > middleOf(below)) row.before(below)
     else if (above && y < middleOf(above)) row.after(above)
-    this.from += row.offsetTop - top
-    row.style.translate = `0 ${y + scrollY - this.from}px`
-    requestAnimationFrame(() => this.follow())
+  }
+
+  swap() {
+    const { row, x, y } = this
+    const all = [...row.parentElement.children]
+    const at = all.indexOf(row)
+    const to = all.findIndex((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      return one !== row && x > left && x < right && y > top && y < bottom
+    })
+    if (to < 0) return
+    if (to < at) row.after(...all.slice(to, at))
+    else row.before(...all.slice(at + 1, to + 1))
   }
 
   pointerup() {

@@ -9,6 +9,7 @@ import { registerWorker } from './offline.js'
 import './photos.js'
 import { backToList, onTaps } from './taps.js'
 import './till.js'
+import './variants.js'
 
 liveForms()
 keys()

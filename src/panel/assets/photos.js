@@ -1,4 +1,4 @@
-import { showToast } from './page.js'
+import { load, morphPage, showToast } from './page.js'
 
 const MAX_PHOTOS = 10
 
@@ -14,11 +14,15 @@ class PhotoList extends HTMLElement {
     this.addEventListener('moved', () => this.arranged())
     for (const type of ['submit', 'input']) this.form.addEventListener(type, this)
     for (const type of ['morph', 'visibilitychange']) document.addEventListener(type, this)
+    this.draft = this.draftName()
     this.updateDraft()
+    void this.restoreDraft()
   }
 
+  /** The page shows another one: the form was saved. */
   disconnectedCallback() {
     clearTimeout(this.saving)
+    localStorage.removeItem(this.draft)
     for (const type of ['morph', 'visibilitychange']) document.removeEventListener(type, this)
   }
 
@@ -26,14 +30,16 @@ class PhotoList extends HTMLElement {
     const { type, target } = event
     if (type === 'submit') return this.awaitUploads(event)
     if (type === 'input') return this.saveDraftSoon()
-    if (type === 'morph') return this.updateDraft()
+    if (type === 'morph') return this.updateDraft(true)
     if (type === 'visibilitychange') return this.saving && document.hidden && this.saveDraft()
     if (type === 'change') return target.type === 'file' && this.take(target)
     if (target.type === 'file') return this.saveDraft()
     const button = target.closest('[data-photo]')
     const row = button?.closest('li')
-    if (button?.dataset.photo === 'first') this.moveFirst(row)
-    if (button?.dataset.photo === 'retry') this.send(row)
+    if (!button) return
+    event.preventDefault() // without the script, the button sends the form
+    if (button.dataset.photo === 'retry') this.send(row)
+    else this.move(row, button)
   }
 
   /** Clears the file field, so that uploaded photos are not sent again with the form. */
@@ -52,14 +58,18 @@ class PhotoList extends HTMLElement {
   add(file) {
     const row = this.querySelector('template').content.firstElementChild.cloneNode(true)
     row.file = file
-    row.querySelector('img').src = URL.createObjectURL(file)
+    const image = row.querySelector('img')
+    image.src = URL.createObjectURL(file)
+    // What this browser can't show may be a photo all the same; but not where it knows the format.
+    if (/jpeg|png|webp/.test(file.type))
+      image.addEventListener('error', () => this.reject(file, 'no es una foto', row))
     this.querySelector('ul').append(row)
     this.number()
     this.send(row)
   }
 
   send(row) {
-    const request = new XMLHttpRequest()
+    const request = (row.request = new XMLHttpRequest())
     const progress = row.querySelector('progress')
     const form = new FormData()
     form.set('photos', row.file)
@@ -72,10 +82,16 @@ class PhotoList extends HTMLElement {
   }
 
   done(row, { url, error, isFinal }) {
-    if (isFinal) this.reject(row.file, error, row)
-    else this.show(row, url ? '' : 'failed', error)
+    if (!row.isConnected) return
+    if (isFinal) return this.reject(row.file, error, row)
+    this.show(row, url ? '' : 'failed', error)
     row.querySelector('[name$=url]').value = url ?? ''
     if (!this.isHeld) this.saveDraft()
+    this.proceed()
+  }
+
+  /** Sends the form that waits for its photos. */
+  proceed() {
     if (!this.isHeld || this.unsent('sending').length > 0) return
     this.isHeld = false
     if (this.unsent('failed').length > 0) return
@@ -87,8 +103,10 @@ class PhotoList extends HTMLElement {
   /** A file that will never be a photo is named, and does not delay the others. */
   reject(file, error, row) {
     row?.remove()
+    row?.request?.abort()
     this.number()
     this.querySelector('[data-rejected]').append(`${file.name}: ${error}. `)
+    this.proceed()
   }
 
   saveDraftSoon() {
@@ -103,14 +121,39 @@ class PhotoList extends HTMLElement {
     if (this.form.ariaBusy === 'true') return
     const texts = [...new FormData(this.form)].filter(([, value]) => typeof value === 'string')
     const address = this.form.getAttribute('action')
-    navigator.sendBeacon(this.dataset.draft, new URLSearchParams([...texts, ['_form', address]]))
+    const draft = String(new URLSearchParams([...texts, ['_form', address]]))
+    localStorage.setItem(this.draft, draft)
+    void this.sendDraft(draft)
+  }
+
+  /** Stays in the browser until the server has it: without a connection, and after the session ended. */
+  async sendDraft(draft) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const request = { method: 'POST', body: draft, headers, keepalive: true, redirect: 'manual' }
+    const response = await fetch(this.dataset.draft, request).catch(() => null)
+    const isStored = response?.status === 204
+    if (isStored && localStorage.getItem(this.draft) === draft) localStorage.removeItem(this.draft)
+    return isStored
+  }
+
+  draftName = () => `draft ${this.dataset.account} ${this.form.getAttribute('action')}`
+
+  /** What could not be sent before is shown by the server, or offered where the product has changed since. */
+  async restoreDraft() {
+    const draft = localStorage.getItem(this.draft)
+    if (!draft || !(await this.sendDraft(draft))) return
+    const response = await load(location.href)
+    if (response?.page && !this.saving) morphPage(response.page)
   }
 
   /** The form was saved, or is shown again with its errors. */
-  updateDraft() {
+  updateDraft(isAnswer) {
     if (document.querySelector('main :is([aria-invalid], [role=alert]:not(:empty))')) return this.saveDraft()
     clearTimeout(this.saving)
     this.saving = null
+    if (!isAnswer) return
+    localStorage.removeItem(this.draft)
+    this.draft = this.draftName()
   }
 
   show(row, state, error) {
@@ -139,11 +182,14 @@ class PhotoList extends HTMLElement {
     return this.querySelectorAll(`[data-state=${state}]:not(:has([type=checkbox]:checked))`)
   }
 
-  moveFirst(row) {
-    this.querySelector('ul').prepend(row)
+  move(row, button) {
+    const { previousElementSibling: above, nextElementSibling: below } = row
+    if (button.dataset.photo === 'first') row.parentElement.prepend(row)
+    else if (button.dataset.photo === 'before') above?.before(row)
+    else below?.after(row)
     this.arranged()
-    row.querySelector('[type=text]').focus()
-    showToast('Ahora es la primera')
+    button.focus()
+    row.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
   arranged() {
@@ -152,9 +198,12 @@ class PhotoList extends HTMLElement {
   }
 
   number() {
-    for (const [n, row] of this.querySelectorAll('li').entries())
-      for (const field of row.querySelectorAll('[name]'))
+    for (const [n, row] of this.querySelectorAll('li').entries()) {
+      for (const field of row.querySelectorAll('input'))
         field.name = `images.${n}.${field.name.split('.').pop()}`
+      for (const part of row.querySelectorAll('[aria-label]'))
+        part.ariaLabel = part.ariaLabel.replace(/\d+$/, n + 1)
+    }
   }
 }
 

@@ -9,6 +9,10 @@ import { plural } from '../../pages/format.ts'
 import type { Field } from '../parts/field.ts'
 import { icon } from '../parts/icon.ts'
 import { dragHandle } from '../parts/list.ts'
+import { MOVE_PHOTO } from './arrange-product.ts'
+
+/** The width of a picture, twice that of its square. */
+const WIDTH = 240
 
 type Photo = { row: number | ''; url: string; alt: string; src: string | null; isRemoved: boolean }
 
@@ -32,21 +36,19 @@ function photosControl(context: StoreContext, form: Form, product: ProductRow | 
     form.isConflict && photos.map(({ url }) => url).join() !== saved.map(({ url }) => url).join()
   const blank: Photo = { row: '', url: '', alt: '', src: null, isRemoved: false }
   return html`
-    <photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador">
-      <ul class="photos" aria-label="Fotos">${photos.map((photo) => photoRow(form, photo))}</ul>
-      <template>${photoRow(form, blank)}</template>
-      <p class="wrong" role="alert" data-rejected></p>
-      <div class="field">
-        <div class="add-photos">
-          <label for="photos">${icon('camera')}Agregar fotos</label>
-          <p class="hint" id="photos-hint">Hasta 10. La primera es la que se ve en la lista.</p>
-          <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
-            aria-describedby="${wrong && 'photos-wrong '}photos-hint"
-            ${wrong && invalid(form, 'photos', 'images', 'images.*')}>
-        </div>
-        ${wrong && errorText(wrong, 'photos-wrong')}
-        ${isOther && html`<p class="hint">Ahora hay ${plural(saved.length, 'foto guardada', 'fotos guardadas')}, y no son estas.</p>`}
+    <photo-list data-upload="${context.base}/fotos" data-draft="${context.base}/borrador" data-account="${context.session.accountId}">
+      <ul class="photos" aria-label="Fotos">${photos.map((photo, n) => photoRow(form, photo, n + 1))}</ul>
+      <template>${photoRow(form, blank, 0)}</template>
+      <div class="add-photos">
+        <label for="photos">${icon('camera')}Agregar fotos</label>
+        <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
+          aria-describedby="${wrong && 'photos-wrong '}photos-hint"
+          ${wrong && invalid(form, 'photos', 'images', 'images.*')}>
       </div>
+      <p class="wrong" role="alert" data-rejected></p>
+      ${wrong && errorText(wrong, 'photos-wrong')}
+      ${isOther && html`<p class="hint">Ahora hay ${plural(saved.length, 'foto guardada', 'fotos guardadas')}, y no son estas.</p>`}
+      <p class="hint" id="photos-hint">La primera es la de la lista. Hasta 10.</p>
     </photo-list>
   `
 }
@@ -60,7 +62,7 @@ function photosOf({ store }: StoreContext, form: Form, product: ProductRow | nul
     const alt = form.value(`images.${row}.alt`, saved[row]?.alt)
     const isRemoved = form.value(`images.${row}._remove`) === 'true'
     const isSaved = product !== null && saved.some((image) => image.url === url)
-    const src = isSaved ? pictureHref(store.id, product.id, url, 120) : uploadedPath(store.id, url)
+    const src = isSaved ? pictureHref(store.id, product.id, url, WIDTH) : uploadedPath(store.id, url)
     return { row, url, alt, src, isRemoved }
   })
   return photos.filter(({ url }) => url !== '')
@@ -69,33 +71,40 @@ function photosOf({ store }: StoreContext, form: Form, product: ProductRow | nul
 /** The path of an uploaded photo that no product shows yet; the panel may have its own host. */
 const uploadedPath = (storeId: string, url: string) => (storedId(storeId, url) ? new URL(url).pathname : null)
 
-function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo): Html {
+/** A photo with its X and its handle; a tap on it opens its text and the buttons that order it. */
+function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo, place: number): Html {
   const name = (of: string) => `images.${row}.${of}`
   const wrong = form.wrong(name('url'), name('alt'))
   const wrongId = `${name('alt')}-wrong`
   const marks = wrong && html`${invalid(form, name('url'), name('alt'))} aria-describedby="${wrongId}"`
+  const move = (to: 'first' | 'before' | 'after', label: string) => html`
+    <button class="chip" name="${MOVE_PHOTO}" value="${row} ${to}" data-photo="${to}">${label}</button>
+  `
   return html`
     <li class="photo">
-      <img class="thumb"${src && html` src="${src}"`} width="56" height="56" alt="">
-      <input type="hidden" name="${name('url')}" value="${url}">
-      <div>
-        <progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress>
-        <p class="wrong" role="alert"${wrong ? html` id="${wrongId}"` : html` hidden`}>${wrong}</p>
-        <label>
-          Qué se ve en la foto (opcional)
-          <input type="text" name="${name('alt')}" value="${alt}"
-            maxlength="200"${marks}>
-        </label>
-        <div class="buttons">
-          <label class="remove">
-            <input type="checkbox" name="${name('_remove')}" value="true"${isRemoved && html` checked`}>
-            Quitar
+      <details${wrong && html` open`}>
+        <summary aria-label="Texto y lugar de la foto ${place}">
+          <img class="thumb"${src && html` src="${src}"`} width="96" height="96" alt="">
+        </summary>
+        <div>
+          <label>
+            Qué se ve en la foto (opcional)
+            <input type="text" name="${name('alt')}" value="${alt}" maxlength="200"${marks}>
           </label>
-          <button type="button" class="quiet" data-photo="retry" hidden>Reintentar</button>
-          <button type="button" class="quiet first" data-photo="first">${icon('up')} Poner primera</button>
+          <div class="buttons">
+            ${move('first', 'Poner primera')}${move('before', 'Antes')}${move('after', 'Después')}
+          </div>
         </div>
-      </div>
+      </details>
+      <input type="hidden" name="${name('url')}" value="${url}">
+      <label class="take-out">
+        <input type="checkbox" name="${name('_remove')}" value="true" aria-label="Quitar la foto ${place}"${isRemoved && html` checked`}>
+        ${icon('close')}
+      </label>
       ${dragHandle}
+      <progress max="1" value="0" aria-label="Subiendo la foto" hidden></progress>
+      <p class="wrong" role="alert"${wrong ? html` id="${wrongId}"` : html` hidden`}>${wrong}</p>
+      <button type="button" class="quiet" data-photo="retry" hidden>Reintentar</button>
     </li>
   `
 }

@@ -2,78 +2,12 @@ import { invalid } from '../../core/errors/errors.ts'
 import { truncated } from '../../core/values/text.ts'
 import { MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../../products/options.ts'
 import { MAX_VARIANT_NAME } from '../../products/fields.ts'
-import { MAX_VARIANTS, type ProductRow, type StoredVariant } from '../../products/product.ts'
+import { MAX_VARIANTS, type ProductRow } from '../../products/product.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
-import { rowOf, type Form } from '../forms/form.ts'
-import { html } from '../../core/http/html.ts'
-import type { Part } from '../parts/field.ts'
-
-/** The fields of options: a name, and its values divided by commas. */
-export function optionFields(form: Form, product: ProductRow | null): Part[] {
-  const shown = form.value(SHOWN_OPTIONS, optionsText(product?.options ?? []))
-  const rows = Array.from({ length: MAX_OPTIONS }, (_, n): Part => {
-    const saved = product?.options[n]
-    return {
-      parts: [
-        {
-          name: `options.${n}.name`,
-          label: 'Opción',
-          value: saved?.name ?? '',
-          max: 40,
-          placeholder: ['Talla', 'Color', 'Molienda'][n]!,
-        },
-        {
-          name: `options.${n}.values`,
-          label: 'Valores, con comas',
-          value: saved?.values.join(', ') ?? '',
-          placeholder: ['S, M, L', 'Azul, Rojo', 'En grano, Molido'][n]!,
-        },
-      ],
-      around: (fields) => html`
-        <fieldset class="variant">
-          <legend class="hidden">Opción ${n + 1}</legend>
-          ${fields}
-        </fieldset>
-      `,
-    }
-  })
-  return [html`<input type="hidden" name="${SHOWN_OPTIONS}" value="${shown}">`, ...rows]
-}
-
-/** The longest text of an option that a variant's choice shows: a rejected form may have any, and shows it in each of its rows. */
-const MAX_TEXT_LENGTH = 10_000
-
-/** The options as the form has them: those that were typed, or those that are saved. */
-export function optionsOf(form: Form, product: ProductRow | null): ProductOption[] {
-  return Array.from({ length: MAX_OPTIONS }, (_, n) => {
-    const saved = product?.options[n]
-    return {
-      name: form.value(`options.${n}.name`, saved?.name ?? '').slice(0, MAX_TEXT_LENGTH),
-      values: valuesIn(
-        form.value(`options.${n}.values`, saved?.values.join(', ') ?? '').slice(0, MAX_TEXT_LENGTH),
-      ),
-    }
-  }).filter(({ name, values }) => name !== '' && values.length > 0)
-}
-
-/** A variant's value of each option. */
-export function optionValueFields(
-  options: ProductOption[],
-  variant: StoredVariant | undefined,
-  n: number,
-): Part[] {
-  const list = `variants.${n}.optionValues`
-  return options.map(({ name, values }, axis) => ({
-    name: `${list}.${axis}`,
-    errorsOf: axis === 0 ? list : undefined,
-    label: name,
-    value: variant?.optionValues[axis] ?? '',
-    options: [{ value: '', label: 'Elige' }, ...values.map((value) => ({ value, label: value }))],
-  }))
-}
+import { rowOf } from '../forms/form.ts'
 
 /** The values between commas: at most one more than an option may have, so that too many are the API's error and not left out. */
-const valuesIn = (text: string) =>
+export const valuesIn = (text: string) =>
   text
     .split(',')
     .map((value) => value.trim())
@@ -81,7 +15,7 @@ const valuesIn = (text: string) =>
     .slice(0, MAX_VALUES + 1)
 
 /** An option that has values; `axis` is its row in the form. */
-type FilledOption = { axis: number; values: string[] }
+export type FilledOption = { axis: number; values: string[] }
 
 /**
  * The fields as the API has them: each value of an option by itself, a variant without a name by its values, one without values by
@@ -101,28 +35,39 @@ export function withOptions(fields: FormFields, product?: ProductRow): FormField
   const rows = writtenRows(fields)
   for (const row of rows) completeRow(api, row, options)
   api.delete(SHOWN_OPTIONS)
-  const isMade = rows.length === 0 && typedOptions(fields) !== (lastOf(fields, SHOWN_OPTIONS) ?? '')
+  const isMade = rows.length === 0 && typedOptions(fields) !== (lastOf(fields, SHOWN_OPTIONS) ?? NO_OPTIONS)
   const written = isMade ? addCombinations(api, options, firstFreeRow(fields)) : rows
-  if (product && isCounted(product) && written.every((row) => !lastOf(fields, `variants.${row}.id`))) {
+  const isTracked = product ? isCounted(product) : Boolean(lastOf(fields, OWN_STOCK)?.trim())
+  if (isTracked && written.every((row) => !lastOf(fields, `variants.${row}.id`))) {
     for (const stock of written.map((row) => `variants.${row}.stock`))
       if (!lastOf(fields, stock)?.trim()) api.set(stock, ['0'])
   }
   return api
 }
 
+/** The field of a form whose script makes the table of variants. */
+export const TABLE = '_table'
+
 /** The hidden field with the options that the form showed. */
-const SHOWN_OPTIONS = 'options.shown'
+export const SHOWN_OPTIONS = 'options.shown'
 
-const optionsText = (options: ProductOption[]): string =>
-  options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ')
+export const optionsText = (options: ProductOption[]): string =>
+  JSON.stringify(
+    Array.from({ length: MAX_OPTIONS }, (_, n) => [options[n]?.name ?? '', ...(options[n]?.values ?? [])]),
+  )
 
-const typedOptions = (fields: FormFields): string =>
+export const typedOptions = (fields: FormFields): string =>
   optionsText(
     Array.from({ length: MAX_OPTIONS }, (_, n) => ({
       name: lastOf(fields, `options.${n}.name`)?.trim() ?? '',
       values: valuesIn(lastOf(fields, `options.${n}.values`) ?? ''),
-    })).filter(({ name, values }) => name !== '' || values.length > 0),
+    })),
   )
+
+const NO_OPTIONS = optionsText([])
+
+/** The stock of a product without variants, which its form has once. */
+export const OWN_STOCK = 'default.stock'
 
 const isCounted = ({ variants }: ProductRow) => variants.every(({ stock }) => stock !== null)
 
@@ -132,20 +77,26 @@ export const areSoldOut = (api: FormFields): boolean =>
     (row) => lastOf(api, `variants.${row}.stock`) === '0' && !lastOf(api, `variants.${row}.id`),
   )
 
-const filledOptions = (fields: FormFields): FilledOption[] =>
+export const filledOptions = (fields: FormFields): FilledOption[] =>
   Array.from({ length: MAX_OPTIONS }, (_, axis) => ({
     axis,
     values: valuesIn(lastOf(fields, `options.${axis}.values`) ?? ''),
   })).filter(({ values }) => values.length > 0)
 
 /** The rows of variants that stay, with anything but a switch in them; every row has switches. */
-export function writtenRows(fields: FormFields): number[] {
+export const writtenRows = (fields: FormFields): number[] =>
+  filledRows(fields).filter((row) => !isRemoved(fields, row))
+
+export const removedRows = (fields: FormFields): number[] =>
+  filledRows(fields).filter((row) => isRemoved(fields, row))
+
+function filledRows(fields: FormFields): number[] {
   const rows = new Set<number>()
   for (const [name, values] of fields) {
     const isWritten = (values.at(-1) ?? '').trim() !== '' && !name.endsWith('.isActive')
     if (isWritten && rowOf(name, 'variants') !== -1) rows.add(rowOf(name, 'variants'))
   }
-  return [...rows].filter((row) => !isRemoved(fields, row))
+  return [...rows]
 }
 
 const isRemoved = (fields: FormFields, row: number) => lastOf(fields, `variants.${row}._remove`) === 'true'
@@ -156,7 +107,7 @@ function firstFreeRow(fields: FormFields): number {
   return Math.max(-1, ...rows.filter((row) => isRemoved(fields, row))) + 1
 }
 
-function completeRow(api: FormFields, row: number, options: FilledOption[]): void {
+export function completeRow(api: FormFields, row: number, options: FilledOption[]): void {
   const name = lastOf(api, `variants.${row}.name`)?.trim()
   const chosen = options.flatMap(({ axis }) => lastOf(api, `variants.${row}.optionValues.${axis}`) || [])
   if (!name) {
@@ -182,7 +133,7 @@ function addCombinations(api: FormFields, options: FilledOption[], firstRow: num
 }
 
 /** One more than a product may have at most, so that too many are the API's error and not left out. */
-const combinationsOf = (options: FilledOption[]): string[][] =>
+export const combinationsOf = (options: FilledOption[]): string[][] =>
   options.reduce<string[][]>(
     (before, { values }) =>
       before.flatMap((start) => values.map((value) => [...start, value])).slice(0, MAX_VARIANTS + 1),
@@ -190,7 +141,7 @@ const combinationsOf = (options: FilledOption[]): string[][] =>
   )
 
 /** The name of a variant by its values. @throws 400 on `field` where it is too long */
-function nameOf(values: string[], field: string): string {
+export function nameOf(values: string[], field: string): string {
   const name = values.join(' / ')
   if (Array.from(name).length <= MAX_VARIANT_NAME) return name
   const message =
@@ -209,7 +160,7 @@ function combinationNamed(name: string, options: FilledOption[]): string[] | und
   return values.length === options.length ? values : undefined
 }
 
-function setValues(api: FormFields, row: number, options: FilledOption[], values: string[]): void {
+export function setValues(api: FormFields, row: number, options: FilledOption[], values: string[]): void {
   for (const [n, { axis }] of options.entries()) {
     api.set(`variants.${row}.optionValues.${axis}`, [values[n]!])
   }

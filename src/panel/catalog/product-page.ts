@@ -9,14 +9,19 @@ import { deleteProduct } from '../../products/delete.ts'
 import { performAs } from '../forms/perform.ts'
 import { cameFrom } from '../access/context.ts'
 import { deleteDraft, draftedForm } from '../forms/drafts.ts'
+import { draftNotice } from './draft-notice.ts'
 import { storePage, type PanelForm, type StoreContext, type View } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { deletedProductView } from './deleted-product-view.ts'
-import { productFields, VARIANTS_ANCHOR } from './product-fields.ts'
-import { withEditedStock } from './stock-fields.ts'
+import { arrangedView } from './arrange-product.ts'
+import { withVariants } from './option-table.ts'
+import { performWithCategory, withoutEmptyCategory } from './product-category.ts'
+import { productFields } from './product-fields.ts'
+import { VARIANTS_ANCHOR } from './product-variants.ts'
+import { withEditedStock, withNewStock } from './stock-fields.ts'
 import { uploadPhotos } from '../forms/upload-photos.ts'
-import { areSoldOut, withOptions } from './product-options.ts'
+import { areSoldOut } from './product-options.ts'
 import { shopUrl } from '../../stores/address.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
@@ -38,14 +43,14 @@ export const newProductPage = storePage({
   path: '/productos/nuevo',
   needs: 'products:write',
   async show(context) {
-    const { form, isDraft } = await draftedForm(context, '/productos/nuevo')
+    const { form, draft } = await draftedForm(context, '/productos/nuevo')
     const fields = [...(await productFields(context, form, null)), submit('Publicar')]
     return {
       title: 'Producto nuevo',
       fields,
       back: back(context),
       main: html`
-        ${isDraft && draftNotice(context, '/productos/nuevo')}
+        ${draftNotice(context, '/productos/nuevo', draft)}
         ${formOf(form, fields, { hasFiles: true })}
       `,
     }
@@ -53,10 +58,14 @@ export const newProductPage = storePage({
   forms: {
     '/productos/nuevo': {
       operation: createProduct,
-      toApi: (fields) => withOptions(fields),
+      toApi: (fields) => withoutEmptyCategory(withNewStock(withVariants(fields))),
+      together: performWithCategory,
       hasFiles: true,
       hasDraft: true,
-      before: uploadPhotos,
+      async before(context, fields) {
+        await uploadPhotos(context, fields)
+        return arrangedView(context, fields, newProductPage.show)
+      },
       done: ({ name, isActive }) =>
         isActive
           ? `${String(name)} ya se vende en tu tienda`
@@ -90,12 +99,16 @@ export const productPage = storePage({
       operation: updateProduct,
       toApi: async (fields, { sql, store, params }) => {
         const product = await findProductIfAny(sql, store.id, params['id']!)
-        const api = withOptions(fields, product)
+        const api = withoutEmptyCategory(withVariants(fields, product))
         return product ? withEditedStock(api, product) : api
       },
+      together: performWithCategory,
       hasFiles: true,
       hasDraft: true,
-      before: uploadPhotos,
+      async before(context, fields) {
+        await uploadPhotos(context, fields)
+        return arrangedView(context, fields, productPage.show)
+      },
       undo: true,
       done: (_product, _context, sent) =>
         areSoldOut(sent)
@@ -187,9 +200,9 @@ function copyOf(product: Product) {
 
 async function editable(context: StoreContext, product: ProductRow): Promise<Pick<View, 'fields' | 'main'>> {
   const path = `/productos/${product.id}`
-  const { form, isDraft } = await draftedForm(context, path)
-  const fields = [...(await productFields(context, form, product)), submit('Guardar')]
   const version = formEtagWithoutStock(product) // orders change the stock: it has its own check
+  const { form, draft } = await draftedForm(context, path, version)
+  const fields = [...(await productFields(context, form, product)), submit('Guardar')]
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),
@@ -197,7 +210,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
       html`<button class="quiet">${icon(name)} ${label}</button>`,
     )
   const main = html`
-    ${isDraft && draftNotice(context, path)}
+    ${draftNotice(context, path, draft)}
     ${formOf(form, fields, { hasFiles: true, version })}
     <div class="buttons">
       ${button('duplicar', 'copy', 'Duplicar')}
@@ -206,14 +219,6 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
   `
   return { fields, main }
 }
-
-/** The notice that a draft was restored, with a button that discards it. */
-const draftNotice = ({ form }: StoreContext, path: string): Html => html`
-  <div class="notice">
-    <p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>
-    ${buttonForm(form(`${path}/descartar`), {}, html`<button class="quiet">Descartar</button>`)}
-  </div>
-`
 
 const readOnly = ({ description }: ProductRow): Html => html`<p>${description ?? 'Sin descripción.'}</p>`
 

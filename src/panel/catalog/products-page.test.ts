@@ -289,7 +289,7 @@ suite('options and stock in the panel', () => {
     const wrong = await person.post(`${base}/productos/nuevo`, { ...fields, ...variants, price: 'caro' })
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /name="options.0.values"[^>]* value="S, M ,L"/)
-    assert.match(wrong.text, /name="variants.0.optionValues.0"[^>]*>.*?<option value="S" selected>/)
+    assert.match(wrong.text, /name="variants.0.optionValues.0" value="S"/)
     assert.equal((await person.post(`${base}/productos/nuevo`, { ...fields, ...variants })).status, 303)
     const [product] = await productsOf(store)
     assert.deepEqual(product!.options, [{ name: 'Talla', values: ['S', 'M', 'L'] }])
@@ -378,7 +378,7 @@ suite('options and stock in the panel', () => {
       })
       assert.equal(status, 400)
       assert.match(text, new RegExp(`name="${field}"[^>]* aria-invalid="true"`), field)
-      assert.ok(text.includes(` class="wrong" id="productos-nuevo-${field}-wrong">${message}</p>`), message)
+      assert.match(text, RegExp(` class="wrong" id="[\\w-]*${field}-wrong">${RegExp.escape(message)}</p>`))
       assert.match(text, /Revisa lo que está marcado/)
     }
   })

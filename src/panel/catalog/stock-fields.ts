@@ -10,19 +10,21 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { VERSION_FIELD } from '../forms/form.ts'
 import type { Part, Field } from '../parts/field.ts'
 import { html } from '../../core/http/html.ts'
-import { writtenRows } from './product-options.ts'
+import { DEFAULT_NAME } from '../../products/variants.ts'
+import { OWN_STOCK, writtenRows } from './product-options.ts'
+
+const stockInput = ({ name, saved }: { name: string; saved: number | null }) => ({
+  name,
+  label: 'Existencias',
+  value: saved ?? '',
+  inputmode: 'numeric' as const,
+  max: 9,
+  autocomplete: 'off',
+})
 
 /** The stock of a variant, with the number that was shown in a hidden field beside it: orders change it all the time. */
-export const stockField = (row: string, variant?: StoredVariant, errorsOf?: string): Part => [
-  {
-    name: `${row}.stock`,
-    label: 'Existencias',
-    value: variant?.stock ?? '',
-    inputmode: 'numeric',
-    max: 9,
-    autocomplete: 'off',
-    errorsOf,
-  },
+export const stockField = (row: string, variant?: StoredVariant): Part => [
+  stockInput({ name: `${row}.stock`, saved: variant?.stock ?? null }),
   variant && shown(`${row}.stock`, `${row}.shownStock`, variant.stock),
 ]
 
@@ -30,10 +32,33 @@ const DEFAULT = 'default'
 /** The row in which the default variant is sent: none that the form has. */
 const DEFAULT_ROW = `variants.${MAX_VARIANTS}`
 
-/** The stock of a product without variants. */
-export function defaultStockField({ variants }: ProductRow): Part {
-  const variant = variants.find(({ isDefault }) => isDefault)
-  return variant ? stockField(DEFAULT, variant, `${DEFAULT_ROW}.stock`) : null
+/** The stock of a product without variants, also of a new one. A style sheet hides it where variants are typed. */
+export function defaultStockField(product: ProductRow | null): Part {
+  const variant = product?.variants.find(({ isDefault }) => isDefault)
+  if (product && !variant) return null
+  const field = { name: OWN_STOCK, saved: variant?.stock ?? null }
+  return {
+    parts: [
+      {
+        ...stockInput(field),
+        placeholder: 'Sin contar',
+        errorsOf: `${DEFAULT_ROW}.stock`,
+      },
+      variant && shown(field.name, `${DEFAULT}.shownStock`, variant.stock),
+    ],
+    around: (content) => html`<div class="own-stock">${content}</div>`,
+  }
+}
+
+/** The fields of a new product, whose stock is that of its one variant where it has no others. */
+export function withNewStock(fields: FormFields): FormFields {
+  const api = new Map(fields)
+  const stock = lastOf(fields, OWN_STOCK)?.trim()
+  api.delete(OWN_STOCK)
+  if (!stock || writtenRows(api).length > 0) return api
+  api.set(`${DEFAULT_ROW}.name`, [DEFAULT_NAME])
+  api.set(`${DEFAULT_ROW}.stock`, [stock])
+  return api
 }
 
 /**
@@ -71,8 +96,8 @@ const variantOf = ({ variants }: ProductRow, fields: FormFields, row: string) =>
 
 /** The default variant is sent as a row, unless other variants replace it. */
 function moveDefault(api: FormFields, { variants }: ProductRow): void {
-  const stock = api.get(`${DEFAULT}.stock`)
-  api.delete(`${DEFAULT}.stock`)
+  const stock = api.get(OWN_STOCK)
+  api.delete(OWN_STOCK)
   const variant = variants.find(({ isDefault }) => isDefault)
   if (!stock || !variant || writtenRows(api).length > 0) return
   api.set(`${DEFAULT_ROW}.id`, [variant.id])

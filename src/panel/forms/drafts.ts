@@ -1,6 +1,6 @@
 import type { Db } from '../../core/database/db.ts'
 import { purgeRows } from '../../core/database/purge-rows.ts'
-import type { FormFields } from './form-fields.ts'
+import { lastOf, type FormFields } from './form-fields.ts'
 import { VERSION_FIELD, type Form } from './form.ts'
 import type { StoreContext } from '../page.ts'
 
@@ -30,20 +30,31 @@ export async function saveFormDraft({ sql, store, session }: StoreContext, form:
 /** Removed, because jsonb allows neither. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** The form of a page, filled with its draft if there is one. */
+/** `older`: there is a draft of another version than the one that is saved, which the form shows unless the draft is asked for. */
+export type Draft = 'none' | 'shown' | 'older'
+
+/** The address's query that shows a draft of an older version. */
+export const SHOW_DRAFT = 'borrador'
+
+/** The form of a page, filled with its draft if there is one. @param version the ETag of what is saved */
 export async function draftedForm(
   context: StoreContext,
   path: string,
-): Promise<{ form: Form; isDraft: boolean }> {
-  const { sql, store, session } = context
-  const [draft] = context.typed
+  version?: string,
+): Promise<{ form: Form; draft: Draft }> {
+  const { sql, store, session, query } = context
+  const [row] = context.typed
     ? []
     : await sql<{ fields: Record<string, string[]> }[]>`
         select fields
         from panel_drafts
         where store_id = ${store.id} and account_id = ${session.accountId} and form = ${path}`
-  const fields = draft && new Map(Object.entries(draft.fields))
-  return { form: context.form(path, fields), isDraft: draft !== undefined }
+  if (!row) return { form: context.form(path), draft: 'none' }
+  const fields = new Map(Object.entries(row.fields))
+  const ofVersion = lastOf(fields, VERSION_FIELD)
+  const isOlder = ofVersion !== undefined && ofVersion !== version
+  if (isOlder && query[SHOW_DRAFT] === undefined) return { form: context.form(path), draft: 'older' }
+  return { form: context.form(path, fields), draft: 'shown' }
 }
 
 export async function deleteDraft({ sql, store, session }: StoreContext, form: string): Promise<void> {

@@ -44,14 +44,11 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
         body: converted?.body,
         ifMatch: isChange ? versionOf(sent) : undefined,
       }
-      const person = context as unknown as AccountContext
       const key = idempotencyKeyOf(operation, fields, {
         ...input,
         ifMatch: isChange ? versionOf(fields) : undefined,
       })
-      const { data } = await (key
-        ? whenFinished(() => performOnceAs(person, operation, input, key))
-        : (performAs(person, operation, input) as Promise<{ data: Record<string, unknown> }>))
+      const { data } = await whenFinished(() => performForm(context, form, input, key))
       const message = typeof form.done === 'string' ? form.done : form.done(data, context, named)
       const next = form.next?.(context, data) ?? fillPath(path, context.params)
       const undo =
@@ -63,6 +60,19 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
       return { message, next, ...undo, ...(form.links && { links: form.links(context, named) }) }
     })
   }
+}
+
+function performForm<C extends PublicContext>(
+  context: C,
+  { operation, together }: OperationForm<C>,
+  input: Input,
+  key: string | null,
+): Promise<{ data: Record<string, unknown> }> {
+  const both = together?.(context, operation, input, key ?? newSecret(24))
+  if (both) return both
+  const person = context as unknown as AccountContext
+  if (key) return performOnceAs(person, operation, input, key)
+  return performAs(person, operation, input) as Promise<{ data: Record<string, unknown> }>
 }
 
 /** Runs a form's own handler, after validating the fields by its schema. */

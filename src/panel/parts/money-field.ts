@@ -25,7 +25,7 @@ export function plainAmount(value: number, { currency, currencyDigits }: Currenc
   return hasDecimalComma(currency) ? text.replace('.', ',') : text
 }
 
-function signOf(currency: string): string {
+export function signOf(currency: string): string {
   const parts = new Intl.NumberFormat('es', {
     style: 'currency',
     currency,
