@@ -23,7 +23,7 @@ const stockInput = ({ name, saved }: { name: string; saved: number | null }) => 
 })
 
 /** The stock of a variant, with the number that was shown in a hidden field beside it: orders change it all the time. */
-export const stockField = (row: string, variant?: StoredVariant): Part => [
+const stockField = (row: string, variant?: StoredVariant): Part => [
   stockInput({ name: `${row}.stock`, saved: variant?.stock ?? null }),
   variant && shown(`${row}.stock`, `${row}.shownStock`, variant.stock),
 ]
