@@ -6,6 +6,7 @@ import { NewOrder } from '../orders/create.ts'
 import { readCart, type PricedLine } from './cart.ts'
 import type { PaymentChoice } from './payment-choices.ts'
 import { readPhone } from '../pages/phone.ts'
+import { earliestOf } from '../shipping/estimate.ts'
 import type { Shipping } from './shipping.ts'
 import type { Shop } from './shop.ts'
 
@@ -48,6 +49,8 @@ export function readCheckoutForm(body: unknown) {
     const value = fields[field]
     if (typeof value === 'string') typed[field] = value.slice(0, 4000)
   }
+  const hour = fields[`hour.${typed.wantedAt}`] // of the day that was chosen
+  if (typeof hour === 'string') typed.wantedAt = hour.slice(0, 40)
   typed.discountCode = cleanText(typed.discountCode, 'one') ?? ''
   if (!isId(typed.shippingOptionId)) typed.shippingOptionId = ''
   if (!isId(typed.areaId)) typed.areaId = ''
@@ -67,7 +70,8 @@ export function toNewOrder(
   choices: PaymentChoice[],
 ): { order: NewOrder } | { issues: Issue[] } {
   const { name, notes, shippingOptionId, discountCode, wantedAt } = typed
-  const { kind, hasAreas } = options.find(({ id }) => id === shippingOptionId) ?? {}
+  const option = options.find(({ id }) => id === shippingOptionId)
+  const { kind, hasAreas } = option ?? {}
   const isCash = choices.some(({ id, kind }) => id === typed.paymentMethodId && kind === 'cash')
   const address = kind === 'pickup' ? '' : typed.address.trim()
   const checked = check({
@@ -92,6 +96,7 @@ export function toNewOrder(
   const issues = [
     ...('error' in checked ? issuesOf(checked.error).map(forShopper) : []),
     ...(kind === 'delivery' && !address ? [noAddress] : []),
+    ...(isTooEarly(shop, option, wantedAt) ? [tooEarly] : []),
   ]
   return 'value' in checked && issues.length === 0 ? { order: checked.value as NewOrder } : { issues }
 }
@@ -115,6 +120,18 @@ const noAddress: Issue = {
   field: 'address',
   reason: 'required',
   message: 'Escribe a dónde te lo llevamos',
+}
+
+const tooEarly: Issue = {
+  field: 'wantedAt',
+  reason: 'minimum',
+  message: 'Para entonces no llega con esta entrega: elige otro día',
+}
+
+/** With an hour to spare for a page that was open for a while. What is past is rejected with the order, in other words. */
+function isTooEarly({ timeZone }: Shop, option: Shipping | undefined, wantedAt: string): boolean {
+  const [now, wanted] = [Date.now(), Date.parse(wantedAt)]
+  return wanted > now && wanted + 3_600_000 < earliestOf(option?.estimatedDelivery ?? null, now, timeZone)
 }
 
 /** The messages of an API error by the form's fields. */

@@ -173,7 +173,7 @@ function form(
         ${contactFields(shop, typed, issues)}
         ${!isAreaFirst && delivery}
         ${addressField(options, typed, issues)}
-        ${timeField(shop, typed, issues)}
+        ${timeField(shop, offers.option, typed, issues)}
         ${paymentChoice(offers.payments, typed, issues)}
         ${notesFields(typed, issues)}
         ${offers.notify && notifyField(typed)}

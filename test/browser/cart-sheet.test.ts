@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { days } from '../../src/hours/hours.ts'
 import { themeIds } from '../../src/themes/theme.ts'
 import { activateTheme } from '../../src/themes/draft.ts'
 import { aProduct } from '../factories.ts'
@@ -148,6 +149,40 @@ suite('the quantities in a list', { skip: noBrowser }, () => {
       assert.match(decodeURIComponent((await ask.getAttribute('href'))!), /vuelven a tener \*Jarra azul\*/)
       assert.deepEqual(await axeViolations(page), [], path)
     }
+  })
+})
+
+suite('the time of an order', { skip: noBrowser }, () => {
+  test('is a day, then an hour of it, which fit the chosen delivery', async () => {
+    const { store, mug, url } = await aShop(service!)
+    const always = Object.fromEntries(days.map((day) => [day, [['00:00', '24:00']]]))
+    await service!.sql`update stores set hours = ${service!.sql.json(always)} where id = ${store.id}`
+    await service!.sql`
+      update shipping_options set estimated_delivery = '2 a 3 días' where store_id = ${store.id} and kind = 'delivery'`
+    const { page } = await browser!.open({ bypassCSP: true })
+    await page.goto(`${url}/pedir?v=${mug.variants[0]!.id}~60&n=2`)
+    const time = page.getByRole('radiogroup', { name: '¿Para cuándo?' })
+    assert.equal(await time.getByRole('combobox').count(), 0)
+    await time.getByRole('radio', { name: 'Mañana' }).check()
+    await time.getByLabel('Hora, Mañana').selectOption('7:00 p.m.')
+    assert.deepEqual(await axeViolations(page), [])
+    assert.equal(await overflow(page), 0)
+    await photograph(page, 'time')
+    await page.getByLabel('Envío').check()
+    await time.getByRole('radio', { name: 'Mañana' }).waitFor({ state: 'detached' })
+    assert.equal(await time.getByRole('radio', { name: 'Lo antes posible' }).isChecked(), true)
+    await time.getByRole('radio').nth(1).check()
+    await time.getByRole('combobox').selectOption('7:00 p.m.')
+    await page.getByLabel('Tu nombre').fill('Ana Morales')
+    await page.getByLabel('Tu WhatsApp').fill('5512 3456')
+    await page.getByLabel('Dirección de entrega').fill('5a avenida 28')
+    await page.getByRole('button', { name: 'Enviar pedido' }).click()
+    await page.waitForURL('https://wa.me/**')
+    const [order] = await service!.sql<{ isLater: boolean; hour: number }[]>`
+      select wanted_at > now() + interval '1 day' as is_later,
+        extract(hour from wanted_at at time zone 'America/Guatemala')::integer as hour
+      from orders where store_id = ${store.id}`
+    assert.deepEqual(order, { isLater: true, hour: 19 })
   })
 })
 

@@ -6,6 +6,7 @@ import { load, replace, showChanges, showError, showToast } from './page.js'
 
 const { base, store } = document.body.dataset
 let requests = 0 // a response to an earlier request is ignored
+let updating = Promise.resolve()
 
 const checkout = document.querySelector('[data-checkout]')
 if (checkout) startCheckout()
@@ -34,14 +35,15 @@ function startCheckout() {
     typing = setTimeout(() => checkPhone(phone), 400)
   })
   checkout.addEventListener('change', ({ target }) => {
-    if (['shippingOptionId', 'areaId', 'discountCode'].includes(target.name)) void showTotal()
+    if (['shippingOptionId', 'areaId', 'discountCode'].includes(target.name)) updating = showTotal()
     if (target.dataset.kind === 'pickup') showError('address', '')
   })
   checkout.addEventListener('input', ({ target }) => target !== phone && showError(target.name, ''))
   checkout.addEventListener('submit', (event) => {
     event.preventDefault()
     clearTimeout(typing) // the order's response says more
-    void (event.submitter?.matches('[formaction]') ? showTotal() : send())
+    if (event.submitter?.matches('[formaction]')) updating = showTotal()
+    else void updating.then(send) // with the times of the delivery that was just chosen
   })
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   startDelivery(checkout, area, showTotal)
@@ -79,7 +81,7 @@ async function showTotal() {
   if (!page.getElementById('summary')) return location.replace(cart.href(lines())) // everything sold out: the cart says what
   const at = document.activeElement.closest('#summary .row :is(input, button)')?.localName
   const before = lines()
-  replace(page, 'summary', 'send')
+  replace(page, 'summary', 'send', 'when')
   replaceAreas(page)
   if (at) document.querySelector(`#summary .row ${at}`)?.focus({ preventScroll: true })
   cart.remove(before.map(([variant, quantity]) => [variant, quantity - cart.quantityOf(lines(), variant)]))
@@ -137,7 +139,7 @@ async function orderOf(form) {
     areaId: value('areaId'),
     location: kind() === 'pickup' ? null : place(),
     discountCode: value('discountCode'),
-    wantedAt: value('wantedAt'),
+    wantedAt: value(`hour.${value('wantedAt')}`),
     notifyCustomer: form.has('notifyCustomer'),
     paymentMethodId: value('paymentMethodId'),
     changeFor: paysInCash() && value('changeFor') ? Number(value('changeFor')) : null,

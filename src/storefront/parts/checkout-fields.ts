@@ -1,9 +1,11 @@
 import type { Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { offsetAt } from '../../core/values/time-zone.ts'
 import { isOpen } from '../../hours/hours.ts'
 import { orderTimes } from '../../hours/order-times.ts'
 import { dayAndHour } from '../../hours/format.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
+import { earliestOf } from '../../shipping/estimate.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
 import { callingCode } from '../../pages/phone.ts'
 import type { Shipping } from '../shipping.ts'
@@ -55,30 +57,58 @@ export function addressField(options: Shipping[], { address }: CheckoutFields, i
   return html`<div class="deliver">${input}</div>${placeButton}`
 }
 
-/** The time to order for, within the shop's hours. */
-export function timeField(shop: Shop, { wantedAt }: CheckoutFields, issues: Issue[]): Html | null {
-  const times = orderTimes(shop.schedule, Date.now()).map((at) => ({ at, ...dayAndHour(at, shop.timeZone) }))
-  if (times.length === 0) return null
+/**
+ * When the order is wanted, within the shop's hours and not before the chosen delivery can be there: first the day, then the hour,
+ * which stands in a list of its own for each day. The stylesheet shows that of the chosen day.
+ */
+export function timeField(
+  shop: Shop,
+  option: Shipping | undefined,
+  { wantedAt }: CheckoutFields,
+  issues: Issue[],
+): Html {
+  const days = daysToChoose(shop, option)
   const wrong = issues.find(({ field }) => field === 'wantedAt')?.message ?? ''
-  const days = [...Map.groupBy(times, ({ day }) => day)].map(([day, hours]) => {
-    const short = day.split(' ', 2).join(' ') // what is chosen stands alone, without its group
-    const options = hours.map(
-      ({ at, hour }) =>
-        html`<option value="${at}"${at === wantedAt && html` selected`}>${short}, ${hour}</option>`,
-    )
-    return html`<optgroup label="${day}">${options}</optgroup>`
-  })
-  return html`
-    <div class="field">
-      <label for="wantedAt">¿Para cuándo?</label>
-      <select id="wantedAt" name="wantedAt" aria-describedby="wantedAt-wrong"
-        ${wrong !== '' && html` aria-invalid="true"`}${isFirstWrong(issues, 'wantedAt') && html` autofocus`}>
-        <option value="">${isOpen(shop.schedule, Date.now()) ? 'Lo antes posible' : 'Cuando abra'}</option>
-        ${days}
-      </select>
-      <p class="wrong" id="wantedAt-wrong" aria-live="polite">${wrong}</p>
-    </div>
+  const day = ({ date, name, times }: DayToChoose) => html`
+    <label>
+      <input type="radio" name="wantedAt" value="${date}"${times.some(({ at }) => at === wantedAt) && html` checked`}>
+      <span>${name}</span>
+    </label>
+    <select name="hour.${date}" aria-label="Hora, ${name}">
+      ${times.map(({ at, hour }) => html`<option value="${at}"${at === wantedAt && html` selected`}>${hour}</option>`)}
+    </select>
   `
+  const isAny = !days.some(({ times }) => times.some(({ at }) => at === wantedAt))
+  const field = html`
+    <fieldset class="group" id="wantedAt" role="radiogroup" tabindex="-1" aria-describedby="wantedAt-wrong"
+      ${wrong !== '' && html` aria-invalid="true"`}>
+      <legend>¿Para cuándo?</legend>
+      <div class="choices days">
+        <label>
+          <input type="radio" name="wantedAt" value=""${isAny && html` checked`}${isFirstWrong(issues, 'wantedAt') && html` autofocus`}>
+          <span>${isOpen(shop.schedule, Date.now()) ? 'Lo antes posible' : 'Cuando abra'}</span>
+        </label>
+        ${days.map(day)}
+      </div>
+      <p class="wrong" id="wantedAt-wrong" aria-live="polite">${wrong}</p>
+    </fieldset>
+  `
+  return html`<div id="when">${days.length > 0 && field}</div>`
+}
+
+type DayToChoose = { date: string; name: string; times: { at: string; hour: string }[] }
+
+function daysToChoose({ schedule, timeZone }: Shop, option: Shipping | undefined): DayToChoose[] {
+  const now = Date.now()
+  const local = (at: number) => new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10)
+  const near = new Map([[local(now), 'Hoy'], [local(now + 86_400_000), 'Mañana']]) // prettier-ignore
+  const earliest = earliestOf(option?.estimatedDelivery ?? null, now, timeZone)
+  const byDate = Map.groupBy(orderTimes(schedule, earliest), (at) => local(Date.parse(at)))
+  return [...byDate].map(([date, times]) => ({
+    date,
+    name: near.get(date) ?? dayAndHour(times[0]!, timeZone).day.split(' ', 2).join(' '),
+    times: times.map((at) => ({ at, hour: dayAndHour(at, timeZone).hour })),
+  }))
 }
 
 /** The shopper is notified only on request. */
