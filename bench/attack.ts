@@ -2,6 +2,8 @@
 import { execFile } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
+import { MAX_AREAS, MAX_POSTAL_CODES } from '../src/shipping/area.ts'
+import { addShippingOption } from '../src/shipping/create.ts'
 import { aProduct, aStore } from '../test/factories.ts'
 import { print } from './report.ts'
 import { startService, type Bench } from './service.ts'
@@ -10,7 +12,7 @@ const SECONDS = 5
 const CONNECTIONS = 16
 
 const service = await startService()
-const { slug, key, variantIds } = await aLargeShop(service)
+const { slug, key, variantIds, shippingOptionId } = await aLargeShop(service)
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: bench\r\n${headers}\r\n`
 const post = (path: string, type: string, body: string, headers = '') =>
   `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`
@@ -47,6 +49,8 @@ const attacks: Record<string, (n: number) => string> = {
     ),
   'carts of 100 lines in the catalog': () => get(`/${slug}?${cart}`),
   'carts of 100 lines': () => get(`/${slug}/carrito?${cart}`),
+  'postal codes of 200 areas': () =>
+    get(`/${slug}/pedir/zonas?envio=${shippingOptionId}`, 'accept-encoding: br\r\n'),
   'the description of the API': () => get('/api/v1/openapi.json'),
 }
 
@@ -123,5 +127,13 @@ async function aLargeShop({ sql }: Bench) {
     select store_id, id || n, ${product.id} || n, name, position
     from variants, generate_series(1, 49) as n
     where store_id = ${store.id}`
-  return { ...store, variantIds: product.variants.map(({ id }) => id) }
+  const areas = Array.from({ length: MAX_AREAS }, (_, n) => ({
+    name: `Zona ${n}`,
+    postalCodes: Array.from(
+      { length: MAX_POSTAL_CODES },
+      (_, code) => `${n}${String(code).padStart(7, '0')}`,
+    ),
+  }))
+  const { id: shippingOptionId } = await addShippingOption(sql, store.id, { name: 'Envío', price: 30, areas })
+  return { ...store, shippingOptionId, variantIds: product.variants.map(({ id }) => id) }
 }

@@ -269,7 +269,6 @@ const knownWriters = new Set([
   'src/customers/erase.ts writes idempotency_keys, which belongs to core',
   'src/customers/erase.ts writes orders, which belongs to orders',
   'src/customers/erase.ts writes reviews, which belongs to reviews',
-  'src/orders/update.ts writes discounts, which belongs to discounts',
   'src/stores/create.ts writes members, which belongs to team',
 ])
 

@@ -39,7 +39,10 @@ begin
   -- Lock order, as everywhere: discount, stock.
   select id, type, value, min_order_total, max_uses, used_count, is_active, starts_at, expires_at into v_discount
   from discounts
-  where store_id = p_store_id and code = v_order.discount_code
+  where store_id = p_store_id and id = coalesce(
+    v_order.discount_id,
+    (select id from discounts where store_id = p_store_id and code = v_order.discount_code) -- of a test order
+  )
   for no key update;
   if p_is_taken then
     perform 1

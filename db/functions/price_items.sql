@@ -1,13 +1,22 @@
--- The price of what was chosen in one group for one item; an average is rounded to the digits of the currency.
-create or replace function price_of_choices(p_pricing text, p_prices numeric[], p_quantities integer[], p_digits integer)
-returns numeric language sql immutable parallel safe
+-- Groups by their ids as price_modifiers takes them, each with those of the wanted choices that can be had: joins of what is wanted
+-- with what can be chosen would be planned without a notion of their sizes, as loops over all pairs.
+create or replace function choice_definitions(p_store_id text, p_group_ids text[], p_wanted jsonb)
+returns jsonb language plpgsql stable
 as $$
-  select case p_pricing
-    when 'highest' then max(price)
-    when 'average' then round(sum(price * quantity) / sum(quantity), p_digits)
-    else sum(price * quantity)
-  end
-  from unnest(p_prices, p_quantities) as chosen (price, quantity)
+begin
+  return (
+    select jsonb_object_agg(id, jsonb_build_object(
+      'name', name, 'min', min_choices, 'max', max_choices, 'pricing', pricing,
+      'choices', (
+        select coalesce(jsonb_object_agg(choice ->> 'id', choice || jsonb_build_object('place', place)), '{}')
+        from jsonb_array_elements(choices) with ordinality as listed (choice, place)
+        where (choice -> 'isActive')::boolean and choice ->> 'id' in (select jsonb_array_elements_text(p_wanted))
+      )
+    ))
+    from modifier_groups
+    where store_id = p_store_id and id = any(p_group_ids)
+  );
+end
 $$;
 
 -- Judges and prices what was chosen for one item. p_groups are definitions by id, { name, min, max, pricing, choices }, with the
@@ -32,9 +41,11 @@ begin
     v_choices := v_group -> 'choices';
     select
       count(*)::integer as known, coalesce(sum(quantity), 0)::integer as count,
-      price_of_choices(
-        v_group ->> 'pricing', array_agg((choice -> 'price')::numeric), array_agg(quantity), p_digits
-      ) as price,
+      case v_group ->> 'pricing'
+        when 'highest' then max((choice -> 'price')::numeric)
+        when 'average' then round(sum((choice -> 'price')::numeric * quantity) / sum(quantity), p_digits)
+        else sum((choice -> 'price')::numeric * quantity)
+      end as price,
       jsonb_agg(
         jsonb_build_object(
           'group', v_group -> 'name', 'choiceId', choice_id, 'name', choice -> 'name', 'quantity', quantity,
@@ -99,7 +110,6 @@ as $$
 declare
   v_group_ids jsonb; -- of each line's product, in the order of the lines
   v_has_choices boolean;
-  v_wanted jsonb;
   v_groups jsonb;
 begin
   select
@@ -151,20 +161,10 @@ begin
     return;
   end if;
 
-  -- Of each group only the choices that are wanted and active, by id: joins of what is wanted with what can be chosen would be
-  -- planned without a notion of their sizes, as loops over all pairs.
-  v_wanted := jsonb_path_query_array(p_lines, '$[*].modifiers[*].choice_id');
-  select jsonb_object_agg(id, jsonb_build_object(
-    'name', name, 'min', min_choices, 'max', max_choices, 'pricing', pricing,
-    'choices', (
-      select coalesce(jsonb_object_agg(choice ->> 'id', choice || jsonb_build_object('place', place)), '{}')
-      from jsonb_array_elements(choices) with ordinality as listed (choice, place)
-      where (choice -> 'isActive')::boolean and choice ->> 'id' in (select jsonb_array_elements_text(v_wanted))
-    )
-  ))
-  into v_groups
-  from modifier_groups
-  where store_id = p_store_id and id = any(array(select jsonb_path_query(v_group_ids, '$[*][*]') #>> '{}'));
+  v_groups := choice_definitions(
+    p_store_id, array(select jsonb_path_query(v_group_ids, '$[*][*]') #>> '{}'),
+    jsonb_path_query_array(p_lines, '$[*].modifiers[*].choice_id')
+  );
 
   select
     jsonb_agg(

@@ -1,7 +1,8 @@
 -- An order's items without what the customer wrote in them.
 create or replace function without_notes(p_items jsonb) returns jsonb language sql immutable parallel safe
 as $$
-  select jsonb_agg(item - 'note' order by n) from jsonb_array_elements(p_items) with ordinality as items (item, n)
+  select jsonb_agg(case when item ? 'note' then item || '{"note": null}' else item end order by n)
+  from jsonb_array_elements(p_items) with ordinality as items (item, n)
 $$;
 
 -- The timeline of an order without them in the versions that it keeps.

@@ -11,6 +11,7 @@ import { countProducts } from '../products/checks.ts'
 import { amountFields } from '../products/fields.ts'
 import { settleDomain } from '../domains/settle.ts'
 import { requireRoom } from '../modifier-groups/choices.ts'
+import type { Choice } from '../modifier-groups/modifier-group.ts'
 import { removeCategories } from '../products/remove-categories.ts'
 import { removeModifierGroups } from '../products/remove-modifier-groups.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
@@ -47,6 +48,7 @@ export async function applyUndo(
   const groups = changesOf('modifier_groups')
   await upsertRows(tx, 'modifier_groups', groups)
   await requireRoom(tx, storeId)
+  await requireFormerGroups(tx, storeId, changesOf('products'))
   await restoreProducts(tx, storeId, changesOf('products'), changesOf('variants'))
   await deleteRows(tx, storeId, 'categories', categories)
   await deleteRows(tx, storeId, 'modifier_groups', groups)
@@ -109,12 +111,28 @@ async function rejectExcessDecimals(tx: Tx, storeId: string, result: Result) {
   const isTooFine = (amount: unknown) => typeof amount === 'number' && decimals(amount) > store.currencyDigits
   const hasExcessDecimals = (row: Row | null) =>
     [...amounts, ...(row?.['type'] === 'fixed' ? ['value'] : [])].some((name) => isTooFine(row?.[name])) ||
-    ((row?.['areas'] ?? []) as Area[]).some(({ price }) => isTooFine(price))
+    [...((row?.['areas'] ?? []) as Area[]), ...((row?.['choices'] ?? []) as Choice[])].some(({ price }) =>
+      isTooFine(price),
+    )
   if ([...result.values()].some(hasExcessDecimals)) {
     throw conflict('CHANGED_SINCE', 'Los precios anteriores no son válidos en la moneda actual', {
       difference: [],
     })
   }
+}
+
+/** Products get no groups back that are gone by now, as they get no category back that is. @throws 409 */
+async function requireFormerGroups(tx: Tx, storeId: string, products: RowChange[]) {
+  const idsOf = (row: Row | null) => (row?.['modifier_group_ids'] ?? []) as string[]
+  const former = products.flatMap(({ from, to }) => idsOf(to).filter((id) => !idsOf(from).includes(id)))
+  const ids = [...new Set(former)]
+  if (ids.length === 0) return
+  const known =
+    await tx`select 1 from modifier_groups where store_id = ${storeId} and id = any(${ids}::text[])`
+  if (known.length < ids.length)
+    throw conflict('CHANGED_SINCE', 'Un grupo de extras de antes ya no existe: no se deshizo nada', {
+      difference: [],
+    })
 }
 
 async function deleteRows(tx: Tx, storeId: string, table: Table, changes: RowChange[]) {

@@ -2,7 +2,7 @@ import { operation } from '../core/operations/operation.ts'
 import { isDuplicate, isViolation, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
-import { releaseCancelledUses } from '../discounts/release-uses.ts'
+import { releaseUsesSince } from '../discounts/release-uses.ts'
 import { lockClaimants } from '../domains/settle.ts'
 import { requireAccess } from './access.ts'
 import { Change, changeColumns, type StoredChange, type TouchedRow } from './change.ts'
@@ -59,7 +59,7 @@ async function revertChange(tx: Tx, storeId: string, id: string): Promise<Change
     })
     if (differences.length > 0) throw changedSinceConflict(differences)
     await applyUndo(tx, storeId, rows, present, result)
-    await releaseCancelledUses(tx, storeId, deletedDiscounts(rows), change.createdAt)
+    await releaseUsesSince(tx, storeId, deletedDiscounts(rows), change.createdAt)
     return toChange(await findChangeRow(tx, storeId, (await linkUndo(tx, storeId, change))!))
   } catch (error) {
     throw toUndoError(error, rows)

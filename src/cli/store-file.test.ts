@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { operate } from '../../test/command-line.ts'
-import { aMethod, anAccount, aPlacedOrder, aStore } from '../../test/factories.ts'
+import { aMethod, anAccount, aPlacedOrder, aShippingOption, aStore } from '../../test/factories.ts'
 import { fillStore } from '../../test/full-store.ts'
 import { aPaidStore, aReceipt, sendReceipt } from '../../test/receipts.ts'
 import { startService, type Service } from '../../test/service.ts'
@@ -29,6 +29,7 @@ const doing = (work: typeof purge, { sql }: Service, flags: Record<string, strin
 async function aFullStore(service: Service) {
   const store = await aStore(service)
   const ids = await fillStore(service, store)
+  await aShippingOption(service, store, { areas: [{ name: 'Zona 1', price: 20, postalCodes: ['01001'] }] })
   await service.put(`/api/v1/orders/${ids.order}`, { key: store.key, body: { status: 'confirmed' } })
   await service.sql`
     insert into catalog_events (store_id, id, type, session_id, metadata)

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { anAssistant } from '../../test/assistant.ts'
 import {
   aDiscount,
+  aKey,
   aMethod,
   anAddress,
   anOrder,
@@ -61,6 +62,16 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
   await createManualOrder(sql, store.id, manual, newSecret(24))
   const review = await aReview(service, store, product.id, { name: name.toUpperCase() })
   const proposal = { items, message: `Para ${name}` }
+  for (const key of [store.key, await aKey(service, { accountId: store.ownerId })]) {
+    const once = {
+      key,
+      body: proposal,
+      headers: { 'idempotency-key': newSecret(20), 'service-store': store.id },
+    }
+    const sent = await service.post(`/api/v1/orders/${placed.id}/proposal`, once)
+    if (sent.status !== 201) throw new Error(sent.text)
+    await service.delete(`/api/v1/orders/${placed.id}/proposal`, store.key)
+  }
   const sent = await service.post(`/api/v1/orders/${placed.id}/proposal`, { key: store.key, body: proposal })
   if (sent.status !== 201) throw new Error(sent.text)
   const assistant = await anAssistant(service, store.key)

@@ -93,10 +93,30 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
   await eraseResponsesAbout(tx, storeId, orders)
 }
 
-/** Removes the message to the store, which has personal data, from the response to a repeated order. */
+/** Removes the message to the store, which has personal data, from the response to a repeated order, and what keys got of orders. */
 async function eraseFromStoredResponses(tx: Tx, storeId: string, orders: string[]) {
+  await eraseFromResponsesToKeys(tx, storeId, orders)
   await tx`
     update idempotency_keys
     set body = (body::jsonb || '{"whatsappUrl":null}')::text
     where store_id = ${storeId} and scope = 'public' and body::jsonb ->> 'id' = any(${orders}) and body::jsonb ? 'whatsappUrl'`
+}
+
+/** Responses to keys of whole accounts are stored under these. */
+async function eraseFromResponsesToKeys(tx: Tx, storeId: string, orders: string[]) {
+  const members = await tx<
+    { accountId: string }[]
+  >`select account_id from members where store_id = ${storeId}`
+  const places = [storeId, ...members.map(({ accountId }) => accountId)]
+  await tx`
+    update idempotency_keys
+    set body = jsonb_set(body::jsonb, '{data}', body::jsonb -> 'data' || jsonb_build_object(
+      'customerName', ${ERASED_NAME}::text, 'customerPhone', '', 'customerAddress', null, 'location', null, 'notes', null,
+      'items', without_notes(body::jsonb #> '{data,items}'),
+      'timeline', timeline_without_notes(body::jsonb #> '{data,timeline}'),
+      'proposal', proposal_without_notes(body::jsonb #> '{data,proposal}'), 'payment',
+      case when jsonb_typeof(body::jsonb #> '{data,payment}') = 'object' then body::jsonb #> '{data,payment}' || '{"reference":null}' end
+    ))::text
+    where store_id = any(${places}::text[]) and scope <> 'public'
+    and case when starts_with(body, '{"data":{') then body::jsonb #>> '{data,id}' = any(${orders}) end`
 }

@@ -2,6 +2,8 @@ import { addCategory } from '../categories/create.ts'
 import type { Tx } from '../core/database/db.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { addDiscount } from '../discounts/create.ts'
+import { addModifierGroup } from '../modifier-groups/create.ts'
+import type { ModifierGroup } from '../modifier-groups/modifier-group.ts'
 import { validatedNewRow } from '../products/create.ts'
 import type { NewRow } from '../products/write.ts'
 import { addProducts } from '../products/write-many.ts'
@@ -35,13 +37,22 @@ async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: s
   for (const [key, name] of Object.entries(shop.categories)) {
     ids[key] = (await addCategory(tx, storeId, { name })).id
   }
+  const groups = await addGroups(tx, storeId, shop)
   const digits = currencyDigits(shop.store.currency)!
   const pictureUrl = (file: string) => demoPicturesUrl(publicUrl) + file
   const rows: NewRow[] = []
-  for (const { category, popularity: _sold, pictures, variants = [], ...input } of shop.products) {
+  for (const {
+    category,
+    popularity: _sold,
+    pictures,
+    variants = [],
+    modifierGroups = [],
+    ...input
+  } of shop.products) {
     const body = {
       ...input,
       categoryId: ids[category]!,
+      modifierGroupIds: modifierGroups.map((key) => groups.get(key)!.id),
       variants: variants.map(({ picture: _shown, ...variant }) => variant),
     }
     const row = await validatedNewRow(tx, storeId, body, digits)
@@ -54,12 +65,25 @@ async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: s
     rows.push({ ...row, imageUrl: images[0]!.url, images, variants: shown })
   }
   await addProducts(tx, storeId, rows)
-  return rows.map(({ id, slug, name, price, variants }, n) => ({
+  return rows.map((row, n) => toOnSale(row, shop.products[n]!.popularity, [...groups.values()]))
+}
+
+const toOnSale = (row: NewRow, popularity: number, groups: ModifierGroup[]): OnSale => {
+  const { id, slug, name, price, variants, modifierGroupIds } = row
+  return {
     id,
     slug,
     name,
     price,
-    popularity: shop.products[n]!.popularity,
+    popularity,
+    groups: groups.filter((group) => modifierGroupIds.includes(group.id)),
     variants: variants.map((variant) => ({ ...variant, price: variant.price ?? price })),
-  }))
+  }
+}
+
+async function addGroups(tx: Tx, storeId: string, { modifierGroups = {} }: DemoShop) {
+  const added = new Map<string, ModifierGroup>()
+  for (const [key, group] of Object.entries(modifierGroups))
+    added.set(key, await addModifierGroup(tx, storeId, group))
+  return added
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newId, newSecret } from '../core/values/id.ts'
+import type { ModifierGroup } from '../modifier-groups/modifier-group.ts'
 import type { OrderStatus } from '../orders/order.ts'
 import type { Random } from './random.ts'
 import type { DemoShop } from './shops.ts'
@@ -12,6 +13,7 @@ export type OnSale = {
   price: number
   popularity: number
   variants: { id: string; name: string; price: number }[]
+  groups: ModifierGroup[]
 }
 
 type Buyer = DemoShop['sales']['buyers'][number] & { id: string }
@@ -114,16 +116,42 @@ function chooseItems(random: Random, catalog: OnSale[]) {
   return [...chosen.values()].map((product) => {
     const variant = random.weighted(product.variants, ({ price }) => 1 / price)
     const quantity = random.weighted([1, 2, 3], (n) => 1 / n ** 2)
+    const chosen = product.groups.map((group) => choose(random, group))
+    const price = cents(variant.price) + chosen.reduce((sum, { amount }) => sum + amount, 0)
+    const modifiers = chosen.flatMap((one) => one.modifiers)
     return {
       productId: product.id,
       productName: product.name,
       variantId: variant.id,
       variantName: product.variants.length === 1 ? null : variant.name,
       quantity,
-      unitPrice: variant.price,
-      subtotal: (quantity * cents(variant.price)) / 100,
+      unitPrice: price / 100,
+      subtotal: (quantity * price) / 100,
+      ...(modifiers.length > 0 && { modifiers }),
     }
   })
+}
+
+/** What a buyer chooses of a group: as many as it takes, or of an optional one sometimes one. Its price in hundredths. */
+function choose(random: Random, { name, minChoices, pricing, choices }: ModifierGroup) {
+  const wanted = minChoices > 0 ? minChoices : random.next() < 0.3 ? 1 : 0
+  const counts = new Map<ModifierGroup['choices'][number], number>()
+  const offered = choices.filter(({ isActive }) => isActive)
+  for (let n = 0; n < wanted; n++) {
+    const choice = random.pick(offered.filter((one) => (counts.get(one) ?? 0) < one.maxQuantity))
+    counts.set(choice, (counts.get(choice) ?? 0) + 1)
+  }
+  const modifiers = [...counts].map(([{ id, name: choice, price }, quantity]) => {
+    return { group: name, choiceId: id, name: choice, quantity, price }
+  })
+  return { modifiers, amount: amountOf(pricing, modifiers) }
+}
+
+function amountOf(pricing: ModifierGroup['pricing'], chosen: { quantity: number; price: number }[]): number {
+  if (chosen.length === 0) return 0
+  if (pricing === 'highest') return Math.max(...chosen.map(({ price }) => cents(price)))
+  const sum = chosen.reduce((all, { quantity, price }) => all + quantity * cents(price), 0)
+  return pricing === 'sum' ? sum : Math.round(sum / chosen.reduce((all, { quantity }) => all + quantity, 0))
 }
 
 /** The highest one that the items reach; in hundredths, percentages half up. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { NewModifierGroup } from '../modifier-groups/create.ts'
 import type { StoreChanges } from '../stores/store.ts'
 import type { PaymentMethodInput } from '../payments/create.ts'
 import type { ThemeId } from '../themes/theme.ts'
@@ -27,6 +28,8 @@ export type DemoShop = {
   }[]
   /** In their order, by the word that products name. */
   categories: Record<string, string>
+  /** Groups of extras, by the word that products name. */
+  modifierGroups?: Record<string, NewModifierGroup>
   products: DemoProduct[]
   reviews: {
     /** Its slug. */
@@ -53,6 +56,7 @@ type DemoProduct = {
   isActive?: boolean
   /** Files in `demo/pictures`; the first is the main one. */
   pictures: string[]
+  modifierGroups?: string[]
   options?: { name: string; values: string[] }[]
   variants?: {
     name: string

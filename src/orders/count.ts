@@ -1,8 +1,11 @@
 import type { Sql } from '../core/database/db.ts'
 import { OrderStatus } from './order.ts'
 
-/** `undone` counts the moves of a status that were taken back: src/orders/undo-status.ts. */
-export type OrderCounts = Partial<Record<OrderStatus | 'undone', number>>
+/** The counter of the changes that shoppers took or not. */
+export const PROPOSALS_DECIDED = 'proposals.decided'
+
+/** `undone` counts the moves of a status that were taken back: src/orders/undo-status.ts; `decided` changes that shoppers took or not. */
+export type OrderCounts = Partial<Record<OrderStatus | 'undone' | 'decided', number>>
 
 /** How many orders a store has in each status, from its counters; a status without orders is left out. */
 export async function countOrders(sql: Sql, storeId: string): Promise<OrderCounts> {
@@ -12,14 +15,20 @@ export async function countOrders(sql: Sql, storeId: string): Promise<OrderCount
 
 /** A row for each status; used as a query or as a subquery. */
 export const selectCounts = (sql: Sql, storeId: string) => sql<{ name: keyof OrderCounts; count: number }[]>`
-  select substr(name, 8) as name, sum(value)::int as count
+  select ${counterName(sql)} as name, sum(value)::int as count
   from counters
-  where store_id = ${storeId} and name like 'orders.%'
-  group by name`
+  where store_id = ${storeId} and ${isCounted(sql)}
+  group by counters.name`
+
+/** The counters of an `OrderCounts`, and their names in it. */
+export const isCounted = (sql: Sql) => sql`(name like 'orders.%' or name = ${PROPOSALS_DECIDED})`
+export const counterName = (sql: Sql) => sql`split_part(name, '.', 2)`
 
 /**
- * A version that changes with each order and each status, `3-0-12-40-1 id id`: the counts in the order of the statuses, and the
- * newest orders that arrived (`readArrivals`).
+ * A version that changes with each order, each status and each decided change, `3-0-12-40-1.2 id id`: the counts in the order of the
+ * statuses, how many changes were decided, if any, and the newest orders that arrived (`readArrivals`).
  */
-export const ordersVersion = (counts: OrderCounts, arrivals: string[]): string =>
-  [OrderStatus.enum.map((status) => counts[status] ?? 0).join('-'), ...arrivals].join(' ')
+export const ordersVersion = ({ decided, ...counts }: OrderCounts, arrivals: string[]): string => {
+  const statuses = OrderStatus.enum.map((status) => counts[status] ?? 0).join('-')
+  return [statuses + (decided ? `.${decided}` : ''), ...arrivals].join(' ')
+}

@@ -1,15 +1,17 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
+import { releaseUse } from '../discounts/release-uses.ts'
 import { announceOrder } from './announce.ts'
 import { toNewItem } from './item-changes.ts'
 import { judgeChange, type Judged } from './judge-change.ts'
+import { PROPOSALS_DECIDED } from './count.ts'
 import { hashOf, mergeItems } from './merge-items.ts'
 import { isCompleted } from './order.ts'
 import type { OrderRow } from './order-row.ts'
 import { isOpen, type StoredProposal } from './proposal.ts'
 import { requireChangeable } from './propose.ts'
 import { recordPayment } from './record-payment.ts'
-import { lockOrder, releaseDiscountUse, type LockedOrder } from './update.ts'
+import { lockOrder, type LockedOrder } from './update.ts'
 import { ended, writeProposal } from './write-proposal.ts'
 
 /** What the shopper answers, to the proposal of this `sentAt`. */
@@ -35,6 +37,7 @@ export function decideProposal(
     if (isAccepted) return accept(tx, storeId, order, proposal)
     await writeProposal(tx, storeId, id, ended(proposal, 'DECLINED'))
     await announceOrder(tx, storeId, id, ['order.updated'])
+    await countDecision(tx, storeId)
   })
 }
 
@@ -52,17 +55,22 @@ async function accept(tx: Tx, storeId: string, order: LockedOrder, proposal: Sto
 
   // Same lock order as place_order: discount, stock, customer, order, counters and sums.
   const losesCode = order.discountCode !== null && discount === null
-  if (losesCode && order.discountId) await releaseDiscountUse(tx, storeId, order.discountId)
+  if (losesCode && order.discountId) await releaseUse(tx, storeId, order.discountId)
   await updateTotalSpent(tx, storeId, order, total - order.total)
   await writeChange(tx, storeId, order, judged, hashOf(mergeItems(items)))
   await writeProposal(tx, storeId, order.id, ended(proposal, 'ACCEPTED'))
   await settle(tx, storeId, order, total)
+  await countDecision(tx, storeId)
   await tx`
     select recount_order(
       ${storeId}, ${order.id}, ${tx.json(order.items)}, ${order.total}::numeric, ${judged.isStockMoved},
       ${judged.isStockShown}
     )`
 }
+
+/** Pages of the panel that are open reload themselves. */
+const countDecision = (tx: Tx, storeId: string) =>
+  tx`select increment_counter(${storeId}, ${PROPOSALS_DECIDED}, 1)`
 
 /** Nothing is left to pay of an order that costs nothing. */
 async function settle(tx: Tx, storeId: string, order: OrderRow, total: number) {
@@ -87,7 +95,14 @@ async function writeChange(
   itemsHash: string,
 ) {
   const { status, items: before, total: totalBefore } = order
-  const step = { status, at: new Date().toISOString(), by: 'shopper', items: before, total: totalBefore }
+  const droppedDiscountId = discount === null ? order.discountId : null
+  const step = {
+    status,
+    by: 'shopper',
+    items: before,
+    total: totalBefore,
+    ...(droppedDiscountId && { droppedDiscountId }),
+  }
   await tx`
     update orders
     set
@@ -98,6 +113,8 @@ async function writeChange(
       payment = case
         when (payment ->> 'changeFor')::numeric < ${total}::numeric then payment || '{"changeFor":null}' else payment
       end,
-      timeline = timeline || ${tx.json([step])}
+      timeline = timeline || jsonb_build_array(
+        ${tx.json(step)} || jsonb_build_object('at', date_trunc('milliseconds', statement_timestamp()))
+      )
     where store_id = ${storeId} and id = ${order.id}`
 }

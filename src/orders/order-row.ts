@@ -18,7 +18,7 @@ import {
 } from './payment.ts'
 import { toProposal, type StoredProposal } from './proposal.ts'
 
-/** With the items and the total of before where the order was changed. */
+/** With the items and the total of before where the order was changed, and the discount whose code it lost then. */
 type TimelineStep = {
   status: OrderStatus
   at: string
@@ -29,6 +29,7 @@ type TimelineStep = {
   isSeen?: boolean
   items?: StoredItem[]
   total?: number
+  droppedDiscountId?: string
 }
 
 /** A stored order, without the columns that are never shown. */

@@ -3,6 +3,7 @@ import { operation } from '../core/operations/operation.ts'
 import { transaction, type Attribution, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
+import { releaseUse } from '../discounts/release-uses.ts'
 import { announceOrder } from './announce.ts'
 import { enqueueCustomerNotice } from './customer-notice.ts'
 import {
@@ -61,7 +62,7 @@ export function changeOrderStatus(
     if (!canTransition(order.status, to)) throw invalidTransition(order, to)
 
     // Same lock order as place_order: discount, stock, customer, order, counters and sums.
-    if (to === 'cancelled' && order.discountId) await releaseDiscountUse(tx, storeId, order.discountId)
+    if (to === 'cancelled' && order.discountId) await releaseUse(tx, storeId, order.discountId)
     const shownStockChanged = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
     await updateTotalSpent(tx, storeId, order, to)
     if (to !== 'confirmed') await endProposal(tx, storeId, order)
@@ -108,14 +109,6 @@ async function setStatus(
     where store_id = ${storeId} and id = ${id}
     returning ${orderColumns(tx)}`
   return updated
-}
-
-/** Gives the use of a discount back that an order had. */
-export async function releaseDiscountUse(tx: Tx, storeId: string, discountId: string) {
-  await tx`
-    update discounts
-    set used_count = greatest(used_count - 1, 0)
-    where store_id = ${storeId} and id = ${discountId}`
 }
 
 /** @returns whether the stock that storefront pages show has changed (db/functions/stock.sql) */

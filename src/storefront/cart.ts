@@ -33,10 +33,10 @@ export type PricedLine = CartLine & {
   gone: string[]
 }
 
-/** A line that can't be bought any more, and why; with `choices`, what is wrong with them. */
+/** A line that can't be bought any more, and why; with `choices`, what is wrong with them, and the line to choose from again. */
 type UnavailableLine =
   | { name: string | null; why: 'removed' | 'paused' | 'soldOut' | 'onRequest' }
-  | { name: string; why: 'choices'; slug: string; problems: string[] }
+  | { name: string; why: 'choices'; slug: string; problems: string[]; again: string }
 
 /** The lines that can be bought now, and those that can't any more. */
 export type PricedCart = { lines: PricedLine[]; unavailable: UnavailableLine[] }

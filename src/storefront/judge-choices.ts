@@ -30,16 +30,7 @@ export async function priceChoices(
   const wanted = [...new Set(lines.flatMap(({ chosen }) => chosen.map(({ ref }) => ref)))]
   return sql<PricedChoices[]>`
     with groups as materialized (
-      select jsonb_object_agg(id, jsonb_build_object(
-        'name', name, 'min', min_choices, 'max', max_choices, 'pricing', pricing,
-        'choices', (
-          select coalesce(jsonb_object_agg(choice ->> 'id', choice || jsonb_build_object('place', place)), '{}')
-          from jsonb_array_elements(choices) with ordinality as listed (choice, place)
-          where (choice -> 'isActive')::boolean and choice ->> 'id' = any(${wanted}::text[])
-        )
-      )) as definitions
-      from modifier_groups
-      where store_id = ${id} and id = any(${groupIds}::text[])
+      select choice_definitions(${id}, ${groupIds}::text[], ${sql.json(wanted)}::jsonb) as definitions
     )
     select
       p_amount as amount, coalesce(p_chosen, '[]') as modifiers, coalesce(p_problems, '[]') as problems

@@ -2,7 +2,9 @@ import { cleanText } from '../core/values/text.ts'
 import { messageOf } from '../orders/choice-errors.ts'
 import { MAX_LENGTHS, MAX_MODIFIERS, MAX_QUANTITY } from '../orders/order.ts'
 import type { OfferedGroup } from '../products/offered-groups.ts'
+import type { CartLine } from './address.ts'
 import type { PricedChoices } from './judge-choices.ts'
+import { readChoices } from './line-choices.ts'
 import { readInteger } from './read-values.ts'
 
 /** The form of a product as it was filled in: how many of each choice, and what is wrong at which group, or at the `note`. */
@@ -37,6 +39,16 @@ export function readOrderFields(fields: Fields, groups: OfferedGroup[]): TypedOr
   const note = typeof fields['note'] === 'string' ? fields['note'].slice(0, 1000) : ''
   const quantity = readInteger([fields['n'] ?? '1'].flat().at(-1), 1, MAX_QUANTITY) ?? 1
   return { quantity, chosen, note, issues: [...issues, ...noteIssues(note)] }
+}
+
+/** A line of a cart as the form of its product, to be chosen again. */
+export function fieldsOfLine({ choices = '', note, quantity }: CartLine, groups: OfferedGroup[]): TypedOrder {
+  const offered = groups.flatMap((group) => group.choices)
+  const chosen = readChoices(choices).flatMap(({ ref, quantity: count }): [string, number][] => {
+    const [one, another] = offered.filter(({ id }) => id.startsWith(ref))
+    return one && !another ? [[one.id, Math.min(count, one.maxQuantity)]] : []
+  })
+  return { quantity, chosen: new Map(chosen), note: note ?? '', issues: [] }
 }
 
 function noteIssues(note: string): TypedOrder['issues'] {

@@ -21,7 +21,10 @@ export async function priceCart(
     const { choices, modifiers, amount, gone, problems } = judged[n]!
     const { productName: name, productSlug: slug, available } = line
     if (!line.onSale) return void cart.unavailable.push({ name, why: line.isPaused ? 'paused' : 'removed' })
-    if (problems.length > 0) return void cart.unavailable.push({ name, why: 'choices', slug, problems })
+    if (problems.length > 0) {
+      const again = lineKey({ ...line, choices })
+      return void cart.unavailable.push({ name, why: 'choices', slug, problems, again })
+    }
     const unitPrice = exact(line.unitPrice + amount)
     if (unitPrice === 0 && shop.zeroPrice === 'ask')
       return void cart.unavailable.push({ name, why: 'onRequest' })
@@ -32,15 +35,8 @@ export async function priceCart(
     left.set(line.variantId, stock - quantity)
     if (quantity <= 0) return void cart.unavailable.push({ name, why: 'soldOut' })
     const seenPrice = gone.length > 0 ? null : line.seenPrice // what is gone says enough about the difference
-    const current = {
-      ...line,
-      unitPrice,
-      seenPrice,
-      choices,
-      modifiers,
-      gone,
-      max: available ?? MAX_QUANTITY,
-    }
+    const max = available ?? MAX_QUANTITY
+    const current = { ...line, unitPrice, seenPrice, choices, modifiers, gone, max }
     priced.set(key, together({ ...current, quantity, requested: line.quantity }, earlier))
   })
   for (const line of priced.values()) cart.lines.push(withinStock(line, left.get(line.variantId)!))

@@ -3,7 +3,7 @@ import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { whatsappChat } from '../core/values/phone.ts'
-import { catalogHref, productHref, fullUrl } from './address.ts'
+import { catalogHref, productHref, fullUrl, type CartLine } from './address.ts'
 import {
   findProductOnSale,
   isPaused,
@@ -28,7 +28,7 @@ import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendShopPage, type PassingPage } from './send-page.ts'
 import { visitedShop, ProductPaused, type Shop } from './shop.ts'
-import { emptyOrder, type TypedOrder } from './order-fields.ts'
+import { emptyOrder, fieldsOfLine, type TypedOrder } from './order-fields.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { shopOrigin } from '../stores/address.ts'
 import { listOfferedGroups } from '../products/offered-groups.ts'
@@ -36,8 +36,12 @@ import { excerpt, plural } from '../pages/format.ts'
 
 type Params = { slug: string; product: string }
 
-/** `opcion` is the variant that a link has chosen. */
-const Query = Type.Object({ ...CartQuery.properties, opcion: Type.Optional(Type.Unknown()) })
+/** `opcion` is the variant that a link has chosen, `otra` a line of the cart that is to be chosen again. */
+const Query = Type.Object({
+  ...CartQuery.properties,
+  opcion: Type.Optional(Type.Unknown()),
+  otra: Type.Optional(Type.Unknown()),
+})
 
 export function productPageRoute(app: App) {
   app.get<{ Params: Params; Querystring: Static<typeof Query> }>('/:slug/p/:product', {
@@ -45,15 +49,16 @@ export function productPageRoute(app: App) {
     schema: { querystring: Query },
     async handler(request, reply) {
       const { sql, params, query } = request
+      const [again] = readCart({ v: query.otra })
       const make = async (shop: Shop) => {
         const product = await findProductOnSale(sql, shop.id, params.product)
-        if (product) return productPage(app, shop, product, query.opcion)
+        if (product) return productPage(app, shop, product, again?.variantId ?? query.opcion, again)
         throw (await isPaused(sql, shop.id, params.product))
           ? new ProductPaused(shop)
           : notFound('El producto')
       }
       const cart = readCart(query)
-      if (cart.length === 0 && query.opcion === undefined)
+      if (cart.length === 0 && query.opcion === undefined && !again)
         return await sendCachedPage(request, reply, `product ${params.product}`, make)
       const shop = withCart(await visitedShop(request), cart)
       return await sendShopPage(request, reply, shop, (await make(shop)).page)
@@ -70,7 +75,7 @@ export async function productPage(
   shop: Shop,
   product: ListedProduct,
   requestedVariant: unknown,
-  typed: TypedOrder = emptyOrder,
+  typed: TypedOrder | CartLine = emptyOrder,
 ): Promise<PassingPage> {
   const chosen = chosenVariant(product, requestedVariant)
   const { shapes, groups, rated, related, categories } = await readPage(app, shop, product)
@@ -84,7 +89,7 @@ export async function productPage(
         <h1>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
         ${chosenPrice(shop, product, chosen)}
-        ${orderForm(shop, product, chosen, groups, typed)}
+        ${orderForm(shop, product, chosen, groups, 'issues' in typed ? typed : fieldsOfLine(typed, groups))}
         ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
         ${productActions(shop, product, canonical)}
       </div>

@@ -71,6 +71,11 @@ async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) 
   const [pix] = await tx`
     select 1 from payment_methods where store_id = ${storeId} and kind = 'pix' and is_active and ${currency} <> 'BRL'`
   if (pix) throw invalid('currency', 'invalid', 'Pix solo cobra en BRL: apágalo antes en «Cómo te pagan»')
+  await requireFewerDecimals(tx, storeId, settings)
+}
+
+async function requireFewerDecimals(tx: Tx, storeId: string, settings: Settings) {
+  const { currency } = settings
   const digits = currencyDigits(currency) ?? 2
   const [tooFine] = await tx`
     select 1 from products
@@ -85,6 +90,10 @@ async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) 
       )
     )
     union all
+    select 1 from modifier_groups
+    cross join jsonb_array_elements(choices) as choice
+    where store_id = ${storeId} and min_scale((choice -> 'price')::numeric) > ${digits}
+    union all
     select 1 from shipping_options where store_id = ${storeId} and greatest(min_scale(price), areas_scale(areas)) > ${digits}
     union all
     select 1 from discounts
@@ -96,7 +105,7 @@ async function requireFreeCurrency(tx: Tx, storeId: string, settings: Settings) 
   throw invalid(
     'currency',
     'invalid',
-    `${currency} ${rule} y la tienda tiene importes con más (de productos, envíos, descuentos o sus ajustes, también ` +
+    `${currency} ${rule} y la tienda tiene importes con más (de productos, extras, envíos, descuentos o sus ajustes, también ` +
       'de los productos eliminados en los últimos 30 días): ajústalos antes',
   )
 }

@@ -1,7 +1,8 @@
 import { isBusy, load, morphPage, showToast } from './page.js'
 
-// Live updates of orders. The server sends the version of the orders: the counts of each status, and the ids of those that arrived
-// last. A page that shows another version reloads itself; it also polls now and then, and more often while the stream is down.
+// Live updates of orders. The server sends the version of the orders: the counts of each status, how many changes shoppers decided, and
+// the ids of the orders that arrived last. A page that shows another version reloads itself; it also polls now and then, and more often
+// while the stream is down.
 
 /** ms between two polls without the stream, between two with it, and of silence after which the stream counts as down. */
 const POLL = 15_000
@@ -39,7 +40,7 @@ export function liveOrders() {
 const shown = () => document.querySelector('main')?.dataset.orders
 const count = (version) =>
   version
-    .split(' ')[0]
+    .split(/[. ]/, 1)[0]
     .split('-')
     .reduce((sum, text) => sum + Number(text), 0)
 

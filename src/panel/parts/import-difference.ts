@@ -52,7 +52,9 @@ function difference(context: FormatContext, field: string, before: unknown, afte
 const EMPTY_VALUE = 'nada'
 
 function formatValue({ currency, names }: FormatContext, field: string, value: unknown): string {
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return EMPTY_VALUE
+  // Undefined in rows that a release stored which did not know the field.
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return EMPTY_VALUE
   if (typeof value === 'number') return formatAmount(value, currency)
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (field === 'categoryId') return names.get(value as string) ?? 'otra'

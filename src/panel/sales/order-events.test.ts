@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { suite, test } from 'node:test'
 import { aMember, signedIn, type Person } from '../../../test/panel.ts'
+import { decideProposal } from '../../orders/decide-proposal.ts'
 import { setBillingState } from '../../billing/change.ts'
 import { aPlacedOrder } from '../../../test/factories.ts'
 import { startService, type Service } from '../../../test/service.ts'
@@ -52,6 +53,24 @@ suite('the events of a store’s orders', () => {
     await waitFor(() => versions().length === 3)
     assert.equal(versions()[2], '0-1-0-0-0')
     assert.match((await person.get(`${base}/pedidos`)).text, new RegExp(`data-orders="0-1-0-0-0 ${id}"`))
+    leave()
+  })
+
+  test('have a new version when a change of an order is taken or not', async () => {
+    const { base, person, store } = await aMember(service, 'STAFF')
+    const { versions, leave } = await aListener(person, base)
+    const { id } = await aPlacedOrder(service, store)
+    for (const [n, isAccepted] of [false, true].entries()) {
+      const { items } = (await service.get(`/api/v1/orders/${id}`, store.key)).json.data
+      const body = { items: items.map(({ variantId }) => ({ variantId: variantId!, quantity: 5 })) }
+      const { json } = await service.post(`/api/v1/orders/${id}/proposal`, { key: store.key, body })
+      await decideProposal(sql, store.id, id, { sentAt: json.data.proposal!.sentAt, isAccepted })
+      await waitFor(() => versions().at(-1) === `1-0-0-0-0.${n + 1}`)
+    }
+    assert.match(
+      (await person.get(`${base}/pedidos/${id}`)).text,
+      new RegExp(`data-orders="1-0-0-0-0.2 ${id}"`),
+    )
     leave()
   })
 

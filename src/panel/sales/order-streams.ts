@@ -3,7 +3,7 @@ import type { Db } from '../../core/database/db.ts'
 import { startLoop, type Loop } from '../../core/jobs/loop.ts'
 import type { Log } from '../../core/process/log.ts'
 import { readArrivals } from '../../orders/arrivals.ts'
-import { ordersVersion, type OrderCounts } from '../../orders/count.ts'
+import { counterName, isCounted, ordersVersion, type OrderCounts } from '../../orders/count.ts'
 import { IDLE_DAYS } from '../../sessions/session.ts'
 import { type Role, ROLE_PERMISSIONS } from '../../core/auth/roles.ts'
 
@@ -106,9 +106,9 @@ async function readViews(sql: Db, viewers: Viewer[]): Promise<View[]> {
     with counted as (
       select store_id, jsonb_object_agg(status, count) as counts
       from (
-        select store_id, substr(name, 8) as status, sum(value) as count
+        select store_id, ${counterName(sql)} as status, sum(value) as count
         from counters
-        where store_id = any(${stores}) and name like 'orders.%'
+        where store_id = any(${stores}) and ${isCounted(sql)}
         group by store_id, name
       ) as of_status
       group by store_id

@@ -19,7 +19,7 @@ function groupOf(set) {
   return { set, inputs, chosen, count, pricing, min: Number(min), max: max ? Number(max) : Infinity }
 }
 
-/** What a group adds to the price of one, in the currency's smallest unit, as `price_of_choices` in the database counts it. */
+/** What a group adds to the price of one, in the currency's smallest unit, as `price_modifiers` in the database counts it. */
 function amountOf({ chosen, count, pricing }, units) {
   const prices = chosen.map(([, , price]) => Math.round(price * units))
   if (pricing === 'highest') return Math.max(0, ...prices)

@@ -27,7 +27,8 @@ export function showQuantities() {
 const lineOf = ({ href }) => cart.linesOf(new URL(href).searchParams)[0]
 
 function counterOf(add) {
-  const name = add.ariaLabel.slice('Agregar '.length, -' al carrito'.length)
+  // What stands between «Agregar» and «al carrito».
+  const name = add.ariaLabel.slice(8, -11)
   const counter = document.createElement('span')
   ;[counter.className, counter.role, counter.ariaLabel] = ['add counter', 'group', `${name}, en tu carrito`]
   const [less, count, more] = ['button', 'output', 'button'].map((tag) => document.createElement(tag))

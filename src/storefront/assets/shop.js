@@ -76,7 +76,7 @@ function removeCartFromLinks() {
     const link = document.createElement('a')
     for (const { name, value } of button.attributes)
       if (/^(class|data-|aria-)/.test(name)) link.setAttribute(name, value)
-    link.href = button.formAction + (button.name && `?${button.name}=${button.value}`)
+    link.href = button.formAction + (button.name && `?${button.name}=${encodeURIComponent(button.value)}`)
     link.append(...button.childNodes)
     button.replaceWith(link)
   }
@@ -165,7 +165,9 @@ function showIdle() {
   for (const button of document.querySelectorAll('.cartform [aria-busy]')) button.ariaBusy = null
 }
 
-const updateChoices = (choices, form) => choices.update(form)
+function updateChoices(choices, form) {
+  choices.update(form)
+}
 
 /** Where the script of choices does not load, the form is judged by the server. */
 async function withChoices(form, run, otherwise = () => {}) {

@@ -48,7 +48,7 @@ export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | 
 function left(shop: Shop, line: PricedCart['unavailable'][number]): Html {
   const { name } = line
   if (line.why === 'choices') {
-    const again = formLink(productHref(shop, line), 'Elige otra vez')
+    const again = formLink(productHref(shop, line), 'Elige otra vez', { name: 'otra', value: line.again })
     return html`<b>${name}</b> salió de tu carrito. ${line.problems.join('. ')}. ${again}`
   }
   const ask = name && line.why === 'soldOut' && askLink(shop, questionOf(name))

@@ -23,8 +23,14 @@ export function shopLink(
 }
 
 /** The same in a form that has the lines of the cart as fields of its own. */
-export const formLink = (href: string, content: Html | string): Html =>
-  html`<button role="link" formaction="${href}" formnovalidate>${content}</button>`
+export const formLink = (
+  href: string,
+  content: Html | string,
+  parameter?: { name: string; value: string },
+): Html => {
+  const named = parameter && html` name="${parameter.name}" value="${parameter.value}"`
+  return html`<button role="link" formaction="${href}"${named} formnovalidate>${content}</button>`
+}
 
 function partsOf(href: string) {
   const [path = '', query] = href.split('?')
