@@ -60,6 +60,8 @@ function describeMany(items: ChangeItem[], count: number): string {
   if (others.length === 1 && items.length > 1) {
     return `${describeOne(others[0]!)}, con ${count === 2 ? 'un producto' : `${count - 1} productos`}`
   }
+  const prices = describePrices(items, count)
+  if (prices) return prices
   const kinds = new Set(items.map(({ resource }) => resource))
   const moved = new Set(items.map(({ after }) => after?.['status']))
   if (kinds.has('order') && kinds.size === 1 && moved.size === 1) {
@@ -68,6 +70,20 @@ function describeMany(items: ChangeItem[], count: number): string {
   const actions = new Set(items.map(({ action }) => action))
   const verb = actions.size === 1 ? verbs[[...actions][0]!] : verbs.update
   return `${verb} ${count} ${kinds.size === 1 ? resourceWords[[...kinds][0]!].many : 'cosas'}`
+}
+
+const priceFields = new Set(['price', 'comparePrice', 'variants'])
+
+/** `subió los precios de 118 productos un 7.5 %`; without the percentage where it is not the same for all, as after rounding. */
+function describePrices(items: ChangeItem[], count: number): string | null {
+  const isOfPrice = ({ resource, before, after }: ChangeItem) =>
+    resource === 'product' && before && after && Object.keys(after).every((field) => priceFields.has(field))
+  if (!items.every(isOfPrice)) return null
+  const ratios = items.map(({ before, after }) => Number(after!['price']) / Number(before!['price']))
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
+  if (!(least > 1 || most < 1)) return null
+  const percent = Math.abs(Math.round(((least + most) / 2 - 1) * 1000) / 10)
+  return `${least > 1 ? 'subió' : 'bajó'} los precios de ${count} productos${most - least < 0.006 ? ` un ${percent} %` : ''}`
 }
 
 function describeOne(item: ChangeItem): string {

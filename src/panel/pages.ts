@@ -40,6 +40,7 @@ import { passkeysPage } from './account/passkeys-page.ts'
 import { partsPage } from './parts-page.ts'
 import { newPasswordPage, recoveryPage } from './signing-in/recovery-page.ts'
 import { newProductPage, productPage } from './catalog/product-page.ts'
+import { percentPage } from './catalog/percent-page.ts'
 import { pricesPage } from './catalog/prices-page.ts'
 import { productsBinPage } from './catalog/products-bin-page.ts'
 import { productsPage } from './catalog/products-page.ts'
@@ -107,6 +108,7 @@ const storePages: Page<StoreContext>[] = [
   productsPage,
   paymentProblemsPage,
   pricesPage,
+  percentPage,
   productsBinPage,
   newProductPage,
   productPage,

@@ -3,11 +3,12 @@ import { ApiError, invalid } from '../../core/errors/errors.ts'
 import { Reference } from '../../core/http/schema.ts'
 import type { PerformIn } from '../../core/operations/perform.ts'
 import { deleteProduct } from '../../products/delete.ts'
-import { toProduct, type Product, type ProductRow } from '../../products/product.ts'
+import type { ProductRow } from '../../products/product.ts'
 import { updateProduct } from '../../products/update.ts'
 import { plural } from '../../pages/format.ts'
 import { countWrites } from '../forms/bulk.ts'
 import type { StoreContext } from '../page.ts'
+import { changedPrices } from './price-percent.ts'
 import { changeProducts } from './update-products.ts'
 
 export const BulkProducts = Type.Object(
@@ -58,33 +59,11 @@ function change(
   if (action === 'delete') return performIn(deleteProduct, { id })
   const body = {
     category: { categoryId: categoryId ?? null },
-    price: changedPrices(toProduct(product), percent, store.currencyDigits),
+    price: changedPrices(product, { percent, rounding: '', digits: store.currencyDigits }) ?? {},
     show: { isActive: true },
     hide: { isActive: false },
   }[action]
   return performIn(updateProduct, { id, body })
-}
-
-/** Changes the prices of variants too, except those that follow the product's price. */
-function changedPrices({ price, variants }: Product, percent: number, digits: number) {
-  const own = variants.filter((variant) => variant.price !== price)
-  const changed = (amount: number) => changedAmount(amount, percent, digits)
-  return {
-    price: changed(price),
-    ...(own.length > 0 && {
-      variants: variants.map(({ id, price: before }) => ({
-        id,
-        price: before === price ? null : changed(before),
-      })),
-    }),
-  }
-}
-
-/** Computed in integers, rounded half up. */
-function changedAmount(amount: number, percent: number, digits: number): number {
-  const unit = 10 ** digits
-  const cents = BigInt(Math.round(amount * unit)) * BigInt(Math.round((100 + percent) * 100))
-  return Number((cents + 5_000n) / 10_000n) / unit
 }
 
 const results: Record<BulkProducts['action'], string> = {

@@ -7,9 +7,13 @@ import type { StoreContext } from '../page.ts'
 import { countWrites } from '../forms/bulk.ts'
 import { changeProducts } from './update-products.ts'
 
-/** How many products the form has, and how many variants of each: together fewer fields than a form may have. */
-export const MAX_PRODUCTS = 20
-export const MAX_ROWS = 18
+/**
+ * How many products the form has, and how many variants of one; with how many lines in all, so that the page is light and has fewer
+ * fields than a form may have.
+ */
+export const MAX_PRODUCTS = 120
+export const MAX_ROWS = 50
+export const MAX_LINES = 120
 
 const { price, comparePrice } = writableFields
 const { id, price: ownPrice, stock } = writableVariantFields

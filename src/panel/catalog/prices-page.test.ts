@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { fillCatalog } from '../../../bench/seed/fill-catalog.ts'
 import { anOrder, aProduct } from '../../../test/factories.ts'
 import { aMember, type Page } from '../../../test/panel.ts'
 import { formsOf } from '../../../test/panel-forms.ts'
@@ -146,31 +147,40 @@ suite('the prices and stocks of many products', () => {
     assert.deepEqual(await pricesOf(store, shirt.id), [90, null, stocks])
   })
 
-  test('come page by page, with what the list is filtered by', async () => {
+  test('come page by page where they are many, with what the list is filtered by', async () => {
     const member = await aMember(service, 'STAFF')
     const { store, base, person } = member
-    for (let n = 10; n < 32; n++) await aProduct(service, store, { name: `Pan ${n}`, price: n })
-    await aProduct(service, store, {
-      name: 'Camisa',
-      variants: Array.from({ length: 19 }, (_, n) => ({ name: `T${n}` })),
-    })
-    const first = await open(member, '?q=pan&orden=name')
-    const typed = { ...first, 'products.19.price': '29.5', show: 'next' }
-    const saved = await person.post(`${base}/productos/precios?q=pan&orden=name`, typed)
-    assert.equal(saved.location, `${base}/productos/precios?q=pan&orden=name&offset=20`)
+    await service.sql.begin((tx) => fillCatalog(tx, store.id, 121))
+    const sizes = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `T${n}` }))
+    await aProduct(service, store, { name: 'Zapato', variants: sizes(30) })
+    await aProduct(service, store, { name: 'Camisa', variants: sizes(51) })
+    const first = await open(member, '?q=producto&orden=name')
+    const shownRows = Object.keys(first).filter((name) => /^products\.\d+\.price$/.test(name)).length
+    const lines = Object.keys(first).filter((name) => name.endsWith('.price')).length
+    assert.ok(lines <= 120 && shownRows < 121, `${shownRows} products in ${lines} lines`)
+    const typed = { ...first, [`products.${shownRows - 1}.price`]: '29.5', show: 'next' }
+    const saved = await person.post(`${base}/productos/precios?q=producto&orden=name`, typed)
+    assert.equal(
+      saved.location,
+      `${base}/productos/precios?q=producto&orden=name&offset=${shownRows}`,
+      saved.text,
+    )
     const next = await person.follow(saved)
-    assert.deepEqual(next.text.match(/<legend>[^<]*/g), ['<legend>Pan 30', '<legend>Pan 31'])
+    assert.match(next.text, new RegExp(`${shownRows + 1}–\\d+ de 121`))
     assert.doesNotMatch(next.text, /<a [^>]*offset=/, 'a link would discard what was typed')
-    const back = { ...fieldsOf(next, base), 'products.1.price': '31.5', show: 'previous' }
+    const back = { ...fieldsOf(next, base), 'products.0.price': '31.5', show: 'previous' }
     const kept = await person.post(saved.location, back)
-    assert.equal(kept.location, `${base}/productos/precios?q=pan&orden=name`)
     assert.match((await person.follow(kept)).text, /1 producto guardado/)
     assert.match(
-      (await person.get(`${base}/productos?q=pan`)).text,
-      /href="[^"]*\/productos\/precios\?q=pan"/,
+      (await person.get(`${base}/productos?q=producto`)).text,
+      /href="[^"]*\/productos\/precios\?q=producto"/,
+    )
+    assert.match(
+      (await person.get(`${base}/productos/precios?q=zapato`)).text,
+      /aria-label="Existencias de Zapato, T29"/,
     )
     const many = await person.get(`${base}/productos/precios?q=camisa`)
-    assert.match(many.text, /<a href="[^"]*">19 variantes: en su página/)
+    assert.match(many.text, /<a href="[^"]*">51 variantes: en su página/)
     assert.match((await person.get(`${base}/productos/precios?q=nada`)).text, /Aquí no hay productos/)
   })
 

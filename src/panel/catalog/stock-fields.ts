@@ -1,11 +1,5 @@
 import { invalidAll, type Issue } from '../../core/errors/errors.ts'
-import {
-  formEtagWithoutStock,
-  MAX_VARIANTS,
-  formEtag,
-  type ProductRow,
-  type StoredVariant,
-} from '../../products/product.ts'
+import { formEtagWithoutStock, MAX_VARIANTS, formEtag, type ProductRow } from '../../products/product.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { VERSION_FIELD } from '../forms/form.ts'
 import type { Part, Field } from '../parts/field.ts'
@@ -21,12 +15,6 @@ const stockInput = ({ name, saved }: { name: string; saved: number | null }) => 
   max: 9,
   autocomplete: 'off',
 })
-
-/** The stock of a variant, with the number that was shown in a hidden field beside it: orders change it all the time. */
-export const stockField = (row: string, variant?: StoredVariant): Part => [
-  stockInput({ name: `${row}.stock`, saved: variant?.stock ?? null }),
-  variant && shown(`${row}.stock`, `${row}.shownStock`, variant.stock),
-]
 
 const DEFAULT = 'default'
 /** The row in which the default variant is sent: none that the form has. */

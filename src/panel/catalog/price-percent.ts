@@ -1,0 +1,55 @@
+import type { ProductRow } from '../../products/product.ts'
+
+/** What changed prices are rounded to: a multiple of `step`, and `rest` more. Amounts of currencies without cents are larger. */
+type Rounding = { label: string; step: number; rest: number }
+
+const withCents = {
+  '': { label: 'Sin redondear', step: 0.01, rest: 0 },
+  '1': { label: 'A enteros', step: 1, rest: 0 },
+  '5': { label: 'A 5', step: 5, rest: 0 },
+  '.90': { label: 'A .90', step: 1, rest: 0.9 },
+} satisfies Record<string, Rounding>
+
+const withoutCents = {
+  '': { label: 'Sin redondear', step: 1, rest: 0 },
+  '5': { label: 'A 50', step: 50, rest: 0 },
+  '1': { label: 'A 100', step: 100, rest: 0 },
+  '.90': { label: 'A 990', step: 1000, rest: 990 },
+} satisfies Record<string, Rounding>
+
+/** The roundings by their names in forms. */
+export const roundings = (digits: number): Record<string, Rounding> =>
+  digits === 0 ? withoutCents : withCents
+
+export type PercentChange = { percent: number; rounding: string; digits: number }
+
+/** Computed in integers, rounded half up; a price never becomes 0 by rounding. */
+export function changedAmount(amount: number, { percent, rounding, digits }: PercentChange): number {
+  const unit = 10 ** digits
+  const { step, rest } = roundings(digits)[rounding] ?? roundings(digits)['']!
+  const cents = Number(
+    (BigInt(Math.round(amount * unit)) * BigInt(Math.round((100 + percent) * 100)) + 5_000n) / 10_000n,
+  )
+  const [size, added] = [Math.max(1, Math.round(step * unit)), Math.round(rest * unit)]
+  const rounded = Math.floor((cents - added + size / 2) / size) * size + added
+  return (amount === 0 ? 0 : Math.max(rounded, added || size)) / unit
+}
+
+/**
+ * The body of the update that changes a product's prices, with those of variants that have one of their own; a previous price that
+ * would no longer be higher is taken away. @returns null where nothing changes
+ */
+export function changedPrices({ price, comparePrice, variants }: ProductRow, change: PercentChange) {
+  const now = changedAmount(price, change)
+  const own = variants.map(({ id, price: before }) =>
+    before === null ? { id } : { id, price: changedAmount(before, change) },
+  )
+  const isOwnChanged = variants.some((one, n) => one.price !== null && own[n]!.price !== one.price)
+  if (now === price && !isOwnChanged) return null
+  const highest = Math.max(now, ...own.map((one) => one.price ?? 0))
+  return {
+    price: now,
+    ...(comparePrice !== null && comparePrice <= highest && { comparePrice: null }),
+    ...(isOwnChanged && { variants: own }),
+  }
+}
