@@ -58,9 +58,10 @@ async function shippingOf(
 ): Promise<number | null> {
   if (!shippingOptionId) return null
   const [row] = await sql<{ price: number }[]>`
-    select shipping_price(coalesce(area.price, option.price), ${subtotal}::numeric, free_shipping_from) as price
+    select shipping_price(
+      coalesce(area.price, option.price), ${subtotal}::numeric, (select free_shipping_from from stores where id = ${id})
+    ) as price
     from shipping_options as option
-    join stores on stores.id = option.store_id
     left join lateral shipping_area(option.areas, ${areaId}) as area on true
     where option.store_id = ${id} and option.id = ${shippingOptionId} and option.is_active
     and (option.areas = '[]' or area.name is not null)`

@@ -45,7 +45,7 @@ async function requireUntold(
   const { at, by, isSeen } = timeline.at(-1)!
   const [{ isRecent, isLast }] = await tx<[{ isRecent: boolean; isLast: boolean }]>`
     select
-      ${at}::timestamptz > clock_timestamp() - make_interval(secs => ${UNDO_SECONDS}) as is_recent,
+      ${at}::timestamptz > statement_timestamp() - make_interval(secs => ${UNDO_SECONDS}) as is_recent,
       updated_at = ${at}::timestamptz as is_last
     from orders
     where store_id = ${storeId} and id = ${id}`

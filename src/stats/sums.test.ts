@@ -110,9 +110,11 @@ suite('data precomputed from orders', () => {
     assert.deepEqual([...new Set(paths)].toSorted(), [
       'db/functions/place_order.sql', // counts the order
       'src/customers/erase.ts', // takes names away
+      'src/orders/create-manual.ts', // names who entered it
       'src/orders/decide-proposal.ts', // counts the difference
       'src/orders/notification.ts', // moves the state of the notice
       'src/orders/record-payment.ts', // moves the payment
+      'src/orders/undo-status.ts', // counts the move back
       'src/orders/update.ts', // counts the move
       'src/orders/verify-phone.ts', // moves no sum
       'src/orders/write-proposal.ts', // moves no sum

@@ -116,7 +116,8 @@ suite('choices in the shop', { skip: noBrowser }, () => {
       await page.getByRole('button', { name: 'Agregar al carrito' }).click()
       await page.getByRole('link', { name: 'Ver carrito' }).waitFor()
     }
-    await page.getByRole('link', { name: 'Ver carrito' }).click()
+    const link = await page.getByRole('link', { name: 'Ver carrito' }).getAttribute('href')
+    await page.goto(new URL(link!, page.url()).href)
     await page.getByText('Pepperoni, Margarita, Delgada').waitFor()
     await page.getByText('Pepperoni, Margarita, Gruesa').waitFor()
     assert.equal(await page.locator('#cart .lines li').count(), 3)

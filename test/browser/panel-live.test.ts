@@ -59,8 +59,10 @@ suite('new orders in an open page', { skip: noBrowser }, () => {
     await page.goto(`${base}/productos`)
     const menu = page.locator('.bottom [data-waiting]')
     assert.equal(await menu.isVisible(), false)
-    await aPlacedOrder(service!, store, { name: 'Beatriz Solís' })
-    await menu.getByText('1').waitFor()
+    await aPlacedOrder(service!, store)
+    await menu.getByText('1').waitFor() // the stream is open: what arrives from now on is told
+    await aPlacedOrder(service!, store, { name: 'Beatriz Solís', phone: '+50255550002' })
+    await menu.getByText('2').waitFor()
     await page.getByRole('link', { name: 'Llegó un pedido nuevo' }).click()
     await page.getByRole('heading', { name: 'Beatriz Solís' }).waitFor()
   })

@@ -53,6 +53,8 @@ for (const javaScriptEnabled of [true, false]) {
         await save(bea, 'Café molido', '70')
         await bea.locator('#status').getByText('Guardado').waitFor()
         await save(ana, 'Otro', '60')
+        await ana.getByRole('alert').getByText('Otra persona guardó cambios').waitFor()
+        await waitFor(async () => (await ana.evaluate('localStorage.length')) === 0) // the draft has been sent
         await ana.getByRole('button', { name: 'Quedarme con lo suyo' }).click()
         await ana.locator('#status').getByText('Descartado').waitFor()
         assert.equal(await ana.getByLabel('Nombre').first().inputValue(), 'Café molido')
@@ -113,12 +115,12 @@ suite('many products at once', { skip: noBrowser }, () => {
 suite('prices page by page', { skip: noBrowser }, () => {
   test('are saved by the button that leads to the next page, which begins at its top', async () => {
     const { page, store, base } = await openAsOwner(service!, browser!)
-    for (let n = 10; n < 31; n++) await aProduct(service!, store, { name: `Pan ${n}`, price: n })
+    for (let n = 100; n <= 220; n++) await aProduct(service!, store, { name: `Pan ${n}`, price: n })
     await page.goto(`${base}/productos/precios?orden=name`)
-    await page.locator('[name="products.19.price"]').fill('29.5')
+    await page.locator('[name="products.119.price"]').fill('29.5')
     await page.getByRole('button', { name: 'Guardar y ver los siguientes' }).tap()
     await page.locator('#status').getByText('1 producto guardado').waitFor()
-    assert.equal(new URL(page.url()).search, '?orden=name&offset=20')
+    assert.equal(new URL(page.url()).search, '?orden=name&offset=120')
     await waitFor(async () => (await page.evaluate('scrollY')) === 0)
     assert.ok((await productsOf(store)).some(({ price }) => price === 29.5))
   })

@@ -202,7 +202,7 @@ class PhotoList extends HTMLElement {
       for (const field of row.querySelectorAll('input'))
         field.name = `images.${n}.${field.name.split('.').pop()}`
       for (const part of row.querySelectorAll('[aria-label]'))
-        part.ariaLabel = part.ariaLabel.replace(/\d+$/, n + 1)
+        part.ariaLabel = part.ariaLabel.replace(/\d{1,2}$/, n + 1)
     }
   }
 }

@@ -121,7 +121,7 @@ suite('an order in the panel', () => {
     const [first, second] = [await place(method.id), await place(method.id)]
     await person.post(`${base}/pedidos/${first.id}/pago`, { state: 'PAID', reference: 'T-1' })
     const paid = (await person.get(`${base}/pedidos?pago=PAID`)).text
-    assert.ok(paid.includes(first.orderNumber) && !paid.includes(second.orderNumber))
+    assert.ok(paid.includes(`/pedidos/${first.id}`) && !paid.includes(`/pedidos/${second.id}`))
     assert.match(paid, /class="badge good">Pagado/)
     assert.match((await person.get(`${base}/pedidos/${second.id}/imprimir`)).text, /SINPE Móvil: por pagar/)
     const report = (await person.get(`${base}/reporte`)).text

@@ -116,7 +116,7 @@ async function show(context: StoreContext): Promise<View> {
     main: html`
       <p>
         <b>${total === 1 ? '1 producto' : `Los ${total} productos`}</b> ${filterText(context)}
-        <a href="${base}/productos${searchOf(query, { offset: '' })}">Elegir otros</a>
+        <a class="quiet" href="${base}/productos${searchOf(query, { offset: '' })}">Elegir otros</a>
       </p>
       ${total > MAX_PRODUCTS || isTooMuch ? tooMany : percentForm(context)}
       ${change && !isTooMuch && ids.length > 0 && preview(context, changes, change, total)}
@@ -139,8 +139,8 @@ function changeIn(
   { porcentaje = '', redondeo = '' }: Record<string, string>,
   digits: number,
 ): PercentChange | null {
-  const text = porcentaje.replace(/\s*%$/, '')
-  const percent = readNumber(text, 2)
+  const typed = porcentaje.trim()
+  const percent = readNumber(typed.endsWith('%') ? typed.slice(0, -1).trim() : typed, 2)
   if (typeof percent === 'string' || percent < -99 || percent > 1000 || percent === 0) return null
   return { percent, rounding: Object.hasOwn(roundings(digits), redondeo) ? redondeo : '', digits }
 }

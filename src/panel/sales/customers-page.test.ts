@@ -49,12 +49,12 @@ suite('a customer', () => {
     assert.match(text, new RegExp(`href="https://wa.me/${phone.slice(1)}\\?text=Hola%20Ana`))
     assert.match(text, new RegExp(`href="tel:\\${phone}"`))
     assert.match(text, /query=3a%20calle%205/)
-    assert.ok(text.includes(order.orderNumber))
+    assert.ok(text.includes(`/pedidos/${order.id}`))
     assert.match(text, /<dt>Pidió<\/dt><dd><b>1 vez<\/b>/)
     assert.doesNotMatch(text, /Ver todos/)
     await service.sql`update customers set order_count = 51 where phone = ${phone}`
     const [, all] = /<a href="([^"]*)">Ver todos</.exec((await person.get(page)).text)!
-    assert.ok((await person.get(all!)).text.includes(order.orderNumber))
+    assert.ok((await person.get(all!)).text.includes(`/pedidos/${order.id}`))
   })
 
   test('can be exported with all data, as a file', async () => {

@@ -102,7 +102,7 @@ suite('the page of activity', () => {
     const ids = products.map(({ id }) => id)
     await person.post(`${base}/productos/varios`, { ids, action: 'price', percent: '10' })
     const { id, summary } = (await changes())[0]!
-    assert.equal(summary, 'Ana cambió 2 productos')
+    assert.equal(summary, 'Ana subió los precios de 2 productos un 10 %')
     await person.post(`${base}/actividad/${id}/deshacer`)
     assert.deepEqual([await price(ids[0]!), await price(ids[1]!)], [10, 20])
   })
