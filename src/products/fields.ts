@@ -58,8 +58,8 @@ export const productFields = {
   slug: {
     schema: Slug('Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre'),
     type: 'text',
-    label: 'Dirección',
-    phrase: 'la dirección',
+    label: 'Enlace',
+    phrase: 'el enlace',
   },
   description: {
     schema: Nullable(MultiLine({ max: 5000, description: 'Descripción' })),

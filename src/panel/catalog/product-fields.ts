@@ -78,5 +78,5 @@ const inputOf = ({ max, hint }: { max: number; hint?: string }) => ({ max, ...(h
 
 function addressField({ app, store }: StoreContext, { slug }: ProductRow): Part {
   const before = withoutProtocol(shopUrl(app, store, '/p/'))
-  return { name: 'slug', label: 'Dirección', value: slug, max: 120, before }
+  return { name: 'slug', label: 'Enlace', value: slug, max: 120, before }
 }

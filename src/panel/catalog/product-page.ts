@@ -20,6 +20,7 @@ import { performWithCategory, withoutEmptyCategory } from './product-category.ts
 import { productFields } from './product-fields.ts'
 import { VARIANTS_ANCHOR } from './product-variants.ts'
 import { withEditedStock, withNewStock } from './stock-fields.ts'
+import { withSlug } from '../forms/slug.ts'
 import { uploadPhotos } from '../forms/upload-photos.ts'
 import { areSoldOut } from './product-options.ts'
 import { shopUrl } from '../../stores/address.ts'
@@ -99,7 +100,7 @@ export const productPage = storePage({
       operation: updateProduct,
       toApi: async (fields, { sql, store, params }) => {
         const product = await findProductIfAny(sql, store.id, params['id']!)
-        const api = withoutEmptyCategory(withVariants(fields, product))
+        const api = withoutEmptyCategory(withVariants(withSlug(fields), product))
         return product ? withEditedStock(api, product) : api
       },
       together: performWithCategory,

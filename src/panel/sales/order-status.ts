@@ -9,7 +9,7 @@ type Labels = {
   move: string
   step: string
   done: string
-  kind: 'plain' | 'good' | 'warn' | 'bad'
+  kind: 'plain' | 'good' | 'sent' | 'warn' | 'bad'
 }
 
 /** The label of each status in the panel, and of the step that leads to it. */
@@ -29,7 +29,7 @@ const labels: Record<OrderStatus, Labels> = {
     move: 'Marcar enviado',
     step: 'Marcar enviado',
     done: 'Pedido enviado',
-    kind: 'good',
+    kind: 'sent',
   },
   delivered: {
     name: 'Entregado',
