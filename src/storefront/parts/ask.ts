@@ -6,20 +6,27 @@ import { icon } from './icon.ts'
 type Asked = Pick<Shop, 'whatsappNumber'>
 
 /** What a shopper may do about what can't be ordered: a chat with the question in it. Null where the store has no number. */
-export function askLink({ whatsappNumber }: Asked, question: string, classes = 'quiet'): Html | null {
+export function askLink(
+  { whatsappNumber }: Asked,
+  question: string,
+  { classes = 'quiet', label = 'Preguntar' } = {},
+): Html | null {
   if (!whatsappNumber) return null
-  return html`<a class="${classes}" href="${whatsappChat(whatsappNumber, question)}" rel="nofollow">${icon('chat')} Preguntar</a>`
+  return html`<a class="${classes}" href="${whatsappChat(whatsappNumber, question)}" rel="nofollow">${icon('chat')} ${label}</a>`
 }
 
 /** The same in a list, where its icon has to do. */
-export function askButton({ whatsappNumber }: Asked, name: string): Html | null {
+export function askIcon({ whatsappNumber }: Asked, question: string, label: string): Html | null {
   if (!whatsappNumber) return null
   return html`
-    <a class="add ask" href="${whatsappChat(whatsappNumber, questionOf(name))}" rel="nofollow" aria-label="Preguntar por ${name}">
+    <a class="add ask" href="${whatsappChat(whatsappNumber, question)}" rel="nofollow" aria-label="${label}">
       ${icon('chat')}
     </a>
   `
 }
 
 /** The question about a product that is sold out. */
-export const questionOf = (name: string) => `¡Hola! ¿Cuándo vuelven a tener *${name}*?`
+export const stockQuestionOf = (name: string) => `¡Hola! ¿Cuándo vuelven a tener *${name}*?`
+
+/** The question about a price that the store gives on request. */
+export const priceQuestionOf = (name: string) => `¡Hola! ¿Cuánto cuesta *${name}*?`

@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { lineKey, lineValue, productHref } from '../address.ts'
 import type { PricedCart, PricedLine, Total } from '../cart.ts'
 import type { Shop } from '../shop.ts'
-import { askLink, questionOf } from './ask.ts'
+import { askLink, stockQuestionOf } from './ask.ts'
 import { chosen, chosenText } from './chosen.ts'
 import { picture } from './picture.ts'
 import { formLink } from './shop-link.ts'
@@ -51,7 +51,7 @@ function left(shop: Shop, line: PricedCart['unavailable'][number]): Html {
     const again = formLink(productHref(shop, line), 'Elige otra vez', { name: 'otra', value: line.again })
     return html`<b>${name}</b> salió de tu carrito. ${line.problems.join('. ')}. ${again}`
   }
-  const ask = name && line.why === 'soldOut' && askLink(shop, questionOf(name))
+  const ask = name && line.why === 'soldOut' && askLink(shop, stockQuestionOf(name))
   return html`
     ${name ? html`<b>${name}</b> ${reasons[line.why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito. ${ask}
   `

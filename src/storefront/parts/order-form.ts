@@ -6,12 +6,11 @@ import { lineValue, productHref } from '../address.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { TypedOrder } from '../order-fields.ts'
 import type { Shop } from '../shop.ts'
-import { askLink, questionOf } from './ask.ts'
+import { askLink, priceQuestionOf, stockQuestionOf } from './ask.ts'
 import { choiceGroups } from './choice-groups.ts'
 import { carriedLines } from './shop-link.ts'
 import { picturesOf } from './gallery.ts'
 import { isOnRequest, pricesOf } from './price.ts'
-import { priceQuestion } from './price-question.ts'
 import { isSoldOut, stockText } from './stock.ts'
 
 /**
@@ -46,7 +45,7 @@ export function orderForm(
         <button class="button"${isOut && html` disabled`}>
           <span>${isOut ? 'Agotado' : 'Agregar al carrito'}</span> <b>${pricesOf(shop, product, chosen).now}</b>
         </button>
-        ${product.variants.some(isAsked) && priceQuestion(shop, product.name)}
+        ${product.variants.some(isAsked) && askPrice(shop, product)}
       </div>
       <p class="left" role="status">${!isOut && stockText(chosen)}</p>
       ${product.variants.some(isSoldOut) && html`<p class="ask"${!isOut && html` hidden`}>${ask(shop, product)}</p>`}
@@ -54,7 +53,11 @@ export function orderForm(
   `
 }
 
-const ask = (shop: Shop, { name }: ListedProduct) => askLink(shop, questionOf(name), 'button ghost')
+const askPrice = (shop: Shop, { name }: ListedProduct) =>
+  askLink(shop, priceQuestionOf(name), { classes: 'button ask-price', label: 'Preguntar el precio' })
+
+const ask = (shop: Shop, { name }: ListedProduct) =>
+  askLink(shop, stockQuestionOf(name), { classes: 'button ghost' })
 
 function choices(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   if (product.variants.length === 1 && chosen.isDefault) {

@@ -2,10 +2,9 @@ import { html, type Html } from '../../core/http/html.ts'
 import { addHref, lineValue, productHref } from '../address.ts'
 import type { ListedProduct } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
-import { askButton } from './ask.ts'
+import { askIcon, priceQuestionOf, stockQuestionOf } from './ask.ts'
 import { icon } from './icon.ts'
 import { isOnRequest } from './price.ts'
-import { priceQuestionIcon } from './price-question.ts'
 import { shopLink } from './shop-link.ts'
 import { isAllSoldOut } from './stock.ts'
 
@@ -26,8 +25,9 @@ export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
   const { name, variants } = product
   const [only, another] = variants
   if (!only) return null
-  if (isAllSoldOut(product)) return askButton(shop, name)
-  if (!another && isOnRequest(shop, product, only.price)) return priceQuestionIcon(shop, name)
+  if (isAllSoldOut(product)) return askIcon(shop, stockQuestionOf(name), `Preguntar por ${name}`)
+  if (!another && isOnRequest(shop, product, only.price))
+    return askIcon(shop, priceQuestionOf(name), `Preguntar el precio de ${name}`)
   if (another || product.modifierGroupIds.length > 0) {
     const choose = html`data-choose aria-label="Elegir ${name}"`
     return shopLink(shop, `${productHref(shop, product)}#pedir`, icon('plus'), 'add', choose)
