@@ -46,4 +46,21 @@ suite('the receipt of a payment in the browser', { skip: noBrowser }, () => {
     await page.getByText('tu pago está recibido').waitFor()
     assert.equal(await page.locator('[data-receipt]').count(), 0)
   })
+
+  test('is sent where it was chosen before the script had arrived', async () => {
+    const { place } = await aPaidStore(service!)
+    const order = await place()
+    const { page } = await browser!.open()
+    const chosen = Promise.withResolvers<void>()
+    await page.route('**/receipt.js', async (route) => {
+      await chosen.promise
+      await route.continue()
+    })
+    await page.goto(service!.url + order.path)
+    await page
+      .getByLabel('Foto o PDF')
+      .setInputFiles({ name: 'comprobante.png', mimeType: 'image/png', buffer: await aReceipt() })
+    chosen.resolve()
+    await page.getByText('recibimos tu comprobante').waitFor()
+  })
 })
