@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
+import { COMMAND_LOCK } from '../core/database/advisory-locks.ts'
 import { connect, isTransientError, type Db } from '../core/database/db.ts'
 import {
   findEmbeddedPostgres,
@@ -13,6 +14,9 @@ import { newId } from '../core/values/id.ts'
 export const DB_FOLDER = new URL('../../db/', import.meta.url)
 
 const NAME = `vitrina-cli ${process.pid}`
+
+/** ms that a command waits for others on the same data folder. */
+const MAX_WAIT = 20_000
 
 /** Attributes the changes of a command to the operator. */
 export const asOperator = (sql: Db) =>
@@ -55,15 +59,14 @@ export async function openDatabase(config: Config, { create = false }: Options =
     const sql = connect(config.databaseUrl, { max: 4, application: NAME })
     return { sql, server: 'external', close: () => sql.end({ timeout: 5 }) }
   }
-  for (let attempt = 1; ; attempt++) {
+  for (const since = performance.now(); ; await sleep(100)) {
     try {
       return (await connectToRunning(config.dataDir)) ?? (await startServer(config.dataDir, create))
     } catch (error) {
       // Another command may have started the server for itself, or be stopping it just now.
       const mayRetry =
         isTransientError(error) || (error instanceof StartError && /in use/.test(error.message))
-      if (!mayRetry || attempt === 20) throw error
-      await sleep(100)
+      if (!mayRetry || performance.now() - since > MAX_WAIT) throw error
     }
   }
 }
@@ -71,15 +74,19 @@ export async function openDatabase(config: Config, { create = false }: Options =
 async function connectToRunning(dataDir: string): Promise<OpenDatabase | null> {
   const found = await findEmbeddedPostgres(dataDir)
   if (!found) return null
-  const sql = connect(found.url, { max: 4, application: NAME })
-  const close = () => sql.end({ timeout: 5 })
+  const sql = connect(found.url, { max: 5, application: NAME })
   try {
-    await sql`select 1`
+    const session = await sql.reserve()
+    await session`select pg_advisory_lock_shared(${COMMAND_LOCK}::bigint)`
+    const close = async () => {
+      session.release()
+      await sql.end({ timeout: 5 })
+    }
+    return { sql, server: 'running', close }
   } catch (error) {
-    await close()
+    await sql.end({ timeout: 1 })
     throw error
   }
-  return { sql, server: 'running', close }
 }
 
 async function startServer(dataDir: string, create: boolean): Promise<OpenDatabase> {
@@ -89,23 +96,18 @@ async function startServer(dataDir: string, create: boolean): Promise<OpenDataba
     )
   }
   const postgres = await startEmbeddedPostgres({ dataDir })
-  const sql = connect(postgres.url, { max: 4, application: NAME })
+  const sql = connect(postgres.url, { max: 5, application: NAME })
   async function close() {
-    await waitForOtherCommands(sql).catch(() => {})
-    await sql.end({ timeout: 5 })
+    await lockOutCommands(sql).catch(() => {})
     await postgres.stop()
+    await sql.end({ timeout: 5 })
   }
   return { sql, server: 'started', close }
 }
 
-/** Other commands may have connected to the server that this one started. */
-async function waitForOtherCommands(sql: Db) {
-  for (const since = performance.now(); performance.now() - since < 20_000; await sleep(50)) {
-    const others = await sql`
-      select 1
-      from pg_stat_activity
-      where application_name like 'vitrina-cli %' and application_name <> ${NAME}
-      limit 1`
-    if (others.length === 0) return
-  }
+/** Waits for other commands on the server that this one started. The session keeps the lock until the server has stopped. */
+async function lockOutCommands(sql: Db) {
+  const session = await sql.reserve()
+  await session`select set_config('lock_timeout', ${String(MAX_WAIT)}, false)`
+  await session`select pg_advisory_lock(${COMMAND_LOCK}::bigint)`
 }

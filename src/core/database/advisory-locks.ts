@@ -3,6 +3,11 @@ import type { Tx } from './db.ts'
 /** Locks by number, for the whole service. */
 export const MIGRATION_LOCK = 7_145_201
 export const DEMO_LOCK = 7_145_202
+/**
+ * Held shared by each command of the command line on a server that another command started for itself. That one takes it alone
+ * before it stops the server, so that none is cut off; a later command starts the server again.
+ */
+export const COMMAND_LOCK = 7_145_203
 
 /**
  * Locks by text, each kind with its own seed for `hashtextextended`. The SQL functions use three more seeds: place_order 0
