@@ -8,7 +8,7 @@ const MAX_DRAFTS = 20
 const RETENTION_DAYS = 7
 
 /** Whose a draft is, and of which store; of the pages outside of stores the account's id stands for it. */
-export type DraftOwner = { storeId: string; accountId: string }
+type DraftOwner = { storeId: string; accountId: string }
 
 export const draftOwnerOf = ({
   store,
