@@ -176,7 +176,8 @@ function updateChoices({ update }, form) {
 /** Where the script of choices does not load, the form is judged by the server. */
 async function withChoices(form, run, otherwise = () => {}) {
   try {
-    run(await import('./choices.js'), form)
+    const { lineOf, step, update } = await import('./choices.js')
+    run({ lineOf, step, update }, form)
   } catch {
     otherwise()
   }

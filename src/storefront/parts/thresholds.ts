@@ -4,7 +4,7 @@ import type { Shop } from '../shop.ts'
 import { askLink } from './ask.ts'
 import { closedNotice, takesOrders } from './shop-facts.ts'
 
-export const isBelowMinimum = ({ minimumOrder }: Pick<Shop, 'minimumOrder'>, subtotal: number): boolean =>
+const isBelowMinimum = ({ minimumOrder }: Pick<Shop, 'minimumOrder'>, subtotal: number): boolean =>
   minimumOrder !== null && subtotal < minimumOrder
 
 /** Whether an order of this subtotal can be sent now. */
