@@ -127,7 +127,11 @@ suite('a shop on its own domain', () => {
       ['POST', '/api/health', 'GET, HEAD'],
     ] as const) {
       const { status, headers, text } = await at(method, path)
-      assert.deepEqual([status, headers.allow, JSON.parse(text).code], [405, allow, 'METHOD_NOT_ALLOWED'], path)
+      assert.deepEqual(
+        [status, headers.allow, JSON.parse(text).code],
+        [405, allow, 'METHOD_NOT_ALLOWED'],
+        path,
+      )
     }
     const preflight = { origin: 'https://otra.example', 'access-control-request-method': 'POST' }
     assert.equal((await at('OPTIONS', '/api/orders', preflight)).status, 204)

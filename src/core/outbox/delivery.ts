@@ -1,4 +1,12 @@
-export const DELIVERY_KINDS = ['whatsapp', 'customer', 'webhook', 'mail', 'push', 'payment', 'answer'] as const
+export const DELIVERY_KINDS = [
+  'whatsapp',
+  'customer',
+  'webhook',
+  'mail',
+  'push',
+  'payment',
+  'answer',
+] as const
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 
 /** A message with its recipients; the payload is stored once for all of them. */
