@@ -29,6 +29,7 @@ import { purgeDeletedStores } from './stores/purge.ts'
 import { purgeExpiredInvitations } from './team/purge.ts'
 import { removeOldMailFiles } from './mail/old-files.ts'
 import { purgeCatalogEvents, purgeEventSessions } from './events/purge.ts'
+import { adoptClaims } from './domains/adopt-claims.ts'
 import { startDomainChecks } from './domains/check-due.ts'
 import { startLoop, type Loop } from './core/jobs/loop.ts'
 import { purgeExpiredTokens, purgeOldGrants, purgeUnusedClients } from './oauth/purge.ts'
@@ -80,6 +81,7 @@ const [MINUTE, HOUR] = [60, 3600]
 const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
   { name: 'order indexes', everySeconds: HOUR, run: buildOrderIndexes },
   { name: 'phone indexes', everySeconds: HOUR, run: buildPhoneIndexes },
+  { name: 'domains of 0.3.0', everySeconds: HOUR, run: adoptClaims },
   { name: 'unpaid orders', everySeconds: MINUTE, run: cancelUnpaidOrders },
   { name: 'expired proposals', everySeconds: HOUR, run: expireProposals },
   { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },

@@ -1,7 +1,6 @@
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
-import { adoptClaims } from './adopt-claims.ts'
 import { checkDomain } from './check.ts'
 import type { DnsSettings } from './look-up.ts'
 
@@ -21,7 +20,6 @@ export const startDomainChecks = ({ sql, log, config }: { sql: Db; log: Log; con
 
 /** One that fails is due again when its lease ends. */
 export async function checkDueDomains(sql: Db, log: Log, settings: DnsSettings): Promise<void> {
-  await adoptClaims(sql)
   for (let due = await claimDue(sql); due.length > 0; due = await claimDue(sql)) {
     await Promise.all(
       due.map(({ storeId }) =>
