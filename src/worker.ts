@@ -54,7 +54,7 @@ import { searchUnpaid } from './payments/providers/search.ts'
 import { startPushes } from './push/deliver.ts'
 import { chatHandler } from './chat/handle.ts'
 import { createConverter } from './media/converter.ts'
-import { startAnswers } from './whatsapp/answer.ts'
+import { startReplies } from './whatsapp/answer.ts'
 import { startInbound } from './whatsapp/inbound-loop.ts'
 import { buildPhoneIndexes } from './whatsapp/build-indexes.ts'
 import { hashStrangers } from './whatsapp/hash-strangers.ts'
@@ -178,12 +178,12 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
 
 type Chat = Pick<Options, 'config' | 'sql' | 'log' | 'leaseSeconds'> & { api: CloudApi }
 
-/** Handles what people write on WhatsApp, and sends what is answered. */
+/** Handles what people write on WhatsApp, and sends the replies. */
 function startChat({ config, sql, log, api, leaseSeconds }: Chat): Loop[] {
   const { publicUrl, panelUrl } = config
   const service = { sql, config, publicUrl, panelUrl, hits: hitCounter(sql), converter: createConverter() }
-  const answers = startAnswers({ sql, log, api, leaseSeconds })
-  return [answers, startInbound({ sql, log, handle: chatHandler(service), onHandled: answers.trigger })]
+  const replies = startReplies({ sql, log, api, leaseSeconds })
+  return [replies, startInbound({ sql, log, handle: chatHandler(service), onHandled: replies.trigger })]
 }
 
 /** The worker in a separate process, beside web processes with `WORKER=off`. Waits for a database that is not available yet. */

@@ -15,7 +15,7 @@ import { replyToStranger } from './stranger.ts'
 /** The stores of who writes, and the one that the message is about: `findStores`, `selectStore`. */
 type Sender = { stores: ChatStore[]; store: ChatStore | null | undefined; caller: Caller | null }
 
-/** Handles one message: its effect, what is answered, and that it was handled are one transaction. */
+/** Handles one message: its effect, the reply to it, and that it was handled are one transaction. */
 export const chatHandler =
   (service: Service): Handle =>
   async (message, isOverLimit) => {

@@ -48,7 +48,7 @@ async function runChecks({ config }: Omit<Call, 'sql'>) {
     setting(
       'whatsapp number',
       config.whatsapp.displayNumber !== null,
-      'no store asks shoppers to confirm their phone until WHATSAPP_DISPLAY_NUMBER is set',
+      'no store can have shoppers confirm their phone until WHATSAPP_DISPLAY_NUMBER is set',
     ),
     setting(
       'stripe',

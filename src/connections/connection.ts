@@ -47,8 +47,7 @@ export const connectionIds = Object.keys(connections) as ConnectionId[]
 export const kindOf = (id: ConnectionId): Kind => connections[id]
 
 /** In Spanish; the id itself of a kind that there is no more. */
-export const connectionTitle = (id: string): string =>
-  (connections as Record<string, Kind>)[id]?.title ?? id
+export const connectionTitle = (id: string): string => (connections as Record<string, Kind>)[id]?.title ?? id
 
 export const Connection = Type.Object(
   {

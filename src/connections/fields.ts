@@ -5,10 +5,7 @@ import { kindOf, type ConnectionId } from './connection.ts'
 export type ConfigurableConnection = Exclude<ConnectionId, 'whatsapp'>
 
 /** The form that each provider gives its identifiers. */
-const fields: Record<
-  Exclude<ConfigurableConnection, 'custom_domain'>,
-  { pattern: RegExp; wrong: string }
-> = {
+const fields: Record<Exclude<ConfigurableConnection, 'custom_domain'>, { pattern: RegExp; wrong: string }> = {
   meta_pixel: {
     pattern: /^\d{10,20}$/,
     wrong: 'Son solo números, entre 10 y 20: cópialo de Meta como está',

@@ -5,7 +5,7 @@ import { checkDomain } from './check.ts'
 import type { DnsSettings } from './look-up.ts'
 
 const INTERVAL_MS = 20_000
-/** Looks of one turn, all at once: a turn ends before the loop counts it as hung. */
+/** Checks of one turn, all at once: a turn ends before the loop counts it as hung. */
 const BATCH = 8
 const LEASE_MINUTES = 5
 
@@ -32,7 +32,7 @@ export async function checkDueDomains(sql: Db, log: Log, settings: DnsSettings):
   }
 }
 
-/** Moves their next look ahead, so that no other process takes them too. */
+/** Postpones their next check, so that no other process takes them too. */
 const claimDue = (sql: Db) => sql<{ storeId: string }[]>`
   update domains
   set check_at = statement_timestamp() + make_interval(mins => ${LEASE_MINUTES})
