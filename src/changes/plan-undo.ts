@@ -1,6 +1,7 @@
+import { camelCase } from '../core/values/camel-case.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { resources, type ChangeResource, type Table, type TouchedRow } from './change.ts'
-import { fieldOf, fieldsOf, valueOf } from './fields.ts'
+import { fieldsOf, valueOf } from './fields.ts'
 
 type Row = Record<string, unknown>
 
@@ -66,7 +67,7 @@ function differencesOf(row: TouchedRow, current: Row | null, changedAt: string):
         return { ...about, field: 'variants', before: null, after: null, current: current!['variants'] }
       return {
         ...about,
-        field: fieldOf(column),
+        field: camelCase(column),
         before: valueOf(column, before?.[column]) ?? null,
         after: valueOf(column, value),
         current: valueOf(column, current![column]) ?? null,
