@@ -1,5 +1,5 @@
-import { camelCase } from '../core/values/camel-case.ts'
 import { isDeepStrictEqual } from 'node:util'
+import { camelCase } from '../core/values/camel-case.ts'
 import { resources, type ChangeResource, type Table, type TouchedRow } from './change.ts'
 import { fieldsOf, valueOf } from './fields.ts'
 
