@@ -1,7 +1,6 @@
 // How long does the panel take to answer a page, beside a bare page of the same bytes, and what do open pages cost?
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../src/core/database/db.ts'
 import { seedLoad } from './seed/seed.ts'
 import { createSession } from '../src/sessions/session.ts'
