@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { camelCase } from '../core/values/camel-case.ts'
-import { resources, type ChangeResource, type Table, type TouchedRow } from './change.ts'
+import { recorded, type ChangeResource, type Table, type TouchedRow } from './change.ts'
 import { fieldsOf, valueOf } from './fields.ts'
 
 type Row = Record<string, unknown>
@@ -55,7 +55,7 @@ function rowBefore({ table, before, after }: TouchedRow, current: Row | null, no
 
 function differencesOf(row: TouchedRow, current: Row | null, changedAt: string): Difference[] {
   const { table, id, label: name, before, after } = row
-  const about = { resource: resources[table], id, name }
+  const about = { resource: recorded(table).resource, id, name }
   const isThere = current !== null && !wasDeletedSince(row, current, changedAt)
   if ((after !== null) !== isThere) return [{ ...about, field: null, ...wholeRow(row, current) }]
   return Object.entries(after ?? {})
