@@ -1,6 +1,7 @@
 import { conflict } from '../core/errors/errors.ts'
 import { transaction, type Attribution, type Sql, type Tx } from '../core/database/db.ts'
 import { withdrawDeliveries } from '../core/outbox/withdraw.ts'
+import { statusEvents } from './customer-notice.ts'
 import { isCompleted, type OrderStatus } from './order.ts'
 import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 import { countStatusChange, lockOrder, recordStatus, updateTotalSpent, type LockedOrder } from './update.ts'
@@ -54,7 +55,9 @@ async function requireUntold(
   const webhooks = await tx<{ recipient: string }[]>`
     select recipient from webhook_targets where store_id = ${storeId}`
   const recipients = [customerPhone, ...webhooks.map(({ recipient }) => recipient)]
-  const told = await withdrawDeliveries(tx, { storeId, subjectId: id, recipients, since: at })
+  // Not `order.created` of an order that was entered as confirmed, in the same instant.
+  const events = ['order.updated', ...statusEvents]
+  const told = await withdrawDeliveries(tx, { storeId, subjectId: id, events, recipients, since: at })
   if (told === 'webhook') throw notUndoable('ya se avisó a otro programa')
   if (told) throw notUndoable(`a ${name} ya le llegó el aviso`)
 }

@@ -8,7 +8,7 @@ import { formEtagWithoutStock, toProduct, type Product, type ProductRow } from '
 import { deleteProduct } from '../../products/delete.ts'
 import { performAs } from '../forms/perform.ts'
 import { cameFrom } from '../access/context.ts'
-import { deleteDraft, draftedForm } from '../forms/drafts.ts'
+import { deleteDraft, draftedForm, draftOwnerOf } from '../forms/drafts.ts'
 import { draftNotice } from './draft-notice.ts'
 import { storePage, type PanelForm, type StoreContext, type View } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
@@ -35,7 +35,7 @@ const discardForm = (pathOf: (params: Record<string, string>) => string): PanelF
   needs: 'products:write',
   async run(context) {
     const path = pathOf(context.params)
-    await deleteDraft(context, path)
+    await deleteDraft(context.sql, draftOwnerOf(context), path)
     return { message: 'Descartado', next: path }
   },
 })
