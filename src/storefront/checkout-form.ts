@@ -10,45 +10,27 @@ import { earliestOf } from '../shipping/estimate.ts'
 import type { Shipping } from './shipping.ts'
 import type { Shop } from './shop.ts'
 
-export type CheckoutFields = Record<
-  | 'name'
-  | 'phone'
-  | 'address'
-  | 'notes'
-  | 'shippingOptionId'
-  | 'areaId'
-  | 'discountCode'
-  | 'wantedAt'
-  | 'notifyCustomer'
-  | 'paymentMethodId'
-  | 'changeFor'
-  | 'key',
-  string
->
-
-const emptyForm: CheckoutFields = {
-  name: '',
-  phone: '',
-  address: '',
-  notes: '',
-  shippingOptionId: '',
-  areaId: '',
-  discountCode: '',
-  wantedAt: '',
-  notifyCustomer: '',
-  paymentMethodId: '',
-  changeFor: '',
-  key: '',
-}
+const names = [
+  'name',
+  'phone',
+  'address',
+  'notes',
+  'shippingOptionId',
+  'areaId',
+  'discountCode',
+  'wantedAt',
+  'notifyCustomer',
+  'paymentMethodId',
+  'changeFor',
+  'key',
+] as const
+export type CheckoutFields = Record<(typeof names)[number], string>
 
 /** The fields as they were typed, and the idempotency key of the form. */
 export function readCheckoutForm(body: unknown) {
   const fields = (body ?? {}) as Record<string, unknown>
-  const typed = { ...emptyForm }
-  for (const field of Object.keys(emptyForm) as (keyof CheckoutFields)[]) {
-    const value = fields[field]
-    if (typeof value === 'string') typed[field] = value.slice(0, 4000)
-  }
+  const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 4000) : '')
+  const typed = Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as CheckoutFields
   const hour = fields[`hour.${typed.wantedAt}`] // of the day that was chosen
   if (typeof hour === 'string') typed.wantedAt = hour.slice(0, 40)
   typed.discountCode = cleanText(typed.discountCode, 'one') ?? ''

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../core/http/app.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
 import { countUnlessUnavailable } from '../core/limits/rate-limit.ts'
-import { findResponse, runIdempotently, type RecordKey } from '../core/http/stored-responses.ts'
+import {
+  findResponse,
+  runIdempotently,
+  waitWhileRunning,
+  type RecordKey,
+} from '../core/http/stored-responses.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { queuedOrders } from '../orders/queue.ts'
 import { orderHref, type CartLine } from './address.ts'
@@ -72,27 +76,19 @@ function attemptOf(shop: Shop, typed: CheckoutFields, lines: CartLine[]): Attemp
   }
 }
 
+/** Within the time that the handler has. */
+const MAX_WAIT_MS = 3_000
+
 /** The second request of a double tap waits for the first one's order. @returns the URL of the order's page */
-async function placeIdempotently(
-  app: App,
-  shop: Shop,
-  attempt: Attempt,
-  order: NewOrder,
-  retries = 20,
-): Promise<string> {
-  try {
-    const sql = queuedOrders(app.sql, shop.id)
-    const { location } = await runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
+async function placeIdempotently(app: App, shop: Shop, attempt: Attempt, order: NewOrder): Promise<string> {
+  const sql = queuedOrders(app.sql, shop.id)
+  const place = () =>
+    runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
       const placed = await placeOrder(tx, order, app)
       return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
     })
-    return location!
-  } catch (error) {
-    const running = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
-    if (!running || retries === 0) throw error
-    await sleep(150)
-    return placeIdempotently(app, shop, attempt, order, retries - 1)
-  }
+  const { location } = await waitWhileRunning(place, MAX_WAIT_MS)
+  return location!
 }
 
 const tooMany = html`

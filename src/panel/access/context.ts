@@ -86,16 +86,7 @@ function textsOf(query: Record<string, string | string[]>): Record<string, strin
   )
 }
 
-/**
- * The path of a list with the filters that it had when a form of one of its rows was sent, read from `Referer`. A referer of
- * another page is ignored.
- */
-export function backTo(context: PublicContext, path: string): string {
-  const from = refererOf(context)
-  return from?.pathname === context.base + path ? path + from.search : path
-}
-
-/** The page of the store that a form was sent from, with its filters. */
+/** The page of the store that a form was sent from, with its filters, read from `Referer`. */
 export function whereFrom(context: PublicContext, otherwise: string): string {
   const { pathname = '', search = '' } = refererOf(context) ?? {}
   const isOfStore = pathname === context.base || pathname.startsWith(`${context.base}/`)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { undoImport } from '../../imports/undo.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import { columns as knownColumns, FIELDS, type Field } from '../../imports/fields.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
 import { listImportRows, readNames, readOneImport } from '../../imports/read-import.ts'
@@ -26,7 +27,7 @@ export const importResultPage = storePage({
   forms: {
     '/importar/:id/confirmar': {
       needs: 'products:write',
-      body: Type.Object({ skipRefused: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+      body: Body({ skipRefused: Type.Optional(Type.Boolean()) }),
       async run(context, { skipRefused = false }: { skipRefused?: boolean }, key) {
         const id = await rerunImport(context, { skipRefused }, key)
         return { message: 'Empezó la importación', next: `/importar/${id}` }

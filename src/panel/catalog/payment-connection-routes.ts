@@ -12,9 +12,7 @@ import { returnUrlOf } from './payment-providers.ts'
 /** Where a provider sends the owner back to: one address for all stores; `state` says whose it is. */
 export function paymentConnectionRoutes(app: App) {
   for (const provider of PROVIDERS) {
-    app.get(`/conexion/${provider}`, { config: {} }, (request, reply) =>
-      finish(app, provider, request, reply),
-    )
+    app.get(`/conexion/${provider}`, (request, reply) => finish(app, provider, request, reply))
   }
 }
 

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ApiError, conflict, invalid } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import { etagOf } from '../../core/http/etag.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { plural } from '../../pages/format.ts'
@@ -25,14 +26,11 @@ const MAX_PRODUCTS = 300
 const MAX_VARIANTS = 2000
 const MAX_SHOWN = 40
 
-const Applied = Type.Object(
-  {
-    percent: Type.Number({ minimum: -99, maximum: 1000 }),
-    rounding: Type.Optional(Type.String({ maxLength: 8 })),
-    seen: Type.String(),
-  },
-  { additionalProperties: false },
-)
+const Applied = Body({
+  percent: Type.Number({ minimum: -99, maximum: 1000 }),
+  rounding: Type.Optional(Type.String({ maxLength: 8 })),
+  seen: Type.String(),
+})
 
 /** Prices changed by percent, of all products that the list is filtered by: how many first, then how they would be, then at once. */
 export const percentPage = storePage({

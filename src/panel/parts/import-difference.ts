@@ -1,4 +1,5 @@
 import { formatAmount } from '../../core/values/money.ts'
+import { capitalised } from '../../core/values/text.ts'
 import type { FieldChange, ImportedVariant } from '../../imports/read-import.ts'
 import { variantFields, variantTexts, productFields } from '../../products/fields.ts'
 import type { ProductOption } from '../../products/options.ts'
@@ -149,8 +150,6 @@ function newVariantLines(context: FormatContext, variants: ImportedVariant[]): s
 function newVariantLine({ currency }: FormatContext, { name, price, stock }: ImportedVariant): string {
   return `${name}: ${formatAmount(price, currency)}${stock === null ? '' : `, stock ${stock}`}`
 }
-
-const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 export const formatNames: Record<Format, string> = {
   vitrina: 'una hoja de cálculo',

@@ -1,7 +1,8 @@
 import { deleteReview } from '../../reviews/delete.ts'
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { planRequired } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import { countReviews } from '../../reviews/count.ts'
 import { getReview } from '../../reviews/get.ts'
 import { selectReviews } from '../../reviews/list.ts'
@@ -9,7 +10,7 @@ import { moderateReview } from '../../reviews/moderate.ts'
 import { ReviewStatus, type Review } from '../../reviews/review.ts'
 import { updateReview } from '../../reviews/update.ts'
 import { performAs } from '../forms/perform.ts'
-import { backTo } from '../access/context.ts'
+import { whereFrom } from '../access/context.ts'
 import { storePage, type Outcome, type StoreContext } from '../page.ts'
 import { buttonForm, irreversibleForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
@@ -19,7 +20,7 @@ import { since } from '../parts/time.ts'
 
 const PAGE = 20
 
-const Moderation = Type.Object({ status: ReviewStatus }, { additionalProperties: false })
+const Moderation = Body({ status: ReviewStatus })
 type Moderation = Static<typeof Moderation>
 
 export const reviewsPage = storePage({
@@ -52,7 +53,7 @@ export const reviewsPage = storePage({
     '/opiniones/:id/eliminar': {
       operation: deleteReview,
       done: 'Eliminaste la opinión',
-      next: (context) => backTo(context, '/opiniones'),
+      next: (context) => whereFrom(context, '/opiniones'),
     },
   },
 })
@@ -78,7 +79,7 @@ async function moderate(context: StoreContext, { status }: Moderation): Promise<
   return {
     message: `La opinión de ${before.name} ${words[status].done}`,
     ...(before.status !== status && { undo }),
-    next: backTo(context, '/opiniones'),
+    next: whereFrom(context, '/opiniones'),
   }
 }
 

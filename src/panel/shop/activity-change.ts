@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { capitalised } from '../../core/values/text.ts'
 import { labelOf } from '../../changes/sentence.ts'
 import type { Change, ChangeItem } from '../../changes/change.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
@@ -85,10 +86,7 @@ export function differenceList(context: StoreContext, differences: Difference[])
   `
 }
 
-const titled = (label: string) => {
-  const bare = label.replace(/^(?:el|la|las|los|si) /, '')
-  return bare.charAt(0).toUpperCase() + bare.slice(1)
-}
+const titled = (label: string) => capitalised(label.replace(/^(?:el|la|las|los|si) /, ''))
 
 const amounts = new Set([
   ...amountFields.map(({ name }) => name),
