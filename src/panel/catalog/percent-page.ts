@@ -192,13 +192,8 @@ function preview(context: StoreContext, changes: Change[], change: PercentChange
 }
 
 /** The address of the preview, to which an error returns. */
-function previewQuery(query: Record<string, string>): string {
-  const { porcentaje = '', redondeo = '' } = query
-  const search = new URLSearchParams(searchOf(query, { offset: '' }))
-  search.set('porcentaje', porcentaje)
-  search.set('redondeo', redondeo)
-  return `?${search.toString()}`
-}
+const previewQuery = ({ porcentaje = '', redondeo = '', ...query }: Record<string, string>): string =>
+  searchOf(query, { offset: '', porcentaje, redondeo })
 
 function previewRow(row: ProductRow, body: Change['body'], amount: (value: number) => string): Html {
   const own = row.variants.filter(({ price }) => price !== null).length

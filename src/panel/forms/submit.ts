@@ -163,7 +163,8 @@ function versionOf(fields: FormFields): string | undefined {
  */
 function idempotencyKeyOf(operation: AnyOperation, fields: FormFields, input: Input): string | null {
   const isHarmless = operation.method === 'PUT' && !input.ifMatch && !addsRows(operation, input)
-  return isHarmless ? null : contentKey(lastOf(fields, '_key'), input)
+  const key = keyOf(fields)
+  return isHarmless || !key ? null : contentKey(key, input)
 }
 
 /** Whether a row of a list whose rows have ids is sent without one. */
@@ -176,17 +177,14 @@ function addsRows({ body: schema }: AnyOperation, { body = {} }: Input): boolean
   })
 }
 
-/** A form's key together with its content; null where the key is missing or malformed. */
-export const contentKey = (key: string | undefined, content: unknown): string | null =>
-  isKey(key) ? `form ${key} ${hashOf(content)}` : null
+/** A form's key together with its content. */
+export const contentKey = (key: string, content: unknown): string => `form ${key} ${hashOf(content)}`
 
 /** The form's key; null where it is missing or malformed. */
 function keyOf(fields: FormFields): string | null {
-  const key = lastOf(fields, '_key')
-  return isKey(key) ? key : null
+  const key = lastOf(fields, '_key') ?? ''
+  return /^[A-Za-z0-9]{10,64}$/.test(key) ? key : null
 }
-
-const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')
 
 /** Identifies a file of a form, to detect that another one was chosen. */
 const fingerprintOf = ({ filename, upload }: FormFile) => [filename, upload?.sha256]

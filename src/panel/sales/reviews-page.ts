@@ -15,7 +15,7 @@ import { storePage, type Outcome, type StoreContext } from '../page.ts'
 import { buttonForm, irreversibleForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState } from '../parts/list.ts'
-import { pageOf, pager, tabs } from '../parts/pager.ts'
+import { listHref, pageOf, pager, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
 
 const PAGE = 20
@@ -83,14 +83,8 @@ async function moderate(context: StoreContext, { status }: Moderation): Promise<
   }
 }
 
-function hrefOf({ base }: StoreContext, status: ReviewStatus, offset = 0): string {
-  const params = {
-    ...(status !== 'pending' && { estado: status }),
-    ...(offset > 0 && { offset: String(offset) }),
-  }
-  const search = new URLSearchParams(params).toString()
-  return `${base}/opiniones${search && `?${search}`}`
-}
+const hrefOf = ({ base }: StoreContext, status: ReviewStatus, offset = 0): string =>
+  listHref(`${base}/opiniones`, { estado: status === 'pending' ? '' : status, offset })
 
 type Counts = Awaited<ReturnType<typeof countReviews>>
 
