@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
+import type { ApiError } from '../core/errors/errors.ts'
 import {
   verifyCode,
   findChallenge,
@@ -19,8 +20,10 @@ const ask = (code: string | null = '123456') =>
     state: { email: 'a@ejemplo.test', returnTo: null },
     code,
   })
-const outcome = async (secret: string, code: string, purpose: 'sign-in' | 'sign-up' = 'sign-in') =>
-  (await verifyCode(sql, purpose, { secret, code }, async () => {})).outcome
+const outcome = (secret: string, code: string, purpose: 'sign-in' | 'sign-up' = 'sign-in') =>
+  verifyCode(sql, purpose, { secret, code }, async () => 'right').catch(({ body }: ApiError) =>
+    body.code === 'CODE_EXPIRED' ? 'expired' : 'wrong',
+  )
 const outcomes = async (secret: string, codes: string[]) =>
   (await Promise.all(codes.map((code) => outcome(secret, code)))).toSorted()
 
