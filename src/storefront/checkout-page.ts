@@ -20,6 +20,7 @@ import {
   timeField,
 } from './parts/checkout-fields.ts'
 import { canOrder, closedForOrders, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts'
+import { focusOrder } from './parts/field.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { paymentChoice } from './parts/payment-choice.ts'
@@ -122,17 +123,7 @@ const checkoutStarted = ({ lines }: PricedCart): Measured => ({
   })),
 })
 
-const fields = new Set([
-  'name',
-  'phone',
-  'address',
-  'notes',
-  'shippingOptionId',
-  'areaId',
-  'discountCode',
-  'wantedAt',
-  'changeFor',
-])
+const fields = new Set([...focusOrder, 'shippingOptionId', 'discountCode'])
 
 /** The errors of the order as a whole. */
 function orderErrors(issues: Issue[]): Html | null {

@@ -14,9 +14,8 @@ import { readNumber } from '../forms/form-to-json.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
-import { emptyState } from '../parts/list.ts'
 import { changedPrices, roundings, type PercentChange } from './price-percent.ts'
-import { filterOf, searchOf } from './product-filter.ts'
+import { filterOf, nothingHere, searchOf } from './product-filter.ts'
 import { changeProducts } from './update-products.ts'
 
 const PATH = '/productos/precios/porcentaje'
@@ -208,11 +207,3 @@ function previewRow(row: ProductRow, body: Change['body'], amount: (value: numbe
     </tr>
   `
 }
-
-const nothingHere = ({ base }: StoreContext) =>
-  emptyState(
-    'products',
-    'Aquí no hay productos',
-    'Prueba con otra palabra o quita los filtros.',
-    html`<a class="button ghost" href="${base}/productos">Ir a los productos</a>`,
-  )

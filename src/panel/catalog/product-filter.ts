@@ -3,6 +3,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { sorts } from '../../products/list.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
+import { emptyState } from '../parts/list.ts'
 import { listHref } from '../parts/pager.ts'
 
 const statuses = { visibles: 'active', ocultos: 'inactive' } as const
@@ -80,3 +81,12 @@ export function filterForm(
     </form>
   `
 }
+
+/** Instead of a table of prices without products. */
+export const nothingHere = ({ base }: StoreContext) =>
+  emptyState(
+    'products',
+    'Aquí no hay productos',
+    'Prueba con otra palabra o quita los filtros.',
+    html`<a class="button ghost" href="${base}/productos">Ir a los productos</a>`,
+  )
