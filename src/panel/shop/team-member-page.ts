@@ -98,7 +98,7 @@ async function formsAbout(context: StoreContext, member: MemberAccount): Promise
   if (member.accountId === context.session.accountId) return yourself(context, await canLeaveTeam(context))
   const isOwner = context.store.role === 'OWNER'
   if (member.role === 'OWNER' && !isOwner) {
-    return html`<p>Sobre una persona responsable decide solo otra.</p>`
+    return html`<p>A una persona responsable solo la puede cambiar o quitar otra.</p>`
   }
   return html`
     ${formOf(context.form(`/equipo/${member.id}`), roleFields(context, member))}
