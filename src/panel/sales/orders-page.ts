@@ -20,7 +20,7 @@ const PAGE = 50
 /** Orders of each status in the queue. */
 const MAX_WAITING = 20
 
-/** Which orders are listed: what waits, unless others are asked for. */
+/** Which orders are listed: what waits, unless others are requested. */
 type Filter = {
   status: OrderStatus | undefined
   search: string | undefined
