@@ -19,7 +19,7 @@ import {
   shippingChoice,
   timeField,
 } from './parts/checkout-fields.ts'
-import { canOrder, closedForOrders, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts'
+import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
 import { focusOrder } from './parts/field.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
@@ -105,7 +105,7 @@ function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html 
     <div class="head"><h1>Tu pedido</h1></div>
     <div id="changes">
       ${changes(shop, cart)}
-      ${cart.lines.length > 0 && isBelowMinimum(shop, total.subtotal) && thresholdNotice(shop, total.subtotal, false)}
+      ${cart.lines.length > 0 && minimumNotice(shop, total.subtotal)}
       ${cart.lines.length > 0 && closedForOrders(shop)}
     </div>
     ${content}
@@ -173,11 +173,7 @@ function form(
       <aside class="sheet">
         <div id="summary">
           ${lineFields(cart.lines)}
-          ${thresholdNotice(
-            shop,
-            total.subtotal,
-            options.some(({ price, hasAreas }) => price > 0 || hasAreas),
-          )}
+          ${freeShippingNotice(shop, total.subtotal, offers.option?.costs ?? false)}
           ${checkoutSummary(shop, cart, total, offers.option, offers.code && codeField(shop, typed, total, issues))}
         </div>
         <button class="button wide" id="send" data-send${!canOrder(shop, total.subtotal) && html` disabled`}>Enviar pedido</button>
