@@ -33,7 +33,10 @@ const PARTS: [part: string, files: RegExp][] = [
   ['browser-panel', /^test\/browser\/(panel-|photos|saving)/],
   ['browser-shop', /^test\/browser\//],
   ['panel', /^test\/panel-/],
-  ['api', /^test\/(addresses|answers|contract|fields|location|properties|specification|tenancy)/],
+  [
+    'api',
+    /^test\/(addresses|answers|contract|domains|fields|location|long-text|meta-rules|place-orders|properties|specification|tenancy)/,
+  ],
   ['files', /^test\/(architecture|deploy|documents|migrations|packages|prometheus|regular|sharding)|^sdk\//],
   ['process', /^test\/process/],
   ['faults-of-servers', /^test\/faults\/(backup|commits|database|failover)/],

@@ -125,7 +125,9 @@ suite('a form with endless text', () => {
   const quickly = watchNormalisation()
   for (const tried of forms) {
     test(`${tried.url} does not process it`, async () => {
-      for (const { name, type } of tried.form.fields) {
+      // Boxes of the same name, such as a key's scopes, are filled in together.
+      const byName = new Map(tried.form.fields.map((field) => [field.name, field]))
+      for (const { name, type } of byName.values()) {
         const path = await fillIn(tried.url)
         const values = tried.form.fields
           .filter((field) => field.type !== 'button' || field.name === name)
