@@ -168,7 +168,7 @@ export async function reissueChallenge<P extends Purpose>(
   return secret
 }
 
-/** Deletes the account's open challenges: what was begun before a password change can't be completed. */
+/** Deletes the account's open challenges: what was started before a password change can't be completed. */
 export async function deleteChallenges(sql: Sql, accountId: string): Promise<void> {
   await sql`delete from account_challenges where account_id = ${accountId}`
 }

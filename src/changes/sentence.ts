@@ -139,7 +139,7 @@ const steps: Record<OrderStatus, { move: string; name: string }> = {
   cancelled: { move: 'canceló', name: 'cancelado' },
 }
 
-/** A move of an order's status, or one that was taken back. */
+/** A move of an order's status, or one that was undone. */
 function describeMove(item: ChangeItem): string {
   const order = Object.keys(steps)
   const [from, to] = [item.before?.['status'], item.after?.['status']] as [OrderStatus, OrderStatus]

@@ -6,7 +6,7 @@ import {
   type TouchedRow,
   type Change,
 } from './change.ts'
-import { connectionNames, type ConnectionId } from '../connections/connection.ts'
+import { connectionTitle } from '../connections/connection.ts'
 import { actionOf, fieldsOf } from './fields.ts'
 import { describeChange } from './sentence.ts'
 
@@ -46,7 +46,7 @@ function itemsOf(rows: TouchedRow[]): ChangeItem[] {
     .map(({ table, id, label, before, after }) => ({
       resource: resources[table],
       id,
-      name: table === 'connections' ? (connectionNames[id as ConnectionId] ?? id) : label,
+      name: table === 'connections' ? connectionTitle(id) : label,
       action: actionOf(before, after),
       before: before && { ...fieldsOf(before), ...fieldsOfVariants('before', before, byProduct.get(id)) },
       after: after && { ...fieldsOf(after), ...fieldsOfVariants('after', after, byProduct.get(id)) },

@@ -76,7 +76,7 @@ async function readDomains(
     where domains.domain = any(${names}) and domains.state <> 'claimed' and stores.deleted_at is null`
   const stores = rows.map(({ storeId }) => storeId)
   void noteDomainRequest(sql, stores).catch((err: unknown) =>
-    log.error({ err }, 'visits of domains not noted'),
+    log.error({ err }, 'visits of domains not recorded'),
   )
   const byName = new Map(rows.map((row) => [row.domain, row]))
   return names.map((name) => byName.get(name))

@@ -76,11 +76,10 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
     })
   } catch (err) {
     if (err instanceof Interrupted || (isTransientError(err) && job.attempts < MAX_ATTEMPTS))
-      return log.info(of, 'import will be begun again')
+      return log.info(of, 'import interrupted, will be started again')
     if (!(err instanceof ApiError)) log.error({ err, ...of }, 'import failed')
     await finish(sql, job, { ...job.result, ...columnsOf(err, file), error: errorOf(err, job) }).catch(
-      (error: unknown) =>
-        log.warn({ err: error, ...of }, 'the failure of an import could not be written down'),
+      (error: unknown) => log.warn({ err: error, ...of }, 'the failure of an import could not be recorded'),
     )
   }
 }

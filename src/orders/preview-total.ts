@@ -20,7 +20,7 @@ type Chosen = { shippingOptionId: string; areaId: string; discountCode: string }
 
 /**
  * Prices an order that is being written, by the functions that price it when it is placed. It locks nothing: stock, and what must
- * be chosen, are judged by `place_order`. @returns null where there is no item, or one is not sold
+ * be chosen, are checked by `place_order`. @returns null where there is no item, or one is not sold
  */
 export async function previewTotal(
   sql: Sql,

@@ -17,7 +17,7 @@ const cached = new LRUCache<string, { version: string; sales: RecentSales }>({ m
 
 /**
  * The sales of today, of the last 7 days with it, and of the 7 days before. Cached until the quarter of an hour ends or an order is
- * completed or cancelled, or that is taken back: these numbers never all return to earlier values, because cancelled orders stay
+ * completed or cancelled, or that is undone: these numbers never all return to earlier values, because cancelled orders stay
  * cancelled. A new order changes no sales.
  * @param counts the store's order counters
  */

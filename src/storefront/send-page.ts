@@ -90,7 +90,7 @@ export function sendShopPage(request: FastifyRequest, reply: FastifyReply, { tra
 /** The first visit that came from elsewhere shows that the shop's address was shared. The page does not wait for it. */
 function noteVisit(request: FastifyRequest, { id, domain, isShared }: PageVersion): void {
   if (isShared || !isFromElsewhere(request, domain)) return
-  noteShared(request.server.sql, id).catch((err: unknown) => request.log.warn({ err }, 'visit was not noted'))
+  noteShared(request.server.sql, id).catch((err: unknown) => request.log.warn({ err }, 'visit not recorded'))
 }
 
 /** By a link of another site, or one with a campaign in it, such as the QR code's. */

@@ -3,12 +3,10 @@ import type { Static } from 'typebox'
 import { planRequired } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { countReviews } from '../../reviews/count.ts'
+import { countReviews, selectReviews } from '../../reviews/list.ts'
 import { getReview } from '../../reviews/get.ts'
-import { selectReviews } from '../../reviews/list.ts'
-import { moderateReview } from '../../reviews/moderate.ts'
 import { ReviewStatus, type Review } from '../../reviews/review.ts'
-import { updateReview } from '../../reviews/update.ts'
+import { moderateReview, updateReview } from '../../reviews/update.ts'
 import { performAs } from '../forms/perform.ts'
 import { whereFrom } from '../access/context.ts'
 import { storePage, type Outcome, type StoreContext } from '../page.ts'
@@ -74,7 +72,7 @@ async function moderate(context: StoreContext, { status }: Moderation): Promise<
   const before = await getReview(sql, store.id, id)
   if (status !== 'pending') await performAs(context, updateReview, { id, body: { status } })
   else if (store.plan === 'free') throw planRequired('reviewModeration', store.slug)
-  else await moderateReview(sql, store.id, id, status)
+  else await sql.begin((tx) => moderateReview(tx, store.id, id, status))
   const undo = { action: `${base}/opiniones/${id}`, label: 'Deshacer', fields: { status: before.status } }
   return {
     message: `La opinión de ${before.name} ${words[status].done}`,
