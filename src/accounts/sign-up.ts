@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../core/database/db.ts'
-import { ApiError, invalidAll, type Issue } from '../core/errors/errors.ts'
+import { ApiError, invalidAll, type Issue, issuesIn } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { verifyCode, reissueChallenge, newCode, createChallengeOnce } from './challenge.ts'
@@ -50,7 +50,7 @@ function issuesOf(check: () => unknown): Issue[] {
     return []
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return error.body.details?.['issues'] as Issue[]
+    return issuesIn(error)
   }
 }
 

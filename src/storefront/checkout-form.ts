@@ -1,4 +1,4 @@
-import { ApiError, type Issue } from '../core/errors/errors.ts'
+import { type Issue, issuesIn } from '../core/errors/errors.ts'
 import { isId, newSecret } from '../core/values/id.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { cleanText } from '../core/values/text.ts'
@@ -76,7 +76,7 @@ export function toNewOrder(
     })),
   })
   const issues = [
-    ...('error' in checked ? issuesOf(checked.error).map(forShopper) : []),
+    ...(checked.error ? issuesIn(checked.error).map(forShopper) : []),
     ...(kind === 'delivery' && !address ? [noAddress] : []),
     ...(isTooEarly(shop, option, wantedAt) ? [tooEarly] : []),
   ]
@@ -114,10 +114,4 @@ const tooEarly: Issue = {
 function isTooEarly({ timeZone }: Shop, option: Shipping | undefined, wantedAt: string): boolean {
   const [now, wanted] = [Date.now(), Date.parse(wantedAt)]
   return wanted > now && wanted + 3_600_000 < earliestOf(option?.estimatedDelivery ?? null, now, timeZone)
-}
-
-/** The messages of an API error by the form's fields. */
-export function issuesOf(error: unknown): Issue[] {
-  const issues = error instanceof ApiError ? error.body.details?.['issues'] : undefined
-  return (issues as Issue[] | undefined) ?? []
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../core/http/app.ts'
-import { ApiError } from '../core/errors/errors.ts'
+import { ApiError, issuesIn } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
 import { countUnlessUnavailable } from '../core/limits/rate-limit.ts'
 import {
@@ -14,7 +14,7 @@ import { queuedOrders } from '../orders/queue.ts'
 import { orderHref, type CartLine } from './address.ts'
 import { isAvailableInFull } from './cart.ts'
 import { priceCart } from './price-cart.ts'
-import { issuesOf, readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
+import { readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { listPaymentChoices } from './payment-choices.ts'
 import { permissionsPolicy } from '../pages/security.ts'
@@ -56,7 +56,7 @@ export function placeOrderRoute(app: App) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)
         const now = await priceCart(sql, shop, lines) // something may be sold out since
-        const issues = issuesOf(error).filter(({ reason }) => reason !== 'out_of_stock')
+        const issues = issuesIn(error).filter(({ reason }) => reason !== 'out_of_stock')
         const page = await checkoutPage(request, shop, now, typed, issues, conflictNotice(error))
         return await sendShopPage(request, reply, shop, page)
       }

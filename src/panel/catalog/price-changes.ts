@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox'
-import { ApiError, invalidAll, notFound, userMessage, type Issue } from '../../core/errors/errors.ts'
+import {
+  ApiError,
+  invalidAll,
+  notFound,
+  userMessage,
+  type Issue,
+  issuesIn,
+} from '../../core/errors/errors.ts'
 import { Body } from '../../core/http/schema.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { writableFields, writableVariantFields, type ProductRow } from '../../products/product.ts'
@@ -137,7 +144,7 @@ const changedMeanwhile = (field: string, now: string): Issue => ({
 
 /** The errors of the API at the fields of a product's row; those that no field has are shown above the form. */
 function issuesAt(row: string, typed: ProductPrices, variantIds: string[], error: ApiError): Issue[] {
-  const issues = (error.body.details?.['issues'] as Issue[] | undefined) ?? []
+  const issues = issuesIn(error)
   if (issues.length === 0) return [{ field: 'body', reason: 'invalid', message: userMessage(error) }]
   const rowOf = (n: string) => typed.variants?.findIndex((one) => one.id === variantIds[Number(n)])
   return issues.map((issue) => {

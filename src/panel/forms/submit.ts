@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnyOperation, Input } from '../../core/operations/operation.ts'
 import { newSecret } from '../../core/values/id.ts'
-import { ApiError, type Issue } from '../../core/errors/errors.ts'
+import { ApiError, type Issue, issuesIn } from '../../core/errors/errors.ts'
 import { runStepsIdempotently, waitWhileRunning } from '../../core/http/stored-responses.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { performAs, performOnceAs } from './perform.ts'
@@ -137,12 +137,11 @@ const fieldOfCode: Record<string, string> = {
   DUPLICATE_EMAIL: 'email',
 }
 
-function issuesOf({ body }: ApiError, rows: Map<string, string>): Issue[] {
+function issuesOf(error: ApiError, rows: Map<string, string>): Issue[] {
+  const { body } = error
   const ofSku = body.code === 'DUPLICATE_SKU' ? (body.details?.['field'] as string) : undefined
   const field = fieldOfCode[body.code ?? ''] ?? ofSku
-  const issues = field
-    ? [{ field, reason: 'invalid', message: body.error }]
-    : ((body.details?.['issues'] as Issue[] | undefined) ?? [])
+  const issues = field ? [{ field, reason: 'invalid', message: body.error }] : issuesIn(error)
   return issues.map((issue) => ({ ...issue, field: typedName(rows, issue.field) }))
 }
 
