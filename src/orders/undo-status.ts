@@ -1,6 +1,7 @@
 import { conflict } from '../core/errors/errors.ts'
 import { transaction, type Attribution, type Sql, type Tx } from '../core/database/db.ts'
 import { withdrawDeliveries } from '../core/outbox/withdraw.ts'
+import { statusEvents } from './customer-notice.ts'
 import { isCompleted, type OrderStatus } from './order.ts'
 import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 import { countStatusChange, lockOrder, recordStatus, updateTotalSpent, type LockedOrder } from './update.ts'
@@ -30,8 +31,6 @@ export function undoOrderStatus(
     const updated = await dropLastStep(tx, storeId, id, before.status)
     await recordStatus(tx, storeId, order, before.status, attribution)
     await countStatusChange(tx, storeId, order, false)
-    // The sums changed, though the counts of the statuses may come to be what they were: see readRecentSales.
-    await tx`select increment_counter(${storeId}, 'orders.undone', 1)`
     return toOrder(updated)
   })
 }
@@ -56,7 +55,9 @@ async function requireUntold(
   const webhooks = await tx<{ recipient: string }[]>`
     select recipient from webhook_targets where store_id = ${storeId}`
   const recipients = [customerPhone, ...webhooks.map(({ recipient }) => recipient)]
-  const told = await withdrawDeliveries(tx, { storeId, subjectId: id, recipients, since: at })
+  // Not `order.created` of an order that was entered as confirmed, in the same instant.
+  const events = ['order.updated', ...statusEvents]
+  const told = await withdrawDeliveries(tx, { storeId, subjectId: id, events, recipients, since: at })
   if (told === 'webhook') throw notUndoable('ya se avisó a otro programa')
   if (told) throw notUndoable(`a ${name} ya le llegó el aviso`)
 }

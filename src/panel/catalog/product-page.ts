@@ -9,7 +9,7 @@ import { deleteProduct } from '../../products/delete.ts'
 import { productFields } from '../../products/fields.ts'
 import { performAs } from '../forms/perform.ts'
 import { cameFrom } from '../access/context.ts'
-import { deleteDraft, draftedForm } from '../forms/drafts.ts'
+import { deleteDraft, draftedForm, draftOwnerOf } from '../forms/drafts.ts'
 import { draftNotice } from './draft-notice.ts'
 import { storePage, type PanelForm, type StoreContext, type View } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
@@ -36,7 +36,7 @@ const discardForm = (pathOf: (params: Record<string, string>) => string): PanelF
   needs: 'products:write',
   async run(context) {
     const path = pathOf(context.params)
-    await deleteDraft(context, path)
+    await deleteDraft(context.sql, draftOwnerOf(context), path)
     return { message: 'Descartado', next: path }
   },
 })
