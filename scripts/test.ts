@@ -9,12 +9,12 @@ const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=240000', '--
 
 /** The slowest parts start first, so that none of them runs alone at the end; browsers and parts that wait in between. */
 const LONGEST = [
-  'browser-shop',
   'panel',
-  'process',
-  'browser-panel',
+  'browser-shop',
   'accounts',
+  'process',
   'api',
+  'browser-panel',
   'browser-pages',
   'shop',
   'service',

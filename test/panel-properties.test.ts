@@ -105,6 +105,7 @@ suite('hostile forms', () => {
             headers: {
               cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
               'sec-fetch-site': 'same-origin',
+              'accept-encoding': 'identity',
               ...anAddress(),
               ...(type && { 'content-type': type }),
             },

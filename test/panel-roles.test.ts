@@ -175,7 +175,7 @@ async function sent(visitor: ReturnType<typeof aVisitor>, path: string): Promise
 
 suite('every page of a store', () => {
   for (const role of everyone) {
-    test(`opens for ${role} when the role may see it, and is else 403; it offers what the role may use`, async () => {
+    test(`a page of a store opens for ${role} when the role may see it, and is else 403; it offers what the role may use`, async () => {
       const person = await signedIn(service, people.get(role)!)
       const wrong: string[] = []
       let seen = 0
@@ -198,7 +198,7 @@ suite('every page of a store', () => {
     })
   }
 
-  test('is 404 for a stranger, and redirects to the sign-in without a session', async () => {
+  test('a page of a store is 404 for a stranger, and redirects to the sign-in without a session', async () => {
     const person = await signedIn(service, stranger)
     const wrong: string[] = []
     for (const url of addresses('GET', true)) {
@@ -212,7 +212,7 @@ suite('every page of a store', () => {
 
 suite('every form of a store', () => {
   for (const role of everyone) {
-    test(`is accepted from ${role} when the role may submit it, and is else 403`, async () => {
+    test(`a form of a store is accepted from ${role} when the role may submit it, and is else 403`, async () => {
       const wrong: string[] = []
       for (const url of addresses('POST', true)) {
         const { path, isReal } = await fill(url)
@@ -226,7 +226,7 @@ suite('every form of a store', () => {
     })
   }
 
-  test('is 404 for a stranger, redirects to the sign-in without a session, and is 403 from another site', async () => {
+  test('a form of a store is 404 for a stranger, redirects to the sign-in without a session, and is 403 from another site', async () => {
     const wrong: string[] = []
     for (const url of addresses('POST', true)) {
       const { path } = await fill(url)
@@ -245,7 +245,7 @@ suite('every form of a store', () => {
 })
 
 suite('every path without a store', () => {
-  test('is public or requires signing in', async () => {
+  test('a path without a store is public or requires signing in', async () => {
     const wrong: string[] = []
     for (const { url, method } of routes.filter((route) => !isOfStore(route.url))) {
       const path = url.replaceAll(/:\w+/g, 'nada')

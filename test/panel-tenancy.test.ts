@@ -34,7 +34,7 @@ const isVictims = ({ text, headers }: Page, sent = '') =>
   containsDataOf(ids, (headers.get('location') ?? '').replaceAll(sent, ''))
 
 suite("another store's ids in the panel", () => {
-  test('in a path are 404, for pages and forms', async () => {
+  test("another store's ids in a path of the panel are 404, for pages and forms", async () => {
     await unchangedIn(service, victim.id, async () => {
       for (const url of addresses('GET').filter((address) => address.includes(':', 12))) {
         for (const id of Object.values(ids)) {
@@ -55,7 +55,7 @@ suite("another store's ids in the panel", () => {
     })
   })
 
-  test('in the fields of a form are not found, and change nothing', async () => {
+  test("another store's ids in the fields of a form are not found, and change nothing", async () => {
     const forms = await formsOfPages()
     assert.ok(forms.size > 15, `${forms.size} forms`)
     let sent = 0
@@ -76,7 +76,7 @@ suite("another store's ids in the panel", () => {
     assert.ok(sent > 40, `${sent} forms`)
   })
 
-  test('in a query return no data of it', async () => {
+  test("another store's ids in a query return no data of it", async () => {
     for (const url of addresses('GET')) {
       for (const name of ['categoria', 'q', 'id', 'productId', 'categoryId']) {
         for (const id of [ids.category, ids.product, ids.order, victim.slug]) {

@@ -1,5 +1,5 @@
 import {
-  resources,
+  recorded,
   type ChangeItem,
   type ChangeRow,
   type StoredChange,
@@ -44,7 +44,7 @@ function itemsOf(rows: TouchedRow[]): ChangeItem[] {
   return rows
     .filter(({ table, parentId }) => table !== 'variants' || !withVariants.has(parentId!))
     .map(({ table, id, label, before, after }) => ({
-      resource: resources[table],
+      resource: recorded(table).resource,
       id,
       name: table === 'connections' ? connectionTitle(id) : label,
       action: actionOf(before, after),

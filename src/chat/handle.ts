@@ -8,9 +8,8 @@ import { DAY, finishMessage, lockMessage, type Message } from '../whatsapp/messa
 import { SILENCE, tell, type Conversation, type Reply } from './conversation.ts'
 import { callerOf, findStores, selectStore, type ChatStore } from './find-stores.ts'
 import { replyToOwner } from './owner.ts'
+import { replyToAnybody } from './anybody.ts'
 import { replyToStranger } from './stranger.ts'
-import { verifyPhone } from '../orders/verify-phone.ts'
-import { changeOptOut } from '../whatsapp/opt-outs.ts'
 import { storeButton } from '../whatsapp/buttons.ts'
 
 /** The stores of who writes, and the one that the message is about: `findStores`, `selectStore`. */
@@ -65,18 +64,6 @@ async function replyTo(
 const TOO_MANY = tell({
   text: 'Recibí muchos mensajes en un minuto y dejé de leer. Espera un momento y escríbeme otra vez.',
 })
-
-/**
- * What anybody may write, an owner or not: `baja` and `alta`, and the code that confirms the phone of an order.
- * @returns undefined where the message is none of it
- */
-async function replyToAnybody({ tx, message }: Conversation): Promise<Reply | undefined> {
-  if (message.kind !== 'text') return undefined
-  const text =
-    (await changeOptOut(tx, message.phone, message.text)) ??
-    (await verifyPhone(tx, message.phone, message.text))
-  return text === null ? undefined : tell({ text })
-}
 
 /** Lists the stores of a number that has several, where it is not known which one a message is about. */
 const offerStores = ({ message }: Conversation, stores: ChatStore[]): Reply =>

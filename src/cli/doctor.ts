@@ -13,6 +13,7 @@ import { certificates } from './doctor-certificate.ts'
 import { checkServers } from './doctor-citus.ts'
 import { checkOwnServer, checkTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
+import { checkTemplate } from './doctor-template.ts'
 import { DB_FOLDER, openDatabase, type OpenDatabase } from './database.ts'
 import { errorLine } from './print.ts'
 
@@ -40,6 +41,7 @@ async function runChecks({ config }: Omit<Call, 'sql'>) {
     ...(config.databaseUrl ? [] : [await dataFolder(config.dataDir)]),
     ...(await database(config)),
     ...(await services(config)),
+    ...(await checkTemplate(config)),
     setting(
       'whatsapp callbacks',
       config.whatsapp.appSecret !== null,

@@ -31,8 +31,6 @@ export function undoOrderStatus(
     const updated = await dropLastStep(tx, storeId, id, before.status)
     await recordStatus(tx, storeId, order, before.status, attribution)
     await countStatusChange(tx, storeId, order, false)
-    // The sums changed, though the counts of the statuses may come to be what they were: see readRecentSales.
-    await tx`select increment_counter(${storeId}, 'orders.undone', 1)`
     return toOrder(updated)
   })
 }

@@ -61,7 +61,7 @@ async function recordTracking(context: BrowserContext) {
 const isSent = (addresses: string[]) => addresses.some((address) => address.endsWith('/collect'))
 
 suite('visit tracking', { skip: noBrowser }, () => {
-  test('asks for consent before loading scripts, respects a refusal, and counts an order once', async () => {
+  test('a visit loads no script before consent nor after a refusal, and an order is counted once', async () => {
     const { store, url } = await aShop(service!)
     await service!.sql`
       insert into connections (store_id, id, settings)
@@ -143,7 +143,7 @@ const connect = (store: { id: string }, provider: string, settings: Record<strin
     values (${store.id}, ${provider}, ${service!.sql.json(settings)})`
 
 suite('consent to tracking', { skip: noBrowser }, () => {
-  test('is valid for the named providers: one added later asks again, one removed does not', async () => {
+  test('consent to tracking is valid for the named providers: one added later asks again, one removed does not', async () => {
     const { store, url } = await aShop(service!)
     await connect(store, 'google_analytics', { measurementId: 'G-AB12CD34EF' })
     const { context, page } = await browser!.open()
@@ -171,7 +171,7 @@ suite('consent to tracking', { skip: noBrowser }, () => {
     await waitFor(() => google.length > 0)
   })
 
-  test('is withdrawn, with cookies, by declining a provider added later, and not requested again', async () => {
+  test('consent to tracking is withdrawn, with cookies, by declining a provider added later, and not requested again', async () => {
     const { store, url } = await aShop(service!)
     await connect(store, 'google_analytics', { measurementId: 'G-AB12CD34EF' })
     const { context, page } = await browser!.open()
