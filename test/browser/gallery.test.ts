@@ -132,7 +132,7 @@ suite('the photos of a product', { skip: noBrowser }, () => {
 
     await row.evaluate((list) => list.scrollTo({ left: 360 * 4, behavior: 'instant' }))
     await waitFor(async () => (await place.textContent()) === '5/8')
-    assert.equal(await scale(), 1, 'the one that was left is whole again')
+    await waitFor(async () => (await scale()) === 1) // the one that was left is whole again
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })
     await isShown(page, 5)
