@@ -73,7 +73,7 @@ export async function twelveOrders(thumb: Thumb, base: string) {
 }
 
 /** Somebody calls: a phone number, a name, two of a product. */
-export async function byHand(thumb: Thumb) {
+async function byHand(thumb: Thumb) {
   const { page, tap, follow, type, button, link } = thumb
   await follow(link('Anotar pedido'), /pedidos\/nuevo/)
   await type(page.getByLabel('Teléfono'), `5599 ${String(Date.now()).slice(-4)}`)
