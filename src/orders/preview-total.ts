@@ -1,4 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
+import { lineArgument } from './merge-items.ts'
 import type { NewItem } from './order.ts'
 
 /** What an order would cost now. Shipping and discount are null where there is none, or it does not apply. */
@@ -37,13 +38,10 @@ export async function previewTotal(
 }
 
 async function priceItems(sql: Sql, { id, currencyDigits }: Store, items: NewItem[]) {
-  const lines = items.map(({ variantId, quantity, modifiers = [] }) => ({
-    variant_id: variantId,
-    quantity,
-    ...(modifiers.length > 0 && {
-      modifiers: modifiers.map((one) => ({ choice_id: one.choiceId, quantity: one.quantity ?? 1 })),
-    }),
-  }))
+  const lines = items.map(({ variantId, quantity, modifiers = [] }) => {
+    const chosen = modifiers.map((one) => ({ choiceId: one.choiceId, quantity: one.quantity ?? 1 }))
+    return lineArgument({ variantId, quantity, modifiers: chosen, note: null })
+  })
   const [priced] = await sql<[{ subtotals: number[]; subtotal: number; missing: number[] | null }]>`
     select jsonb_path_query_array(p_items, '$[*].subtotal') as subtotals, p_subtotal as subtotal, p_missing as missing
     from price_items(${id}, ${sql.json(lines)}::jsonb, ${currencyDigits}::int, true)`
