@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { startServiceWithDns } from '../../test/claimed-domains.ts'
 import { createLog } from '../core/process/log.ts'
 import { markStoreDeleted } from '../stores/delete.ts'
+import { adoptClaims } from './adopt-claims.ts'
 import { checkDueDomains } from './check-due.ts'
 import { verificationRecordOf } from './domain.ts'
 
@@ -96,7 +97,7 @@ suite('name servers that do not answer', () => {
       }
       const began = performance.now()
       await Promise.all([look(open), look(claim)])
-      assert.ok(performance.now() - began < 10_000)
+      assert.ok(performance.now() - began < 20_000)
       assert.equal((await stateOf(open)).open, open.domain)
       assert.match((await stateOf(claim)).hint!, /no responden ahora/)
       dns.mend(claim.domain)
@@ -203,11 +204,13 @@ suite('the looks', () => {
     await sql`delete from domains where store_id = ${store.id}`
     prove(store)
     lead(store)
+    await adoptClaims(sql)
     await run()
     assert.equal((await stateOf(store)).open, store.domain)
     await sql.begin((tx) => markStoreDeleted(tx, store.id))
     await look(store)
     const asked = dns.questions.length
+    await adoptClaims(sql)
     await run()
     assert.deepEqual([(await stateOf(store)).state, dns.questions.length], [null, asked])
   })

@@ -1,4 +1,13 @@
-export type DeliveryKind = 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment' | 'answer'
+export const DELIVERY_KINDS = [
+  'whatsapp',
+  'customer',
+  'webhook',
+  'mail',
+  'push',
+  'payment',
+  'answer',
+] as const
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 
 /** A message with its recipients; the payload is stored once for all of them. */
 export type OutboxMessage = {

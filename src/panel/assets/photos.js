@@ -81,9 +81,9 @@ class PhotoList extends HTMLElement {
     request.send(form)
   }
 
-  done(row, { url, error, isFinal }) {
+  done(row, { url, error, isFinal, isLost }) {
     if (!row.isConnected) return
-    if (isFinal) return this.reject(row.file, error, row)
+    if (isFinal) return this.reject(row.file, error, row, isLost)
     this.show(row, url ? '' : 'failed', error)
     row.querySelector('[name$=url]').value = url ?? ''
     if (!this.isHeld) this.saveDraft()
@@ -97,11 +97,15 @@ class PhotoList extends HTMLElement {
     if (this.unsent('failed').length > 0) return
     const { textContent: rejected } = this.querySelector('[data-rejected]')
     if (rejected) document.addEventListener('morph', () => showToast(rejected), { once: true })
-    this.form.requestSubmit()
+    this.form.requestSubmit(this.submitter)
   }
 
-  /** A file that will never be a photo is named, and does not delay the others. */
-  reject(file, error, row) {
+  /** A file that will never be a photo is named, and does not delay the others; the draft names what a lost session kept out. */
+  reject(file, error, row, isLost) {
+    if (isLost)
+      this.append(
+        Object.assign(document.createElement('input'), { type: 'hidden', name: '_photos', value: file.name }),
+      )
     row?.remove()
     row?.request?.abort()
     this.number()
@@ -175,6 +179,7 @@ class PhotoList extends HTMLElement {
     if (this.unsent('sending').length === 0) return
     event.preventDefault()
     this.isHeld = true
+    this.submitter = event.submitter
     showToast('Se guarda en cuanto suban las fotos')
   }
 
@@ -210,7 +215,7 @@ class PhotoList extends HTMLElement {
 /** `isFinal`: another try would have the same result. */
 function resultOf({ status, responseText, responseURL }) {
   if (responseURL.includes('/panel/entrar'))
-    return { error: 'tu sesión venció: entra otra vez y agrégala de nuevo', isFinal: true }
+    return { error: 'tu sesión venció: entra otra vez y agrégala de nuevo', isFinal: true, isLost: true }
   try {
     return { ...JSON.parse(responseText), isFinal: [400, 413, 415].includes(status) }
   } catch {

@@ -4,17 +4,18 @@ import { createModifierGroup } from '../../modifier-groups/create.ts'
 import { deleteModifierGroup } from '../../modifier-groups/delete.ts'
 import { findModifierGroup } from '../../modifier-groups/get.ts'
 import { selectModifierGroups } from '../../modifier-groups/list.ts'
-import type { Choice, ModifierGroup } from '../../modifier-groups/modifier-group.ts'
+import { formEtag, type Choice, type ModifierGroup } from '../../modifier-groups/modifier-group.ts'
 import { updateModifierGroup } from '../../modifier-groups/update.ts'
 import { choiceRule } from '../../pages/choice-texts.ts'
 import { plural } from '../../pages/format.ts'
+import { keepTheirs } from '../forms/keep-theirs.ts'
 import { fillPath } from '../forms/submit.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { deletionForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list, moveButtons, orderLink, rowSwitch, section } from '../parts/list.ts'
-import { pageOf, pager } from '../parts/pager.ts'
+import { listHref, pageOf, pager } from '../parts/pager.ts'
 import { choiceForms, MOVE, SWITCH } from './change-choices.ts'
 import { modifierGroupFields, withChoices } from './modifier-group-fields.ts'
 import { preview } from './modifier-group-preview.ts'
@@ -38,7 +39,6 @@ export const modifierGroupsPage = storePage({
       if (isShown) room -= group.choices.length
       return groupSection(context, group, isShown)
     })
-    const href = (offset: number) => `${base}/extras${offset > 0 ? `?offset=${offset}` : ''}`
     const newOne = html`<a class="button" href="${base}/extras/nuevo">${icon('plus')} Agregar</a>`
     return {
       title: 'Extras',
@@ -46,7 +46,7 @@ export const modifierGroupsPage = storePage({
       main: html`
         ${total > 0 ? hint : emptyList}
         ${groups}
-        ${pager({ ...page, total }, href)}
+        ${pager({ ...page, total }, (offset) => listHref(`${base}/extras`, { offset }))}
       `,
     }
   },
@@ -129,10 +129,15 @@ export const modifierGroupPage = storePage({
     if (!can('products:write')) return { ...head, main: preview(group, store.currency) }
     const form = context.form(`/extras/${group.id}`)
     const fields: Part[] = [modifierGroupFields(context, form, group), submit('Guardar')]
-    return { ...head, fields, main: html`${formOf(form, fields)}${below(context, group)}` }
+    return {
+      ...head,
+      fields,
+      main: html`${formOf(form, fields, { version: formEtag(group) })}${below(context, group)}`,
+    }
   },
   forms: {
     '/extras/:id': { operation: updateModifierGroup, toApi: withChoices, undo: true, done: 'Guardado' },
+    '/extras/:id/descartar': keepTheirs('/extras/:id', 'products:write'),
     '/extras/:id/eliminar': {
       operation: deleteModifierGroup,
       undo: true,
