@@ -1,4 +1,12 @@
-export type DeliveryKind = 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment' | 'answer'
+export type DeliveryKind =
+  | 'whatsapp'
+  | 'customer'
+  | 'webhook'
+  | 'mail'
+  | 'push'
+  | 'payment'
+  | 'answer'
+  | 'restock'
 
 /** A message with its recipients; the payload is stored once for all of them. */
 export type OutboxMessage = {

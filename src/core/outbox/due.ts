@@ -11,6 +11,7 @@ export const DELIVERY_KINDS: DeliveryKind[] = [
   'push',
   'payment',
   'answer',
+  'restock',
 ]
 
 /** Counting stops here, so that a long backlog costs no more. */
