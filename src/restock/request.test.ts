@@ -18,8 +18,11 @@ startChatWorker(service)
 
 type Store = Awaited<ReturnType<typeof aStore>>
 
-const aSoldOut = (store: Store, name = 'Taza esmaltada') =>
-  aProduct(service, store, { name, variants: [{ name: 'Azul', stock: 0 }, { name: 'Roja', stock: 0 }, { name: 'Verde', stock: 3 }] }) // prettier-ignore
+const aSoldOut = (store: Store) =>
+  aProduct(service, store, {
+    name: 'Taza esmaltada',
+    variants: Object.entries({ Azul: 0, Roja: 0, Verde: 3 }).map(([name, stock]) => ({ name, stock })),
+  })
 
 /** What a shopper sends who taps the link of a variant on the product's page. */
 async function textsOf(store: Store, slug: string): Promise<string[]> {
@@ -43,7 +46,8 @@ suite('who sends the code of what is sold out', () => {
     const [blue] = await textsOf(store, slug)
     assert.match(blue!, /^Avísame cuando vuelva \*Taza esmaltada, Azul\*\.\nCódigo: /)
     const person = aPerson(service, meta)
-    assert.match((await person.write(blue!))!.text, /^Listo: te avisamos por aquí cuando vuelva \*Taza esmaltada, Azul\* de Café/) // prettier-ignore
+    const answer = await person.write(blue!)
+    assert.match(answer!.text, /^Listo: te avisamos por aquí cuando vuelva \*Taza esmaltada, Azul\* de Café/)
     assert.match((await person.write(`${blue!} gracias`))!.text, /Ya lo teníamos anotado/)
     assert.deepEqual(await waitedFor(person.phone), [variants[0]!.id])
   })

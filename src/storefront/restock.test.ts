@@ -47,7 +47,8 @@ suite('the page of what is sold out', () => {
         `Avísame cuando vuelva *Camisa, S*.\nCódigo: ${store.slug}/${some.variants[0]!.id}`,
       ],
     ])
-    const all = await aProduct(service, store, { name: 'Gorra', variants: [{ name: 'S', stock: 0 }, { name: 'M', stock: 0 }] }) // prettier-ignore
+    const variants = ['S', 'M'].map((name) => ({ name, stock: 0 }))
+    const all = await aProduct(service, store, { name: 'Gorra', variants })
     assert.deepEqual(
       linksOf(await page(all.slug)).map(([label]) => label),
       ['S', 'M'],

@@ -92,7 +92,7 @@ suite('waiting for a product in the browser', { skip: noBrowser }, () => {
     ] as const) {
       const { page } = await openAs(service!, browser!, person, size)
       await page.goto(`${service!.url}${base}/productos`)
-      await page.getByText('3 esperan').waitFor()
+      await page.getByText(/3\sesperan/).waitFor()
       await photograph(page, `list-${name}`)
       await page.goto(`${service!.url}${base}/productos/${id}`)
       await page.getByText('que vuelva: les avisaremos por WhatsApp').waitFor()

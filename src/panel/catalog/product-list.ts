@@ -1,6 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { plural } from '../../pages/format.ts'
 import type { Product } from '../../products/product.ts'
 import { countWaiting } from '../../restock/requests.ts'
 import type { StoreContext } from '../page.ts'
@@ -67,7 +66,7 @@ const rowText = (context: StoreContext, product: Listed) => html`
 `
 
 const waits = ({ waiting }: Listed) =>
-  waiting !== undefined && html` ${badge(plural(waiting, 'espera', 'esperan'))}`
+  waiting !== undefined && html` · ${waiting}&nbsp;${waiting === 1 ? 'espera' : 'esperan'}`
 
 const LOW_STOCK = 5
 
