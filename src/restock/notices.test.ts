@@ -52,6 +52,8 @@ const waiting = async (store: Store) => {
     select phone from restock_requests where store_id = ${store.id} order by created_at`
   return rows.map(({ phone }) => phone)
 }
+const countDue = async (store: Store) =>
+  (await sql`select from restock_requests where store_id = ${store.id} and due_at is not null`).length
 const deliveries = (store: Store) => sql<{ recipient: string; state: string; reason: string | null }[]>`
   select recipient, state, reason from deliveries where store_id = ${store.id} and kind = 'restock' order by recipient`
 const recipients = async (store: Store) => (await deliveries(store)).map(({ recipient }) => recipient)
@@ -147,10 +149,7 @@ suite('a product that is back', { concurrency: false }, () => {
     await setStock(0)
     await lookTwice(store)
     assert.deepEqual([await recipients(store), await waiting(store)], [[], people])
-    assert.equal(
-      (await sql`select from restock_requests where store_id = ${store.id} and due_at is not null`).length,
-      0,
-    )
+    assert.equal(await countDue(store), 0)
   })
 
   test('is told to as many as there are items, the longest waiting first, and then to the next', async () => {
@@ -187,6 +186,7 @@ suite('a product that is back', { concurrency: false }, () => {
       await sql`update stores set ${closed} where id = ${store.id}`
       await lookTwice(store)
       assert.deepEqual([await recipients(store), await waiting(store)], [[], people])
+      assert.equal(await countDue(store), 0)
     }
     await sql`update stores set deleted_at = null where id = ${store.id}`
     await lookTwice(store)
