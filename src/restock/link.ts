@@ -8,12 +8,12 @@ import { whatsappChat } from '../core/values/phone.ts'
 export const restockNumber = ({ api, appSecret, displayNumber }: Config['whatsapp']): string | null =>
   api?.restockTemplate && appSecret ? displayNumber : null
 
-/** Of the text that is stored of a message (MAX_STORED), what a name may take. */
-const MAX_NAME = 140
-
-/** Who sends the text from their own WhatsApp has proved their phone by it, and asked for the notice. */
+/**
+ * Who sends the text from their own WhatsApp has proved their phone by it, and asked for the notice. At most 291 characters, with the
+ * longest names and slug: of a message 301 are stored.
+ */
 export const restockLink = (number: string, { slug, variantId, name }: Reference & { name: string }) =>
-  whatsappChat(number, `Avísame cuando vuelva *${name.slice(0, MAX_NAME)}*.\nCódigo: ${slug}/${variantId}`)
+  whatsappChat(number, `Avísame cuando vuelva *${name}*.\nCódigo: ${slug}/${variantId}`)
 
 /** A variant, by the slug of its store. */
 export type Reference = { slug: string; variantId: string }
