@@ -134,6 +134,7 @@ async function aLargeShop({ sql }: Bench) {
       (_, code) => `${n}${String(code).padStart(7, '0')}`,
     ),
   }))
-  const { id: shippingOptionId } = await addShippingOption(sql, store.id, { name: 'Envío', price: 30, areas })
+  const option = { name: 'Envío', price: 30, areas }
+  const { id: shippingOptionId } = await sql.begin((tx) => addShippingOption(tx, store.id, option))
   return { ...store, shippingOptionId, variantIds: product.variants.map(({ id }) => id) }
 }

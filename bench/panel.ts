@@ -1,7 +1,6 @@
 // How long does the panel take to answer a page, beside a bare page of the same bytes, and what do open pages cost?
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../src/core/database/db.ts'
 import { seedLoad } from './seed/seed.ts'
 import { createSession } from '../src/sessions/session.ts'
@@ -32,11 +31,6 @@ for (const [name, path] of [
 ] as const) {
   figures.push(await timed(name, get(`/panel/t/${large!.slug}${path}`, token)))
 }
-const stop = new AbortController()
-const changes = changeOrders(large!.storeId, stop.signal)
-figures.push(await timed('Hoy, while orders change', get(`/panel/t/${large!.slug}`, token)))
-stop.abort()
-await changes
 print('A page of the panel, one request at a time', figures)
 
 const { keys } = await seedLoad(sql, SMALL)
@@ -48,18 +42,6 @@ for (let n = 0; n < OWNERS; n++) {
 await liftLimits(sql)
 print('Order pages that are open', [await openPages(owners)])
 await service.stop()
-
-/** Orders are placed and confirmed in turn: after a confirmed one, the next view recomputes the sales (`stats/today.ts`). */
-async function changeOrders(storeId: string, stop: AbortSignal) {
-  for (let n = 0; !stop.aborted; n++) {
-    const name = n % 2 === 0 ? 'orders.pending' : 'orders.confirmed'
-    await sql`
-      update counters
-      set value = value + 1
-      where ctid = (select ctid from counters where store_id = ${storeId} and name = ${name} limit 1)`
-    await sleep(2)
-  }
-}
 
 /** Somebody signed in who may do everything in the store. */
 async function aSession(sql: Db, storeId: string): Promise<string> {

@@ -31,12 +31,14 @@ print(`Changes, durable commit, ${CONNECTIONS} connections, ${SHOPS.stores} stor
     body: '{"description":"Cambio {n}"}',
     bare: (sql, { storeId, id }, n) => {
       const by = { changeId: newId(), by: 'api', accountId: null, keyId: null } as const
-      return changeProduct(sql.attributedTo(by), storeId, id, { description: `Cambio ${n}` })
+      const changes = { description: `Cambio ${n}` }
+      return sql.attributedTo(by).begin((tx) => changeProduct(tx, storeId, id, changes))
     },
   }),
   await compare('PUT /api/v1/orders/{id}, statuses a second', 'orders', orders, {
     body: '{"status":"confirmed"}',
-    bare: (sql, { storeId, id }) => changeOrderStatus(sql, storeId, id, 'confirmed', { by: 'api' }),
+    bare: (sql, { storeId, id }) =>
+      sql.begin((tx) => changeOrderStatus(tx, storeId, id, 'confirmed', { by: 'api' })),
   }),
 ])
 await service.stop()

@@ -9,12 +9,12 @@ const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=240000', '--
 
 /** The slowest parts start first, so that none of them runs alone at the end; browsers and parts that wait in between. */
 const LONGEST = [
-  'browser-shop',
   'panel',
-  'process',
-  'browser-panel',
+  'browser-shop',
   'accounts',
+  'process',
   'api',
+  'browser-panel',
   'browser-pages',
   'shop',
   'service',
@@ -33,7 +33,10 @@ const PARTS: [part: string, files: RegExp][] = [
   ['browser-panel', /^test\/browser\/(panel-|photos|saving)/],
   ['browser-shop', /^test\/browser\//],
   ['panel', /^test\/panel-/],
-  ['api', /^test\/(addresses|answers|contract|fields|location|properties|specification|tenancy)/],
+  [
+    'api',
+    /^test\/(addresses|answers|contract|domains|fields|location|long-text|meta-rules|place-orders|properties|specification|tenancy)/,
+  ],
   ['files', /^test\/(architecture|deploy|documents|migrations|packages|prometheus|regular|sharding)|^sdk\//],
   ['process', /^test\/process/],
   ['faults-of-servers', /^test\/faults\/(backup|commits|database|failover)/],

@@ -23,7 +23,7 @@ export async function openDatabase({
 }
 
 /**
- * Brings the database to the form that this version of the service needs. Waits a moment for a server that is only
+ * Migrates the database to what this version of the service needs. Waits a moment for a server that is only
  * just starting, and for another process's migration as long as it takes, of which `onWait` gets a line each 30 s.
  * @throws DatabaseUnavailable when it can't be reached or rejects the login, StartError when it is too old or too new
  */

@@ -298,7 +298,7 @@ suite('the worker as a process', () => {
 
     await sql.unsafe(`create database ${name}`)
     after(() => sql.unsafe(`drop database ${name} with (force)`))
-    await waitFor(() => worker.output().includes('worker ready'), 30)
+    await waitFor(() => worker.output().includes('worker ready'))
     assert.equal(await worker.stop('SIGTERM'), 0)
   })
 

@@ -27,11 +27,12 @@ import { enqueueRestockNotices } from './restock/enqueue.ts'
 import { purgeRestockRequests } from './restock/requests.ts'
 import { purgeExpiredSessions } from './sessions/session.ts'
 import { judgeFormerNumbers } from './stores/confirm-number.ts'
-import { purgeExpiredSlugs } from './stores/purge-slugs.ts'
+import { purgeExpiredSlugs } from './stores/slug.ts'
 import { purgeDeletedStores } from './stores/purge.ts'
 import { purgeExpiredInvitations } from './team/purge.ts'
 import { removeOldMailFiles } from './mail/old-files.ts'
 import { purgeCatalogEvents, purgeEventSessions } from './events/purge.ts'
+import { adoptClaims } from './domains/adopt-claims.ts'
 import { startDomainChecks } from './domains/check-due.ts'
 import { startLoop, type Loop } from './core/jobs/loop.ts'
 import { purgeExpiredTokens, purgeOldGrants, purgeUnusedClients } from './oauth/purge.ts'
@@ -56,7 +57,7 @@ import { searchUnpaid } from './payments/providers/search.ts'
 import { startPushes } from './push/deliver.ts'
 import { chatHandler } from './chat/handle.ts'
 import { createConverter } from './media/converter.ts'
-import { startAnswers } from './whatsapp/answer.ts'
+import { startReplies } from './whatsapp/answer.ts'
 import { startInbound } from './whatsapp/inbound-loop.ts'
 import { buildPhoneIndexes } from './whatsapp/build-indexes.ts'
 import { hashStrangers } from './whatsapp/hash-strangers.ts'
@@ -83,6 +84,7 @@ const [MINUTE, HOUR] = [60, 3600]
 const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
   { name: 'order indexes', everySeconds: HOUR, run: buildOrderIndexes },
   { name: 'phone indexes', everySeconds: HOUR, run: buildPhoneIndexes },
+  { name: 'domains of 0.3.0', everySeconds: HOUR, run: adoptClaims },
   { name: 'unpaid orders', everySeconds: MINUTE, run: cancelUnpaidOrders },
   { name: 'expired proposals', everySeconds: HOUR, run: expireProposals },
   { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
@@ -183,15 +185,15 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
 
 type Chat = Pick<Options, 'config' | 'sql' | 'log' | 'leaseSeconds'> & { api: CloudApi }
 
-/** Handles what people write on WhatsApp, and sends what is answered, and what they wait for. */
+/** Handles what people write on WhatsApp, and sends the replies, and what they wait for. */
 function startChat({ config, sql, log, api, leaseSeconds }: Chat): Loop[] {
   const { publicUrl, panelUrl } = config
   const service = { sql, config, publicUrl, panelUrl, hits: hitCounter(sql), converter: createConverter() }
-  const answers = startAnswers({ sql, log, api, leaseSeconds })
+  const replies = startReplies({ sql, log, api, leaseSeconds })
   const { restockTemplate: template } = api
   return [
-    answers,
-    startInbound({ sql, log, handle: chatHandler(service), onHandled: answers.trigger }),
+    replies,
+    startInbound({ sql, log, handle: chatHandler(service), onHandled: replies.trigger }),
     ...(template ? [startRestockNotices({ sql, log, publicUrl, api, template, leaseSeconds })] : []),
   ]
 }

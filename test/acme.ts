@@ -50,7 +50,7 @@ export async function startPebble(dnsServer: string, ports: Ports, validSeconds:
   start('pebble', ['-config', join(folder, 'pebble.json'), '-dnsserver', dnsServer], {
     PEBBLE_VA_NOSLEEP: '1',
   })
-  await waitFor(() => isListening(port), 20)
+  await waitFor(() => isListening(port))
   return `https://localhost:${port}/dir`
 }
 
@@ -75,7 +75,7 @@ export async function startCaddy({ http, https, servicePort, directory, storage 
   await writeFile(join(folder, 'Caddyfile'), config)
   const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
   const child = start('caddy', args, { HOME: folder })
-  await waitFor(() => isListening(https), 20)
+  await waitFor(() => isListening(https))
   return { stop: () => stop(child) }
 }
 

@@ -42,10 +42,10 @@ const hostile = [
 ]
 
 /** The address with one of its parameters made up, the others being real where they can be. */
-function* madeUp(url: string) {
+function* madeUp(url: string, values = hostile) {
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   for (const one of names) {
-    for (const value of hostile) {
+    for (const value of values) {
       yield url.replaceAll(/:(\w+)/g, (_, name: string) => (name === one ? value : (real[name] ?? 'nada')))
     }
   }
@@ -105,20 +105,23 @@ suite('a path with another method', () => {
 
 suite('an arbitrary path segment in the panel', () => {
   const gone = [404, 405, 414]
+  /** Those who are turned away before their path is read. */
+  const some = ['%00', '%', 'x'.repeat(3000)]
 
   test('is a 404 for an owner too', async () => {
     assert.ok(ofPanel.length > 25)
     const owner = await signedIn(service, store.ownerId)
-    assert.deepEqual(await walkPanel(owner, ['GET', 'POST'], 'same-origin', gone), [])
+    assert.deepEqual(await walkPanel(owner, ['GET', 'POST'], 'same-origin', gone, hostile), [])
   })
 
   test('redirects to the sign-in without a session', async () => {
-    assert.deepEqual(await walkPanel(aVisitor(service), ['GET', 'POST'], 'same-origin', [303, ...gone]), [])
+    const expected = [303, ...gone]
+    assert.deepEqual(await walkPanel(aVisitor(service), ['GET', 'POST'], 'same-origin', expected, some), [])
   })
 
   test('rejects forms from another site', async () => {
     const owner = await signedIn(service, store.ownerId)
-    assert.deepEqual(await walkPanel(owner, ['POST'], 'cross-site', [403, ...gone]), [])
+    assert.deepEqual(await walkPanel(owner, ['POST'], 'cross-site', [403, ...gone], some), [])
   })
 })
 
@@ -128,10 +131,11 @@ async function walkPanel(
   tried: ('GET' | 'POST')[],
   site: string,
   expected: number[],
+  values: string[],
 ) {
   const wrong: string[] = []
   for (const { url, methods } of ofPanel) {
-    for (const path of madeUp(url)) {
+    for (const path of madeUp(url, values)) {
       for (const method of tried.filter((name) => methods.includes(name))) {
         const answer = await (method === 'GET'
           ? visitor.get(path)

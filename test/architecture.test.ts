@@ -232,8 +232,7 @@ suite('the size', () => {
 
   test('of a test file is at most 400 lines', () => {
     const tests = files('{src,test,sdk}/**/*.test.ts').filter((path) => !path.includes('node_modules'))
-    const long = tests.filter((path) => lines(read(path)).length > 400)
-    assert.deepEqual(long, longTestFiles)
+    none(tests.filter((path) => lines(read(path)).length > 400))
   })
 
   test('of a function is at most 40 lines', () => {
@@ -268,12 +267,10 @@ const knownWriters = new Set([
   'src/customers/erase.ts writes delivery_payloads, which belongs to core',
   'src/customers/erase.ts writes idempotency_keys, which belongs to core',
   'src/customers/erase.ts writes orders, which belongs to orders',
+  'src/customers/erase.ts writes panel_drafts, which belongs to panel',
   'src/customers/erase.ts writes reviews, which belongs to reviews',
   'src/stores/create.ts writes members, which belongs to team',
 ])
-
-/** Test files that are still to be split by behaviour; none is added. */
-const longTestFiles = ['src/panel/catalog/products-page.test.ts', 'test/browser/purchase.test.ts']
 
 /** Lists, which would not read better in parts. */
 const knownLists = new Set([

@@ -81,7 +81,7 @@ suite('a domain behind Caddy, with a certificate authority for tests', { skip },
     assert.equal((await send('/comprobar')).status, 303)
 
     // The service looks up again after 10 s a name that it did not know.
-    await waitFor(async () => (await serialOf(DOMAIN, ports.https)) !== null, 30)
+    await waitFor(async () => (await serialOf(DOMAIN, ports.https)) !== null)
 
     const home = await visit(ports.https, DOMAIN, '/')
     assert.deepEqual([home.status, /Ramo de rosas/.test(home.text)], [200, true])

@@ -5,7 +5,7 @@ import { createLog } from '../src/core/process/log.ts'
 import { startWorker } from '../src/worker.ts'
 import { aPhone, aStore } from './factories.ts'
 import type { startMeta } from './meta.ts'
-import { signatureOf } from './meta-callback.ts'
+import { callbackOf, signatureOf } from './meta-callback.ts'
 import type { Service } from './service.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -24,25 +24,11 @@ type Incoming = {
 }
 
 /** A callback with messages, as Meta sends it. */
-export const callbackWith = (...messages: Incoming[]) => ({
-  object: 'whatsapp_business_account',
-  entry: [
-    {
-      id: '102290129340398',
-      changes: [
-        {
-          field: 'messages',
-          value: {
-            messaging_product: 'whatsapp',
-            metadata: { display_phone_number: '15550783881', phone_number_id: '106540352242922' },
-            contacts: messages.map(({ from }) => ({ profile: { name: 'Ana' }, wa_id: from.slice(1) })),
-            messages: messages.map(toMessage),
-          },
-        },
-      ],
-    },
-  ],
-})
+export const callbackWith = (...messages: Incoming[]) =>
+  callbackOf({
+    contacts: messages.map(({ from }) => ({ profile: { name: 'Ana' }, wa_id: from.slice(1) })),
+    messages: messages.map(toMessage),
+  })
 
 function toMessage({
   id = `wamid.${randomUUID()}`,

@@ -117,6 +117,28 @@ suite('a shop on its own domain', () => {
     }
   })
 
+  test('rejects other methods of its part of the API with 405, and those of the rest with 404', async () => {
+    const { domain } = await aShopWithDomain()
+    const at = (method: string, path: string, headers = {}) =>
+      requestAt(service, domain, path, { method, headers: { ...anAddress(), ...headers } })
+    for (const [method, path, allow] of [
+      ['GET', '/api/orders', 'POST'],
+      ['DELETE', '/api/orders', 'POST'],
+      ['POST', '/api/health', 'GET, HEAD'],
+    ] as const) {
+      const { status, headers, text } = await at(method, path)
+      assert.deepEqual(
+        [status, headers.allow, JSON.parse(text).code],
+        [405, allow, 'METHOD_NOT_ALLOWED'],
+        path,
+      )
+    }
+    const preflight = { origin: 'https://otra.example', 'access-control-request-method': 'POST' }
+    assert.equal((await at('OPTIONS', '/api/orders', preflight)).status, 204)
+    for (const path of ['/api/v1/orders', '/api/domains/allowed', '/api/nada'])
+      assert.equal((await at('DELETE', path)).status, 404, path)
+  })
+
   test('takes the receipts of its own orders, and leads from their payment back to their page', async () => {
     const { store, domain, variantId, get } = await aShopWithDomain()
     const method = await aMethod(service, store)

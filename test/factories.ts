@@ -85,12 +85,8 @@ export async function aProduct(
   store: { id: string },
   { price = 100, name = 'Café de altura', ...overrides }: Partial<NewProduct> = {},
 ) {
-  const { modifierGroups: _offered, ...product } = await addProduct(sql, store.id, {
-    name,
-    price,
-    slug: `producto-${newId()}`,
-    ...overrides,
-  })
+  const input = { name, price, slug: `producto-${newId()}`, ...overrides }
+  const { modifierGroups: _offered, ...product } = await sql.begin((tx) => addProduct(tx, store.id, input))
   await sleep(1)
   return product
 }
@@ -101,7 +97,7 @@ export function aModifierGroup(
   store: { id: string },
   { name = 'Extras', choices = [{ name: 'Queso', price: 5 }], ...overrides }: Partial<NewModifierGroup> = {},
 ) {
-  return addModifierGroup(sql, store.id, { name, choices, ...overrides })
+  return sql.begin((tx) => addModifierGroup(tx, store.id, { name, choices, ...overrides }))
 }
 
 /** Creates a category as the API does, with a unique slug. */
@@ -110,7 +106,8 @@ export function aCategory(
   store: { id: string },
   { name = 'Cafés de origen', ...overrides }: Partial<NewCategory> = {},
 ) {
-  return addCategory(sql, store.id, { name, slug: `categoria-${newId()}`, ...overrides })
+  const input = { name, slug: `categoria-${newId()}`, ...overrides }
+  return sql.begin((tx) => addCategory(tx, store.id, input))
 }
 
 /** A webhook that wants every event; nothing is sent while no worker runs. */

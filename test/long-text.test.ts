@@ -25,6 +25,7 @@ const newKey = (storeId: string | null) =>
 const SHORTER = LONG_MARKS.slice(0, 30_000)
 /** What fits into an address of at most 16 KiB. */
 const IN_ADDRESS = encodeURIComponent(LONG_MARKS.slice(0, 1_200))
+const SHORT_MARKS = encodeURIComponent(LONG_MARKS.slice(0, 300))
 const HEADERS = ['service-store', 'idempotency-key', 'if-none-match', 'origin', 'x-request-id', 'referer']
 
 suite('an operation of the API', () => {
@@ -129,10 +130,13 @@ suite('the query of a page', () => {
   test('is not normalised whatever its length', async () => {
     for (const { url } of pages) {
       const path = url.replaceAll(/:\w+/g, (name) => (name === ':slug' ? store.slug : 'nada'))
-      for (const name of names) {
-        const ask = () => service.call('GET', `${path}?${name}=${IN_ADDRESS}`, { headers: anAddress() })
-        const { status } = await quickly(`${path} ${name}`, ask)
-        assert.ok(status < 500, `${path} ${name}: ${status}`)
+      // Four at a time, each beyond what may be normalised, fit into an address that repeats this one.
+      for (let n = 0; n < names.length; n += 4) {
+        const some = names.slice(n, n + 4)
+        const query = some.map((name) => `${name}=${SHORT_MARKS}`).join('&')
+        const ask = () => service.call('GET', `${path}?${query}`, { headers: anAddress() })
+        const { status } = await quickly(`${path} ${some}`, ask)
+        assert.ok(status < 500, `${path} ${some}: ${status}`)
       }
     }
   })

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 
 type StatusUpdate = { id: string; status: string; code?: number; correlation?: string | undefined }
 
-/** A callback with statuses of messages, as Meta sends it. */
-export const statusCallback = (...updates: StatusUpdate[]) => ({
+/** A callback about messages, as Meta sends it. */
+export const callbackOf = <Value extends object>(value: Value) => ({
   object: 'whatsapp_business_account',
   entry: [
     {
@@ -14,20 +14,26 @@ export const statusCallback = (...updates: StatusUpdate[]) => ({
           value: {
             messaging_product: 'whatsapp',
             metadata: { display_phone_number: '15550783881', phone_number_id: '106540352242922' },
-            statuses: updates.map(({ id, status, code, correlation }) => ({
-              id,
-              status,
-              timestamp: '1750030073',
-              recipient_id: '50255551234',
-              ...(correlation && { biz_opaque_callback_data: correlation }),
-              ...(code && { errors: [{ code, title: 'Message undeliverable' }] }),
-            })),
+            ...value,
           },
         },
       ],
     },
   ],
 })
+
+/** A callback with statuses of messages. */
+export const statusCallback = (...updates: StatusUpdate[]) =>
+  callbackOf({
+    statuses: updates.map(({ id, status, code, correlation }) => ({
+      id,
+      status,
+      timestamp: '1750030073',
+      recipient_id: '50255551234',
+      ...(correlation && { biz_opaque_callback_data: correlation }),
+      ...(code && { errors: [{ code, title: 'Message undeliverable' }] }),
+    })),
+  })
 
 /** The header by which the service knows that a body is Meta's. */
 export const signatureOf = (body: string, secret: string) => ({

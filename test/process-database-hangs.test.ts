@@ -35,13 +35,14 @@ async function pausableProxy() {
   const { hosts, user, password, database } = parseConnectionString(service.databaseUrl)
   const { host, port } = hosts[0]!
   const sockets = new Set<Socket>()
+  let isPaused = false
   const proxy = createServer((client) => {
     const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     for (const socket of [client, server]) {
       sockets.add(socket)
       socket.on('error', () => socket.destroy())
     }
-    client.pipe(server).pipe(client)
+    if (!isPaused) client.pipe(server).pipe(client)
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -51,8 +52,14 @@ async function pausableProxy() {
   through.password = password
   return {
     databaseUrl: through.href,
-    pause: () => sockets.forEach((socket) => socket.unpipe().pause()),
-    resume: () => sockets.forEach((socket) => socket.destroy()),
+    pause() {
+      isPaused = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    resume() {
+      isPaused = false
+      for (const socket of sockets) socket.destroy()
+    },
     close: () => proxy.close(),
   }
 }

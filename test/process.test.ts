@@ -85,8 +85,11 @@ suite('the process', () => {
     await waitForStatus(`${url}/api/ready`)
     const answer = await readSlowly(url)
     const ended = stop('SIGTERM')
-    const { headers } = await waitForStatus(`${url}/api/ready`, 503)
-    assert.equal(headers.get('connection'), 'close')
+    await waitFor(async () => {
+      const ready = await fetch(`${url}/api/ready`)
+      // While it works it may be 503 too, where a busy machine is slow to write.
+      return ready.status === 503 && ready.headers.get('connection') === 'close'
+    })
     await waitFor(() => isClosed(port))
     assert.ok((await answer.rest()) > LARGE, 'a large answer arrives whole')
     assert.equal(await ended, 0)

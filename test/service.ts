@@ -39,7 +39,10 @@ export async function startService(env: Record<string, string> = {}, sharedWith?
   const url = await app.listen({ port: Number(env['PORT'] ?? 0), host: '127.0.0.1' })
 
   async function close() {
+    // Node waits half a minute for a connection that `fetch` opened and sent no request on.
+    const rest = setTimeout(() => app.server.closeAllConnections(), 2_000)
     await app.close()
+    clearTimeout(rest)
     await sql.end({ timeout: 5 })
   }
   servicesByDatabase.get(databaseUrl)?.push(close)

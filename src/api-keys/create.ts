@@ -28,7 +28,7 @@ export async function createApiKey(
   { accountId, storeId, name, scopes, expiresAt = null, token = newToken() }: NewKey,
 ) {
   const kind = storeId ? 'STORE' : 'ACCOUNT'
-  refuseForeignScopes(kind, scopes)
+  rejectForeignScopes(kind, scopes)
   const end = expiresAt === null ? null : new Date(expiresAt)
   if (end && !(isIso.test(expiresAt!) && end.getTime() > Date.now())) {
     throw invalid(
@@ -51,7 +51,7 @@ export async function createApiKey(
   })
 }
 
-function refuseForeignScopes(kind: 'STORE' | 'ACCOUNT', scopes: string[]) {
+function rejectForeignScopes(kind: 'STORE' | 'ACCOUNT', scopes: string[]) {
   const known: string[] = scopesOf(kind)
   const foreign = scopes.find((scope) => !known.includes(scope))
   if (foreign !== undefined) {

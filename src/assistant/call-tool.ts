@@ -64,8 +64,7 @@ async function write(
   let changes: Change[] = []
   try {
     await writesOf(server, operation, caller).begin(async (tx) => {
-      const subject = { sql: tx, storeId: caller.store!.id, id: input.id ?? '', publicUrl: server.publicUrl }
-      const before = (await readBefore?.(subject)) ?? null
+      const before = (await readBefore?.(tx, caller.store!.id, input.id ?? '', server.publicUrl)) ?? null
       const result = (await run(tx)) as { data: object }
       changes = differenceOf(before, operation.method === 'DELETE' ? null : result.data)
       body = JSON.stringify(result)

@@ -14,12 +14,11 @@ export type Tool = {
   hasCustomerText?: true
   /** It may send events to the store's webhooks. */
   sendsWebhooks?: true
-  /** Loads the resource before the call; of tools that change or delete one. */
+  /** Reads the resource before the call; of tools that change or delete one. @throws 404 */
   before?: LoadBefore
 }
 
-type Subject = { sql: Sql; storeId: string; id: string; publicUrl: string }
-export type LoadBefore = (subject: Subject) => Promise<object | undefined>
+export type LoadBefore = (sql: Sql, storeId: string, id: string, publicUrl: string) => Promise<object>
 
 export const isWriting = ({ operation }: Pick<Tool, 'operation'>) => !isRead(operation)
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { nextPosition } from '../core/database/next-position.ts'
 import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
@@ -25,27 +25,24 @@ export const createCategory = operation({
   errors: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(Category) },
   async run({ sql, store, body }) {
-    const category = await addCategory(sql, store.id, body)
-    return { data: category }
+    return { data: await addCategory(sql, store.id, body) }
   },
 })
 
 /** @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion` */
-export function addCategory(sql: Sql, storeId: string, input: NewCategory): Promise<Category> {
-  return transaction(sql, async (tx) => {
-    await requireCapacity(tx, storeId, 'categories', () => countRows(tx, 'categories', storeId))
-    const slug = input.slug ?? slugOf(input.name, 'categoria')
-    await requireFreeCategorySlug(tx, storeId, slug)
+export async function addCategory(tx: Tx, storeId: string, input: NewCategory): Promise<Category> {
+  await requireCapacity(tx, storeId, 'categories', () => countRows(tx, 'categories', storeId))
+  const slug = input.slug ?? slugOf(input.name, 'categoria')
+  await requireFreeCategorySlug(tx, storeId, slug)
 
-    const [category] = await tx<[Category]>`
-      insert into categories (store_id, id, name, slug, position, is_active, created_at, updated_at)
-      values (
-        ${storeId}, ${newId()}, ${input.name}, ${slug}, ${input.position ?? (await nextPosition(tx, 'categories', storeId))},
-        ${input.isActive ?? true}, date_trunc('milliseconds', statement_timestamp()),
-        date_trunc('milliseconds', statement_timestamp())
-      )
-      returning ${ownColumns(tx)}, 0 as product_count`
-    await raiseCatalogVersion(tx, storeId)
-    return category
-  })
+  const [category] = await tx<[Category]>`
+    insert into categories (store_id, id, name, slug, position, is_active, created_at, updated_at)
+    values (
+      ${storeId}, ${newId()}, ${input.name}, ${slug}, ${input.position ?? (await nextPosition(tx, 'categories', storeId))},
+      ${input.isActive ?? true}, date_trunc('milliseconds', statement_timestamp()),
+      date_trunc('milliseconds', statement_timestamp())
+    )
+    returning ${ownColumns(tx)}, 0 as product_count`
+  await raiseCatalogVersion(tx, storeId)
+  return category
 }

@@ -1,5 +1,4 @@
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Deleted } from '../core/http/schema.ts'
 import { removeCategories } from '../products/remove-categories.ts'
@@ -13,18 +12,11 @@ export const deleteCategory = operation({
   description: 'Sus productos se quedan, sin categoría.',
   response: { 200: Deleted },
   async run({ sql, store, id }) {
-    return { data: await removeCategory(sql, store.id, id) }
+    await lockCatalog(sql, store.id)
+    await removeCategories(sql, store.id, [id])
+    const { count } = await sql`delete from categories where store_id = ${store.id} and id = ${id}`
+    if (count === 0) throw notFound('La categoría')
+    await raiseCatalogVersion(sql, store.id)
+    return { data: { id, deleted: true as const } }
   },
 })
-
-/** Deletes a category; its products stay without one, with a `product.updated` event each. @throws 404 */
-function removeCategory(sql: Sql, storeId: string, id: string) {
-  return transaction(sql, async (tx) => {
-    await lockCatalog(tx, storeId)
-    await removeCategories(tx, storeId, [id])
-    const { count } = await tx`delete from categories where store_id = ${storeId} and id = ${id}`
-    if (count === 0) throw notFound('La categoría')
-    await raiseCatalogVersion(tx, storeId)
-    return { id, deleted: true as const }
-  })
-}

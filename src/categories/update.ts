@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { Category, categoryColumns, writableFields } from './category.ts'
@@ -26,22 +26,25 @@ export const updateCategory = operation({
 })
 
 /** @throws 404, 409 `DUPLICATE_SLUG` with `details.suggestion` */
-function changeCategory(sql: Sql, storeId: string, id: string, changes: CategoryChanges): Promise<Category> {
-  return transaction(sql, async (tx) => {
-    await lockCatalog(tx, storeId)
-    const before = await findCategory(tx, storeId, id)
-    const after = { ...before, ...changes }
-    if (isDeepStrictEqual(after, before)) return before
-    if (after.slug !== before.slug) await requireFreeCategorySlug(tx, storeId, after.slug)
+async function changeCategory(
+  tx: Tx,
+  storeId: string,
+  id: string,
+  changes: CategoryChanges,
+): Promise<Category> {
+  await lockCatalog(tx, storeId)
+  const before = await findCategory(tx, storeId, id)
+  const after = { ...before, ...changes }
+  if (isDeepStrictEqual(after, before)) return before
+  if (after.slug !== before.slug) await requireFreeCategorySlug(tx, storeId, after.slug)
 
-    const [category] = await tx<[Category]>`
-      update categories
-      set
-        name = ${after.name}, slug = ${after.slug}, position = ${after.position}, is_active = ${after.isActive},
-        updated_at = date_trunc('milliseconds', statement_timestamp())
-      where store_id = ${storeId} and id = ${id}
-      returning ${categoryColumns(tx)}`
-    await raiseCatalogVersion(tx, storeId)
-    return category
-  })
+  const [category] = await tx<[Category]>`
+    update categories
+    set
+      name = ${after.name}, slug = ${after.slug}, position = ${after.position}, is_active = ${after.isActive},
+      updated_at = date_trunc('milliseconds', statement_timestamp())
+    where store_id = ${storeId} and id = ${id}
+    returning ${categoryColumns(tx)}`
+  await raiseCatalogVersion(tx, storeId)
+  return category
 }

@@ -6,6 +6,7 @@ import { countRows } from '../core/database/count-rows.ts'
 import type { Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { decimals } from '../core/values/money.ts'
+import { camelCase } from '../core/values/camel-case.ts'
 import type { PaymentKind } from '../orders/payment.ts'
 import { countProducts } from '../products/checks.ts'
 import { amountFields } from '../products/fields.ts'
@@ -19,7 +20,6 @@ import type { Area } from '../shipping/area.ts'
 import { storeSettings } from '../stores/store.ts'
 import { changeStore } from '../stores/update.ts'
 import type { Table, TouchedRow } from './change.ts'
-import { fieldOf } from './fields.ts'
 import { restoreProducts } from './restore-products.ts'
 import { rowKey, type CurrentRows } from './plan-undo.ts'
 import { upsertRows, type RowChange } from './write-rows.ts'
@@ -172,7 +172,7 @@ async function leaveModifierGroups(tx: Tx, storeId: string, ids: string[]) {
 /** The former settings as a body of `PUT /store`, so that its rules apply: to slugs in use, to currencies with orders. */
 function formerSettings(rows: TouchedRow[], to: Row): Record<string, unknown> {
   const columns = rows.filter(({ table }) => table === 'stores').flatMap(({ before }) => Object.keys(before!))
-  const settings = columns.filter((column) => fieldOf(column) in storeSettings)
+  const settings = columns.filter((column) => camelCase(column) in storeSettings)
   if (settings.length < columns.length) throw conflict('NOT_UNDOABLE', 'Este cambio no se puede deshacer')
-  return Object.fromEntries(settings.map((column) => [fieldOf(column), to[column]]))
+  return Object.fromEntries(settings.map((column) => [camelCase(column), to[column]]))
 }

@@ -1,31 +1,63 @@
 import { Type, type Static } from 'typebox'
+import type { Scope } from '../core/auth/scopes.ts'
 import type { Sql } from '../core/database/db.ts'
 import { Nullable } from '../core/http/schema.ts'
 
-/** The tables whose changes are recorded, each with its resource's name. */
-export const resources = {
-  products: 'product',
-  variants: 'variant',
-  modifier_groups: 'modifierGroup',
-  categories: 'category',
-  discounts: 'discount',
-  shipping_options: 'shippingOption',
-  payment_methods: 'paymentMethod',
-  payment_accounts: 'paymentAccount',
-  orders: 'order',
-  stores: 'store',
-  themes: 'theme',
-  members: 'member',
-  invitations: 'invitation',
-  api_keys: 'apiKey',
-  webhooks: 'webhook',
-  connections: 'connection',
-} as const
-export type Table = keyof typeof resources
+type Recorded = {
+  resource: string
+  /** The scopes for seeing what a change did to the table, and for undoing it. */
+  read: Scope
+  write: Scope
+  /** The catalog and the settings. */
+  isUndoable: boolean
+}
 
-export const ChangeResource = Type.Enum(Object.values(resources), {
-  description: 'Qué se cambió',
-})
+/** The tables whose changes are recorded. */
+const tables = {
+  products: { resource: 'product', read: 'products:read', write: 'products:write', isUndoable: true },
+  variants: { resource: 'variant', read: 'products:read', write: 'products:write', isUndoable: true },
+  modifier_groups: {
+    resource: 'modifierGroup',
+    read: 'products:read',
+    write: 'products:write',
+    isUndoable: true,
+  },
+  categories: { resource: 'category', read: 'categories:read', write: 'categories:write', isUndoable: true },
+  discounts: { resource: 'discount', read: 'discounts:read', write: 'discounts:write', isUndoable: true },
+  shipping_options: {
+    resource: 'shippingOption',
+    read: 'shipping:read',
+    write: 'shipping:write',
+    isUndoable: true,
+  },
+  payment_methods: { resource: 'paymentMethod', read: 'store:read', write: 'store:write', isUndoable: true },
+  payment_accounts: {
+    resource: 'paymentAccount',
+    read: 'store:read',
+    write: 'store:write',
+    isUndoable: false,
+  },
+  orders: { resource: 'order', read: 'orders:read', write: 'orders:write', isUndoable: false },
+  stores: { resource: 'store', read: 'store:read', write: 'store:write', isUndoable: true },
+  themes: { resource: 'theme', read: 'themes:read', write: 'store:write', isUndoable: true },
+  members: { resource: 'member', read: 'team:read', write: 'store:write', isUndoable: false },
+  invitations: { resource: 'invitation', read: 'team:read', write: 'store:write', isUndoable: false },
+  api_keys: { resource: 'apiKey', read: 'team:read', write: 'store:write', isUndoable: false },
+  webhooks: { resource: 'webhook', read: 'webhooks:read', write: 'webhooks:write', isUndoable: false },
+  connections: { resource: 'connection', read: 'connections:read', write: 'store:write', isUndoable: true },
+} as const satisfies Record<string, Recorded>
+export type Table = keyof typeof tables
+
+export const recorded = (table: Table): (typeof tables)[Table] => tables[table]
+
+export const tableNames = Object.keys(tables) as Table[]
+
+export const ChangeResource = Type.Enum(
+  Object.values(tables).map(({ resource }) => resource),
+  {
+    description: 'Qué se cambió',
+  },
+)
 export type ChangeResource = Static<typeof ChangeResource>
 
 export const ChangedBy = Type.Enum(['panel', 'api', 'assistant', 'import', 'operator', 'whatsapp'], {
@@ -107,11 +139,7 @@ export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'itemCou
   rows: TouchedRow[]
 }
 
-/** The tables whose changes can be undone: the catalog and the settings. */
-export const undoableTables: readonly Table[] = [
-  'products', 'variants', 'modifier_groups', 'categories', 'discounts', 'shipping_options', 'payment_methods', 'stores', 'themes',
-  'connections',
-] // prettier-ignore
+export const undoableTables = tableNames.filter((table) => tables[table].isUndoable)
 
 /** The most variants that an undo locks: orders of them wait meanwhile. Changes by hand are smaller; imports have their own undo. */
 const MAX_VARIANTS = 2000

@@ -1,3 +1,4 @@
+import { camelCase } from '../core/values/camel-case.ts'
 import type { ChangeItem } from './change.ts'
 
 type Columns = Record<string, unknown>
@@ -24,12 +25,9 @@ export function fieldsOf(columns: Columns): Columns {
   return Object.fromEntries(
     Object.entries(columns)
       .filter(([name]) => !hiddenColumns.has(name))
-      .map(([name, value]) => [fieldOf(name), valueOf(name, value)]),
+      .map(([name, value]) => [camelCase(name), valueOf(name, value)]),
   )
 }
-
-export const fieldOf = (column: string) =>
-  column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** A column's value as the API writes it: PostgreSQL's JSON has another time format. */
 export const valueOf = (column: string, value: unknown) =>

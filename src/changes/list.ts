@@ -10,7 +10,8 @@ import {
   changeColumns,
   ChangedBy,
   ChangeResource,
-  resources,
+  recorded,
+  tableNames,
   type StoredChange,
   type Table,
   withAccounts,
@@ -80,7 +81,7 @@ function filtersOf(sql: Sql, { resource, resourceId, by, accountId, from, to }: 
       select from change_rows
       where change_rows.store_id = changes.store_id and change_id = changes.id and ${which}
     )`
-  const table = Object.entries(resources).find(([, name]) => name === resource)?.[0] ?? ''
+  const table = tableNames.find((name) => recorded(name).resource === resource) ?? ''
   return sql`
     ${resource ? touchesRow(sql`table_name = ${table}`) : sql``}
     ${resourceId ? touchesRow(sql`coalesce(parent_id, row_id) = ${resourceId}`) : sql``}

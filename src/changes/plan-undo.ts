@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { resources, type ChangeResource, type Table, type TouchedRow } from './change.ts'
-import { fieldOf, fieldsOf, valueOf } from './fields.ts'
+import { camelCase } from '../core/values/camel-case.ts'
+import { recorded, type ChangeResource, type Table, type TouchedRow } from './change.ts'
+import { fieldsOf, valueOf } from './fields.ts'
 
 type Row = Record<string, unknown>
 
@@ -54,7 +55,7 @@ function rowBefore({ table, before, after }: TouchedRow, current: Row | null, no
 
 function differencesOf(row: TouchedRow, current: Row | null, changedAt: string): Difference[] {
   const { table, id, label: name, before, after } = row
-  const about = { resource: resources[table], id, name }
+  const about = { resource: recorded(table).resource, id, name }
   const isThere = current !== null && !wasDeletedSince(row, current, changedAt)
   if ((after !== null) !== isThere) return [{ ...about, field: null, ...wholeRow(row, current) }]
   return Object.entries(after ?? {})
@@ -66,7 +67,7 @@ function differencesOf(row: TouchedRow, current: Row | null, changedAt: string):
         return { ...about, field: 'variants', before: null, after: null, current: current!['variants'] }
       return {
         ...about,
-        field: fieldOf(column),
+        field: camelCase(column),
         before: valueOf(column, before?.[column]) ?? null,
         after: valueOf(column, value),
         current: valueOf(column, current![column]) ?? null,

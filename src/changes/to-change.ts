@@ -1,12 +1,12 @@
 import {
-  resources,
+  recorded,
   type ChangeItem,
   type ChangeRow,
   type StoredChange,
   type TouchedRow,
   type Change,
 } from './change.ts'
-import { connectionNames, type ConnectionId } from '../connections/connection.ts'
+import { connectionTitle } from '../connections/connection.ts'
 import { actionOf, fieldsOf } from './fields.ts'
 import { describeChange } from './sentence.ts'
 
@@ -44,9 +44,9 @@ function itemsOf(rows: TouchedRow[]): ChangeItem[] {
   return rows
     .filter(({ table, parentId }) => table !== 'variants' || !withVariants.has(parentId!))
     .map(({ table, id, label, before, after }) => ({
-      resource: resources[table],
+      resource: recorded(table).resource,
       id,
-      name: table === 'connections' ? (connectionNames[id as ConnectionId] ?? id) : label,
+      name: table === 'connections' ? connectionTitle(id) : label,
       action: actionOf(before, after),
       before: before && { ...fieldsOf(before), ...fieldsOfVariants('before', before, byProduct.get(id)) },
       after: after && { ...fieldsOf(after), ...fieldsOfVariants('after', after, byProduct.get(id)) },

@@ -1,10 +1,10 @@
 import type { Tx } from '../core/database/db.ts'
+import { camelCase } from '../core/values/camel-case.ts'
 import { findSkuHolders } from '../products/codes.ts'
-import { MAX_STOCK } from '../products/fields.ts'
+import { amountNames, MAX_STOCK } from '../products/fields.ts'
 import { applyUndo } from './apply-undo.ts'
 import type { TouchedRow } from './change.ts'
 import { readCurrentRows } from './current-rows.ts'
-import { fieldOf } from './fields.ts'
 import { planUndo, rowKey, type CurrentRows, type Difference } from './plan-undo.ts'
 
 /** What was done to a product, and the fields that were left as they are because they have changed since. */
@@ -63,10 +63,10 @@ async function findProductRows(tx: Tx, storeId: string, changeId: string, produc
 
 const productOf = ({ parentId, id }: TouchedRow) => parentId ?? id
 const isCreated = (rows: TouchedRow[]) => rows.some((row) => row.table === 'products' && row.before === null)
-const fieldNameOf = (column: string) => (column === 'variants_md5' ? 'variants' : fieldOf(column))
+const fieldNameOf = (column: string) => (column === 'variants_md5' ? 'variants' : camelCase(column))
 
 /** Prices and variants are validated together: they are restored together, or not at all. */
-const priceFields = new Set(['price', 'comparePrice', 'options', 'variants'])
+const priceFields = new Set([...amountNames, 'options', 'variants'])
 
 /** Columns of rows, each as `{row id} {field}`, that later changes set. Orders are not recorded as changes. */
 async function findColumnsSetLater(tx: Tx, storeId: string, changeId: string, productIds: string[]) {

@@ -6,7 +6,7 @@ import type { Handled, Message } from '../whatsapp/message.ts'
 import type { SessionMessage } from '../whatsapp/session-message.ts'
 import type { ChatStore } from './find-stores.ts'
 
-/** A message on its way to an answer, in the transaction of its effect. */
+/** A message on its way to a reply, in the transaction of its effect. */
 export type Conversation = { service: Service; tx: Tx; message: Message }
 
 /** The same of an owner, with the store that it is about and the others that have this number. */
@@ -23,7 +23,7 @@ export type Reply = Omit<Handled, 'storeId'> & { send: SessionMessage | null }
 
 export const SILENCE: Reply = { send: null, outcome: 'silent' }
 
-/** An answer that only tells something. */
+/** A reply that only tells something. */
 export const tell = (send: SessionMessage): Reply => ({ send, outcome: 'answered' })
 
 /** What was wanted is not possible. */

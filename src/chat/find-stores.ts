@@ -44,8 +44,8 @@ export async function findStores(sql: Sql, phone: string): Promise<ChatStore[]> 
 }
 
 /**
- * The one of these stores that a message is about: the one that its button or its order number names, else the one that was asked
- * about last. Undefined where that is not known; null where it names a store that is none of these.
+ * The one of these stores that a message is about: the one that its button or its order number names, else the one that the
+ * last message was about. Undefined where that is not known; null where it names a store that is none of these.
  */
 export async function selectStore(
   sql: Sql,

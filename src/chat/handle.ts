@@ -9,13 +9,13 @@ import { SILENCE, tell, type Conversation, type Reply } from './conversation.ts'
 import { callerOf, findStores, selectStore, type ChatStore } from './find-stores.ts'
 import { replyToOwner } from './owner.ts'
 import { replyToAnybody } from './anybody.ts'
-import { askForStore } from './choose-store.ts'
 import { replyToStranger } from './stranger.ts'
+import { storeButton } from '../whatsapp/buttons.ts'
 
 /** The stores of who writes, and the one that the message is about: `findStores`, `selectStore`. */
 type Sender = { stores: ChatStore[]; store: ChatStore | null | undefined; caller: Caller | null }
 
-/** Handles one message: its effect, what is answered, and that it was handled are one transaction. */
+/** Handles one message: its effect, the reply to it, and that it was handled are one transaction. */
 export const chatHandler =
   (service: Service): Handle =>
   async (message, isOverLimit) => {
@@ -58,9 +58,19 @@ async function replyTo(
       performIn: performerIn(service, caller, tx),
     })
   if (!isOwner) return replyToStranger(conversation)
-  return store === null ? SILENCE : askForStore(conversation, stores)
+  return store === null ? SILENCE : offerStores(conversation, stores)
 }
 
 const TOO_MANY = tell({
   text: 'Recibí muchos mensajes en un minuto y dejé de leer. Espera un momento y escríbeme otra vez.',
 })
+
+/** Lists the stores of a number that has several, where it is not known which one a message is about. */
+const offerStores = ({ message }: Conversation, stores: ChatStore[]): Reply =>
+  tell({
+    text: 'Este número es de varias tiendas. ¿De cuál se trata?',
+    list: {
+      label: 'Elegir tienda',
+      rows: stores.map(({ id, name }) => ({ id: storeButton(message.n, id), title: name })),
+    },
+  })

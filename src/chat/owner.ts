@@ -13,7 +13,7 @@ import { help } from './help.ts'
 import { replyToBatchTap, replyToOrderTap } from './order-taps.ts'
 import { applyProposal, dropProposal, undo } from './proposals.ts'
 
-/** Answers the owner of a store: a tap on a button of ours, or a command. What the API rejects is said, and changes nothing. */
+/** Replies to the owner of a store: a tap on a button of ours, or a command. What the API rejects is said, and changes nothing. */
 export async function replyToOwner(conversation: OwnerConversation): Promise<Reply> {
   const { tx, service, caller, message } = conversation
   try {

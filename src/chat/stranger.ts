@@ -4,7 +4,7 @@ import { shopUrl, type Addressed } from '../stores/address.ts'
 import { DAY } from '../whatsapp/message.ts'
 import { SILENCE, type Conversation, type Reply } from './conversation.ts'
 
-/** Answers somebody who has no store: once in 24 h with a link, and with nothing more. */
+/** Replies to somebody who has no store: once in 24 h with a link, and with nothing more. */
 export async function replyToStranger({ service, tx, message }: Conversation): Promise<Reply> {
   if (message.kind !== 'text' || (await hadLink(tx, message.phone, message.sentAt))) return SILENCE
   const shop = await findLastShop(tx, message.phone)

@@ -26,7 +26,7 @@ const domainCommands: Record<string, Command> = {
   },
   'domain check': {
     flags: '--store S',
-    does: 'Looks the domain of a store up in DNS now, and opens the shop there if its records are right',
+    does: 'Checks the DNS records of a store’s domain now, and opens the shop there if its records are right',
     run: domain.check,
   },
   'domain clear': {

@@ -1,16 +1,16 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import type { Db } from '../core/database/db.ts'
+import type { Db, Sql } from '../core/database/db.ts'
 import { hasEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
 import { pendingMigrations } from '../core/database/migrate.ts'
 import { codeOf, StartError } from '../core/errors/start-error.ts'
 import type { Check } from './doctor-check.ts'
 import type { Call, Command } from './command.ts'
+import { summarizeDomains } from '../domains/get.ts'
+import { inboundLag } from '../whatsapp/inbound-metrics.ts'
 import { readWorkerState } from '../health/worker-state.ts'
 import { certificates } from './doctor-certificate.ts'
 import { checkServers } from './doctor-citus.ts'
-import { checkDomains } from './doctor-domains.ts'
-import { checkMessages } from './doctor-messages.ts'
 import { checkOwnServer, checkTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
 import { checkTemplates } from './doctor-template.ts'
@@ -31,6 +31,8 @@ const MIN_POSTGRES = 150_000
 const MIN_FREE_BYTES = 1024 ** 3
 const MAX_DRIFT = 2_000
 const MAX_DELAY = 60_000
+/** Seconds. */
+const MAX_LAG = 60
 
 /** Checks everything that the service needs. A failing check is not an error of the command, but sets its exit status. */
 async function runChecks({ config }: Omit<Call, 'sql'>) {
@@ -151,6 +153,31 @@ async function deliveries(sql: Db, server: OpenDatabase['server']): Promise<Chec
   if (!late) return { name: 'deliveries', status: 'ok', message: waits.join('; ') || 'nothing is late' }
   const message = `${waits.join('; ')}: \`npm run -s cli -- queue list\` says why`
   return { name: 'deliveries', status: 'warn', message }
+}
+
+/** Whether what people write is handled. */
+async function checkMessages(sql: Sql): Promise<Check> {
+  const lag = Math.round(await inboundLag(sql))
+  const name = 'whatsapp messages'
+  if (lag <= MAX_LAG) return { name, status: 'ok', message: 'none waits for long' }
+  const message = `the oldest waits since ${lag} s: look for "message not handled" in the worker's log`
+  return { name, status: 'warn', message }
+}
+
+/** The domains of shops: which are open, which fail, and since when. */
+async function checkDomains(sql: Sql): Promise<Check[]> {
+  const { open, claimed, openDomains, failing, isDegraded } = await summarizeDomains(sql)
+  if (open + claimed + failing.length === 0) return []
+  const more = open > openDomains.length ? ', …' : ''
+  const counts = `${open} open${open > 0 ? ` (${openDomains.join(', ')}${more})` : ''}, ${claimed} not open yet`
+  const failures = failing.map(
+    ({ domain, failedDays, failedSince }) => `${domain} fails since ${failedSince} (${failedDays} days)`,
+  )
+  const message = [counts, ...failures].join('; ')
+  const advice = ': `npm run -s cli -- domain check --store S` says why'
+  return [
+    { name: 'domains', status: isDegraded ? 'warn' : 'ok', message: isDegraded ? message + advice : message },
+  ]
 }
 
 /** Rate limits and expiries use the database's clock; webhook signatures use this machine's. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
-import { DELIVERY_KINDS } from '../core/outbox/due.ts'
+import { DELIVERY_KINDS } from '../core/outbox/delivery.ts'
 import { deleteDelivery, findDelivery, listUndelivered, lockDelivery, requeue } from '../core/outbox/queue.ts'
 import { isUndeliveredNotice, advanceNotification, requeueNotification } from '../orders/notification.ts'
 import { lockWebhook } from '../webhooks/find.ts'
@@ -13,7 +13,7 @@ export const queueCommands: Record<string, Command> = {
     does: 'Lists deliveries that failed, are paused or are late (whatsapp, customer, answer, webhook, …), newest first',
     async run({ sql, flags }) {
       const kind = flags['kind'] ?? null
-      if (kind !== null && !(DELIVERY_KINDS as string[]).includes(kind))
+      if (kind !== null && !(DELIVERY_KINDS as readonly string[]).includes(kind))
         throw new UsageError(`--kind is "${kind}", but must be one of ${DELIVERY_KINDS.join(', ')}`)
       return {
         ...(await listUndelivered(sql, { kind, limit: MAX_LISTED, others: isUndeliveredNotice(sql) })),

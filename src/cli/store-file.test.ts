@@ -97,6 +97,18 @@ suite('export and import of a store', () => {
     assert.deepEqual([await imported('without'), await imported('with')], [false, true])
   })
 
+  test('claims the domain of its connection where it is imported', async () => {
+    const store = await aStore(here, { plan: 'pro' })
+    await here.sql`
+      insert into connections (store_id, id, settings)
+      values (${store.id}, 'custom_domain', '{"domain": "www.cafeantigua.example"}')`
+    const file = asFile('domain')
+    await doing(exportFile, here, { store: store.id, file })
+    await doing(importFile, there, { file })
+    const claims = await there.sql`select domain, state from domains where store_id = ${store.id}`
+    assert.deepEqual([...claims], [{ domain: 'www.cafeantigua.example', state: 'claimed' }])
+  })
+
   test('leaves the accounts with providers of payment here: there they have to be connected again', async () => {
     const store = await aStore(here)
     await here.sql`

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { insertAccount } from '../accounts/create.ts'
 import { camelCase } from '../core/values/camel-case.ts'
+import { settleDomain } from '../domains/settle.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { PROVIDERS } from '../orders/payment.ts'
 import { deactivateMethods } from '../payments/update.ts'
@@ -48,6 +49,7 @@ export function importFile({ sql, flags }: Call) {
       slug: flags['slug'],
       openAccount: (sql, { email, name }) => insertAccount(sql, email, '', name),
     })
+    await settleDomain(tx, id)
     for (const provider of PROVIDERS) await deactivateMethods(tx, id, provider)
     const waiting = await tx<{ storeId: string; id: string }[]>`
       select store_id, id from orders where store_id = ${id} and notification_state = 'QUEUED'`

@@ -3,33 +3,51 @@ import { Nullable } from '../core/http/schema.ts'
 import type { DomainState } from '../domains/domain.ts'
 import type { Plan } from '../stores/store.ts'
 
-/**
- * What can be connected to a store: the field that each needs, and whether it takes a paid plan. Meta and Google fetch the
- * catalog from its URL, so no credential of theirs is needed.
- */
+type Kind = {
+  title: string
+  isPaid: boolean
+  /** The setting that it needs, and what that is called in Spanish. */
+  field: string
+  label: string
+}
+
+/** What can be connected to a store. Meta and Google fetch the catalog from its URL, so no credential of theirs is needed. */
 const connections = {
-  whatsapp: { needs: ['whatsappNumber'], paid: false },
-  meta_pixel: { needs: ['pixelId'], paid: false },
-  google_analytics: { needs: ['measurementId'], paid: false },
-  meta_catalog: { needs: ['catalogId'], paid: true },
-  google_merchant: { needs: ['merchantId'], paid: true },
-  custom_domain: { needs: ['domain'], paid: true },
-} as const satisfies Record<string, { needs: readonly string[]; paid: boolean }>
+  whatsapp: { title: 'WhatsApp', isPaid: false, field: 'whatsappNumber', label: 'el número de WhatsApp' },
+  meta_pixel: {
+    title: 'Píxel de Meta',
+    isPaid: false,
+    field: 'pixelId',
+    label: 'el identificador del píxel',
+  },
+  google_analytics: {
+    title: 'Google Analytics',
+    isPaid: false,
+    field: 'measurementId',
+    label: 'el identificador de medición',
+  },
+  meta_catalog: {
+    title: 'Catálogo de Meta',
+    isPaid: true,
+    field: 'catalogId',
+    label: 'el identificador del catálogo',
+  },
+  google_merchant: {
+    title: 'Google Merchant',
+    isPaid: true,
+    field: 'merchantId',
+    label: 'el identificador de Merchant Center',
+  },
+  custom_domain: { title: 'Dominio propio', isPaid: true, field: 'domain', label: 'el dominio' },
+} satisfies Record<string, Kind>
 export type ConnectionId = keyof typeof connections
 
 export const connectionIds = Object.keys(connections) as ConnectionId[]
 
-/** In Spanish. */
-export const connectionNames: Record<ConnectionId, string> = {
-  whatsapp: 'WhatsApp',
-  meta_pixel: 'Píxel de Meta',
-  google_analytics: 'Google Analytics',
-  meta_catalog: 'Catálogo de Meta',
-  google_merchant: 'Google Merchant',
-  custom_domain: 'Dominio propio',
-}
+export const kindOf = (id: ConnectionId): Kind => connections[id]
 
-export const isPaid = (id: ConnectionId): boolean => connections[id].paid
+/** In Spanish; the id itself of a kind that there is no more. */
+export const connectionTitle = (id: string): string => (connections as Record<string, Kind>)[id]?.title ?? id
 
 export const Connection = Type.Object(
   {
@@ -62,7 +80,7 @@ export function toConnection(
   saved: SavedConnection | undefined,
   { id, plan, canNotify }: { id: ConnectionId; plan: Plan; canNotify: boolean },
 ): Connection {
-  const availableOnCurrentPlan = !isPaid(id) || plan !== 'free'
+  const availableOnCurrentPlan = !kindOf(id).isPaid || plan !== 'free'
   const [state, hint] = saved ? stateOf(saved, canNotify) : (['off', null] as const)
   return { id, state, hint, availableOnCurrentPlan }
 }
@@ -73,8 +91,8 @@ function stateOf(saved: SavedConnection, canNotify: boolean): Shown {
   const { id, fields, isPaused, lastError } = saved
   if (fields.length === 0) return ['off', null]
   if (isPaused) return ['paused', 'En pausa: reactívala cuando quieras volver a usarla']
-  const missing = connections[id].needs.filter((field) => !fields.includes(field))
-  if (missing.length > 0) return ['partial', `Falta completar: ${missing.map((f) => labels[f]).join(', ')}`]
+  const { field, label } = kindOf(id)
+  if (!fields.includes(field)) return ['partial', `Falta completar: ${label}`]
   if (lastError !== null) return ['degraded', lastError]
   if (id === 'whatsapp' && !canNotify) return ['partial', withoutNotices]
   if (id === 'custom_domain') return stateOfDomain(saved)
@@ -115,13 +133,4 @@ function ago(instant: string): string {
   return minutes < 24 * 60
     ? relative.format(-Math.floor(minutes / 60), 'hour')
     : relative.format(-Math.floor(minutes / 60 / 24), 'day')
-}
-
-const labels: Record<(typeof connections)[ConnectionId]['needs'][number], string> = {
-  whatsappNumber: 'el número de WhatsApp',
-  pixelId: 'el identificador del píxel',
-  measurementId: 'el identificador de medición',
-  catalogId: 'el identificador del catálogo',
-  merchantId: 'el identificador de Merchant Center',
-  domain: 'el dominio',
 }

@@ -1,47 +1,36 @@
 import { invalid } from '../core/errors/errors.ts'
-import type { ConnectionId } from './connection.ts'
+import { kindOf, type ConnectionId } from './connection.ts'
 
 /** The connections that the panel configures; the WhatsApp number is a setting of the store. */
 export type ConfigurableConnection = Exclude<ConnectionId, 'whatsapp'>
 
-/** The identifier that each connection needs, in its provider's form. */
-const fields: Record<
-  Exclude<ConfigurableConnection, 'custom_domain'>,
-  { name: string; pattern: RegExp; wrong: string }
-> = {
+/** The form that each provider gives its identifiers. */
+const fields: Record<Exclude<ConfigurableConnection, 'custom_domain'>, { pattern: RegExp; wrong: string }> = {
   meta_pixel: {
-    name: 'pixelId',
     pattern: /^\d{10,20}$/,
     wrong: 'Son solo números, entre 10 y 20: cópialo de Meta como está',
   },
   google_analytics: {
-    name: 'measurementId',
     pattern: /^G-[A-Z0-9]{6,14}$/,
     wrong: 'Empieza con G- y sigue con letras y números, por ejemplo G-AB12CD34EF',
   },
   meta_catalog: {
-    name: 'catalogId',
     pattern: /^\d{5,20}$/,
     wrong: 'Son solo números, entre 5 y 20: cópialo de Meta como está',
   },
   google_merchant: {
-    name: 'merchantId',
     pattern: /^\d{5,12}$/,
     wrong: 'Son solo números, entre 5 y 12: está arriba en Merchant Center',
   },
 }
-
-/** The name of the field that is saved. */
-export const fieldOf = (id: ConfigurableConnection): string =>
-  id === 'custom_domain' ? 'domain' : fields[id].name
 
 /** The saved identifier; null if there is none or it is invalid, because it is rendered into pages. */
 export function savedIdentifier(
   id: keyof typeof fields,
   settings: Record<string, unknown> | undefined,
 ): string | null {
-  const { name, pattern } = fields[id]
-  const saved = settings?.[name]
+  const { pattern } = fields[id]
+  const saved = settings?.[kindOf(id).field]
   return typeof saved === 'string' && pattern.test(saved) ? saved : null
 }
 

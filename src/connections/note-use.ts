@@ -21,15 +21,15 @@ export async function noteFeedRead(sql: Sql, storeId: string, id: unknown): Prom
 }
 
 const scripts = {
-  meta: { id: 'meta_pixel', refused: 'Meta no reconoce este identificador: compáralo con el que ves allá' },
+  meta: { id: 'meta_pixel', unknown: 'Meta no reconoce este identificador: compáralo con el que ves allá' },
   google: {
     id: 'google_analytics',
-    refused: 'Google no reconoce este identificador: compáralo con el que ves allá',
+    unknown: 'Google no reconoce este identificador: compáralo con el que ves allá',
   },
 }
 
 /**
- * Records whether a shopper's browser got a provider's script, at most once an hour. That it was refused counts only where nobody
+ * Records whether a shopper's browser got a provider's script, at most once an hour. That the provider rejected it counts only where nobody
  * got it for a day: reports can be made up.
  */
 export async function noteScript(
@@ -38,7 +38,7 @@ export async function noteScript(
   provider: keyof typeof scripts,
   isLoaded: boolean,
 ): Promise<void> {
-  const { id, refused } = scripts[provider]
+  const { id, unknown } = scripts[provider]
   if (isLoaded)
     await sql`
       update connections
@@ -48,7 +48,7 @@ export async function noteScript(
   else
     await sql`
       update connections
-      set last_error = ${refused}
+      set last_error = ${unknown}
       where store_id = ${storeId} and id = ${id} and not is_paused and last_error is null
       and (used_at is null or used_at < statement_timestamp() - interval '1 day')`
 }

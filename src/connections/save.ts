@@ -5,24 +5,24 @@ import { cleanDomain } from '../domains/clean.ts'
 import { lockClaimants, settleDomain } from '../domains/settle.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Plan } from '../stores/store.ts'
-import { isPaid } from './connection.ts'
-import { cleanIdentifier, fieldOf, type ConfigurableConnection } from './fields.ts'
+import { kindOf } from './connection.ts'
+import { cleanIdentifier, type ConfigurableConnection } from './fields.ts'
 
 type Place = { storeId: string; id: ConfigurableConnection; plan: Plan }
 
 /** The saved identifier; empty where there is none. */
 export async function findIdentifier(sql: Sql, storeId: string, id: ConfigurableConnection): Promise<string> {
   const [saved] = await sql<{ value: string | null }[]>`
-    select settings ->> ${fieldOf(id)} as value from connections where store_id = ${storeId} and id = ${id}`
+    select settings ->> ${kindOf(id).field} as value from connections where store_id = ${storeId} and id = ${id}`
   return saved?.value ?? ''
 }
 
 /** A changed identifier forgets what is known of the former one. @throws 400 on `value`, 403 */
 export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typed: string, config: Config) {
-  if (isPaid(id) && plan === 'free')
+  if (kindOf(id).isPaid && plan === 'free')
     throw forbidden('Esta conexión necesita un plan de pago (Pro o Lifetime)')
   const value = id === 'custom_domain' ? cleanDomain(typed, config) : cleanIdentifier(id, typed)
-  const settings = { [fieldOf(id)]: value }
+  const settings = { [kindOf(id).field]: value }
   await change(sql, storeId, async (tx) => {
     await tx`
       insert into connections as saved (store_id, id, settings)
@@ -30,7 +30,7 @@ export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typ
       on conflict (store_id, id) do update
       set
         settings = excluded.settings, last_error = null, used_at = null, updated_at = statement_timestamp()
-      where saved.settings ->> ${fieldOf(id)} is distinct from excluded.settings ->> ${fieldOf(id)}`
+      where saved.settings ->> ${kindOf(id).field} is distinct from excluded.settings ->> ${kindOf(id).field}`
   })
 }
 

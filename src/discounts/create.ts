@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
@@ -23,22 +23,19 @@ export const createDiscount = operation({
   errors: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(Discount) },
   async run({ sql, store, body }) {
-    const discount = await addDiscount(sql, store.id, body)
-    return { data: discount }
+    return { data: await addDiscount(sql, store.id, body) }
   },
 })
 
 /** @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_CODE` */
-export function addDiscount(sql: Sql, storeId: string, input: NewDiscount): Promise<Discount> {
+export async function addDiscount(tx: Tx, storeId: string, input: NewDiscount): Promise<Discount> {
   const discount = { ...absent, ...input }
-  return transaction(sql, async (tx) => {
-    const { currencyDigits } = await lockCatalog(tx, storeId)
-    checkDiscount(discount, currencyDigits)
-    if (discount.isActive) {
-      await requireCapacity(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
-    }
-    return insertDiscount(tx, storeId, discount)
-  })
+  const { currencyDigits } = await lockCatalog(tx, storeId)
+  checkDiscount(discount, currencyDigits)
+  if (discount.isActive) {
+    await requireCapacity(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
+  }
+  return insertDiscount(tx, storeId, discount)
 }
 
 const absent = { minOrderTotal: null, maxUses: null, startsAt: null, expiresAt: null, isActive: true }

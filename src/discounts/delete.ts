@@ -1,5 +1,4 @@
 import { operation } from '../core/operations/operation.ts'
-import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Deleted } from '../core/http/schema.ts'
 
@@ -11,13 +10,8 @@ export const deleteDiscount = operation({
   description: 'Los pedidos ya hechos conservan su descuento.',
   response: { 200: Deleted },
   async run({ sql, store, id }) {
-    return { data: await removeDiscount(sql, store.id, id) }
+    const { count } = await sql`delete from discounts where store_id = ${store.id} and id = ${id}`
+    if (count === 0) throw notFound('El descuento')
+    return { data: { id, deleted: true as const } }
   },
 })
-
-/** @throws 404 */
-async function removeDiscount(sql: Sql, storeId: string, id: string) {
-  const { count } = await sql`delete from discounts where store_id = ${storeId} and id = ${id}`
-  if (count === 0) throw notFound('El descuento')
-  return { id, deleted: true as const }
-}

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { requireCapacity } from '../billing/plans.ts'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
@@ -32,20 +32,18 @@ export const updateDiscount = operation({
  * Writes nothing when no value changes.
  * @throws 400, 403 `PLAN_LIMIT_REACHED` on reactivation, 404, 409 `DUPLICATE_CODE`
  */
-function changeDiscount(sql: Sql, storeId: string, id: string, changes: DiscountChanges) {
-  return transaction(sql, async (tx) => {
-    // Locks the store before the discount, as orders do, so that they can't deadlock.
-    const { currencyDigits } = await lockCatalog(tx, storeId)
-    const stored = await lockDiscount(tx, storeId, id)
-    const discount = { ...stored, ...changes }
-    discount.code = discount.code.toUpperCase()
-    if (isDeepStrictEqual(discount, stored)) return stored
-    checkDiscount(discount, currencyDigits)
-    if (discount.isActive && !stored.isActive) {
-      await requireCapacity(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
-    }
-    return saveDiscount(tx, storeId, discount)
-  })
+async function changeDiscount(tx: Tx, storeId: string, id: string, changes: DiscountChanges) {
+  // Locks the store before the discount, as orders do, so that they can't deadlock.
+  const { currencyDigits } = await lockCatalog(tx, storeId)
+  const stored = await lockDiscount(tx, storeId, id)
+  const discount = { ...stored, ...changes }
+  discount.code = discount.code.toUpperCase()
+  if (isDeepStrictEqual(discount, stored)) return stored
+  checkDiscount(discount, currencyDigits)
+  if (discount.isActive && !stored.isActive) {
+    await requireCapacity(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
+  }
+  return saveDiscount(tx, storeId, discount)
 }
 
 async function lockDiscount(tx: Tx, storeId: string, id: string): Promise<Discount> {

@@ -122,7 +122,7 @@ function filesOf(consumes: string[], form: object) {
   )
 }
 
-/** The same body without what only a form can bring. */
+/** The same body without what only a form can have. */
 function withoutFile(form: Schema): Schema {
   const { file: _file, ...properties } = form['properties'] as Record<string, Schema>
   return { ...form, properties }

@@ -12,7 +12,7 @@ const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   'img-src data:',
-  "connect-src 'self'", // audits of the page ask for /robots.txt in its name
+  "connect-src 'self'", // audits of the page request /robots.txt in its name
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

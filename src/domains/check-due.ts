@@ -1,12 +1,11 @@
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
-import { adoptClaims } from './adopt-claims.ts'
 import { checkDomain } from './check.ts'
 import type { DnsSettings } from './look-up.ts'
 
 const INTERVAL_MS = 20_000
-/** Looks of one turn, all at once: a turn ends before the loop counts it as hung. */
+/** Checks of one turn, all at once: a turn ends before the loop counts it as hung. */
 const BATCH = 8
 const LEASE_MINUTES = 5
 
@@ -21,7 +20,6 @@ export const startDomainChecks = ({ sql, log, config }: { sql: Db; log: Log; con
 
 /** One that fails is due again when its lease ends. */
 export async function checkDueDomains(sql: Db, log: Log, settings: DnsSettings): Promise<void> {
-  await adoptClaims(sql)
   for (let due = await claimDue(sql); due.length > 0; due = await claimDue(sql)) {
     await Promise.all(
       due.map(({ storeId }) =>
@@ -34,7 +32,7 @@ export async function checkDueDomains(sql: Db, log: Log, settings: DnsSettings):
   }
 }
 
-/** Moves their next look ahead, so that no other process takes them too. */
+/** Postpones their next check, so that no other process takes them too. */
 const claimDue = (sql: Db) => sql<{ storeId: string }[]>`
   update domains
   set check_at = statement_timestamp() + make_interval(mins => ${LEASE_MINUTES})

@@ -2,7 +2,7 @@ import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { mailOwners } from '../mail/queue.ts'
 import { dayOf, type DomainFacts } from './domain.ts'
 import { readFacts } from './facts.ts'
-import { lookUp, type DnsSettings, type Look } from './look-up.ts'
+import { lookUp, type DnsSettings, type DomainCheck } from './look-up.ts'
 import { lockClaimants, settleDomain } from './settle.ts'
 
 const HOUR = 3600
@@ -12,25 +12,29 @@ const REMINDER_DAYS = 7
 export async function checkDomain(sql: Sql, storeId: string, settings: DnsSettings): Promise<void> {
   const [claim] = await sql<{ domain: string }[]>`select domain from domains where store_id = ${storeId}`
   if (!claim) return
-  const look = await lookUp(claim.domain, storeId, settings)
-  await transaction(sql, (tx) => recordLook(tx, storeId, claim.domain, look))
+  const found = await lookUp(claim.domain, storeId, settings)
+  await transaction(sql, (tx) => recordCheck(tx, storeId, claim.domain, found))
 }
 
-async function recordLook(tx: Tx, storeId: string, domain: string, look: Look) {
+async function recordCheck(tx: Tx, storeId: string, domain: string, found: DomainCheck) {
   await lockClaimants(tx, storeId)
   const before = await readFacts(tx, storeId)
   if (before?.domain !== domain) return // another one was saved meanwhile
 
-  await writeLook(tx, before, look)
+  await writeCheck(tx, before, found)
   await settleDomain(tx, storeId)
   await remindOfGrace(tx, before)
 }
 
 /**
  * An open domain keeps its proof when the record is gone; a claim that is not open loses it, so that it is newer when it comes back.
- * Looks count once a day as failed.
+ * Checks count once a day as failed.
  */
-async function writeLook(tx: Tx, { storeId, state, now }: DomainFacts, { seen, isProved, leadsHere }: Look) {
+async function writeCheck(
+  tx: Tx,
+  { storeId, state, now }: DomainFacts,
+  { seen, isProved, leadsHere }: DomainCheck,
+) {
   const hasFailed = !(isProved === true && leadsHere === true)
   const isProofLost = isProved === false && state === 'claimed'
   await tx`
@@ -60,7 +64,7 @@ const secondsToNext = (state: DomainFacts['state'], hasFailed: boolean) => {
   return Math.round(interval * (1 - Math.random() / 6))
 }
 
-/** By the first look within the last week of the 30 days that a domain stays open after a downgrade. */
+/** By the first check within the last week of the 30 days that a domain stays open after a downgrade. */
 async function remindOfGrace(tx: Tx, { storeId, checkedAt, now }: DomainFacts) {
   const after = await readFacts(tx, storeId)
   if (!after?.graceEndsAt || after.state !== 'open') return

@@ -1,4 +1,4 @@
-/** What DNS said about a domain at a look; null where it did not answer. Bounded, because it is stored and shown. */
+/** The DNS records of a domain at its last check; null where the servers did not respond. Bounded, because it is stored and shown. */
 export type Seen = {
   /** Some of the TXT records at the name of the proof. */
   texts: string[] | null
@@ -26,7 +26,7 @@ export type DomainFacts = {
   graceEndsAt: string | null
   now: string
   checkedAt: string | null
-  /** Null before the first look. */
+  /** Null before the first check. */
   seen: Seen | null
 }
 
@@ -36,7 +36,7 @@ export const verificationRecordOf = (storeId: string, domain: string) => ({
   value: `vitrina=${storeId}`,
 })
 
-/** Failed days in a row after which the owner is told. */
+/** Failed days in a row after which the owner is notified. */
 const TOLERATED_DAYS = 3
 
 export const isDegraded = ({ state, failedDays }: Pick<DomainFacts, 'state' | 'failedDays'>): boolean =>

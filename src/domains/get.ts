@@ -9,7 +9,7 @@ export type Domain = {
   leadsHere: boolean
   hint: string | null
   checkedAt: string | null
-  /** Null before the first look. */
+  /** Null before the first check. */
   seen: Seen | null
 }
 

@@ -200,17 +200,16 @@ test('another domain of the store closes the former one', async () => {
 
 test('requests are noted once an hour for each store', async () => {
   const store = await anOpenDomain()
-  const noted = async () => {
-    const [row] = await sql<{ at: string | null }[]>`
-      select last_request_at as at from domains where store_id = ${store.id}`
-    return row!.at
+  /** @returns whether a request is noted, so many minutes after the one before */
+  const isNoted = async (minutes: number | null) => {
+    const at = sql`now() - make_interval(mins => ${minutes}::int)`
+    await sql`update domains set last_request_at = ${at} where store_id = ${store.id}`
+    await noteDomainRequest(sql, [store.id, store.id, 'nada'])
+    const [row] = await sql<[{ isNoted: boolean }]>`
+      select last_request_at > now() - interval '1 minute' as is_noted from domains where store_id = ${store.id}`
+    return row.isNoted
   }
-  await noteDomainRequest(sql, [store.id, store.id, 'nada'])
-  const first = await noted()
-  assert.ok(first)
-  await sql`update domains set last_request_at = null where store_id = ${store.id}`
-  await noteDomainRequest(sql, [store.id])
-  assert.equal(await noted(), null)
+  assert.deepEqual([await isNoted(null), await isNoted(61), await isNoted(59)], [true, true, false])
 })
 
 test('requests that are redirected after the grace are noted too', async () => {

@@ -9,21 +9,21 @@ import { verificationRecordOf, type Seen } from './domain.ts'
 
 export type DnsSettings = Pick<Config, 'dnsServers' | 'domainTarget'>
 
-/** What a look found; `null` where DNS did not answer, which is neither yes nor no. */
-export type Look = { seen: Seen; isProved: boolean | null; leadsHere: boolean | null }
+/** What a check found; `null` where the name servers did not respond, which is neither yes nor no. */
+export type DomainCheck = { seen: Seen; isProved: boolean | null; leadsHere: boolean | null }
 
-/** ms for a server to respond, twice; and for a whole look. */
+/** ms for a server to respond, twice; and for a whole check. */
 const TIMEOUT = 2_000
-const MAX_LOOK = 9_000
+const MAX_CHECK = 9_000
 const MAX_TEXTS = 5
 const MAX_TEXT = 200
 const MAX_ADDRESSES = 8
 
-/** Looks wait for the servers of strangers: few at a time. */
+/** Checks wait for the servers of strangers: few at a time. */
 const inTurn = fairQueue({ running: 8, runningPerOwner: 1, waiting: 100, waitingPerOwner: 2 })
 
 /** Looks up what shows that a domain is this store's, and where it leads. @throws 429 while too many wait */
-export async function lookUp(domain: string, storeId: string, settings: DnsSettings): Promise<Look> {
+export async function lookUp(domain: string, storeId: string, settings: DnsSettings): Promise<DomainCheck> {
   try {
     return await inTurn(storeId, () => look(domain, storeId, settings))
   } catch (error) {
@@ -35,10 +35,10 @@ async function look(
   domain: string,
   storeId: string,
   { dnsServers, domainTarget }: DnsSettings,
-): Promise<Look> {
+): Promise<DomainCheck> {
   const resolver = new Resolver({ timeout: TIMEOUT, tries: 2 })
   if (dnsServers.length > 0) resolver.setServers(dnsServers)
-  const timer = setTimeout(() => resolver.cancel(), MAX_LOOK)
+  const timer = setTimeout(() => resolver.cancel(), MAX_CHECK)
   try {
     const { name, value } = verificationRecordOf(storeId, domain)
     const [records, own, target] = await Promise.all([
@@ -74,7 +74,7 @@ function addressesOf(resolver: Resolver, name: string): Promise<Addresses> {
   return Promise.all([found(resolver.resolve4(name)), found(resolver.resolve6(name))])
 }
 
-/** None for a name without any; null where the servers failed or did not answer. */
+/** None for a name without any; null where the servers failed or did not respond. */
 async function found<T>(response: Promise<T[]>): Promise<T[] | null> {
   try {
     return await response

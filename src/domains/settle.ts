@@ -22,7 +22,7 @@ export async function lockClaimants(tx: Tx, storeId: string): Promise<void> {
 }
 
 /**
- * Makes a store's domain what its connection, its plan and its last look say. Call it after whatever changes one of them, in a
+ * Makes a store's domain what its connection, its plan and its last check say. Call it after whatever changes one of them, in a
  * transaction that began with `lockClaimants`.
  */
 export async function settleDomain(tx: Tx, storeId: string): Promise<void> {

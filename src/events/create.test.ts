@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { openDomain, redirectDomain } from '../../test/domains.ts'
+import { freePort } from '../../test/process.ts'
 import { startService } from '../../test/service.ts'
 import { anAddress, aStore } from '../../test/factories.ts'
 
@@ -65,16 +66,17 @@ suite('POST /api/catalog/events', () => {
   })
 
   test('accepts every name of the local machine when the service runs on it', async () => {
-    const home = await startService({ PORT: '3100' }, service)
+    const port = await freePort()
+    const home = await startService({ PORT: String(port) }, service)
     const from = async (origin: string) =>
       (await home.post('/api/catalog/events', { headers: { ...anAddress(), origin }, body: anEvent() }))
         .status
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
-      assert.equal(await from(`http://${host}:3100`), 200)
+      assert.equal(await from(`http://${host}:${port}`), 200)
     for (const origin of [
-      'http://localhost:3101',
-      'https://localhost:3100',
-      'http://127.0.0.1.evil.com:3100',
+      `http://localhost:${port + 1}`,
+      `https://localhost:${port}`,
+      `http://127.0.0.1.evil.com:${port}`,
     ])
       assert.equal(await from(origin), 403)
     assert.equal((await post(anEvent(), { origin: 'http://localhost:8080' })).status, 403)

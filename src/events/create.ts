@@ -6,8 +6,11 @@ import { idempotentPost } from '../core/http/idempotency.ts'
 import { newId } from '../core/values/id.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { Body, JsonObject, SingleLine, Reference } from '../core/http/schema.ts'
-import { EventType } from './event.ts'
 import { requireOwnStorefront, requireStorefront } from './origin.ts'
+
+const EventType = Type.Enum(['ADD_TO_CART', 'CHECKOUT_COMPLETED'], {
+  description: 'ADD_TO_CART: algo se puso en el carrito; CHECKOUT_COMPLETED: se hizo un pedido',
+})
 
 const NewEvent = Body({
   storeId: Reference('Tienda de la que se informa'),

@@ -15,7 +15,7 @@ const Ready = Type.Object({
 const TIMEOUT = 900
 /** ms; each check costs a commit. */
 const WRITE_AGE = 1_000
-/** ms; anyone may ask. */
+/** ms; anyone may request it. */
 const DETAILS_AGE = 1_000
 
 export function readyRoute(app: App) {
@@ -74,8 +74,8 @@ const commit = (sql: Sql) =>
     ) as written
     where current_setting('transaction_read_only') = 'off'`.then(({ count }) => count === 1)
 
-/** Shares one call of `ask` while it runs and caches its result for `ms`, because each query that hangs holds a connection. */
-function shareConcurrent<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+/** Shares one call of `check` while it runs and caches its result for `ms`, because each query that hangs holds a connection. */
+function shareConcurrent<T>(ms: number, check: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | null = null
-  return () => (pending ??= ask().finally(() => setTimeout(() => (pending = null), ms).unref()))
+  return () => (pending ??= check().finally(() => setTimeout(() => (pending = null), ms).unref()))
 }

@@ -1,5 +1,13 @@
-import { LRUCache } from 'lru-cache'
+import { formatsByZone } from '../core/values/time-zone.ts'
 import { dayNames, days, type Day, type Hours } from './hours.ts'
+
+const formatIn = formatsByZone('es-419', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: 'numeric',
+  minute: '2-digit',
+})
 
 /** `lunes 23 de noviembre, 9:00 a. m.` */
 export const dayAndTime = (instant: string, timeZone: string): string =>
@@ -17,25 +25,6 @@ export function dayAndHour(instant: string, timeZone: string): { day: string; ho
 /** `Abre el lunes 23 de noviembre, 9:00 a. m.`: names the day, so that it stays true after midnight. */
 export const opensText = (instant: string, timeZone: string): string =>
   `Abre el ${dayAndTime(instant, timeZone)}`
-
-/** Cached, because creating one takes 0.3 ms. */
-const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
-
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  let made = formats.get(timeZone)
-  if (!made) {
-    made = new Intl.DateTimeFormat('es-419', {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone,
-    })
-    formats.set(timeZone, made)
-  }
-  return made
-}
 
 /** The week in a few lines, days in a row with the same hours joined: `['lunes a viernes', '9:00–18:00']`. */
 export function weekLines(hours: Hours): [days: string, hours: string][] {

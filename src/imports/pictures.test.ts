@@ -111,7 +111,7 @@ suite('the pictures of a dead site', () => {
       other,
       Array.from({ length: 12 }, (_, n) => `${live}/${n}.png`),
     )
-    await waitFor(async () => (await stateOf(other)).stored === 12, 10)
+    await waitFor(async () => (await stateOf(other)).stored === 12)
   })
 
   const stateOf = async ({ id }: Store) => {

@@ -1,5 +1,5 @@
 import { isTransientError, type Db, type Tx } from '../core/database/db.ts'
-import { ApiError, userMessage } from '../core/errors/errors.ts'
+import { ApiError, firstMessage } from '../core/errors/errors.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import type { Log } from '../core/process/log.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
@@ -76,11 +76,10 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
     })
   } catch (err) {
     if (err instanceof Interrupted || (isTransientError(err) && job.attempts < MAX_ATTEMPTS))
-      return log.info(of, 'import will be begun again')
+      return log.info(of, 'import interrupted, will be started again')
     if (!(err instanceof ApiError)) log.error({ err, ...of }, 'import failed')
     await finish(sql, job, { ...job.result, ...columnsOf(err, file), error: errorOf(err, job) }).catch(
-      (error: unknown) =>
-        log.warn({ err: error, ...of }, 'the failure of an import could not be written down'),
+      (error: unknown) => log.warn({ err: error, ...of }, 'the failure of an import could not be recorded'),
     )
   }
 }
@@ -126,6 +125,5 @@ function errorOf(error: unknown, { state }: ImportRow): { code: string; message:
       message: `Ocurrió un error inesperado y ${state === 'undoing' ? 'no se deshizo todo' : 'no se cambió nada'}. Vuelve a intentarlo.`,
     }
   }
-  const [issue] = (error.body.details?.['issues'] as { message: string }[] | undefined) ?? []
-  return { code: error.body.code ?? 'VALIDATION_ERROR', message: issue?.message ?? userMessage(error) }
+  return { code: error.body.code ?? 'VALIDATION_ERROR', message: firstMessage(error) }
 }

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
@@ -148,8 +147,9 @@ suite('GET /media/{store}/{product}/{picture}', () => {
   })
 
   test('is not delayed by those of a dead site in several stores of another account', async (t) => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
+    let connections = 0
+    const silent = createServer(() => {}).on('connection', () => connections++)
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
     t.after(() => silent.close().closeAllConnections())
     const { id: ownerId } = await anAccount(service)
     const leaving = new AbortController()
@@ -161,9 +161,10 @@ suite('GET /media/{store}/{product}/{picture}', () => {
       const path = service.url + pictureHref(store.id, product.id, url, 240)
       void fetch(path, { signal: leaving.signal }).catch(() => {})
     }
-    await sleep(300)
+    await waitFor(() => connections > 0)
     const { href } = await pictured('/moved/2')
-    const reply = await fetch(service.url + href(240), { signal: AbortSignal.timeout(3_000) })
+    // Those of the dead site would hold it for 15 s.
+    const reply = await fetch(service.url + href(240), { signal: AbortSignal.timeout(10_000) })
     leaving.abort()
     assert.equal(reply.headers.get('content-type'), 'image/jpeg')
   })

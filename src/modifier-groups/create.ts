@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { newId } from '../core/values/id.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
@@ -34,29 +34,31 @@ export const createModifierGroup = operation({
 })
 
 /** @throws 400, 409 `LIMIT_REACHED` */
-export function addModifierGroup(sql: Sql, storeId: string, input: NewModifierGroup): Promise<ModifierGroup> {
-  return transaction(sql, async (tx) => {
-    const { currencyDigits } = await lockCatalog(tx, storeId)
-    const group = {
-      id: newId(),
-      name: input.name,
-      minChoices: input.minChoices ?? 0,
-      maxChoices: input.maxChoices ?? null,
-      pricing: input.pricing ?? 'sum',
-      choices: replaceChoices([], input.choices, currencyDigits),
-    }
-    checkLimits(group)
-    await tx`
-      insert into modifier_groups (
-        store_id, id, name, min_choices, max_choices, pricing, choices, created_at, updated_at
-      )
-      values (
-        ${storeId}, ${group.id}, ${group.name}, ${group.minChoices}, ${group.maxChoices}, ${group.pricing},
-        ${tx.json(group.choices)}, date_trunc('milliseconds', statement_timestamp()),
-        date_trunc('milliseconds', statement_timestamp())
-      )`
-    await requireRoom(tx, storeId)
-    await raiseCatalogVersion(tx, storeId)
-    return findModifierGroup(tx, storeId, group.id)
-  })
+export async function addModifierGroup(
+  tx: Tx,
+  storeId: string,
+  input: NewModifierGroup,
+): Promise<ModifierGroup> {
+  const { currencyDigits } = await lockCatalog(tx, storeId)
+  const group = {
+    id: newId(),
+    name: input.name,
+    minChoices: input.minChoices ?? 0,
+    maxChoices: input.maxChoices ?? null,
+    pricing: input.pricing ?? 'sum',
+    choices: replaceChoices([], input.choices, currencyDigits),
+  }
+  checkLimits(group)
+  await tx`
+    insert into modifier_groups (
+      store_id, id, name, min_choices, max_choices, pricing, choices, created_at, updated_at
+    )
+    values (
+      ${storeId}, ${group.id}, ${group.name}, ${group.minChoices}, ${group.maxChoices}, ${group.pricing},
+      ${tx.json(group.choices)}, date_trunc('milliseconds', statement_timestamp()),
+      date_trunc('milliseconds', statement_timestamp())
+    )`
+  await requireRoom(tx, storeId)
+  await raiseCatalogVersion(tx, storeId)
+  return findModifierGroup(tx, storeId, group.id)
 }

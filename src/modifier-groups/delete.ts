@@ -1,5 +1,4 @@
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Deleted } from '../core/http/schema.ts'
 import { removeModifierGroups } from '../products/remove-modifier-groups.ts'
@@ -13,18 +12,11 @@ export const deleteModifierGroup = operation({
   description: 'Se quita de sus productos. Los pedidos que lo llevan no cambian.',
   response: { 200: Deleted },
   async run({ sql, store, id }) {
-    return { data: await removeModifierGroup(sql, store.id, id) }
+    await lockCatalog(sql, store.id)
+    await removeModifierGroups(sql, store.id, [id])
+    const { count } = await sql`delete from modifier_groups where store_id = ${store.id} and id = ${id}`
+    if (count === 0) throw notFound('El grupo de extras')
+    await raiseCatalogVersion(sql, store.id)
+    return { data: { id, deleted: true as const } }
   },
 })
-
-/** Deletes a group and takes it from its products, with a `product.updated` event each. @throws 404 */
-function removeModifierGroup(sql: Sql, storeId: string, id: string) {
-  return transaction(sql, async (tx) => {
-    await lockCatalog(tx, storeId)
-    await removeModifierGroups(tx, storeId, [id])
-    const { count } = await tx`delete from modifier_groups where store_id = ${storeId} and id = ${id}`
-    if (count === 0) throw notFound('El grupo de extras')
-    await raiseCatalogVersion(tx, storeId)
-    return { id, deleted: true as const }
-  })
-}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { checkLimits, replaceChoices } from './choices.ts'
@@ -25,29 +25,27 @@ export const updateModifierGroup = operation({
 })
 
 /** @throws 400, 404 */
-function changeModifierGroup(
-  sql: Sql,
+async function changeModifierGroup(
+  tx: Tx,
   storeId: string,
   id: string,
   changes: ModifierGroupChanges,
 ): Promise<ModifierGroup> {
-  return transaction(sql, async (tx) => {
-    const { currencyDigits } = await lockCatalog(tx, storeId)
-    const before = await findModifierGroup(tx, storeId, id)
-    const choices = changes.choices
-      ? replaceChoices(before.choices, changes.choices, currencyDigits)
-      : before.choices
-    const after = { ...before, ...changes, choices }
-    checkLimits(after)
-    if (isDeepStrictEqual(after, before)) return before
-    await tx`
-      update modifier_groups
-      set
-        name = ${after.name}, min_choices = ${after.minChoices}, max_choices = ${after.maxChoices},
-        pricing = ${after.pricing}, choices = ${tx.json(after.choices)},
-        updated_at = date_trunc('milliseconds', statement_timestamp())
-      where store_id = ${storeId} and id = ${id}`
-    await raiseCatalogVersion(tx, storeId)
-    return findModifierGroup(tx, storeId, id)
-  })
+  const { currencyDigits } = await lockCatalog(tx, storeId)
+  const before = await findModifierGroup(tx, storeId, id)
+  const choices = changes.choices
+    ? replaceChoices(before.choices, changes.choices, currencyDigits)
+    : before.choices
+  const after = { ...before, ...changes, choices }
+  checkLimits(after)
+  if (isDeepStrictEqual(after, before)) return before
+  await tx`
+    update modifier_groups
+    set
+      name = ${after.name}, min_choices = ${after.minChoices}, max_choices = ${after.maxChoices},
+      pricing = ${after.pricing}, choices = ${tx.json(after.choices)},
+      updated_at = date_trunc('milliseconds', statement_timestamp())
+    where store_id = ${storeId} and id = ${id}`
+  await raiseCatalogVersion(tx, storeId)
+  return findModifierGroup(tx, storeId, id)
 }

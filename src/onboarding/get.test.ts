@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { aMember } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
+import { waitFor } from '../../test/wait-for.ts'
 import { anAddress, anOrder, aProduct, aStore } from '../../test/factories.ts'
 
 const service = await startService({ PUBLIC_URL: 'https://vitrina.test' })
@@ -92,8 +94,10 @@ suite('GET /api/v1/store/onboarding', () => {
         ...(referer !== null && { referer: encodeURI(referer) }),
       })
       assert.equal(status, 200)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      assert.equal(done(await read(store.key)).includes('share_link'), isDone, `${query} ${referer}`)
+      const isShared = async () => done(await read(store.key)).includes('share_link')
+      if (isDone) await waitFor(isShared) // it is recorded after the response
+      else await sleep(50)
+      assert.equal(await isShared(), isDone, `${query} ${referer}`)
     }
   })
 

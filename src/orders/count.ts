@@ -4,8 +4,8 @@ import { OrderStatus } from './order.ts'
 /** The counter of the changes that shoppers took or not. */
 export const PROPOSALS_DECIDED = 'proposals.decided'
 
-/** `undone` counts the moves of a status that were taken back: src/orders/undo-status.ts; `decided` changes that shoppers took or not. */
-export type OrderCounts = Partial<Record<OrderStatus | 'undone' | 'decided', number>>
+/** `decided` counts the changes that shoppers took or not. */
+export type OrderCounts = Partial<Record<OrderStatus | 'decided', number>>
 
 /** How many orders a store has in each status, from its counters; a status without orders is left out. */
 export async function countOrders(sql: Sql, storeId: string): Promise<OrderCounts> {

@@ -6,6 +6,7 @@ import type { OrderRow } from './order-row.ts'
 
 /** The event of the delivery for each status that customers are notified of. */
 const eventOfStatus = { confirmed: 'order.confirmed', shipped: 'order.shipped' } as const
+export const statusEvents: readonly string[] = Object.values(eventOfStatus)
 /** That of a proposed change. */
 export const PROPOSED = 'order.proposed'
 
@@ -60,6 +61,10 @@ export function customerParameters({ orderNumber, storeName, deliveryKind }: Cus
   const isReady = event === 'order.shipped' && deliveryKind === 'pickup'
   return [orderNumber, oneLine(storeName, 40), isReady ? 'está listo para recoger' : statusTexts[event]!]
 }
+
+/** The message about the order's present status, among those to its customer. */
+export const messageOfStatus = (messages: CustomerMessage[], status: string): CustomerMessage | null =>
+  (isNotified(status) && messages.findLast(({ event }) => event === eventOfStatus[status])) || null
 
 export type CustomerMessage = {
   event: string

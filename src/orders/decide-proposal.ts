@@ -14,11 +14,11 @@ import { recordPayment } from './record-payment.ts'
 import { lockOrder, type LockedOrder } from './update.ts'
 import { ended, writeProposal } from './write-proposal.ts'
 
-/** What the shopper answers, to the proposal of this `sentAt`. */
+/** The decision of the shopper, about the proposal of this `sentAt`. */
 type Decision = { sentAt: string; isAccepted: boolean }
 
 /**
- * Takes a proposed change or not, for the shopper: in one transaction, judged again. The same answer again changes nothing.
+ * Takes a proposed change or not, for the shopper: in one transaction, checked again. The same decision again changes nothing.
  * @throws 400 on what no longer fits, 404, 409 `PROPOSAL_NOT_POSSIBLE`; then nothing has changed
  */
 export function decideProposal(

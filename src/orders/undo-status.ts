@@ -1,15 +1,16 @@
 import { conflict } from '../core/errors/errors.ts'
 import { transaction, type Attribution, type Sql, type Tx } from '../core/database/db.ts'
 import { withdrawDeliveries } from '../core/outbox/withdraw.ts'
+import { statusEvents } from './customer-notice.ts'
 import { isCompleted, type OrderStatus } from './order.ts'
 import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 import { countStatusChange, lockOrder, recordStatus, updateTotalSpent, type LockedOrder } from './update.ts'
 
-/** For how long a move of an order's status in the panel can be taken back. */
+/** For how long a move of an order's status in the panel can be undone. */
 const UNDO_SECONDS = 60
 
 /**
- * Takes the last move of an order's status in the panel back, as if it had never been: for a minute, while nobody was told. Its
+ * Undoes the last move of an order's status in the panel, as if it had never been: for a minute, while nobody was notified. Its
  * messages that no worker has claimed are withdrawn with it. Not for a cancellation, whose stock others may have ordered since.
  * @param moved the status that it was moved to
  * @throws 404, 409 `NOT_UNDOABLE` with the reason
@@ -30,8 +31,6 @@ export function undoOrderStatus(
     const updated = await dropLastStep(tx, storeId, id, before.status)
     await recordStatus(tx, storeId, order, before.status, attribution)
     await countStatusChange(tx, storeId, order, false)
-    // The sums changed, though the counts of the statuses may come to be what they were: see readRecentSales.
-    await tx`select increment_counter(${storeId}, 'orders.undone', 1)`
     return toOrder(updated)
   })
 }
@@ -56,7 +55,9 @@ async function requireUntold(
   const webhooks = await tx<{ recipient: string }[]>`
     select recipient from webhook_targets where store_id = ${storeId}`
   const recipients = [customerPhone, ...webhooks.map(({ recipient }) => recipient)]
-  const told = await withdrawDeliveries(tx, { storeId, subjectId: id, recipients, since: at })
+  // Not `order.created` of an order that was entered as confirmed, in the same instant.
+  const events = ['order.updated', ...statusEvents]
+  const told = await withdrawDeliveries(tx, { storeId, subjectId: id, events, recipients, since: at })
   if (told === 'webhook') throw notUndoable('ya se avisó a otro programa')
   if (told) throw notUndoable(`a ${name} ya le llegó el aviso`)
 }
@@ -72,13 +73,13 @@ async function dropLastStep(tx: Tx, storeId: string, id: string, to: OrderStatus
 
 const notUndoable = (reason: string) => conflict('NOT_UNDOABLE', `Ya no se puede deshacer: ${reason}`)
 
-/** Whether the shopper's page shows a move that could still be taken back, and has to say first that it was seen. */
+/** Whether the shopper's page shows a move that could still be undone, and has to say first that it was seen. */
 export const isUndoable = ({ timeline }: Pick<OrderRow, 'timeline'>): boolean => {
   const { at, by, isSeen = false } = timeline.at(-1)!
   return by === 'panel' && !isSeen && Date.now() - Date.parse(at) < 2 * UNDO_SECONDS * 1000
 }
 
-/** Notes that the shopper sees the order's last move. Before it is read to be shown: what was noted is not taken back any more. */
+/** Notes that the shopper sees the order's last move. Before it is read to be shown: what was noted is not undone any more. */
 export async function markSeen(sql: Sql, storeId: string, token: string): Promise<void> {
   await sql`
     update orders

@@ -1,6 +1,6 @@
 import { attributionOf } from '../core/auth/caller.ts'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Attribution, type Sql, type Tx } from '../core/database/db.ts'
+import type { Attribution, Tx } from '../core/database/db.ts'
 import { conflict, notFound } from '../core/errors/errors.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
 import { releaseUse } from '../discounts/release-uses.ts'
@@ -48,31 +48,29 @@ type Mover = { by: Actor; attribution?: Attribution | undefined }
  * Changes an order's status; its present one, or undefined, changes nothing. `onStatusChange` runs in the same transaction.
  * @throws 404, 409 `INVALID_STATUS_TRANSITION`
  */
-export function changeOrderStatus(
-  sql: Sql,
+export async function changeOrderStatus(
+  tx: Tx,
   storeId: string,
   id: string,
   to: OrderStatus | undefined,
   mover: Mover,
   onStatusChange?: OnStatusChange,
 ): Promise<Order> {
-  return transaction(sql, async (tx) => {
-    const order = await lockOrder(tx, storeId, id)
-    if (to === undefined || order.status === to) return toOrder(order)
-    if (!canTransition(order.status, to)) throw invalidTransition(order, to)
+  const order = await lockOrder(tx, storeId, id)
+  if (to === undefined || order.status === to) return toOrder(order)
+  if (!canTransition(order.status, to)) throw invalidTransition(order, to)
 
-    // Same lock order as place_order: discount, stock, customer, order, counters and sums.
-    if (to === 'cancelled' && order.discountId) await releaseUse(tx, storeId, order.discountId)
-    const shownStockChanged = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
-    await updateTotalSpent(tx, storeId, order, to)
-    if (to !== 'confirmed') await endProposal(tx, storeId, order)
-    const updated = await setStatus(tx, storeId, id, to, mover)
-    await onStatusChange?.(tx, storeId, updated)
-    await announceOrder(tx, storeId, id, ['order.updated'])
-    if (mover.attribution) await recordStatus(tx, storeId, order, to, mover.attribution)
-    await countStatusChange(tx, storeId, order, shownStockChanged)
-    return toOrder(updated)
-  })
+  // Same lock order as place_order: discount, stock, customer, order, counters and sums.
+  if (to === 'cancelled' && order.discountId) await releaseUse(tx, storeId, order.discountId)
+  const shownStockChanged = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
+  await updateTotalSpent(tx, storeId, order, to)
+  if (to !== 'confirmed') await endProposal(tx, storeId, order)
+  const updated = await setStatus(tx, storeId, id, to, mover)
+  await onStatusChange?.(tx, storeId, updated)
+  await announceOrder(tx, storeId, id, ['order.updated'])
+  if (mover.attribution) await recordStatus(tx, storeId, order, to, mover.attribution)
+  await countStatusChange(tx, storeId, order, shownStockChanged)
+  return toOrder(updated)
 }
 
 export type LockedOrder = OrderRow & { customerId: string; discountId: string | null }

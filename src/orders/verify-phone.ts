@@ -5,7 +5,7 @@ import { isPhoneCode } from './phone-code.ts'
 
 /**
  * Confirms the phone of an order whose code somebody sent by WhatsApp.
- * @returns the answer for that person; null if the text has no code of an order
+ * @returns the reply to that person; null if the text has no code of an order
  */
 export async function verifyPhone(tx: Tx, phone: string, text: string): Promise<string | null> {
   const codes = text.toUpperCase().match(/[0-9A-Z]+/g) ?? []

@@ -1,5 +1,5 @@
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { announceOrder } from './announce.ts'
@@ -25,13 +25,11 @@ export const withdrawProposal = operation({
 })
 
 /** @throws 404 where nothing is open, 409 `PROPOSAL_NOT_POSSIBLE` */
-function withdraw(sql: Sql, storeId: string, id: string): Promise<Order> {
-  return transaction(sql, async (tx) => {
-    const order = await lockOrder(tx, storeId, id)
-    requireChangeable(order)
-    if (!isOpen(order.proposal)) throw notFound('El cambio propuesto')
-    const updated = await writeProposal(tx, storeId, id, ended(order.proposal, 'WITHDRAWN'))
-    await announceOrder(tx, storeId, id, ['order.updated'])
-    return toOrder(updated)
-  })
+async function withdraw(tx: Tx, storeId: string, id: string): Promise<Order> {
+  const order = await lockOrder(tx, storeId, id)
+  requireChangeable(order)
+  if (!isOpen(order.proposal)) throw notFound('El cambio propuesto')
+  const updated = await writeProposal(tx, storeId, id, ended(order.proposal, 'WITHDRAWN'))
+  await announceOrder(tx, storeId, id, ['order.updated'])
+  return toOrder(updated)
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { formatsByZone } from '../core/values/time-zone.ts'
 
 /** `1 producto`, `12 productos`. */
 export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -9,49 +9,30 @@ export function excerpt(text: string | null, max: number): string | null {
   if (line.length <= max) return line || null
   const [sentence] = /^.+?[.!?](?=\s)/.exec(line) ?? []
   if (sentence && sentence.length <= max) return sentence
-  return `${line
-    .slice(0, max)
-    .replace(/\s\S*$/, '')
-    .trimEnd()}…`
+  return wholeWords(line, max)
 }
+
+/** As many whole words as fit, with an ellipsis where the text is longer. */
+export const wholeWords = (text: string, max: number): string =>
+  text.length <= max ? text : `${cut(text, max).trimEnd().toWellFormed()}…`
+
+const cut = (text: string, max: number) => text.slice(0, max).replace(/\s\S*$/, '')
 
 const days = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** `12 de marzo de 2026` */
 export const longDate = (instant: string) => days.format(new Date(instant))
 
+const momentIn = formatsByZone('es-419', { dateStyle: 'medium', timeStyle: 'short' })
+const dayIn = formatsByZone('es-419', { dateStyle: 'medium' })
+const dayAndMonthIn = formatsByZone('es-419', { day: 'numeric', month: 'long' })
+
 /** `20 nov 2026, 10:21 a. m.`, where the store is. */
-export const moment = (instant: string, timeZone: string) => formatterIn(timeZone).format(new Date(instant))
+export const moment = (instant: string, timeZone: string) => momentIn(timeZone).format(new Date(instant))
 
 /** `20 nov 2026`, where the store is. */
-export const dayOf = (instant: string, timeZone: string) => dayFormatterIn(timeZone).format(new Date(instant))
-
-const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
-const dayFormatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 })
-
-/** Making a formatter takes 0.3 ms, which a list of orders would pay in each row. Stores name their zones, in any case. */
-function formatterIn(timeZone: string): Intl.DateTimeFormat {
-  let made = formatters.get(timeZone)
-  if (!made) {
-    made = new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeStyle: 'short', timeZone })
-    formatters.set(timeZone, made)
-  }
-  return made
-}
-
-function dayFormatterIn(timeZone: string): Intl.DateTimeFormat {
-  let made = dayFormatters.get(timeZone)
-  if (!made) {
-    made = new Intl.DateTimeFormat('es-419', { dateStyle: 'medium', timeZone })
-    dayFormatters.set(timeZone, made)
-  }
-  return made
-}
+export const dayOf = (instant: string, timeZone: string) => dayIn(timeZone).format(new Date(instant))
 
 /** `12 de marzo`, where the store is. */
 export const dayAndMonth = (instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat('es-419', {
-    day: 'numeric',
-    month: 'long',
-    timeZone,
-  }).format(new Date(instant))
+  dayAndMonthIn(timeZone).format(new Date(instant))

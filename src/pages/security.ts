@@ -23,7 +23,7 @@ export const contentSecurityPolicy = (overrides: Record<string, string> = {}) =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')
 
-/** `(self)` lets the page ask for the phone's place. */
+/** `(self)` lets the page request the phone's location. */
 export const permissionsPolicy = (geolocation: '()' | '(self)') =>
   `camera=(), geolocation=${geolocation}, microphone=(), payment=()`
 

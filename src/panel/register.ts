@@ -3,7 +3,7 @@ import type { App } from '../core/http/app.ts'
 import { userMessage, type ApiError } from '../core/errors/errors.ts'
 import { authorizeStore, findSignedIn, redirectCode, SignInRequired } from './access/guards.ts'
 import { accountContext, publicContext, storeContext, withTyped } from './access/context.ts'
-import { deleteDraft } from './forms/drafts.ts'
+import { deleteDraft, draftOwnerOf } from './forms/drafts.ts'
 import { setFlash } from './flash.ts'
 import type { FormFields } from './forms/form-fields.ts'
 import { sendView } from './layout.ts'
@@ -75,9 +75,7 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
     app.get(prefix + page.path, { config }, async (request, reply) => {
       const context = await enter(request, reply, page.needs, page.isReadWhileSuspended)
       if (!context) return reply
-      const typed = takeSavedForm(request, reply, context.session?.accountId ?? null, (action) =>
-        isFormOf(page, context, action),
-      )
+      const typed = await takeSavedForm(context, (action) => formOf(page, context, action))
       const filled = withTyped(context, typed)
       return sendView(filled, whileSuspended(filled, page, await page.show(filled)))
     })
@@ -101,13 +99,14 @@ function whileSuspended<C extends PublicContext>(context: C, page: Page<C>, view
   return isClosed && page.isReadWhileSuspended ? suspendedView(context, view) : view
 }
 
-/** Whether a form with this action is of the page; a page may have one for each row of a list. */
-const isFormOf = <C extends PublicContext>({ forms = {} }: Page<C>, { base }: C, action: string) => {
+/** The form of the page with this action; a page may have one for each row of a list. */
+const formOf = <C extends PublicContext>({ forms = {} }: Page<C>, { base }: C, action: string) => {
   const segments = action.split('/')
-  return Object.keys(forms).some((path) => {
+  const path = Object.keys(forms).find((path) => {
     const own = (base + path).split('/')
     return own.length === segments.length && own.every((one, n) => one.startsWith(':') || one === segments[n])
   })
+  return path === undefined ? undefined : forms[path]
 }
 
 /** Parameters may be longer than ids, such as an invitation's token. */
@@ -145,7 +144,7 @@ function registerForm<C extends PublicContext>(
     if (passwordView) return sendView(context, passwordView)
     const result = await send(context, fields)
     if (form.hasDraft && 'outcome' in result && !isView(result.outcome) && isOfStore(context)) {
-      await deleteDraft(context, fillPath(path, context.params))
+      await deleteDraft(context.sql, draftOwnerOf(context), fillPath(path, context.params))
     }
     return sendResult(context, page, fields, result)
   })

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
 import { countRows } from '../core/database/count-rows.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { nextPosition } from '../core/database/next-position.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
@@ -42,38 +42,36 @@ export const createPaymentMethod = operation({
 })
 
 /** @throws 400 on a field that is not of its kind, 409 `LIMIT_REACHED`, `CURRENCY_MISMATCH`, `NOT_CONNECTED`, `DUPLICATE_METHOD` */
-export function addPaymentMethod(
-  sql: Sql,
+export async function addPaymentMethod(
+  tx: Tx,
   storeId: string,
   body: PaymentMethodInput,
 ): Promise<PaymentMethod> {
-  return transaction(sql, async (tx) => {
-    const method = checkMethod({
-      kind: body.kind,
-      name: body.name,
-      instructions: body.instructions || null,
-      accounts: body.accounts ?? [],
-      pixKey: body.pixKey ?? null,
-      merchantName: body.merchantName ?? null,
-      merchantCity: body.merchantCity ?? null,
-      isActive: body.isActive ?? true,
-    })
-    await lockMethods(tx, storeId)
-    await requireUsable(tx, storeId, [method.kind])
-    if (isProvider(method.kind)) await requireFirst(tx, storeId, method.kind)
-    if ((await countRows(tx, 'payment_methods', storeId)) >= MAX_METHODS) throw tooManyMethods()
-    const [made] = await tx<[PaymentMethod]>`
-      insert into payment_methods (
-        store_id, id, kind, name, instructions, accounts, pix_key, merchant_name, merchant_city, position, is_active
-      )
-      values (
-        ${storeId}, ${newId()}, ${method.kind}, ${method.name}, ${method.instructions}, ${tx.json(method.accounts)},
-        ${method.pixKey}, ${method.merchantName}, ${method.merchantCity},
-        ${body.position ?? (await nextPosition(tx, 'payment_methods', storeId))}, ${method.isActive}
-      )
-      returning ${paymentMethodColumns(tx)}`
-    return made
+  const method = checkMethod({
+    kind: body.kind,
+    name: body.name,
+    instructions: body.instructions || null,
+    accounts: body.accounts ?? [],
+    pixKey: body.pixKey ?? null,
+    merchantName: body.merchantName ?? null,
+    merchantCity: body.merchantCity ?? null,
+    isActive: body.isActive ?? true,
   })
+  await lockMethods(tx, storeId)
+  await requireUsable(tx, storeId, [method.kind])
+  if (isProvider(method.kind)) await requireFirst(tx, storeId, method.kind)
+  if ((await countRows(tx, 'payment_methods', storeId)) >= MAX_METHODS) throw tooManyMethods()
+  const [made] = await tx<[PaymentMethod]>`
+    insert into payment_methods (
+      store_id, id, kind, name, instructions, accounts, pix_key, merchant_name, merchant_city, position, is_active
+    )
+    values (
+      ${storeId}, ${newId()}, ${method.kind}, ${method.name}, ${method.instructions}, ${tx.json(method.accounts)},
+      ${method.pixKey}, ${method.merchantName}, ${method.merchantCity},
+      ${body.position ?? (await nextPosition(tx, 'payment_methods', storeId))}, ${method.isActive}
+    )
+    returning ${paymentMethodColumns(tx)}`
+  return made
 }
 
 /** Locks the store's row, so that writers of its methods run one at a time. */

@@ -1,7 +1,6 @@
-import type { Tx } from '../core/database/db.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
-import { isProvider, type PaymentKind } from '../orders/payment.ts'
-import { isConnected } from './providers/connected.ts'
+import { isProvider, type PaymentKind, type Provider } from '../orders/payment.ts'
 
 /**
  * Requires that a store can be paid in these ways: by Pix in its currency, which stays until `tx` ends, by a provider that it has
@@ -24,3 +23,10 @@ const notConnected = (provider: PaymentKind) =>
   conflict('NOT_CONNECTED', 'Conecta primero la cuenta de la tienda con este proveedor, en el panel', {
     provider,
   })
+
+/** Whether the store has connected its account with a provider. */
+async function isConnected(sql: Sql, storeId: string, provider: Provider): Promise<boolean> {
+  const [account] = await sql`
+    select 1 from payment_accounts where store_id = ${storeId} and id = ${provider} and state = 'connected'`
+  return account !== undefined
+}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
 import type { Provider } from '../orders/payment.ts'
 import { checkMethod } from './check-method.ts'
@@ -28,27 +28,25 @@ export const updatePaymentMethod = operation({
 })
 
 /** @throws 400, 404, 409 `CURRENCY_MISMATCH`, `NOT_CONNECTED` for one that is switched on */
-function changePaymentMethod(sql: Sql, storeId: string, id: string, changes: PaymentMethodChanges) {
-  return transaction(sql, async (tx) => {
-    await tx`select 1 from payment_methods where store_id = ${storeId} and id = ${id} for no key update`
-    const stored = await findPaymentMethod(tx, storeId, id)
-    const method = checkMethod({
-      ...stored,
-      ...changes,
-      ...(changes.instructions === '' && { instructions: null }),
-    })
-    if (isDeepStrictEqual(method, stored)) return stored
-    if (method.isActive && !stored.isActive) await requireUsable(tx, storeId, [method.kind])
-    const [changed] = await tx<[PaymentMethod]>`
-      update payment_methods
-      set
-        name = ${method.name}, instructions = ${method.instructions}, accounts = ${tx.json(method.accounts)},
-        pix_key = ${method.pixKey}, merchant_name = ${method.merchantName}, merchant_city = ${method.merchantCity},
-        position = ${method.position}, is_active = ${method.isActive}, updated_at = statement_timestamp()
-      where store_id = ${storeId} and id = ${id}
-      returning ${paymentMethodColumns(tx)}`
-    return changed
+async function changePaymentMethod(tx: Tx, storeId: string, id: string, changes: PaymentMethodChanges) {
+  await tx`select 1 from payment_methods where store_id = ${storeId} and id = ${id} for no key update`
+  const stored = await findPaymentMethod(tx, storeId, id)
+  const method = checkMethod({
+    ...stored,
+    ...changes,
+    ...(changes.instructions === '' && { instructions: null }),
   })
+  if (isDeepStrictEqual(method, stored)) return stored
+  if (method.isActive && !stored.isActive) await requireUsable(tx, storeId, [method.kind])
+  const [changed] = await tx<[PaymentMethod]>`
+    update payment_methods
+    set
+      name = ${method.name}, instructions = ${method.instructions}, accounts = ${tx.json(method.accounts)},
+      pix_key = ${method.pixKey}, merchant_name = ${method.merchantName}, merchant_city = ${method.merchantCity},
+      position = ${method.position}, is_active = ${method.isActive}, updated_at = statement_timestamp()
+    where store_id = ${storeId} and id = ${id}
+    returning ${paymentMethodColumns(tx)}`
+  return changed
 }
 
 /** Switches off what a provider that is not connected, or not any more, can't take. */

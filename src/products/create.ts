@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 import { Body, dataOf } from '../core/http/schema.ts'
 import { slugOf } from '../core/values/slug.ts'
@@ -44,8 +44,7 @@ export const createProduct = operation({
   errors: ['DUPLICATE_SLUG', 'DUPLICATE_SKU', 'PLAN_LIMIT_REACHED'],
   response: { 201: dataOf(ProductDetail) },
   async run({ sql, store, body }) {
-    const product = await addProduct(sql, store.id, body)
-    return { data: product }
+    return { data: await addProduct(sql, store.id, body) }
   },
 })
 
@@ -53,24 +52,22 @@ export const createProduct = operation({
  * Adds a product to the store's catalog and announces it to webhooks.
  * @throws 400, 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU`
  */
-export function addProduct(sql: Sql, storeId: string, input: NewProduct): Promise<ProductDetail> {
-  return transaction(sql, async (tx) => {
-    const { currencyDigits } = await lockCatalog(tx, storeId)
-    const row = await validatedNewRow(tx, storeId, input, currencyDigits)
-    await requireCategory(tx, storeId, row.categoryId)
-    await requireModifierGroups(tx, storeId, row.modifierGroupIds)
-    await requireCapacityForProduct(tx, storeId)
-    await requireFreeProductSlug(tx, storeId, row.slug)
+export async function addProduct(tx: Tx, storeId: string, input: NewProduct): Promise<ProductDetail> {
+  const { currencyDigits } = await lockCatalog(tx, storeId)
+  const row = await validatedNewRow(tx, storeId, input, currencyDigits)
+  await requireCategory(tx, storeId, row.categoryId)
+  await requireModifierGroups(tx, storeId, row.modifierGroupIds)
+  await requireCapacityForProduct(tx, storeId)
+  await requireFreeProductSlug(tx, storeId, row.slug)
 
-    const [inserted] = await insertProducts(tx, storeId, [row])
-    const product = await readDetail(tx, storeId, inserted!)
-    await writeVariants(tx, storeId, [row])
-    await requireUniqueSkus(tx, storeId, [row])
-    await announce(tx, storeId, 'product.created', product.id, product)
-    await raiseCatalogVersion(tx, storeId)
-    await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
-    return product
-  })
+  const [inserted] = await insertProducts(tx, storeId, [row])
+  const product = await readDetail(tx, storeId, inserted!)
+  await writeVariants(tx, storeId, [row])
+  await requireUniqueSkus(tx, storeId, [row])
+  await announce(tx, storeId, 'product.created', product.id, product)
+  await raiseCatalogVersion(tx, storeId)
+  await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
+  return product
 }
 
 /** Validates a new product, and returns its row. The caller checks slug, category, groups and the plan's cap. @throws 400 */

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { snakeCase } from '../core/values/camel-case.ts'
 
 /** A field of a product or of a variant, declared once: schemas, SQL, forms, files, and the words for a change are made of it. */
 export type Field = {
@@ -54,7 +55,4 @@ export type ValuesOf<F extends Fields> = { -readonly [Name in keyof F]: Static<S
 
 /** The fields' names, columns and columns' types. */
 export const storedAs = (fields: Fields) =>
-  Object.entries(fields).map(([name, { type }]) => ({ name, column: columnOf(name), type }))
-
-/** `comparePrice`: compare_price */
-const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  Object.entries(fields).map(([name, { type }]) => ({ name, column: snakeCase(name), type }))

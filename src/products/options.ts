@@ -42,13 +42,13 @@ type Variant = { isActive: boolean; isDefault: boolean; optionValues: string[] }
 
 /** Rejects options and values that differ only in case or accents. @throws 400 */
 export function checkOptions(options: ProductOption[]): void {
-  refuseDuplicate(
+  rejectDuplicate(
     options.map(({ name }) => name),
     (n) => `options.${n}.name`,
     (name) => `La opción «${name}» está dos veces`,
   )
   options.forEach(({ values }, option) =>
-    refuseDuplicate(
+    rejectDuplicate(
       values,
       (n) => `options.${option}.values.${n}`,
       (value) => `El valor «${value}» está dos veces`,
@@ -56,7 +56,7 @@ export function checkOptions(options: ProductOption[]): void {
   )
 }
 
-function refuseDuplicate(
+function rejectDuplicate(
   texts: string[],
   fieldOf: (n: number) => string,
   messageOf: (text: string) => string,

@@ -1,5 +1,5 @@
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
@@ -23,22 +23,20 @@ export const restoreProduct = operation({
 })
 
 /** @throws 403 `PLAN_LIMIT_REACHED`, 404, 409 `DUPLICATE_SLUG` or `DUPLICATE_SKU` when another product got them meanwhile */
-function undeleteProduct(sql: Sql, storeId: string, id: string): Promise<ProductDetail> {
-  return transaction(sql, async (tx) => {
-    await lockCatalog(tx, storeId)
-    const before = await findRestorable(tx, storeId, id)
-    if (!before.deletedAt) return readDetail(tx, storeId, before)
-    await requireCapacityForProduct(tx, storeId)
-    await requireFreeProductSlug(tx, storeId, before.slug)
+async function undeleteProduct(tx: Tx, storeId: string, id: string): Promise<ProductDetail> {
+  await lockCatalog(tx, storeId)
+  const before = await findRestorable(tx, storeId, id)
+  if (!before.deletedAt) return readDetail(tx, storeId, before)
+  await requireCapacityForProduct(tx, storeId)
+  await requireFreeProductSlug(tx, storeId, before.slug)
 
-    const updatedAt = await undelete(tx, storeId, id)
-    const product = await readDetail(tx, storeId, { ...before, updatedAt })
-    await requireUniqueSkus(tx, storeId, [before])
-    await announce(tx, storeId, 'product.updated', id, product)
-    await raiseCatalogVersion(tx, storeId)
-    await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
-    return product
-  })
+  const updatedAt = await undelete(tx, storeId, id)
+  const product = await readDetail(tx, storeId, { ...before, updatedAt })
+  await requireUniqueSkus(tx, storeId, [before])
+  await announce(tx, storeId, 'product.updated', id, product)
+  await raiseCatalogVersion(tx, storeId)
+  await tx`select increment_counter(${storeId}, ${counterOf(product)}, 1)`
+  return product
 }
 
 async function findRestorable(tx: Tx, storeId: string, id: string) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { preconditionFailed } from '../core/errors/errors.ts'
 import { isMatch } from '../core/http/etag.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
@@ -64,33 +64,31 @@ export const updateProduct = operation({
  * @param ifMatch an `If-Match` header: ETags of the only versions that may be changed
  * @throws 400, 404, 409 `DUPLICATE_SLUG` with `details.suggestion`, `DUPLICATE_SKU`, 412 `CHANGED_SINCE`
  */
-export function changeProduct(
-  sql: Sql,
+export async function changeProduct(
+  tx: Tx,
   storeId: string,
   id: string,
   changes: ProductChanges,
   ifMatch?: string,
 ): Promise<ProductDetail> {
-  return transaction(sql, async (tx) => {
-    const { currencyDigits } = await lockCatalog(tx, storeId)
-    if (changes.variants || changes.options) await lockVariants(tx, storeId, [id])
-    const before = await findProduct(tx, storeId, id)
-    if (ifMatch !== undefined) await requireVersion(tx, storeId, before, ifMatch)
-    const after = await validatedChangedRow(tx, storeId, before, changes, currencyDigits)
-    if (isDeepStrictEqual(after, before)) return readDetail(tx, storeId, before)
-    if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
-    if (changes.modifierGroupIds) await requireModifierGroups(tx, storeId, after.modifierGroupIds)
-    if (after.slug !== before.slug) await requireFreeProductSlug(tx, storeId, after.slug)
+  const { currencyDigits } = await lockCatalog(tx, storeId)
+  if (changes.variants || changes.options) await lockVariants(tx, storeId, [id])
+  const before = await findProduct(tx, storeId, id)
+  if (ifMatch !== undefined) await requireVersion(tx, storeId, before, ifMatch)
+  const after = await validatedChangedRow(tx, storeId, before, changes, currencyDigits)
+  if (isDeepStrictEqual(after, before)) return readDetail(tx, storeId, before)
+  if (after.categoryId !== before.categoryId) await requireCategory(tx, storeId, after.categoryId)
+  if (changes.modifierGroupIds) await requireModifierGroups(tx, storeId, after.modifierGroupIds)
+  if (after.slug !== before.slug) await requireFreeProductSlug(tx, storeId, after.slug)
 
-    const [written] = await updateProducts(tx, storeId, [after])
-    const product = await readDetail(tx, storeId, written!)
-    if (after.variants !== before.variants) await writeVariants(tx, storeId, [after])
-    if (!isDeepStrictEqual(skusOf(after), skusOf(before))) await requireUniqueSkus(tx, storeId, [after])
-    await announce(tx, storeId, 'product.updated', id, product)
-    await raiseCatalogVersion(tx, storeId)
-    if (after.isActive !== before.isActive) await moveCount(tx, storeId, counterOf(before), counterOf(after))
-    return product
-  })
+  const [written] = await updateProducts(tx, storeId, [after])
+  const product = await readDetail(tx, storeId, written!)
+  if (after.variants !== before.variants) await writeVariants(tx, storeId, [after])
+  if (!isDeepStrictEqual(skusOf(after), skusOf(before))) await requireUniqueSkus(tx, storeId, [after])
+  await announce(tx, storeId, 'product.updated', id, product)
+  await raiseCatalogVersion(tx, storeId)
+  if (after.isActive !== before.isActive) await moveCount(tx, storeId, counterOf(before), counterOf(after))
+  return product
 }
 
 /** The version that was read: by a GET, with the active variants or with all of them, or by a form. @throws 412 */

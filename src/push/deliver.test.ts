@@ -214,7 +214,7 @@ suite('the devices of an account that hang', () => {
     const { id } = (await listPushDevices(sql, other.member))[0]!
     await sendTestPush(sql, other.member, id)
     loop.trigger()
-    await waitFor(() => other.pushes.length === 1, 5)
+    await waitFor(() => other.pushes.length === 1)
   })
 })
 

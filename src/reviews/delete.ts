@@ -1,5 +1,4 @@
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Deleted } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
@@ -14,20 +13,13 @@ export const deleteReview = operation({
   description: 'La borra para siempre. Necesita un plan de pago.',
   response: { 200: Deleted },
   async run({ sql, store, id }) {
-    return { data: await removeReview(sql, store.id, id) }
-  },
-})
-
-/** @throws 404 */
-function removeReview(sql: Sql, storeId: string, id: string) {
-  return transaction(sql, async (tx) => {
-    const [review] = await tx<{ status: ReviewStatus }[]>`
+    const [review] = await sql<{ status: ReviewStatus }[]>`
       delete from reviews
-      where store_id = ${storeId} and id = ${id}
+      where store_id = ${store.id} and id = ${id}
       returning status`
     if (!review) throw notFound('La reseña')
-    if (review.status === 'approved') await raiseCatalogVersion(tx, storeId)
-    await tx`select increment_counter(${storeId}, ${`reviews.${review.status}`}, -1)`
-    return { id, deleted: true as const }
-  })
-}
+    if (review.status === 'approved') await raiseCatalogVersion(sql, store.id)
+    await sql`select increment_counter(${store.id}, ${`reviews.${review.status}`}, -1)`
+    return { data: { id, deleted: true as const } }
+  },
+})

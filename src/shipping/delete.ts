@@ -1,5 +1,4 @@
 import { operation } from '../core/operations/operation.ts'
-import type { Sql } from '../core/database/db.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Deleted } from '../core/http/schema.ts'
 
@@ -11,13 +10,8 @@ export const deleteShippingOption = operation({
   description: 'Los pedidos ya hechos conservan su envío.',
   response: { 200: Deleted },
   async run({ sql, store, id }) {
-    return { data: await removeShippingOption(sql, store.id, id) }
+    const { count } = await sql`delete from shipping_options where store_id = ${store.id} and id = ${id}`
+    if (count === 0) throw notFound('La opción de envío')
+    return { data: { id, deleted: true as const } }
   },
 })
-
-/** @throws 404 */
-async function removeShippingOption(sql: Sql, storeId: string, id: string) {
-  const { count } = await sql`delete from shipping_options where store_id = ${storeId} and id = ${id}`
-  if (count === 0) throw notFound('La opción de envío')
-  return { id, deleted: true as const }
-}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
-import { transaction, type Sql } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { checkAmount } from '../core/values/money.ts'
 import { emptyAsNull } from '../core/values/text.ts'
 import { PartialBody, dataOf } from '../core/http/schema.ts'
@@ -28,26 +28,24 @@ export const updateShippingOption = operation({
 })
 
 /** @throws 400 on too many digits, 404 */
-function changeShippingOption(sql: Sql, storeId: string, id: string, changes: ShippingOptionChanges) {
-  return transaction(sql, async (tx) => {
-    const { currencyDigits } = await lockCatalog(tx, storeId)
-    checkAmount('price', changes.price, currencyDigits)
-    const stored = await findShippingOption(tx, storeId, id)
-    const { areas, ...fields } = changes
-    const option = {
-      ...stored,
-      ...emptyAsNull(fields),
-      ...(areas && { areas: replaceAreas(stored.areas, areas, currencyDigits) }),
-    }
-    if (isDeepStrictEqual(option, stored)) return stored
-    const [changed] = await tx<[ShippingOption]>`
-      update shipping_options
-      set
-        name = ${option.name}, price = ${option.price}, kind = ${option.kind}, description = ${option.description},
-        estimated_delivery = ${option.estimatedDelivery}, position = ${option.position},
-        is_active = ${option.isActive}, areas = ${tx.json(option.areas)}, updated_at = statement_timestamp()
-      where store_id = ${storeId} and id = ${id}
-      returning ${shippingOptionColumns(tx)}`
-    return changed
-  })
+async function changeShippingOption(tx: Tx, storeId: string, id: string, changes: ShippingOptionChanges) {
+  const { currencyDigits } = await lockCatalog(tx, storeId)
+  checkAmount('price', changes.price, currencyDigits)
+  const stored = await findShippingOption(tx, storeId, id)
+  const { areas, ...fields } = changes
+  const option = {
+    ...stored,
+    ...emptyAsNull(fields),
+    ...(areas && { areas: replaceAreas(stored.areas, areas, currencyDigits) }),
+  }
+  if (isDeepStrictEqual(option, stored)) return stored
+  const [changed] = await tx<[ShippingOption]>`
+    update shipping_options
+    set
+      name = ${option.name}, price = ${option.price}, kind = ${option.kind}, description = ${option.description},
+      estimated_delivery = ${option.estimatedDelivery}, position = ${option.position},
+      is_active = ${option.isActive}, areas = ${tx.json(option.areas)}, updated_at = statement_timestamp()
+    where store_id = ${storeId} and id = ${id}
+    returning ${shippingOptionColumns(tx)}`
+  return changed
 }

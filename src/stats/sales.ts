@@ -73,7 +73,7 @@ export async function readTotals(
 
 const DAY = 86_400_000
 
-/** The previous period ends at a quarter of an hour, so that its sums are the same for as long as Hoy caches them. */
+/** The previous period ends at a quarter of an hour, so that the precomputed sums have all of it. */
 export function rangesOf(store: StoreOfSales, period: Period, now: number) {
   const zone = zoneOf(store)
   const buckets = bucketsOf(period, dayAt(now, zone))

@@ -1,8 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Sql } from '../core/database/db.ts'
-import type { OrderCounts } from '../orders/count.ts'
 import type { Period } from './period.ts'
-import { quarterAt } from './range.ts'
 import { readTotals, type SalesTotal } from './sales.ts'
 
 /** As the report has them: today's are the last of the seven days. */
@@ -12,32 +9,11 @@ type Store = { id: string; currency: string; timeZone: string | null }
 
 const WEEK: Period = { count: 7, unit: 'day' }
 
-/** The last sums of each store, with the version that they are valid for. */
-const cached = new LRUCache<string, { version: string; sales: RecentSales }>({ max: 1000 })
-
-/**
- * The sales of today, of the last 7 days with it, and of the 7 days before. Cached until the quarter of an hour ends or an order is
- * completed or cancelled, or that is taken back: these numbers never all return to earlier values, because cancelled orders stay
- * cancelled. A new order changes no sales.
- * @param counts the store's order counters
- */
-export async function readRecentSales(
-  sql: Sql,
-  store: Store,
-  counts: OrderCounts,
-  now = Date.now(),
-): Promise<RecentSales> {
-  const version = [...salesCounts(counts), quarterAt(now), store.currency, store.timeZone].join(' ')
-  const last = cached.get(store.id)
-  if (last?.version === version) return last.sales
+/** The sales of today, of the last 7 days with it, and of the 7 days before. */
+export async function readRecentSales(sql: Sql, store: Store, now = Date.now()): Promise<RecentSales> {
   const { buckets, total, before } = await readTotals(sql, store, WEEK, now)
-  const sales = { today: buckets.at(-1)!, week: total, weekBefore: before }
-  cached.set(store.id, { version, sales })
-  return sales
+  return { today: buckets.at(-1)!, week: total, weekBefore: before }
 }
-
-const salesCounts = ({ confirmed = 0, shipped = 0, delivered = 0, cancelled = 0, undone = 0 }: OrderCounts) =>
-  [confirmed + shipped + delivered, cancelled, undone] as const
 
 export type OpenTasks = {
   /** Notices of the last 7 days that will not arrive any more, among those of the newest ORDERS. */

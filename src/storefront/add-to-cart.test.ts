@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import { checkoutForms, newKey } from '../../test/checkout-form.ts'
 import { aModifierGroup, aPhone, aProduct, aStore } from '../../test/factories.ts'
+import { aPizza } from '../../test/pizzeria.ts'
 import { startService } from '../../test/service.ts'
 
 const service = await startService()
@@ -10,30 +11,7 @@ const { send } = checkoutForms(service)
 
 async function aPizzeria() {
   const store = await aStore(service)
-  const halves = await aModifierGroup(service, store, {
-    name: 'Mitades',
-    minChoices: 2,
-    maxChoices: 2,
-    pricing: 'highest',
-    choices: [{ name: 'Pepperoni', price: 20 }, { name: 'Hawaiana', price: 15 }, { name: 'Margarita' }],
-  })
-  const dough = await aModifierGroup(service, store, {
-    name: 'Masa',
-    minChoices: 1,
-    maxChoices: 1,
-    choices: [{ name: 'Delgada' }, { name: 'Gruesa', price: 5 }],
-  })
-  const extras = await aModifierGroup(service, store, {
-    name: 'Extras',
-    choices: [{ name: 'Queso extra', price: 10, maxQuantity: 3 }],
-  })
-  const product = await aProduct(service, store, {
-    name: 'Pizza familiar',
-    price: 80,
-    slug: 'pizza',
-    modifierGroupIds: [halves.id, dough.id, extras.id],
-  })
-  const variantId = product.variants[0]!.id
+  const { halves, dough, extras, product, variantId } = await aPizza(service, store)
   const [pepperoni, hawaiana, margarita] = halves.choices.map(({ id }) => id)
   const [thin, thick] = dough.choices.map(({ id }) => id)
   const [cheese] = extras.choices.map(({ id }) => id)

@@ -4,14 +4,16 @@ import { html, type Html } from '../core/http/html.ts'
 import { amountFormat } from '../core/values/money.ts'
 import { MAX_QUANTITY } from '../orders/order.ts'
 import { catalogHref, lineKey, type CartLine } from './address.ts'
-import { withCart, CartQuery, readCart, currentLines, totalOf, type PricedCart, type Total } from './cart.ts'
+import { totalOf, type Total } from '../orders/preview-total.ts'
+import { withCart, CartQuery, readCart, currentLines, type PricedCart } from './cart.ts'
 import { priceCart } from './price-cart.ts'
 import { scripts, shopPage } from './layout.ts'
 import { cartLines, changes, sums } from './parts/cart-lines.ts'
-import { canOrder, closedForOrders, thresholdNotice } from './parts/thresholds.ts'
+import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
 import { icon } from './parts/icon.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { sendPageInTurn } from './send-page.ts'
+import { listShipping } from './shipping.ts'
 import { visitedShop, type Shop } from './shop.ts'
 
 /** `suma` and `quita` name a line (`lineKey`) of which the shopper wants one more or one less, `saca` one that leaves the cart. */
@@ -35,7 +37,9 @@ export function cartPageRoute(app: App) {
           areaId: '',
           discountCode: '',
         })
-        return cartPage(withCart(shop, currentLines(cart)), cart, total)
+        const options = shop.freeShippingFrom === null ? [] : await listShipping(sql, shop.id)
+        const costs = options.some((option) => option.costs)
+        return cartPage(withCart(shop, currentLines(cart)), cart, total, costs)
       })
     },
   })
@@ -51,12 +55,12 @@ const stepped = (lines: CartLine[], { suma, quita, saca }: Static<typeof Query>)
     })
     .filter(({ quantity }) => quantity > 0)
 
-function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
+function cartPage(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html {
   const main = html`
     <div class="head" data-cart><h1>Tu carrito</h1></div>
     <div id="cart" data-money="${JSON.stringify(amountFormat(shop.currency))}">
       ${changes(shop, cart)}
-      ${cart.lines.length > 0 ? full(shop, cart, total) : emptyCart(shop)}
+      ${cart.lines.length > 0 ? full(shop, cart, total, costs) : emptyCart(shop)}
     </div>
   `
   return shopPage(
@@ -68,7 +72,7 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total): Html {
 
 const cartScripts = scripts('cart-edit.js', 'cart-page.js')
 
-function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
+function full(shop: Shop, { lines }: PricedCart, total: Total, costs: boolean): Html {
   return html`
     <form class="two cartform" action="${shop.base}/carrito">
       <div>
@@ -81,7 +85,7 @@ function full(shop: Shop, { lines }: PricedCart, total: Total): Html {
         <p class="muted">El envío se elige en el paso siguiente. El pago lo acuerdas con la tienda.</p>
       </div>
       <aside class="sheet pay">
-        ${thresholdNotice(shop, total.subtotal, true)}
+        ${minimumNotice(shop, total.subtotal) ?? freeShippingNotice(shop, total.subtotal, costs)}
         ${closedForOrders(shop)}
         ${sums(shop.currency, total)}
         <button class="button wide" formaction="${shop.base}/pedir"${!canOrder(shop, total.subtotal) && html` disabled`}>

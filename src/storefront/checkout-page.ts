@@ -4,7 +4,8 @@ import type { Issue } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
-import { withCart, CartQuery, currentLines, type PricedCart, type Total } from './cart.ts'
+import type { Total } from '../orders/preview-total.ts'
+import { withCart, CartQuery, currentLines, type PricedCart } from './cart.ts'
 import { priceCart } from './price-cart.ts'
 import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
 import { scripts, shopPage } from './layout.ts'
@@ -18,7 +19,8 @@ import {
   shippingChoice,
   timeField,
 } from './parts/checkout-fields.ts'
-import { canOrder, closedForOrders, isBelowMinimum, thresholdNotice } from './parts/thresholds.ts'
+import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
+import { focusOrder } from './parts/field.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { paymentChoice } from './parts/payment-choice.ts'
@@ -103,7 +105,7 @@ function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html 
     <div class="head"><h1>Tu pedido</h1></div>
     <div id="changes">
       ${changes(shop, cart)}
-      ${cart.lines.length > 0 && isBelowMinimum(shop, total.subtotal) && thresholdNotice(shop, total.subtotal, false)}
+      ${cart.lines.length > 0 && minimumNotice(shop, total.subtotal)}
       ${cart.lines.length > 0 && closedForOrders(shop)}
     </div>
     ${content}
@@ -121,17 +123,7 @@ const checkoutStarted = ({ lines }: PricedCart): Measured => ({
   })),
 })
 
-const fields = new Set([
-  'name',
-  'phone',
-  'address',
-  'notes',
-  'shippingOptionId',
-  'areaId',
-  'discountCode',
-  'wantedAt',
-  'changeFor',
-])
+const fields = new Set([...focusOrder, 'shippingOptionId', 'discountCode'])
 
 /** The errors of the order as a whole. */
 function orderErrors(issues: Issue[]): Html | null {
@@ -181,11 +173,7 @@ function form(
       <aside class="sheet">
         <div id="summary">
           ${lineFields(cart.lines)}
-          ${thresholdNotice(
-            shop,
-            total.subtotal,
-            options.some(({ price, hasAreas }) => price > 0 || hasAreas),
-          )}
+          ${freeShippingNotice(shop, total.subtotal, offers.option?.costs ?? false)}
           ${checkoutSummary(shop, cart, total, offers.option, offers.code && codeField(shop, typed, total, issues))}
         </div>
         <button class="button wide" id="send" data-send${!canOrder(shop, total.subtotal) && html` disabled`}>Enviar pedido</button>

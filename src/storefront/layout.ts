@@ -141,7 +141,6 @@ function document(themeSettings: ThemeSettings, site: string, head: Head, body: 
         <link rel="stylesheet" href="${assets.href(`${theme}.css`)}">
         <link rel="stylesheet" href="${stylesheetHref(themeSettings)}">
         <link rel="modulepreload" href="${assets.href('cart.js')}">
-        <link rel="modulepreload" href="${assets.href('events.js')}">
         <link rel="modulepreload" href="${assets.href('page.js')}">
         <link rel="modulepreload" href="${assets.href('put.js')}">
         <script type="module" src="${assets.href('shop.js')}"></script>

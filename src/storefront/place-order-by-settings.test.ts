@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { aShippingOption } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { newId } from '../core/values/id.ts'
 import { checkoutForms, newKey } from '../../test/checkout-form.ts'
@@ -55,9 +56,28 @@ suite('delivery and pickup', () => {
       assert.match(await at(page, 3), /Tu envío es gratis/)
     }
     assert.match(await at('pedir', 3), /<dt>Envío<\/dt><dd>Gratis/)
+    assert.equal((await at('pedir', 1)).match(/pedido mínimo de/g)?.length, 1)
     const refused = await send(`/${store.slug}/pedir`, { ...fields, n: '1' })
     assert.equal(refused.status, 422)
     assert.match(refused.text, /El pedido mínimo es de Q\s150\.00 en productos/)
+  })
+
+  test('free shipping is no goal where no shipping option has a price, nor for one that has none', async () => {
+    const { store, fields } = await shopWithCart()
+    await set(store, { freeShippingFrom: 250 })
+    await service.sql`delete from shipping_options where store_id = ${store.id}`
+    const at = async (page: string) =>
+      (await service.get(`/${store.slug}/${page}v=${fields.v}&n=1`)).text.includes('para el envío gratis')
+    const free = await aShippingOption(service, store, { name: 'Recoger', price: 0, position: 0 })
+    assert.deepEqual([await at('carrito?'), await at('pedir?')], [false, false])
+    const areas = [
+      { name: 'Centro', price: 0 },
+      { name: 'Norte', price: 20 },
+    ]
+    await aShippingOption(service, store, { name: 'Envío', price: 0, position: 1, areas })
+    assert.deepEqual([await at('carrito?'), await at('pedir?')], [true, false])
+    await service.sql`delete from shipping_options where store_id = ${store.id} and id = ${free.id}`
+    assert.deepEqual([await at('carrito?'), await at('pedir?')], [true, true])
   })
 
   test('the checkout offers times within opening hours, and stores the chosen one', async () => {

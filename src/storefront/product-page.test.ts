@@ -19,6 +19,15 @@ suite('GET /{slug}/p/{product}', () => {
     assert.doesNotMatch(text, /5 kg/)
   })
 
+  test('says the price once where all variants have the same', async () => {
+    const store = await aStore(service)
+    const variants = [{ name: 'Entero' }, { name: 'Rebanado' }, { name: 'Molido', stock: 2 }]
+    const { slug } = await aProduct(service, store, { price: 68, variants })
+    const { text } = await service.get(`/${store.slug}/p/${slug}`)
+    assert.match(text, /<span>Entero<\/span>/)
+    assert.match(text, /<span>Molido <b>Quedan 2<\/b><\/span>/)
+  })
+
   test('preselects the variant of the link, with its price', async () => {
     const store = await aStore(service)
     const variants = [{ name: '250 g' }, { name: '1 kg', price: 320 }]

@@ -67,6 +67,9 @@ export function productPageRoute(app: App) {
   })
 }
 
+/** From so many letters on a name is smaller, so that what is to be chosen stays in sight. */
+const LONG_NAME = 60
+
 /** ms that a page may be kept that does not know the shape of each picture yet */
 const INCOMPLETE = 5_000
 
@@ -88,7 +91,7 @@ export async function productPage(
     <article class="product">
       ${gallery(shop, product, shapes, chosen, chosenReduction(shop, product, chosen))}
       <div class="buy" id="pedir">
-        <h1>${product.name}</h1>
+        <h1${product.name.length > LONG_NAME && html` class="long"`}>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
         ${chosenPrice(shop, product, chosen)}
         ${orderForm(shop, product, chosen, groups, filledIn, restockNumber(app.config.whatsapp))}

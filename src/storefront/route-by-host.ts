@@ -77,15 +77,19 @@ function reject(request: FastifyRequest, reply: FastifyReply, error: Error): voi
 
 /** @returns what is not of this store; null where all is, and where the not-found handler responds anyway */
 function selectStore(
-  { is404, url, params, routeOptions }: FastifyRequest,
+  { is404, url, params, routeOptions, server }: FastifyRequest,
   { storeId, slug }: DomainStore,
 ): string | null {
-  if (is404 && !isApi(url)) return null
+  if (is404) return !isApi(url) || isApiOfDomains(server, url) ? null : 'La dirección'
   const ofShop = params as { slug?: string; store?: string }
   if (routeOptions.url?.startsWith('/:slug')) ofShop.slug = slug
   else if (!routeOptions.config.onDomains) return 'La dirección'
   else if (ofShop.store !== undefined && ofShop.store !== storeId) return 'La imagen'
   return null
 }
+
+/** Whether a shop's domain has this address of the API: any method but its own gets a 405 there. */
+const isApiOfDomains = (app: Pick<App, 'addressAt'>, url: string) =>
+  app.addressAt(url)?.routes.some((route) => route.config?.onDomains || PROBES.has(route.url)) === true
 
 const storeIdIn = (body: unknown) => (body as { storeId?: unknown }).storeId

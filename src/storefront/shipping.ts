@@ -10,6 +10,8 @@ export type Shipping = {
   description: string | null
   estimatedDelivery: string | null
   hasAreas: boolean
+  /** Whether it has a price, of an area too, which an order of `freeShippingFrom` does not pay. */
+  costs: boolean
 }
 
 /** In the store's order; the first is chosen until another is. */
@@ -17,11 +19,12 @@ export async function listShipping(sql: Sql, storeId: string): Promise<Shipping[
   return sql<Shipping[]>`
     select
       option.id, option.name, option.kind, option.description, option.estimated_delivery, option.areas <> '[]' as has_areas,
-      coalesce(
-        (select min(coalesce(area.price, option.price)) from jsonb_to_recordset(option.areas) as area (price numeric)),
-        option.price
-      ) as price
+      coalesce(lowest, option.price) as price, coalesce(highest, option.price) > 0 as costs
     from shipping_options as option
+    cross join lateral (
+      select min(coalesce(area.price, option.price)) as lowest, max(coalesce(area.price, option.price)) as highest
+      from jsonb_to_recordset(option.areas) as area (price numeric)
+    ) as areas
     where option.store_id = ${storeId} and option.is_active
     order by option.position, option.name, option.id`
 }

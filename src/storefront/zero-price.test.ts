@@ -21,6 +21,11 @@ suite('a price of 0', () => {
     assert.match(await page(store, '/feed.xml'), /<g:sale_price>0.00 GTQ/)
     const placed = await order(service, anOrder(store, [{ variantId: variants[0]!.id, quantity: 2 }]))
     assert.equal(placed.status, 201, placed.text)
+    const line = `v=${variants[0]!.id}&n=2`
+    assert.match(await page(store, `/carrito?${line}`), /<span class="sum">Gratis</)
+    const tracked = new URL(placed.json.trackingUrl).pathname.replace(`/${store.slug}`, '')
+    for (const path of [`/pedir?${line}`, tracked])
+      assert.match(await page(store, path), /2 unidades\s*<\/span><span class="sum">Gratis</, path)
   })
 
   test('is asked for where the store wants so: by WhatsApp, and nobody can order it', async () => {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import type { Sql } from '../core/database/db.ts'
+import type { Fragment, Sql } from '../core/database/db.ts'
+import { snakeCase } from '../core/values/camel-case.ts'
 import { currencies } from '../core/values/currency.ts'
 import { PartialBody, Instant, SingleLine, MultiLine, Nullable, Phone, Price } from '../core/http/schema.ts'
 import { Role } from '../core/auth/roles.ts'
@@ -146,14 +147,20 @@ export const OwnStore = Type.Object(
 /** A store as it is stored: without a time zone it has its currency's. */
 export type StoreRow = Omit<Store, 'url' | 'timeZone'> & { timeZone: string | null; domain: string | null }
 
+const columns = [
+  'id',
+  ...Object.keys(storeSettings),
+  'domain',
+  'plan',
+  'billingState',
+  'createdAt',
+  'updatedAt',
+]
+
 /** The columns of a `StoreRow`. */
-export const storeColumns = (sql: Sql) => sql`
-  stores.id, stores.name, stores.slug, stores.domain, stores.description, stores.whatsapp_number, stores.currency,
-  stores.message_template, stores.address, stores.instagram, stores.payment_instructions, stores.minimum_order,
-  stores.free_shipping_from, stores.zero_price, stores.hours, stores.time_zone, stores.closed_until, stores.closed_message,
-  stores.orders_while_closed, stores.closed_for_orders, stores.confirm_paid_orders, stores.unpaid_hours,
-  stores.phone_verification, stores.allowed_origins, stores.plan, stores.billing_state, stores.created_at,
-  stores.updated_at`
+export const storeColumns = (sql: Sql): Fragment =>
+  columns.map((name) => sql`stores.${sql(snakeCase(name))}`).reduce((all, column) => sql`${all}, ${column}`)
+
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 
 export function toStore(row: StoreRow, publicUrl: string): Store {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { operation } from '../core/operations/operation.ts'
 import type { Tx } from '../core/database/db.ts'
 import { conflict, invalid } from '../core/errors/errors.ts'
+import { snakeCase } from '../core/values/camel-case.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from './catalog-version.ts'
@@ -122,26 +123,22 @@ async function replaceSlug(tx: Tx, id: string, from: string, to: string) {
 }
 
 async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<StoreRow> {
-  const { name, slug, description, whatsappNumber, currency, messageTemplate, hours } = settings
+  const { currency, whatsappNumber, unpaidHours, hours } = settings
+  const values = { ...settings, hours: hours && tx.json(hours) }
+  const changes = settingNames
+    .map((name) => tx`${tx(snakeCase(name))} = ${values[name]}`)
+    .reduce((all, change) => tx`${all}, ${change}`)
   const [store] = await tx<[StoreRow]>`
     update stores
     set
-      name = ${name}, slug = ${slug}, description = ${description}, whatsapp_number = ${whatsappNumber},
-      currency = ${currency}, currency_digits = ${currencyDigits(currency) ?? 2},
+      ${changes},
+      currency_digits = ${currencyDigits(currency) ?? 2},
       confirmed_number = case
         when whatsapp_number is distinct from ${whatsappNumber} then coalesce(confirmed_number, '') else confirmed_number
       end,
-      message_template = ${messageTemplate}, address = ${settings.address}, instagram = ${settings.instagram},
-      payment_instructions = ${settings.paymentInstructions}, minimum_order = ${settings.minimumOrder},
-      free_shipping_from = ${settings.freeShippingFrom}, zero_price = ${settings.zeroPrice}, hours = ${hours && tx.json(hours)},
-      time_zone = ${settings.timeZone}, closed_until = ${settings.closedUntil},
-      closed_message = ${settings.closedMessage}, orders_while_closed = ${settings.ordersWhileClosed},
-      closed_for_orders = ${settings.closedForOrders},
-      confirm_paid_orders = ${settings.confirmPaidOrders}, unpaid_hours = ${settings.unpaidHours},
       unpaid_hours_set_at = case
-        when unpaid_hours is distinct from ${settings.unpaidHours} then statement_timestamp() else unpaid_hours_set_at
+        when unpaid_hours is distinct from ${unpaidHours} then statement_timestamp() else unpaid_hours_set_at
       end,
-      phone_verification = ${settings.phoneVerification}, allowed_origins = ${settings.allowedOrigins},
       updated_at = statement_timestamp()
     where id = ${id}
     returning ${storeColumns(tx)}`

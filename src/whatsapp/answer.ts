@@ -11,7 +11,7 @@ import { recordOutcome } from './record-outcome.ts'
 import { sendSessionMessage, type CloudApi, type SendResult } from './send.ts'
 import type { SessionMessage } from './session-message.ts'
 
-/** Enqueues the answer to a person's message, in the transaction of its effect. One about no store has the number in its place. */
+/** Enqueues the reply to a person's message, in the transaction of its effect. One about no store has the number in its place. */
 export async function answer(
   tx: Tx,
   { phone, storeId }: { phone: string; storeId: string | null },
@@ -27,8 +27,8 @@ type Options = { sql: Db; log: Log; api: CloudApi; leaseSeconds?: number | undef
 
 const MAX_CONCURRENT = 20
 
-/** Sends answers from the outbox: not paced, to each person one after the other. */
-export function startAnswers({ sql, log, api, leaseSeconds }: Options): Loop {
+/** Sends replies from the outbox: not paced, to each person one after the other. */
+export function startReplies({ sql, log, api, leaseSeconds }: Options): Loop {
   const httpClient = createHttpClient({ publicOnly: false })
   return startDeliveryLoop({
     name: 'answers',

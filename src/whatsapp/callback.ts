@@ -65,7 +65,7 @@ export function whatsappCallbackRoutes(app: App) {
   })
 }
 
-/** Stores the messages of a callback, and applies its statuses. Messages are stored where they can be answered. */
+/** Stores the messages of a callback, and applies its statuses. Messages are stored where they can be replied to. */
 function receiver({ sql, config }: App) {
   const storeMessages = messageStore(sql)
   return async function receive(callback: unknown) {

@@ -16,7 +16,7 @@ const MAX_CONCURRENT = 6
 
 /**
  * Of people without a store, those whose messages are handled in one run: at most so many in `INTERVAL`. So those who write from many
- * numbers leave the database and the queue of answers to the owners.
+ * numbers leave the database and the queue of replies to the owners.
  */
 const MAX_OTHERS = 10
 const INTERVAL = 200
@@ -114,8 +114,8 @@ async function listWaiting(sql: Db): Promise<string[]> {
 type Listed = Message & { isHandled: boolean }
 
 /**
- * Marks the messages at the head of a conversation that are past the limit of a minute as handled, without an answer.
- * @returns the first of the others; `isLast`: it is the one that is told about the limit
+ * Marks the messages at the head of a conversation that are past the limit of a minute as handled, without a reply.
+ * @returns the first of the others; `isLast`: it is the one that gets the reply about the limit
  */
 async function skipExcess(sql: Db, phone: string): Promise<(Message & { isLast: boolean }) | undefined> {
   const listed = await listConversation(sql, phone)

@@ -21,7 +21,7 @@ export type Message = {
 export const MAX_COMMAND = 300
 export const MAX_STORED = MAX_COMMAND + 1
 
-/** How long after a person's message answers to it may be sent, and buttons of ours work; in ms. */
+/** How long after a person's message replies to it may be sent, and buttons of ours work; in ms. */
 export const DAY = 24 * 3600 * 1000
 
 /** What came of a message. */
@@ -83,7 +83,7 @@ export async function readText(tx: Tx, { n, phone }: Omit<Key, 'storeId'>): Prom
 
 type Shown<P> = { proposal: P; state: 'applied' | 'dropped' | null; sentAt: string }
 
-/** The change that was shown in answer to a message, and what became of it. */
+/** The change that was shown in reply to a message, and what became of it. */
 export async function readProposal<P>(tx: Tx, { n, phone, storeId }: Key): Promise<Shown<P> | undefined> {
   const [row] = await tx<Shown<P>[]>`
     select proposal, proposal ->> 'state' as state, sent_at

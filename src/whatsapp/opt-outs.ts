@@ -2,13 +2,13 @@ import type { Sql, Tx } from '../core/database/db.ts'
 import { phoneForms, phoneKey } from '../core/values/phone.ts'
 import type { SendResult } from './send.ts'
 
-/** Whether the number wants no messages of the service but answers to its own: see `changeOptOut`. */
+/** Whether the number wants no messages of the service but replies to its own: see `changeOptOut`. */
 export async function hasOptedOut(sql: Sql, phone: string): Promise<boolean> {
   const [optOut] = await sql`select 1 from whatsapp_opt_outs where phone = ${phoneKey(phone)}`
   return optOut !== undefined
 }
 
-/** Sends a message that nobody asked for, unless its recipient opted out. `reason`: what the sender reads then. */
+/** Sends a message that nobody requested, unless its recipient opted out. `reason`: what the sender reads then. */
 export async function unlessOptedOut(
   sql: Sql,
   { to, reason }: { to: string; reason: string },
@@ -22,7 +22,7 @@ const OPT_IN = 'alta'
 
 /**
  * Obeys a message that is only `baja`, `stop` or `alta`.
- * @returns the answer for that person; null if it is another message
+ * @returns the reply to that person; null if it is another message
  */
 export async function changeOptOut(tx: Tx, phone: string, text: string): Promise<string | null> {
   const word = text

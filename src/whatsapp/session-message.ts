@@ -1,4 +1,4 @@
-/** A message in a conversation that the person has begun: a text, with buttons or with a list below it. */
+/** A message in a conversation that the person has started: a text, with buttons or with a list below it. */
 export type SessionMessage = {
   text: string
   /** At most 3. */

@@ -62,7 +62,7 @@ suite('areas in the checkout', { skip: noBrowser }, () => {
     await photograph(page, 'areas-chosen')
     assert.deepEqual(await axeViolations(page), [])
     await page.getByRole('button', { name: 'Enviar pedido' }).click()
-    await waitFor(async () => (await ordersOf(service!, store.id)).length === 1)
+    await page.waitForURL('https://wa.me/**')
     const [{ trackingToken, id }] = await service!.sql<[{ trackingToken: string; id: string }]>`
       select tracking_token, id from orders where store_id = ${store.id}`
     const { data } = (await service!.get(`/api/v1/orders/${id}`, store.key)).json
@@ -127,7 +127,7 @@ suite('areas in the checkout', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Quitar mi ubicación' }).click()
     await fill(page)
     await page.getByRole('button', { name: 'Enviar pedido' }).click()
-    await waitFor(async () => (await ordersOf(service!, store.id)).length === 1)
+    await page.waitForURL('https://wa.me/**')
     const [order] = await service!
       .sql`select location, shipping_area from orders where store_id = ${store.id}`
     assert.deepEqual({ ...order }, { location: null, shippingArea: 'Ciudad Vieja' })

@@ -15,6 +15,7 @@ import type { Page } from 'playwright-core'
 import { aPerson, PASSWORD } from '../accounts.ts'
 import { aStore } from '../factories.ts'
 import { aGrant } from '../grants.ts'
+import { freePort } from '../process.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'
 import { noBrowser, startBrowser } from './browser.ts'
@@ -24,14 +25,6 @@ const url = `http://localhost:${port}`
 const [service, browser] = noBrowser
   ? []
   : [await startService({ PORT: String(port), ALLOW_PRIVATE_DESTINATIONS: 'true' }), await startBrowser()]
-
-async function freePort() {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, 'localhost', done))
-  const { port: free } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return free
-}
 
 /** The program of an assistant: where its person comes back to, its document, and what the official library stores for it. */
 async function anAssistantProgram(publishes: boolean) {

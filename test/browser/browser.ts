@@ -7,6 +7,8 @@ import { waitFor } from '../wait-for.ts'
 import { aCategory, anAddress, aProduct, aStore } from '../factories.ts'
 
 const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+/** The same browser without a window's parts: it takes half of the processor time. */
+const lightPath = ['/usr/bin/chromium-headless-shell'].find(existsSync)
 
 /** The reason for skipping the tests in a browser, or false. In CI they always run. */
 export const noBrowser =
@@ -20,9 +22,14 @@ if (noBrowser) console.log(noBrowser)
  * One browser for a test file. Each test opens its own context, a phone's by default, which is closed with it. The pages' state is
  * appended to the error of a failed test.
  */
-export async function startBrowser(args: string[] = []) {
+export const startBrowser = (args: string[] = []) => launch(lightPath ?? path, args)
+
+/** The one that people use: it can install a page as an app, and counts an origin as secure by an argument. */
+export const startWholeBrowser = (args: string[] = []) => launch(path, args)
+
+async function launch(executablePath = '/usr/bin/chromium', args: string[] = []) {
   const browser = await chromium.launch({
-    executablePath: path ?? '/usr/bin/chromium',
+    executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aModifierGroup, aProduct, aStore } from '../factories.ts'
+import { aStore } from '../factories.ts'
+import { aPizza } from '../pizzeria.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'
 import { noBrowser, overflow, photograph, startBrowser } from './browser.ts'
@@ -11,41 +12,13 @@ if (service) service.app.publicUrl = service.url
 
 async function aPizzeria() {
   const store = await aStore(service!)
-  const halves = await aModifierGroup(service!, store, {
-    name: 'Mitades',
-    minChoices: 2,
-    maxChoices: 2,
-    pricing: 'highest',
-    choices: [{ name: 'Pepperoni', price: 20 }, { name: 'Hawaiana', price: 15 }, { name: 'Margarita' }],
-  })
-  const size = await aModifierGroup(service!, store, {
-    name: 'Masa',
-    minChoices: 1,
-    maxChoices: 1,
-    choices: [{ name: 'Delgada' }, { name: 'Gruesa', price: 5 }],
-  })
-  const extras = await aModifierGroup(service!, store, {
-    name: 'Extras',
-    choices: [
-      { name: 'Queso extra', price: 10, maxQuantity: 3 },
-      { name: 'Aceitunas', price: 4.5 },
-    ],
-  })
-  const product = await aProduct(service!, store, {
-    name: 'Pizza familiar',
-    price: 80,
-    slug: 'pizza',
-    modifierGroupIds: [halves.id, size.id, extras.id],
-  })
-  const { variants } = await aProduct(service!, store, { name: 'Refresco', price: 12 })
+  const { halves, dough, ...rest } = await aPizza(service!, store)
   return {
+    ...rest,
     store,
     url: `${service!.url}/${store.slug}`,
-    variantId: product.variants[0]!.id,
-    drink: variants[0]!.id,
     halves: halves.choices.map(({ id }) => id),
-    thin: size.choices[0]!.id,
-    extras,
+    thin: dough.choices[0]!.id,
   }
 }
 
@@ -109,12 +82,13 @@ suite('choices in the shop', { skip: noBrowser }, () => {
     const { page } = await browser!.open({ viewport: { width: 360, height: 740 } })
     await page.goto(`${url}/carrito?v=${drink}~12&n=2`)
     await page.goto(`${url}/p/pizza`)
+    let count = 2
     for (const dough of ['Delgada', 'Gruesa']) {
       await page.getByLabel('Pepperoni').check()
       await page.getByLabel('Margarita').check()
       await page.getByLabel(dough).check()
       await page.getByRole('button', { name: 'Agregar al carrito' }).click()
-      await page.getByRole('link', { name: 'Ver carrito' }).waitFor()
+      await page.getByRole('link', { name: `Carrito, ${++count} artículos` }).waitFor()
     }
     const link = await page.getByRole('link', { name: 'Ver carrito' }).getAttribute('href')
     await page.goto(new URL(link!, page.url()).href)

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core'
 import { openDomain } from '../domains.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
-import { aShop, noBrowser, ordersOf, startBrowser } from './browser.ts'
+import { aShop, noBrowser, ordersOf, startWholeBrowser } from './browser.ts'
 
 const service = noBrowser ? null : await startService()
 const port = service && new URL(service.url).port
 if (service) service.app.publicUrl = service.url
 const origin = `http://tienda.example:${port}`
 const browser = service
-  ? await startBrowser([
+  ? await startWholeBrowser([
       '--host-resolver-rules=MAP *.example 127.0.0.1',
       `--unsafely-treat-insecure-origin-as-secure=${origin}`,
     ])

@@ -66,6 +66,37 @@ suite('the photos of a product', { skip: noBrowser }, () => {
     await isShown(page, 8)
   })
 
+  test('stand small beside the options in a list, and change with the chosen one', async () => {
+    const { page, url } = await opened()
+    await page.goto(`${url}?q=jarra`)
+    const shown = async (n: number) => {
+      const [frame, small] = [sheet.locator('.shots'), sheet.locator('.shots li').nth(n)]
+      await waitFor(async () => {
+        const [around, box] = [await frame.boundingBox(), await small.boundingBox()]
+        return box !== null && Math.abs(box.x - around!.x) < 1 && box.width > 40
+      })
+    }
+    const sheet = page.getByRole('dialog', { name: 'Jarra' })
+    await page.getByRole('link', { name: 'Elegir Jarra' }).click()
+    await shown(0)
+    await sheet.getByRole('radio', { name: /^Roja/ }).check()
+    await shown(7)
+    await sheet.getByRole('radio', { name: /^Azul/ }).check()
+    await shown(2)
+    assert.notEqual(
+      await sheet.locator('.shots').getAttribute('inert'),
+      null,
+      'the small photos lead nowhere',
+    )
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+
+    await page.goto(`${url}?q=cafe`)
+    await page.getByRole('link', { name: 'Elegir Café lavado' }).click()
+    const coffee = page.getByRole('dialog', { name: 'Café lavado' })
+    await coffee.locator('.shots .initials').waitFor() // as the list shows a product without photos
+  })
+
   test('are viewed in full by taps, swipes, two fingers and keys', async () => {
     const { page, context } = await opened('', { hasTouch: true })
     await page.locator('#foto-2 .zoom').evaluate((link) => (link as unknown as { click: () => void }).click())
@@ -101,7 +132,7 @@ suite('the photos of a product', { skip: noBrowser }, () => {
 
     await row.evaluate((list) => list.scrollTo({ left: 360 * 4, behavior: 'instant' }))
     await waitFor(async () => (await place.textContent()) === '5/8')
-    assert.equal(await scale(), 1, 'the one that was left is whole again')
+    await waitFor(async () => (await scale()) === 1) // the one that was left is whole again
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })
     await isShown(page, 5)

@@ -11,12 +11,12 @@ import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
 import { createLog } from '../../src/core/process/log.ts'
 import { startPushes } from '../../src/push/deliver.ts'
-import { noBrowser, startBrowser } from './browser.ts'
+import { noBrowser, startWholeBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
 const [service, browser] = noBrowser
   ? []
-  : [await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' }), await startBrowser()]
+  : [await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' }), await startWholeBrowser()]
 
 /** A phone in which an owner is signed in, with the panel's worker. */
 const openApp = () => openAsOwner(service!, browser!, { serviceWorkers: 'allow' })

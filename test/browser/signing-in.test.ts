@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aPerson, aStranger, codeTo, lastMailTo, PASSWORD } from '../accounts.ts'
 import { startService } from '../service.ts'
-import { waitFor } from '../wait-for.ts'
 import { axeViolations } from './axe.ts'
 import { noBrowser, overflow, photograph, startBrowser } from './browser.ts'
 
@@ -99,7 +98,7 @@ suite('signing in', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Salir de esta cuenta' }).click()
     await page.waitForURL('**/panel/entrar')
     await page.getByRole('button', { name: 'Entrar con mi huella o mi cara' }).click()
-    await waitFor(async () => (await context.cookies()).some(({ name }) => name === 'vitrina'), 60)
+    await page.waitForURL((url) => !url.pathname.startsWith('/panel/entrar'), { timeout: 60_000 })
     await page.goto(at('/panel/cuenta'))
     await page.getByText(/usada/).waitFor()
     await examine(page, 'cuenta-passkey')

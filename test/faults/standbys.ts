@@ -58,7 +58,7 @@ async function aServer(name: string, directory: string, account: Account | undef
     await waitFor(async () => {
       if (child?.exitCode != null) throw new Error(readFileSync(`${directory}.log`, 'utf8'))
       return (await sql`select 1`.catch(() => [])).length === 1
-    }, 30)
+    })
   }
 
   /** Kills all of its processes at once, as the loss of the machine would. */

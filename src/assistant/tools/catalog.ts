@@ -1,17 +1,21 @@
 import { listProducts } from '../../products/list.ts'
-import { getProduct } from '../../products/get.ts'
+import { findProduct, getProduct } from '../../products/get.ts'
+import { readDetail } from '../../products/offered-groups.ts'
 import { createProduct } from '../../products/create.ts'
 import { updateProduct } from '../../products/update.ts'
 import { deleteProduct } from '../../products/delete.ts'
+import { findCategory } from '../../categories/get.ts'
 import { listCategories } from '../../categories/list.ts'
 import { createCategory } from '../../categories/create.ts'
 import { updateCategory } from '../../categories/update.ts'
 import { deleteCategory } from '../../categories/delete.ts'
-import { categoryBefore, productBefore } from '../load-before.ts'
-import type { Tool } from '../tool.ts'
+import type { LoadBefore, Tool } from '../tool.ts'
 
 const PRODUCT = 'El id que da list_products'
 const CATEGORY = 'El id que da list_categories'
+
+const readProduct: LoadBefore = async (sql, storeId, id) =>
+  readDetail(sql, storeId, await findProduct(sql, storeId, id))
 
 export const catalogTools: Tool[] = [
   {
@@ -51,7 +55,7 @@ export const catalogTools: Tool[] = [
     operation: updateProduct,
     id: PRODUCT,
     sendsWebhooks: true,
-    before: productBefore,
+    before: readProduct,
   },
   {
     name: 'delete_product',
@@ -62,7 +66,7 @@ export const catalogTools: Tool[] = [
     operation: deleteProduct,
     id: PRODUCT,
     sendsWebhooks: true,
-    before: productBefore,
+    before: readProduct,
   },
   {
     name: 'list_categories',
@@ -86,7 +90,7 @@ export const catalogTools: Tool[] = [
       'campos de create_category.',
     operation: updateCategory,
     id: CATEGORY,
-    before: categoryBefore,
+    before: findCategory,
   },
   {
     name: 'delete_category',
@@ -94,6 +98,6 @@ export const catalogTools: Tool[] = [
     description: 'Quita una categoría. Sus productos no se borran: quedan sin categoría.',
     operation: deleteCategory,
     id: CATEGORY,
-    before: categoryBefore,
+    before: findCategory,
   },
 ]

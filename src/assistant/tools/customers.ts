@@ -1,9 +1,9 @@
+import { getReview } from '../../reviews/get.ts'
 import { listReviews } from '../../reviews/list.ts'
 import { updateReview } from '../../reviews/update.ts'
 import { deleteReview } from '../../reviews/delete.ts'
 import { listCustomers } from '../../customers/list.ts'
 import { getCustomer } from '../../customers/get.ts'
-import { reviewBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 const REVIEW = 'El id que da list_reviews'
@@ -28,7 +28,7 @@ export const customerTools: Tool[] = [
     operation: updateReview,
     id: REVIEW,
     hasCustomerText: true,
-    before: reviewBefore,
+    before: getReview,
   },
   {
     name: 'delete_review',
@@ -39,7 +39,7 @@ export const customerTools: Tool[] = [
     operation: deleteReview,
     id: REVIEW,
     hasCustomerText: true,
-    before: reviewBefore,
+    before: getReview,
   },
   {
     name: 'list_customers',

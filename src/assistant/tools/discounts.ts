@@ -1,8 +1,8 @@
+import { findDiscount } from '../../discounts/get.ts'
 import { listDiscounts } from '../../discounts/list.ts'
 import { createDiscount } from '../../discounts/create.ts'
 import { updateDiscount } from '../../discounts/update.ts'
 import { deleteDiscount } from '../../discounts/delete.ts'
-import { discountBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 const DISCOUNT = 'El id que da list_discounts, no su código'
@@ -30,7 +30,7 @@ export const discountTools: Tool[] = [
       'create_discount.',
     operation: updateDiscount,
     id: DISCOUNT,
-    before: discountBefore,
+    before: findDiscount,
   },
   {
     name: 'delete_discount',
@@ -40,6 +40,6 @@ export const discountTools: Tool[] = [
       'usaron no cambian.',
     operation: deleteDiscount,
     id: DISCOUNT,
-    before: discountBefore,
+    before: findDiscount,
   },
 ]

@@ -1,7 +1,6 @@
 import { listOrders } from '../../orders/list.ts'
-import { getOrder } from '../../orders/get.ts'
+import { getOrder, readOrder } from '../../orders/get.ts'
 import { updateOrder } from '../../orders/update.ts'
-import { orderBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 const ORDER = 'El id que da list_orders, no el número PED-…'
@@ -35,6 +34,6 @@ export const orderTools: Tool[] = [
     operation: updateOrder,
     id: ORDER,
     hasCustomerText: true,
-    before: orderBefore,
+    before: readOrder,
   },
 ]

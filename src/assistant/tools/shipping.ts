@@ -1,8 +1,8 @@
+import { findShippingOption } from '../../shipping/get.ts'
 import { listShippingOptions } from '../../shipping/list.ts'
 import { createShippingOption } from '../../shipping/create.ts'
 import { updateShippingOption } from '../../shipping/update.ts'
 import { deleteShippingOption } from '../../shipping/delete.ts'
-import { shippingOptionBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 const OPTION = 'El id que da list_shipping_options'
@@ -30,7 +30,7 @@ export const shippingTools: Tool[] = [
       'de create_shipping_option.',
     operation: updateShippingOption,
     id: OPTION,
-    before: shippingOptionBefore,
+    before: findShippingOption,
   },
   {
     name: 'delete_shipping_option',
@@ -38,6 +38,6 @@ export const shippingTools: Tool[] = [
     description: 'Quita una forma de entrega del todo. Los pedidos que la eligieron no cambian.',
     operation: deleteShippingOption,
     id: OPTION,
-    before: shippingOptionBefore,
+    before: findShippingOption,
   },
 ]

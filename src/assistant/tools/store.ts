@@ -1,6 +1,5 @@
-import { getStore } from '../../stores/get.ts'
+import { getStore, readStore } from '../../stores/get.ts'
 import { updateStore } from '../../stores/update.ts'
-import { storeBefore } from '../load-before.ts'
 import type { Tool } from '../tool.ts'
 
 export const storeTools: Tool[] = [
@@ -21,6 +20,6 @@ export const storeTools: Tool[] = [
       'Cambiar slug cambia la dirección pública; currency no cambia cuando ya ' +
       'hay pedidos.',
     operation: updateStore,
-    before: storeBefore,
+    before: (sql, storeId, _id, publicUrl) => readStore(sql, storeId, publicUrl),
   },
 ]

@@ -1,49 +1,36 @@
-/** Scopes of a store. A write scope does not include the read scope. */
-export const STORE_SCOPES = [
-  'store:read',
-  'store:write',
-  'products:read',
-  'products:write',
-  'categories:read',
-  'categories:write',
-  'orders:read',
-  'orders:write',
-  'discounts:read',
-  'discounts:write',
-  'reviews:read',
-  'reviews:write',
-  'shipping:read',
-  'shipping:write',
-  'customers:read',
-  'stats:read',
-  'team:read',
-  'connections:read',
-  'webhooks:read',
-  'webhooks:write',
-  'themes:read',
-] as const
+/** The scopes of a store; STAFF may use those with true, owners and administrators all. A write scope does not include the read scope. */
+const storeScopes = {
+  'store:read': true,
+  'store:write': false,
+  'products:read': true,
+  'products:write': true,
+  'categories:read': true,
+  'categories:write': true,
+  'orders:read': true,
+  'orders:write': true,
+  'discounts:read': true,
+  'discounts:write': true,
+  'reviews:read': true,
+  'reviews:write': false,
+  'shipping:read': true,
+  'shipping:write': true,
+  'customers:read': true,
+  'stats:read': false,
+  'team:read': false,
+  'connections:read': false,
+  'webhooks:read': false,
+  'webhooks:write': false,
+  'themes:read': false,
+}
+export type StoreScope = keyof typeof storeScopes
 
-/** The store scopes that STAFF may use; owners and administrators may use all. */
-export const STAFF_SCOPES = [
-  'store:read',
-  'products:read',
-  'products:write',
-  'categories:read',
-  'categories:write',
-  'orders:read',
-  'orders:write',
-  'discounts:read',
-  'discounts:write',
-  'reviews:read',
-  'shipping:read',
-  'shipping:write',
-  'customers:read',
-] as const satisfies readonly (typeof STORE_SCOPES)[number][]
+export const STORE_SCOPES = Object.keys(storeScopes) as StoreScope[]
+export const STAFF_SCOPES = STORE_SCOPES.filter((scope) => storeScopes[scope])
 
 /** Scopes that only account keys can hold. */
 export const ACCOUNT_SCOPES = ['stores:read', 'stores:write'] as const
 
-export type Scope = (typeof STORE_SCOPES)[number] | (typeof ACCOUNT_SCOPES)[number]
+export type Scope = StoreScope | (typeof ACCOUNT_SCOPES)[number]
 
 /** The scopes that a key of this kind can hold. */
 export const scopesOf = (kind: 'STORE' | 'ACCOUNT'): Scope[] =>

@@ -92,9 +92,17 @@ suite('the driver', () => {
 
   test('reuses the connection that was used last', async () => {
     const sql = pool({ max: 3, application: 'warm' })
-    const process = async () =>
-      (await sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.2)`)[0].pid
-    const all = await Promise.all([process(), process(), process()])
+    const process = async () => (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid
+    const three = Promise.withResolvers<void>()
+    let open = 0
+    const held = () =>
+      sql.begin(async (tx) => {
+        const [{ pid }] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`
+        if (++open === 3) three.resolve()
+        await three.promise
+        return pid
+      })
+    const all = await Promise.all([held(), held(), held()])
     assert.equal(new Set(all).size, 3)
     const last = await process()
     for (let i = 0; i < 5; i++) assert.equal(await process(), last)

@@ -25,7 +25,7 @@ const begun = (reply: FastifyReply) => {
   void reply.header('content-type', 'text/plain').send(stream)
   return stream
 }
-app.get('/cut-off', { config: { ...config, maxDeliveryMs: 20 } }, (_request, reply) => void begun(reply))
+app.get('/cut-off', { config: { ...config, maxDeliveryMs: 200 } }, (_request, reply) => void begun(reply))
 app.get('/slow', { config }, async (_request, reply) => {
   const stream = begun(reply)
   await sleep(config.maxHandlerMs * 3)
@@ -33,7 +33,7 @@ app.get('/slow', { config }, async (_request, reply) => {
   stream.push(null)
   return reply
 })
-app.get('/unread', { config: { ...config, maxDeliveryMs: 20 } }, (_request, reply) =>
+app.get('/unread', { config: { ...config, maxDeliveryMs: 200 } }, (_request, reply) =>
   reply.send(Buffer.alloc(2e7)),
 )
 const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether any store allows pages of the origin. */
     isListedOrigin: (origin: string) => Promise<boolean>
+    /** The address of a URL with its routes, whatever the method; null for an unknown one. */
+    addressAt: (url: string) => Address | null
   }
   interface FastifyRequest {
     /** The pattern of a path that exists, but not for the request's method. */
@@ -37,15 +39,15 @@ declare module 'fastify' {
  * not-found handler runs after the body is parsed.
  */
 export function rejectOtherMethods(app: App, sendRejection: SendError): void {
-  let findAddress: ReturnType<typeof addressFinder> | undefined
+  let findAddress: App['addressAt'] | undefined
+  app.decorate('addressAt', (url) => (findAddress ??= addressFinder(app.knownRoutes))(url))
   app.decorate('isListedOrigin', originLookup(app.sql))
   app.decorateRequest('knownAddress')
   app.addHook('onRequest', (request, reply, done) => {
     const pattern = request.routeOptions.url
     if (isMalformedApiPath(request.url, pattern)) return sendUnknown(request, reply, done)
     if (pattern && !pattern.includes(':')) return done()
-    findAddress ??= addressFinder(app.knownRoutes)
-    const address = findAddress(request.url)
+    const address = app.addressAt(request.url)
     if (!address || address.url === pattern || isMalformedApiPath(request.url, address.url))
       return request.is404 && isApi(request.url) ? sendUnknown(request, reply, done) : done()
     request.knownAddress = address.url
@@ -84,10 +86,10 @@ function sendUnknown(
 }
 
 /** Finds the path pattern of a URL as the router does, but for any method. */
-function addressFinder(knownRoutes: App['knownRoutes']) {
+function addressFinder(knownRoutes: App['knownRoutes']): App['addressAt'] {
   const router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
   for (const [url, routes] of knownRoutes) router.on('GET', url, () => {}, { url, routes } satisfies Address)
-  return (url: string) => (router.find('GET', url)?.store ?? null) as Address | null
+  return (url) => (router.find('GET', url)?.store ?? null) as Address | null
 }
 
 const usualMethods = new Set(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])

@@ -1,8 +1,8 @@
 import type { Db } from '../database/db.ts'
 import type { Log } from '../process/log.ts'
-import { registerJobMetrics } from './job-metrics.ts'
 import { recordHeartbeat } from './heartbeat.ts'
 import { startLoop, type Loop } from './loop.ts'
+import { registerGauge } from '../metrics/metrics.ts'
 
 /** A periodic clean-up. `run` does a bounded part of the work and returns whether there is more. */
 export type MaintenanceJob = {
@@ -49,4 +49,18 @@ export function startMaintenance({ sql, log, jobs, intervalMs = MINUTE }: Option
         next_at = case when ${hasMore} then statement_timestamp() else next_at end
       where name = ${name}`
   }
+}
+
+/** Registers the gauges of each job's last success, in any process, and its interval. */
+function registerJobMetrics(sql: Db, jobs: { name: string; everySeconds: number }[]): void {
+  registerGauge('jobInterval', () =>
+    jobs.map(({ name, everySeconds }) => ({ labels: { task: name }, value: everySeconds })),
+  )
+  registerGauge('jobSuccess', async () => {
+    const rows = await sql<{ name: string; succeededAt: number }[]>`
+      select name, extract(epoch from succeeded_at)::float8 as succeeded_at
+      from maintenance_jobs
+      where name = any(${jobs.map(({ name }) => name)}) and succeeded_at is not null`
+    return rows.map(({ name, succeededAt }) => ({ labels: { task: name }, value: succeededAt }))
+  })
 }

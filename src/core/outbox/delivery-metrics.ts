@@ -1,7 +1,7 @@
 import { count, metricsAreOn, observe, registerGauge } from '../metrics/metrics.ts'
 import type { Db } from '../database/db.ts'
-import { DELIVERY_KINDS, listDue, listPending } from './due.ts'
-import type { Delivery } from './delivery.ts'
+import { listDue, listPending } from './due.ts'
+import { DELIVERY_KINDS, type Delivery } from './delivery.ts'
 
 /** Counts these attempts; of successes, how long they took since the delivery was enqueued. @returns the deliveries */
 export function countAttempts(deliveries: Delivery[], state: 'done' | 'waiting' | 'failed'): Delivery[] {

@@ -1,12 +1,14 @@
-export type DeliveryKind =
-  | 'whatsapp'
-  | 'customer'
-  | 'webhook'
-  | 'mail'
-  | 'push'
-  | 'payment'
-  | 'answer'
-  | 'restock'
+export const DELIVERY_KINDS = [
+  'whatsapp',
+  'customer',
+  'webhook',
+  'mail',
+  'push',
+  'payment',
+  'answer',
+  'restock',
+] as const
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 
 /** A message with its recipients; the payload is stored once for all of them. */
 export type OutboxMessage = {

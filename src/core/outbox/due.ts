@@ -1,18 +1,7 @@
 import type { Fragment, Sql } from '../database/db.ts'
-import type { DeliveryKind } from './delivery.ts'
+import { DELIVERY_KINDS, type DeliveryKind } from './delivery.ts'
 
 type Due = { kind: DeliveryKind; count: number; since: string }
-
-export const DELIVERY_KINDS: DeliveryKind[] = [
-  'whatsapp',
-  'customer',
-  'webhook',
-  'mail',
-  'push',
-  'payment',
-  'answer',
-  'restock',
-]
 
 /** Counting stops here, so that a long backlog costs no more. */
 const MAX_COUNTED = 1_000

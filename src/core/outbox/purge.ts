@@ -11,7 +11,7 @@ export async function purgeOldDeliveries(sql: Db): Promise<boolean> {
   })
 }
 
-/** Deletes answers to people's messages with what they say, a day after they were enqueued: later none may be sent. */
+/** Deletes replies to people's messages with their texts, a day after they were enqueued: WhatsApp takes none later. */
 export async function purgeOldAnswers(sql: Db): Promise<boolean> {
   const { count } = await sql`
     with old_ones as (

@@ -16,7 +16,7 @@ export const schedules: Record<DeliveryKind, readonly number[]> = {
   push: [0, 10, MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR],
   /** Ten attempts over two days: the reading of a payment from its provider. */
   payment: [0, 5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 14 * HOUR, 24 * HOUR],
-  /** Seven attempts over three quarters of an hour: the answer to a person's message is of no use much later. */
+  /** Seven attempts over three quarters of an hour: the reply to a person's message is of no use much later. */
   answer: [0, 2, 10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   /** Ten attempts over two days. */
   mail: [0, 30, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 20 * HOUR],

@@ -11,7 +11,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 /** Fastify's warning about a late response contains the full URL, and with it the text that a shopper searched for. */
 function redactUrl(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [about] = args as [{ err?: { code?: unknown } } | undefined]
-  if (about?.err?.code === 'FST_ERR_REP_ALREADY_SENT') method.call(this, 'the response came too late')
+  if (about?.err?.code === 'FST_ERR_REP_ALREADY_SENT')
+    method.call(this, 'the response came after its deadline')
   else method.apply(this, args)
 }
 

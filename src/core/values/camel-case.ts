@@ -1,3 +1,7 @@
+/** The name of a field's column: `comparePrice` is `compare_price`. */
+export const snakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** Column names come from the code, so the cache is bounded. */
 const known = new Map<string, string>()
 

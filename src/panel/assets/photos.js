@@ -81,9 +81,9 @@ class PhotoList extends HTMLElement {
     request.send(form)
   }
 
-  done(row, { url, error, isFinal }) {
+  done(row, { url, error, isFinal, isLost }) {
     if (!row.isConnected) return
-    if (isFinal) return this.reject(row.file, error, row)
+    if (isFinal) return this.reject(row.file, error, row, isLost)
     this.show(row, url ? '' : 'failed', error)
     row.querySelector('[name$=url]').value = url ?? ''
     if (!this.isHeld) this.saveDraft()
@@ -100,8 +100,12 @@ class PhotoList extends HTMLElement {
     this.form.requestSubmit()
   }
 
-  /** A file that will never be a photo is named, and does not delay the others. */
-  reject(file, error, row) {
+  /** A file that will never be a photo is named, and does not delay the others; the draft names what a lost session kept out. */
+  reject(file, error, row, isLost) {
+    if (isLost)
+      this.append(
+        Object.assign(document.createElement('input'), { type: 'hidden', name: '_photos', value: file.name }),
+      )
     row?.remove()
     row?.request?.abort()
     this.number()
@@ -210,7 +214,7 @@ class PhotoList extends HTMLElement {
 /** `isFinal`: another try would have the same result. */
 function resultOf({ status, responseText, responseURL }) {
   if (responseURL.includes('/panel/entrar'))
-    return { error: 'tu sesión venció: entra otra vez y agrégala de nuevo', isFinal: true }
+    return { error: 'tu sesión venció: entra otra vez y agrégala de nuevo', isFinal: true, isLost: true }
   try {
     return { ...JSON.parse(responseText), isFinal: [400, 413, 415].includes(status) }
   } catch {

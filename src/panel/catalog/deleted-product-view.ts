@@ -1,6 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { nameOfDeleted } from '../../products/list-deleted.ts'
-import { saveFormDraft } from '../forms/drafts.ts'
+import { draftOwnerOf, saveDraft, storedFields } from '../forms/drafts.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import { VERSION_FIELD } from '../forms/form.ts'
 import type { StoreContext, View } from '../page.ts'
@@ -19,7 +19,7 @@ export async function deletedProductView(context: StoreContext, id: string): Pro
     class: 'one-button',
   })
   const typed = context.typed?.action === base + path ? context.typed.fields : null
-  if (typed) await saveFormDraft(context, path, withoutVersion(typed))
+  if (typed) await saveDraft(sql, draftOwnerOf(context), path, storedFields(withoutVersion(typed)))
   return {
     title: name,
     back: { href: `${base}/productos`, label: 'Productos' },

@@ -1,9 +1,9 @@
-import { ApiError, invalid, payloadTooLarge } from '../../core/errors/errors.ts'
+import { ApiError, invalid, payloadTooLarge, firstMessage } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import { readForm } from '../forms/read-form.ts'
 import { enterStore, MAX_FORM_MS } from '../register.ts'
-import { issueMessage, uploadPhoto } from '../forms/upload-photos.ts'
-import { saveFormDraft } from '../forms/drafts.ts'
+import { uploadPhoto } from '../forms/upload-photos.ts'
+import { draftOwnerOf, saveDraft, storedFields } from '../forms/drafts.ts'
 import { lastOf } from '../forms/form-fields.ts'
 
 /** Uploads one photo while the product's form is being filled in: 200 `{ url }`, or the API's error. */
@@ -19,7 +19,7 @@ export function photoUploadRoute(app: App) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       reply.code(error.status).headers(error.headers)
-      return { ...error.body, error: issueMessage(error) }
+      return { ...error.body, error: firstMessage(error) }
     }
   })
 }
@@ -38,7 +38,7 @@ export function draftSaveRoute(app: App) {
     const form = action.startsWith(context.base) ? action.slice(context.base.length) : ''
     if (!/^\/productos\/\w{1,64}$/.test(form))
       throw invalid('_form', 'invalid', 'Este formulario no guarda borrador')
-    await saveFormDraft(context, form, fields)
+    await saveDraft(context.sql, draftOwnerOf(context), form, storedFields(fields))
     return reply.code(204).send()
   })
 }

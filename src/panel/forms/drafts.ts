@@ -1,37 +1,66 @@
-import type { Db } from '../../core/database/db.ts'
+import type { Db, Sql } from '../../core/database/db.ts'
 import { purgeRows } from '../../core/database/purge-rows.ts'
 import { lastOf, type FormFields } from './form-fields.ts'
 import { VERSION_FIELD, type Form } from './form.ts'
-import type { StoreContext } from '../page.ts'
+import type { AccountContext, StoreContext } from '../page.ts'
 
 const MAX_DRAFTS = 20
 const RETENTION_DAYS = 7
 
-/** Saves a person's unsent fields of a form. Beyond 20 drafts the oldest are deleted. */
-export async function saveFormDraft({ sql, store, session }: StoreContext, form: string, fields: FormFields) {
-  const storable = [...fields].filter(([name]) => !name.startsWith('_') || name === VERSION_FIELD)
-  const typed = Object.fromEntries(storable.map(([name, values]) => [clean(name), values.map(clean)]))
-  await sql`
-    insert into panel_drafts (store_id, account_id, form, fields)
-    values (${store.id}, ${session.accountId}, ${form}, ${sql.json(typed)})
-    on conflict (store_id, account_id, form)
-    do update set fields = excluded.fields, updated_at = statement_timestamp()`
-  await sql`
-    delete from panel_drafts
-    where store_id = ${store.id} and account_id = ${session.accountId} and form in (
-      select form
-      from panel_drafts
-      where store_id = ${store.id} and account_id = ${session.accountId}
-      order by updated_at desc
-      offset ${MAX_DRAFTS}
-    )`
+/** Whose a draft is, and of which store; of the pages outside of stores the account's id stands for it. */
+type DraftOwner = { storeId: string; accountId: string }
+
+export const draftOwnerOf = ({
+  store,
+  session: { accountId },
+}: Pick<AccountContext, 'store' | 'session'>): DraftOwner => ({
+  storeId: store?.id ?? accountId,
+  accountId,
+})
+
+/** The names of the photos that were chosen and did not arrive, because the session had ended. */
+export const LOST_PHOTOS = '_photos'
+const ownFields = new Set([VERSION_FIELD, LOST_PHOTOS])
+
+const isStored = (name: string) =>
+  name.startsWith('_') ? ownFields.has(name) : !/password|passkey|secret/i.test(name)
+
+/** The fields of a form that a draft has: no passwords. */
+export function storedFields(fields: FormFields): Record<string, string[]> {
+  const stored = [...fields].filter(([name]) => isStored(name))
+  return Object.fromEntries(stored.map(([name, values]) => [clean(name), values.map(clean)]))
 }
 
 /** Removed, because jsonb allows neither. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
+/** Saves a person's unsent fields of a form, below the store's panel. Beyond 20 drafts the oldest are deleted. */
+export async function saveDraft(
+  sql: Sql,
+  { storeId, accountId }: DraftOwner,
+  form: string,
+  fields: Record<string, string[]>,
+): Promise<void> {
+  await sql`
+    insert into panel_drafts (store_id, account_id, form, fields)
+    values (${storeId}, ${accountId}, ${form}, ${sql.json(fields)})
+    on conflict (store_id, account_id, form)
+    do update set fields = excluded.fields, updated_at = statement_timestamp()`
+  await sql`
+    delete from panel_drafts
+    where store_id = ${storeId} and account_id = ${accountId} and form in (
+      select form
+      from panel_drafts
+      where store_id = ${storeId} and account_id = ${accountId}
+      order by updated_at desc
+      offset ${MAX_DRAFTS}
+    )`
+}
+
 /** `older`: there is a draft of another version than the one that is saved, which the form shows unless the draft is asked for. */
-export type Draft = 'none' | 'shown' | 'older'
+export type Draft = { state: 'none' | 'shown' | 'older'; lostPhotos: readonly string[] }
+
+const noDraft: Draft = { state: 'none', lostPhotos: [] }
 
 /** The address's query that shows a draft of an older version. */
 export const SHOW_DRAFT = 'borrador'
@@ -42,25 +71,33 @@ export async function draftedForm(
   path: string,
   version?: string,
 ): Promise<{ form: Form; draft: Draft }> {
-  const { sql, store, session, query } = context
-  const [row] = context.typed
-    ? []
-    : await sql<{ fields: Record<string, string[]> }[]>`
-        select fields
-        from panel_drafts
-        where store_id = ${store.id} and account_id = ${session.accountId} and form = ${path}`
-  if (!row) return { form: context.form(path), draft: 'none' }
-  const fields = new Map(Object.entries(row.fields))
+  const { sql, query } = context
+  const fields = context.typed ? null : await readDraft(sql, draftOwnerOf(context), path)
+  if (!fields) return { form: context.form(path), draft: noDraft }
+  const lostPhotos = fields.get(LOST_PHOTOS) ?? []
   const ofVersion = lastOf(fields, VERSION_FIELD)
   const isOlder = ofVersion !== undefined && ofVersion !== version
-  if (isOlder && query[SHOW_DRAFT] === undefined) return { form: context.form(path), draft: 'older' }
-  return { form: context.form(path, fields), draft: 'shown' }
+  if (isOlder && query[SHOW_DRAFT] === undefined)
+    return { form: context.form(path), draft: { state: 'older', lostPhotos } }
+  return { form: context.form(path, fields), draft: { state: 'shown', lostPhotos } }
 }
 
-export async function deleteDraft({ sql, store, session }: StoreContext, form: string): Promise<void> {
+export async function readDraft(
+  sql: Sql,
+  { storeId, accountId }: DraftOwner,
+  form: string,
+): Promise<FormFields | null> {
+  const [row] = await sql<{ fields: Record<string, string[]> }[]>`
+    select fields
+    from panel_drafts
+    where store_id = ${storeId} and account_id = ${accountId} and form = ${form}`
+  return row ? new Map(Object.entries(row.fields)) : null
+}
+
+export async function deleteDraft(sql: Sql, { storeId, accountId }: DraftOwner, form: string): Promise<void> {
   await sql`
     delete from panel_drafts
-    where store_id = ${store.id} and account_id = ${session.accountId} and form = ${form}`
+    where store_id = ${storeId} and account_id = ${accountId} and form = ${form}`
 }
 
 export async function purgeOldDrafts(sql: Db): Promise<boolean> {

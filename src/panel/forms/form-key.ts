@@ -1,20 +1,9 @@
-import { createHash } from 'node:crypto'
 import { newSecret } from '../../core/values/id.ts'
 
 const LENGTH = 24
 
-/** The idempotency key of a form: random, with a mark of the account that the form was rendered for. */
-export function newFormKey(accountId: string | null): string {
-  const random = newSecret(LENGTH)
-  return random + markOf(random, accountId)
-}
+/** The idempotency key of a form: random, and the account that the form was rendered for. */
+export const newFormKey = (accountId: string | null): string => newSecret(LENGTH) + (accountId ?? '')
 
-/** Whether a form with this key was rendered for the account: another one who signs in doesn't get what was typed. */
-export const isKeyOf = (key: string, accountId: string | null): boolean =>
-  key.slice(LENGTH) === markOf(key.slice(0, LENGTH), accountId)
-
-const markOf = (random: string, accountId: string | null) =>
-  createHash('sha256')
-    .update(`${random} ${accountId ?? ''}`)
-    .digest('hex')
-    .slice(0, 8)
+/** The account that a form with this key was rendered for; whoever sent it may have made it up. */
+export const accountOfKey = (key: string): string | null => key.slice(LENGTH) || null

@@ -98,9 +98,9 @@ function takeTurn({ raw }: FastifyReply, account: string): Promise<void> {
   return promise
 }
 
-async function dropFile({ file }: MultipartFile): Promise<null> {
+async function dropFile({ fieldname: name, filename, file }: MultipartFile): Promise<FormFile | null> {
   file.resume()
-  return null
+  return filename ? { name, filename, upload: null } : null
 }
 
 /** Receives the files of one form, one after the other; null where no file was chosen. */

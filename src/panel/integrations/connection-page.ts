@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { connectionIds, connectionNames, isFeed, type Connection } from '../../connections/connection.ts'
+import { connectionIds, connectionTitle, isFeed, type Connection } from '../../connections/connection.ts'
 import type { ConfigurableConnection } from '../../connections/fields.ts'
 import { selectConnections } from '../../connections/list.ts'
 import { findIdentifier, pauseConnection, removeConnection, saveConnection } from '../../connections/save.ts'
@@ -37,7 +37,7 @@ export const connectionPage = storePage({
     const domain = id === 'custom_domain' ? await findDomain(sql, store.id) : null
     const { use, today } = connectionLabels[id]
     return {
-      title: connectionNames[id],
+      title: connectionTitle(id),
       fields: identifierFields(id, value),
       back: { href: `${base}/conexiones`, label: 'Conexiones' },
       main: html`
@@ -66,7 +66,7 @@ export const connectionPage = storePage({
       async run(context, { isPaused }: Static<typeof Pause>) {
         const id = idOf(context)
         await pauseConnection(context.sql, context.store.id, id, isPaused)
-        const message = isPaused ? 'La conexión está en pausa' : 'La conexión sigue'
+        const message = isPaused ? 'La conexión está en pausa' : 'La conexión está activa otra vez'
         return withUndo(context, `/conexiones/${id}`, message)
       },
     },

@@ -1,4 +1,4 @@
-import { connectionNames, type Connection } from '../../connections/connection.ts'
+import { connectionTitle, type Connection } from '../../connections/connection.ts'
 import { selectConnections } from '../../connections/list.ts'
 import { html } from '../../core/http/html.ts'
 import { endGrant, listGrants } from '../../oauth/grant.ts'
@@ -51,7 +51,7 @@ function rowOf(context: StoreContext, connection: Connection) {
   const { use } = connectionLabels[id]
   return {
     href,
-    title: connectionNames[id],
+    title: connectionTitle(id),
     detail: html`
       ${connectionState(connection)}
       ${!availableOnCurrentPlan && html` ${badge('Plan Pro')}`} ${hint ?? use}

@@ -1,6 +1,4 @@
-import type { STORE_SCOPES } from '../../core/auth/scopes.ts'
-
-type StoreScope = (typeof STORE_SCOPES)[number]
+import type { StoreScope } from '../../core/auth/scopes.ts'
 
 /** A sentence that says what a program with the scope may do. */
 const sentences: Record<StoreScope, string> = {

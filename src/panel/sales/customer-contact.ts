@@ -3,11 +3,13 @@ import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
 import { shownPhone } from '../../pages/phone.ts'
 import { itemText, whatsappLink } from '../../orders/message.ts'
+import { messageOfStatus, type CustomerMessage } from '../../orders/customer-notice.ts'
 import { mapUrl, type Order, type OrderStatus } from '../../orders/order.ts'
 import { hasOptedOut } from '../../whatsapp/opt-outs.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, section } from '../parts/list.ts'
+import { whenWanted } from '../parts/time.ts'
 
 /** The texts that a store may send to the customer in each status; none is sent automatically. */
 const texts: Record<OrderStatus, string> = {
@@ -55,10 +57,20 @@ function deliverySummary({ store }: StoreContext, { deliveryKind, wantedAt }: Or
 const statusText = ({ orderNumber, deliveryKind, status }: Order) =>
   ((deliveryKind === 'pickup' && pickupTexts[status]) || texts[status]).replace('{n}', orderNumber)
 
-/** The button that tells the customer what the order's status is; null once their data were erased. */
-export function tellButton({ store }: StoreContext, order: Order): Html | null {
+/**
+ * The button that tells the customer what the order's status is, or that a message did or is about to; null once their data were
+ * erased.
+ */
+export function tellButton({ store }: StoreContext, order: Order, messages: CustomerMessage[]): Html | null {
   const { customerName, customerPhone } = order
   if (customerPhone === '') return null
+  const { state = 'failed', finishedAt = null } = messageOfStatus(messages, order.status) ?? {}
+  if (state === 'done' && finishedAt) {
+    const when = whenWanted(finishedAt, store.timeZone).replace(/^hoy, /, '')
+    return html`<p class="told">${icon('check')} Ya le avisamos por WhatsApp · ${when}</p>`
+  }
+  if (state !== 'failed')
+    return html`<p class="told">${icon('clock')} El aviso por WhatsApp está por salir</p>`
   const href = whatsappLink(customerPhone, messageTo(customerName, store.name, statusText(order)))
   return html`
     <a class="button ghost" href="${href}" target="_blank" rel="noopener">${icon('chat')} Avisar a ${firstName(customerName)}</a>
@@ -67,7 +79,8 @@ export function tellButton({ store }: StoreContext, order: Order): Html | null {
 
 const firstName = (name: string) => name.split(' ')[0]!
 
-const messageTo = (name: string, store: string, text: string) =>
+/** A message to a customer, as the store writes it. */
+export const messageTo = (name: string, store: string, text: string) =>
   `Hola ${firstName(name)}, te escribe ${store}: ${text}`
 
 /** `map` is the place that the shopper's phone gave; without it the address is searched for. */

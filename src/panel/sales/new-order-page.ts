@@ -19,6 +19,7 @@ import { deliveryFields, paymentFields } from './till-delivery.ts'
 import { lineFields, sums } from './till-line-fields.ts'
 import { ADD, applyTaps, itemsToPrice, LESS, MORE, tillLines, type TillLine } from './till-lines.ts'
 import { FIND, findTiles, productTiles } from './till-products.ts'
+import { undoOf } from './undo-moves.ts'
 
 const PATH = '/pedidos/nuevo'
 /** The button that saves; the script sends taps that were not shown yet with it. */
@@ -54,7 +55,15 @@ export const newOrderPage = storePage({
           { href: `${base}/pedidos/${id}/whatsapp`, label: 'Enviárselo por WhatsApp' },
           { href: base + PATH, label: 'Anotar otro' },
         ]
-        return { message: `Guardaste el pedido ${orderNumber}`, next: `/pedidos/${id}`, links }
+        const message = `Guardaste el pedido ${orderNumber}`
+        const next = `/pedidos/${id}`
+        if (!order.isConfirmed) return { message, next, links }
+        return {
+          message: `${message}, ya confirmado`,
+          next,
+          links,
+          undo: undoOf(context, 'Deshacer la confirmación'),
+        }
       },
     },
   },

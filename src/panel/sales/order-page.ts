@@ -3,7 +3,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { readArrivals } from '../../orders/arrivals.ts'
 import { countOrders, ordersVersion } from '../../orders/count.ts'
-import { listCustomerMessages } from '../../orders/customer-notice.ts'
+import { listCustomerMessages, type CustomerMessage } from '../../orders/customer-notice.ts'
 import { readOrder, readOrderRow } from '../../orders/get.ts'
 import { readNames, readPaymentHistory } from '../../orders/payment-history.ts'
 import { itemText, modifierText } from '../../orders/message.ts'
@@ -44,7 +44,7 @@ export const orderPage = storePage({
     const isInReview = order.payment?.state === 'REVIEW'
     const payments = order.payment && (await readPaymentHistory(sql, store.id, order.id))
     const messages = await listCustomerMessages(sql, store.id, order)
-    const pictures = await itemPictures(context, order.id)
+    const pictures = await itemPictures(context, row.items)
     const people = await readNames(sql, row.timeline)
     const names = row.timeline.map(({ accountId }) => people.get(accountId ?? '') ?? null)
     return {
@@ -68,7 +68,7 @@ export const orderPage = storePage({
             ${context.can('orders:write') && furtherSteps(context, order)}
           </div>
         </div>
-        ${context.can('orders:write') && nextSteps(context, order)}
+        ${context.can('orders:write') && nextSteps(context, order, messages)}
       `,
     }
   },
@@ -132,9 +132,9 @@ const state = (context: StoreContext, order: Order): Html => html`
 `
 
 /** The next step as a large button that stays in reach; then to tell the customer. */
-function nextSteps(context: StoreContext, order: Order): Html | null {
+function nextSteps(context: StoreContext, order: Order, messages: CustomerMessage[]): Html | null {
   const next = nextStep(order)
-  const tell = order.status === 'pending' ? null : tellButton(context, order)
+  const tell = order.status === 'pending' ? null : tellButton(context, order, messages)
   const move =
     next &&
     buttonForm(

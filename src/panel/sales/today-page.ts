@@ -204,6 +204,6 @@ async function readToday({ sql, store, base, can }: StoreContext, shown: number)
     guide: toGuide(row, store.id, base),
     hasPaymentMethod: row.hasPaymentMethod,
     billing: can('billing') ? toOverview(row, store.plan) : null,
-    sales: can('stats:read') ? await readRecentSales(sql, store, counts) : null,
+    sales: can('stats:read') ? await readRecentSales(sql, store) : null,
   }
 }

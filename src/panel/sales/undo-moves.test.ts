@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aPlacedOrder, aWebhook } from '../../../test/factories.ts'
+import { aPlacedOrder, aProduct, aWebhook } from '../../../test/factories.ts'
 import { aMember, type Page, type Person } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
 import { claim } from '../../core/outbox/outbox.ts'
@@ -175,6 +175,35 @@ suite('a move of an order’s status', () => {
         await sql`update orders set status = 'pending', timeline = timeline - -1 where order_number = ${(await order()).orderNumber}`
       }
     }
+  })
+
+  test('of an order that was entered as confirmed is taken back too, and the order stays', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { variants } = await aProduct(service, store, { name: 'Café' })
+    await aWebhook(service, store)
+    await sql`update webhooks set events = '{order.created,order.updated}' where store_id = ${store.id}`
+    const fields = {
+      name: 'Luis',
+      phone: '+50255551234',
+      'items.0.variantId': variants[0]!.id,
+      'items.0.quantity': '1',
+    }
+    const path = `${base}/pedidos/nuevo`
+    const pending = await person.follow(await person.post(path, fields))
+    assert.doesNotMatch(pending.text, /Deshacer/)
+
+    const sent = await person.post(path, { ...fields, isConfirmed: 'true' })
+    const id = sent.location!.split('/').at(-1)!
+    const saved = await person.follow(sent)
+    assert.match(saved.text, /ya confirmado[^]*Deshacer la confirmación/)
+    assert.match((await undo(person, base, saved)).message!, /^Deshecho: el pedido está como antes/)
+    assert.equal((await service.get(`/api/v1/orders/${id}`, store.key)).json.data.status, 'pending')
+    const events = await sql<{ event: string }[]>`
+      select event from deliveries where store_id = ${store.id} and subject_id = ${id} and kind = 'webhook'`
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ['order.created'],
+    )
   })
 
   test('that cancels it offers no undo, and a change of another store moves nothing', async () => {

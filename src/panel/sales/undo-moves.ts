@@ -12,9 +12,9 @@ import type { PanelForm, StoreContext } from '../page.ts'
 const Undo = Body({ change: Type.Optional(Reference('El cambio que movió los pedidos')) })
 
 /** The button that takes back what a form moved; it says so where somebody was told meanwhile. */
-export const undoOf = ({ base, changeId }: StoreContext) => ({
+export const undoOf = ({ base, changeId }: StoreContext, label = 'Deshacer') => ({
   action: `${base}/pedidos/deshacer`,
-  label: 'Deshacer',
+  label,
   fields: { change: changeId },
 })
 

@@ -11,7 +11,7 @@ import {
 } from './provider.ts'
 import type { Providers } from './providers.ts'
 
-/** `pending`: the provider still needs something of the owner; `refused`: it no longer accepts us, she has to connect again. */
+/** `pending`: the provider still needs something of the owner; `refused`: it has revoked our access, she has to connect again. */
 export type AccountState = 'pending' | 'connected' | 'refused'
 
 export type AccountRow = {
@@ -114,13 +114,13 @@ export function renewAccount(sql: Db, providers: Providers, used: AccountRow): P
     const { tokens } = toProviderAccount(providers, row)
     const granted = await renewed(provider, tokens)
     if (granted) await saveAccount(tx, providers, row, { ...granted, accountId: row.accountId })
-    else await refuseAccount(tx, row)
+    else await markRefused(tx, row)
     return granted && findAccount(tx, storeId, id)
   })
 }
 
 /** The owner reads it in Hoy; shoppers are not offered what they can't pay with. */
-async function refuseAccount(tx: Tx, { storeId, id }: AccountRow) {
+async function markRefused(tx: Tx, { storeId, id }: AccountRow) {
   await tx`
     update payment_accounts
     set state = 'refused', secrets = null, updated_at = statement_timestamp()

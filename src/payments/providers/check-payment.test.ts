@@ -3,7 +3,7 @@ import { after, suite, test } from 'node:test'
 import { notificationOf, startMercadoPago } from '../../../test/mercadopago.ts'
 import { aMercadoPagoShop } from '../../../test/online-shop.ts'
 import { startService } from '../../../test/service.ts'
-import { waitFor as waitForSeconds } from '../../../test/wait-for.ts'
+import { waitFor } from '../../../test/wait-for.ts'
 import { createLog } from '../../core/process/log.ts'
 import { startPaymentChecks } from './check-payment.ts'
 
@@ -14,8 +14,6 @@ const { config, providers } = app
 const start = () => startPaymentChecks({ sql, log: createLog('silent'), config, providers })
 let loop = start()
 after(() => loop.stop())
-
-const waitFor = (condition: () => Promise<boolean>) => waitForSeconds(condition, 15)
 
 /** An order that waits to be paid, and what happens to it at the provider. */
 async function anOrderToPay(account?: number) {
@@ -274,6 +272,8 @@ suite('a provider that fails', () => {
         select 1 from deliveries where store_id = ${order.store.id} and kind = 'payment' and reason is not null`
       await waitFor(async () => (await failed()).length === 1)
       mercadoPago.failWith(null)
+      await sql`update deliveries set due_at = now() where store_id = ${order.store.id} and kind = 'payment'`
+      loop.trigger()
       await waitFor(order.isQuiet)
       assert.equal(await order.state(), 'PAID')
     })

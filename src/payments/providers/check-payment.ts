@@ -29,7 +29,7 @@ export function startPaymentChecks({ sql, log, config, providers, leaseSeconds }
     log,
     max: MAX_CONCURRENT,
     leaseSeconds,
-    // One at a time for each payment, so that an older state is never judged after a newer one.
+    // One at a time for each payment, so that an older state is never applied after a newer one.
     claim: (max, id) => claim(sql, { id, kind: 'payment', max, perRecipient: 1, leaseSeconds }),
     deliveriesOf: (delivery) => [delivery],
     deliver: (delivery, _signal, record) => checkPayment({ sql, config, providers }, delivery, record),
@@ -102,7 +102,7 @@ async function checkSecondPayments(tx: Tx, { storeId, provider }: Of, orderId: s
   for (const paymentId of second) await enqueueCheck(tx, { storeId, provider, paymentId })
 }
 
-/** The order that a payment names, locked: two payments of one order are judged one after the other. */
+/** The order that a payment names, locked: two payments of one order are applied one after the other. */
 async function lockedOrder(tx: Tx, storeId: string, reference: string | null): Promise<JudgedOrder | null> {
   if (reference === null || !isOrderId(reference)) return null
   const [order] = await tx<JudgedOrder[]>`

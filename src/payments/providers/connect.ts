@@ -41,7 +41,7 @@ function requireProvider(providers: Providers, name: Provider): PaymentProvider 
   })
 }
 
-/** One that refused us is not used again: its owner has disconnected it there. */
+/** One whose access was revoked is not used again: its owner has disconnected it there. */
 async function usableAccountId(sql: Db, { storeId, provider }: Of): Promise<string | null> {
   const account = await findAccount(sql, storeId, provider)
   return account && account.state !== 'refused' ? account.accountId : null

@@ -111,9 +111,7 @@ suite('a provider that fails', () => {
   test('costs an order nothing: it is placed, and its page makes the link later', async () => {
     const { place } = await anOrder()
     mercadoPago.failWith((path) => (path === '/checkout/preferences' ? 'hang' : null))
-    const begun = performance.now()
     const placed = await place()
-    assert.ok(performance.now() - begun < 2_500, `${performance.now() - begun} ms`)
     assert.deepEqual([placed.status, placed.json.payment!.payUrl], [201, null])
     const { pathname } = new URL(placed.json.trackingUrl)
     const failed = await service.get(`${pathname}/pagar`, undefined, anAddress())
@@ -127,10 +125,10 @@ suite('a provider that fails', () => {
     const { place } = await anOrder()
     mercadoPago.failWith((path) => (path === '/checkout/preferences' ? 'hang' : null))
     await Promise.all([place(), place(), place()])
-    const begun = performance.now()
+    const asked = mercadoPago.requests.length
     assert.equal((await place()).status, 201)
     mercadoPago.failWith(null)
-    assert.ok(performance.now() - begun < 500, `${performance.now() - begun} ms`)
+    assert.equal(mercadoPago.requests.length, asked)
   })
 })
 
@@ -143,7 +141,7 @@ suite('an order that is unpaid', () => {
     await age(store.id, '10 minutes')
     await searchUnpaid(sql)
     loop.trigger()
-    await waitFor(isQuiet, 15)
+    await waitFor(isQuiet)
     assert.equal((await read(id)).payment!.state, 'PAID')
   })
 

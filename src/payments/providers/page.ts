@@ -25,7 +25,7 @@ type OpenedPage = { url: string } | 'nothing to pay' | 'failed'
 export type OpenPage = (storeId: string, orderId: string) => Promise<OpenedPage>
 
 /**
- * Opens the page of a provider where an order is paid: the last one made for it, or a new one where that has lapsed or had another
+ * Opens the page of a provider where an order is paid: the last one made for it, or a new one where that has expired or had another
  * total. Waits for `MAX_WAIT` at most, and not at all for a while after the provider had failed several times; never throws for it.
  */
 export function pageOpener(dependencies: PageDependencies): OpenPage {
@@ -41,7 +41,7 @@ export function pageOpener(dependencies: PageDependencies): OpenPage {
       const making = () => withTimeout(make(dependencies, storeId, provider, order), MAX_WAIT, timedOut)
       return { url: await viaHost('orders', `https://${provider}`, making) }
     } catch (err) {
-      log.warn({ err, store: storeId, order: orderId, provider }, 'no page to pay an order')
+      log.warn({ err, store: storeId, order: orderId, provider }, 'payment page could not be opened')
       return 'failed'
     }
   }

@@ -1,7 +1,7 @@
 import type { Db } from '../../core/database/db.ts'
 import { purgeRows } from '../../core/database/purge-rows.ts'
 
-/** Deletes pages that lapsed 30 days ago: an order that is still to be paid gets a new one. @returns whether there are more */
+/** Deletes pages that expired 30 days ago: an order that is still to be paid gets a new one. @returns whether there are more */
 export const purgeLapsedPages = (sql: Db): Promise<boolean> =>
   purgeRows(sql, {
     table: 'payment_pages',

@@ -36,7 +36,7 @@ suite('the log', () => {
     const { path, ...rest } = notificationOf({ account: shop.account, paymentId })
     await service.post(path, rest)
     const tried = () => sql`select 1 from deliveries where kind = 'payment' and reason is not null`
-    await waitFor(async () => (await tried()).length > 0, 15)
+    await waitFor(async () => (await tried()).length > 0)
     const text = lines.join('')
     assert.match(text, /payment/, 'it is the log')
     assert.doesNotMatch(text, /APP_USR-[0-9a-f]|TG-[0-9a-f]/)

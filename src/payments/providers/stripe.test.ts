@@ -35,7 +35,7 @@ async function anOrderToPay() {
   const notify = async (intent: string) => {
     assert.equal((await service.post('/api/payments/stripe', eventOf(connected.account, intent))).status, 200)
     loop.trigger()
-    await waitFor(shop.isQuiet, 15)
+    await waitFor(shop.isQuiet)
   }
   const state = async () => (await shop.read(id)).payment!.state
   return { ...connected, ...shop, id, payment, notify, state }
@@ -116,7 +116,7 @@ suite('an order to be paid with Stripe', () => {
     Object.assign(stripe.sessions.get(pageId)!, { payment_intent: intent })
     await searchUnpaid(sql)
     loop.trigger()
-    await waitFor(isQuiet, 15)
+    await waitFor(isQuiet)
     assert.equal(await state(), 'PAID')
   })
 

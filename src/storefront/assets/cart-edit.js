@@ -1,6 +1,7 @@
 // The lines of the cart, edited in place on its page or its sheet; without a connection from what is stored on the phone.
 import * as cart from './cart.js'
 import { hideToast, load, replace, showToast } from './page.js'
+import { limitText } from './put.js'
 import { open } from './sheet.js'
 
 let requests = 0 // a response to an earlier request is ignored
@@ -44,12 +45,11 @@ function onClick(event) {
   if (button.name === 'saca') return void remove(line)
   const input = line.querySelector('[name=n]')
   const step = button.name === 'suma' ? 1 : -1
-  if (step > 0 && Number(input.value) >= Number(input.max)) return showToast(limitText(input.max))
+  const max = Number(input.max)
+  if (step > 0 && Number(input.value) >= max) return showToast(limitText(max))
   input.value = Number(input.value) + step
   changed(input)
 }
-
-const limitText = (max) => (max === '1' ? 'Queda 1' : `Quedan ${max}`)
 
 async function remove({ dataset }) {
   const lines = cart.read()

@@ -1,7 +1,7 @@
 // The cart page. The stored cart wins over the address, whose cart may be an old or a shared one.
 import * as cart from './cart.js'
 import { show, startEditing, storeShown } from './cart-edit.js'
-import { sendEvent } from './events.js'
+import { sendEvent } from './page.js'
 
 if (cart.isStored) start()
 

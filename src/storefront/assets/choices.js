@@ -90,11 +90,8 @@ export function lineOf(form) {
   )
   const [variant, quantity] = linesOf(new FormData(form)).at(-1)
   const note = form.elements.note.value.trim()
-  const ending = note
-    ? `*${refs.toSorted().join('.')}*${note}`
-    : refs.length > 0
-      ? `*${refs.toSorted().join('.')}`
-      : ''
+  const chosen = refs.toSorted().join('.')
+  const ending = note ? `*${chosen}*${note}` : chosen && `*${chosen}`
   return [variant + ending, quantity, String(priceOf(form, groups))]
 }
 

@@ -1,6 +1,6 @@
 // The orders of this store in localStorage, and the attempt to send one.
 import * as cart from './cart.js'
-import { sendEvent } from './events.js'
+import { sendEvent } from './page.js'
 
 const { shop } = document.body.dataset
 const ordersName = `vitrina:${shop}:pedidos`

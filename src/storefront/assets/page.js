@@ -16,7 +16,7 @@ export function load(url, form) {
 export function replace(page, ...ids) {
   for (const id of ids) {
     const [ours, theirs] = [document.getElementById(id), page?.getElementById(id)]
-    if (ours && theirs) ours.replaceWith(document.adoptNode(theirs))
+    if (ours && theirs) ours.replaceWith(theirs)
   }
 }
 
@@ -81,3 +81,21 @@ function hide(toast) {
 }
 
 export const hideToast = () => document.querySelector('.toast').replaceChildren()
+
+/**
+ * Sends an event of the owner's statistics: added to cart, order placed. The session id is random and ends with the visit. Nothing
+ * is sent under Do Not Track or Global Privacy Control.
+ */
+export function sendEvent(type) {
+  if (navigator.doNotTrack === '1' || navigator.globalPrivacyControl) return
+  const event = JSON.stringify({ storeId: document.body.dataset.store, type, sessionId: visit() })
+  navigator.sendBeacon?.('/api/catalog/events', new Blob([event], { type: 'application/json' }))
+}
+
+function visit() {
+  try {
+    return (sessionStorage['vitrina:visita'] ??= crypto.randomUUID())
+  } catch {
+    return 'visita'
+  }
+}

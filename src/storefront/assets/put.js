@@ -1,7 +1,6 @@
 // What is put in the cart, from a list or a product's form.
 import * as cart from './cart.js'
-import { sendEvent } from './events.js'
-import { afterPaint, showToast } from './page.js'
+import { afterPaint, sendEvent, showToast } from './page.js'
 
 /** ms within which a second tap is a double one. */
 const DOUBLE_TAP_MS = 600

@@ -1,15 +1,21 @@
 // Dialogs: the options of a product in the grid.
 import { load } from './page.js'
 
-/** Opens the options of a product in a dialog, unless another was tapped meanwhile; without a connection goes to its page. */
-export async function choose({ href }, isWanted) {
-  const page = await load(href)
+/**
+ * Opens the options of a product in a dialog, with its small pictures, or with the card's where it has one; not if another was tapped
+ * meanwhile. Without a connection goes to its page.
+ */
+export async function choose(link, isWanted) {
+  const page = await load(link.href)
   if (!isWanted()) return
   const parts = page && ['h1', '[data-price]', '.order'].map((part) => page.querySelector(`.buy ${part}`))
-  if (!parts?.every(Boolean)) return (location.href = href)
+  if (!parts?.every(Boolean)) return (location.href = link.href)
   const title = document.createElement('h2')
   title.textContent = parts[0].textContent
-  open('options', title, ...parts.slice(1).map((part) => document.adoptNode(part)))
+  const photos =
+    page.querySelector('.thumbs') ?? link.closest('.card').querySelector('.frame')?.cloneNode(true)
+  if (photos) [photos.className, photos.inert] = ['frame shots', true]
+  open('options', title, photos ?? '', ...parts.slice(1))
 }
 
 export function open(kind, ...content) {

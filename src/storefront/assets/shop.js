@@ -127,8 +127,11 @@ async function openSheet(link) {
   link.ariaBusy = 'true'
   try {
     if (link.matches('.zoom')) (await import('./viewer.js')).view(link)
-    else if (link.matches('.add')) await (await import('./sheet.js')).choose(link, () => opening === link)
-    else await (await import('./cart-edit.js')).openCart()
+    else if (link.matches('.add')) {
+      await (await import('./sheet.js')).choose(link, () => opening === link)
+      const chosen = document.querySelector('dialog [data-photo]:checked')
+      if (chosen) show(chosen)
+    } else await (await import('./cart-edit.js')).openCart()
   } catch {
     location.href = link.href
   }
@@ -155,18 +158,19 @@ function onSubmit(event) {
 
 function putOf(form, line, event) {
   if (!line) return
-  const { max } = [...form.querySelectorAll('[name=n]')].at(-1)
   form.closest('dialog')?.close()
-  put([line], max, event)
+  put([line], amountOf(form).max, event)
 }
+
+const amountOf = (form) => form.querySelector('.amount input')
 
 /** A page that the shopper comes back to is not on its way to another one. */
 function showIdle() {
   for (const button of document.querySelectorAll('.cartform [aria-busy]')) button.ariaBusy = null
 }
 
-function updateChoices(choices, form) {
-  choices.update(form)
+function updateChoices({ update }, form) {
+  update(form)
 }
 
 /** Where the script of choices does not load, the form is judged by the server. */
@@ -228,10 +232,12 @@ function show(field) {
   const ask = form.querySelector('.ask')
   if (ask) ask.hidden = !disabled
   form.querySelector('.left').textContent = disabled ? '' : left
-  const amount = form.elements.n.length ? [...form.elements.n].at(-1) : form.elements.n
+  const amount = amountOf(form)
   amount.max = max
   if (Number(amount.value) > Number(max)) amount.value = max
-  if (photo && around.matches('.product')) void withGallery(photo)
+  const shots = around.querySelector('.shots')
+  if (photo && shots) shots.scrollLeft = shots.children[photo - 1].offsetLeft
+  else if (photo) void withGallery(photo)
   if (form.dataset.money) void withChoices(form, updateChoices)
 }
 

@@ -38,7 +38,7 @@ export function view(link) {
     else if (event.key === '0') zoom(slide, 1)
     else if (scale === 1 && event.key === 'ArrowRight') go(at() + 1)
     else if (scale === 1 && event.key === 'ArrowLeft') go(at() - 1)
-    else if (scale > 1 && event.key.startsWith('Arrow')) move(slide, event.key)
+    else if (scale > 1 && MOVES[event.key]) slide.scrollBy(...MOVES[event.key])
     else return
     event.preventDefault()
   })
@@ -46,11 +46,7 @@ export function view(link) {
 
 /** The page's gallery shows the photo that was seen last. */
 function back(link) {
-  const slide = link.closest('.slide')
-  slide.parentElement.scrollTo({
-    left: slide.offsetLeft - slide.parentElement.offsetLeft,
-    behavior: 'instant',
-  })
+  link.closest('.slide').scrollIntoView({ block: 'nearest', inline: 'start', behavior: 'instant' })
 }
 
 function slideOf({ firstElementChild: shown }) {
@@ -106,8 +102,3 @@ function zoom(slide, wanted, x = innerWidth / 2, y = innerHeight / 2) {
 }
 
 const MOVES = { ArrowLeft: [-80, 0], ArrowRight: [80, 0], ArrowUp: [0, -80], ArrowDown: [0, 80] }
-
-function move(slide, key) {
-  const [left, top] = MOVES[key] ?? [0, 0]
-  slide.scrollBy({ left, top, behavior: 'instant' })
-}

@@ -1,11 +1,14 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { plural } from '../../pages/format.ts'
 import { lineKey, lineValue, productHref } from '../address.ts'
-import type { PricedCart, PricedLine, Total } from '../cart.ts'
+import type { Total } from '../../orders/preview-total.ts'
+import type { PricedCart, PricedLine } from '../cart.ts'
 import type { Shop } from '../shop.ts'
 import { askLink, stockQuestionOf } from './ask.ts'
 import { chosen, chosenText } from './chosen.ts'
 import { picture } from './picture.ts'
+import { lineAmount } from './price.ts'
 import { formLink } from './shop-link.ts'
 import { stockText } from './stock.ts'
 
@@ -79,7 +82,7 @@ function cartLine(shop: Shop, line: PricedLine): Html {
     <li data-variant="${key}" data-name="${name}">
       <div class="frame">${picture(shop, pictured, 'line')}</div>
       ${formLink(productHref(shop, { slug: line.productSlug }), html`${line.productName}${variant}${chosen(line)}${left}`)}
-      <span class="sum">${formatAmount(line.subtotal, shop.currency)}</span>
+      <span class="sum">${lineAmount(shop, line.subtotal, shop.currency)}</span>
       <span class="edit">
         <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
         <span class="stepper">
@@ -115,8 +118,10 @@ export function orderedLines(shop: Shop, lines: OrderedLine[], currency = shop.c
     <li>
       <div class="frame">${picture(shop, { id, name, imageUrl }, 'line')}</div>
       <span class="name">${name}${variantName && html` <small>${variantName}</small>`}${chosen(line)}</span>
-      <span class="edit muted">${line.quantity} × ${formatAmount(unitPrice, currency)}</span>
-      <span class="sum">${formatAmount(line.subtotal, currency)}</span>
+      <span class="edit muted">
+        ${unitPrice === 0 ? plural(line.quantity, 'unidad', 'unidades') : `${line.quantity} × ${formatAmount(unitPrice, currency)}`}
+      </span>
+      <span class="sum">${lineAmount(shop, line.subtotal, currency)}</span>
     </li>
   `
   return html`<ul class="lines ordered">${lines.map(orderedLine)}</ul>`

@@ -84,14 +84,20 @@ function shownOf(shop: Shop, product: ListedProduct, variant: ListedVariant): Ht
   `
 }
 
+/** The price stands above already where it is that of all. */
 function list(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
-  const choice = (variant: ListedVariant) => html`
-    <label>
-      <input type="radio" name="v" value="${value(variant)}" ${shownOf(shop, product, variant)}
-        ${variant === chosen && html` checked`}>
-      <span>${variant.name} <b>${stockText(variant) || pricesOf(shop, product, variant).now}</b></span>
-    </label>
-  `
+  const [first, ...others] = product.variants
+  const varies = others.some(({ price }) => price !== first!.price)
+  const choice = (variant: ListedVariant) => {
+    const said = stockText(variant) || (varies && pricesOf(shop, product, variant).now)
+    return html`
+      <label>
+        <input type="radio" name="v" value="${value(variant)}" ${shownOf(shop, product, variant)}
+          ${variant === chosen && html` checked`}>
+        <span>${variant.name}${said && html` <b>${said}</b>`}</span>
+      </label>
+    `
+  }
   return html`
     <fieldset class="choices"><legend>Elige una opción</legend>${product.variants.map(choice)}</fieldset>
   `

@@ -19,6 +19,13 @@ export const isOnRequest = ({ zeroPrice }: Pricing, product: Priced, price: numb
 export const priceText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): string =>
   saysZero(product, price) ? zeroTexts[zeroPrice] : formatAmount(price, currency)
 
+/** An amount of a line that can be or was ordered, where what was chosen is in the price. */
+export const lineAmount = (
+  { zeroPrice }: Pick<Shop, 'zeroPrice'>,
+  amount: number,
+  currency: string,
+): string => (amount === 0 && zeroPrice === 'free' ? zeroTexts.free : formatAmount(amount, currency))
+
 /** The price of a product: with `Desde` when its variants differ, the compare price struck through. */
 export function price(shop: Shop, product: ListedProduct): Html {
   const { variants, comparePrice } = product

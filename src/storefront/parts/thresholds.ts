@@ -4,36 +4,34 @@ import type { Shop } from '../shop.ts'
 import { askLink } from './ask.ts'
 import { closedNotice, takesOrders } from './shop-facts.ts'
 
-export const isBelowMinimum = ({ minimumOrder }: Pick<Shop, 'minimumOrder'>, subtotal: number): boolean =>
+const isBelowMinimum = ({ minimumOrder }: Pick<Shop, 'minimumOrder'>, subtotal: number): boolean =>
   minimumOrder !== null && subtotal < minimumOrder
 
 /** Whether an order of this subtotal can be sent now. */
 export const canOrder = (shop: Shop, subtotal: number): boolean =>
   takesOrders(shop) && !isBelowMinimum(shop, subtotal)
 
-/** How much is missing to the minimum order, or else to free shipping, where some shipping option has a price: said, and as a bar. */
-export function thresholdNotice(
-  { minimumOrder, freeShippingFrom, currency }: Shop,
-  subtotal: number,
-  costs: boolean,
-): Html | null {
-  const missing = (goal: number) => html`<b class="nowrap">${formatAmount(goal - subtotal, currency)}</b>`
-  if (isBelowMinimum({ minimumOrder }, subtotal)) {
-    const minimum = formatAmount(minimumOrder!, currency)
-    return goal(
-      minimumOrder!,
-      subtotal,
-      html`Te faltan ${missing(minimumOrder!)} para el pedido mínimo de ${minimum}.`,
-    )
-  }
-  if (freeShippingFrom === null || !costs) return null
-  if (subtotal >= freeShippingFrom) return goal(freeShippingFrom, subtotal, html`Tu envío es gratis.`)
-  return goal(
-    freeShippingFrom,
-    subtotal,
-    html`Te faltan ${missing(freeShippingFrom)} en productos para el envío gratis.`,
-  )
+/** How much is missing to the minimum order: said, and as a bar. */
+export function minimumNotice({ minimumOrder, currency }: Shop, subtotal: number): Html | null {
+  if (!isBelowMinimum({ minimumOrder }, subtotal)) return null
+  const minimum = formatAmount(minimumOrder!, currency)
+  const text = html`Te faltan ${missing(minimumOrder! - subtotal, currency)} para el pedido mínimo de ${minimum}.`
+  return goal(minimumOrder!, subtotal, text)
 }
+
+/** The same for free shipping, once the order can be sent. @param costs whether what it frees of has a price */
+export function freeShippingNotice(shop: Shop, subtotal: number, costs: boolean): Html | null {
+  const { freeShippingFrom: from, currency } = shop
+  if (from === null || !costs || isBelowMinimum(shop, subtotal)) return null
+  const text =
+    subtotal >= from
+      ? html`Tu envío es gratis.`
+      : html`Te faltan ${missing(from - subtotal, currency)} en productos para el envío gratis.`
+  return goal(from, subtotal, text)
+}
+
+const missing = (amount: number, currency: string) =>
+  html`<b class="nowrap">${formatAmount(amount, currency)}</b>`
 
 const goal = (max: number, subtotal: number, text: Html): Html => html`
   <div class="goal"><p>${text}</p><progress max="${max}" value="${Math.min(max, subtotal)}" aria-hidden="true"></progress></div>

@@ -3,7 +3,7 @@ import type { ListedProduct } from '../catalog.ts'
 import { picture } from '../parts/picture.ts'
 import { price, reduction } from '../parts/price.ts'
 import { nameLink, quickAdd, type Heading } from '../parts/product-links.ts'
-import { stockBadge } from '../parts/stock.ts'
+import { isAllSoldOut, stockBadge } from '../parts/stock.ts'
 import type { Shop } from '../shop.ts'
 import { excerpt } from '../../pages/format.ts'
 import type { Layout } from './layout.ts'
@@ -13,24 +13,28 @@ const EAGER_IMAGES = 3
 
 /** Editorial: tall pictures in few columns, and on the first page every seventh product in full width with its description. */
 export const barro: Layout = {
-  lead: (shop, products) =>
-    hasCover(shop, products) ? html`<ul class="cover">${story(shop, products[0]!, 0, 'cover')}</ul>` : null,
+  lead(shop, products) {
+    const cover = coverOf(shop, products)
+    return cover ? html`<ul class="cover">${story(shop, cover, 0, 'cover')}</ul>` : null
+  },
   list: (shop, products, heading) =>
     html`<ul class="grid">${products.map((product, i) => card(shop, product, heading, i < EAGER_IMAGES))}</ul>`,
-  front: (shop, products) => html`
-    <ul class="grid">
-      ${products.map((product, i) => (i > 0 || !hasCover(shop, products)) && ofFront(shop, product, i))}
-    </ul>
-  `,
+  front(shop, products) {
+    const cover = coverOf(shop, products)
+    const others = products.filter((product) => product !== cover)
+    return html`<ul class="grid">${others.map((product, i) => ofFront(shop, product, cover ? i + 1 : i))}</ul>`
+  },
   isMenu: false,
 }
 
 /** Six cards between two stories fill both two columns and three. */
 const STORY_INTERVAL = 7
 
-/** The first product is the hero if the shop has several products and no cover picture. */
-const hasCover = ({ themeSettings }: Shop, [first, second]: ListedProduct[]) =>
-  !themeSettings.bannerUrl && second !== undefined && first!.imageUrl !== null
+/** The first product with a picture that can be ordered is the hero, if the shop has several products and no cover picture. */
+const coverOf = ({ themeSettings }: Shop, products: ListedProduct[]) =>
+  themeSettings.bannerUrl || products.length < 2
+    ? undefined
+    : products.find((product) => product.imageUrl !== null && !isAllSoldOut(product))
 
 function ofFront(shop: Shop, product: ListedProduct, i: number): Html {
   const isStory = product.imageUrl !== null && i % STORY_INTERVAL === 0

@@ -57,6 +57,8 @@ async function findFailure(binaries: string, account: Account): Promise<string |
     return null
   } catch (error) {
     if (codeOf(error) !== 'EPERM') return messageOf(error).trim().replaceAll('\n', ' ')
-    throw new StartError("PostgreSQL can't run as root and may not become another user here: start it as one")
+    throw new StartError(
+      "PostgreSQL can't run as root and may not switch to another user here: start it as another user",
+    )
   }
 }

@@ -4,7 +4,7 @@ import { aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { purgeOldPaces } from '../core/outbox/purge.ts'
 import { purgeExpiredInvitations } from '../team/purge.ts'
-import { purgeExpiredSlugs } from './purge-slugs.ts'
+import { purgeExpiredSlugs } from './slug.ts'
 
 const service = await startService()
 const { sql } = service
