@@ -26,6 +26,7 @@ const benchmarks = [
   'receipts',
   'receipt-lookup',
   'payment-notifications',
+  'whatsapp-inbound',
 ]
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !existsSync(`bench/${name}.ts`))

@@ -1001,7 +1001,7 @@ export type Operations = {
         worker: 'running' | 'silent'
         workerSilentSince: string | null
         due: Array<{
-          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment' | 'answer'
+          kind: 'whatsapp' | 'customer' | 'webhook' | 'mail' | 'push' | 'payment' | 'answer' | 'restock'
           /** Cuántos envíos esperan, hasta 1000 */
           count: number
           /** Desde cuándo debió salir el primero */

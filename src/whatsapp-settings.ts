@@ -31,6 +31,7 @@ export function readWhatsapp(env: Env, urlAt: (name: string) => string | null) {
       template,
       buttons: hasButtons(env),
       customerTemplate: env['WHATSAPP_CUSTOMER_TEMPLATE'] || 'estado_pedido',
+      restockTemplate: env['WHATSAPP_RESTOCK_TEMPLATE'] || null,
       codeTemplate: env['WHATSAPP_CODE_TEMPLATE'] || 'codigo_de_confirmacion',
       language: env['WHATSAPP_TEMPLATE_LANGUAGE'] || 'es',
     },

@@ -170,6 +170,7 @@ async function fillWithAged() {
   await sql`
     insert into whatsapp_messages (wamid, n, phone, kind, text, sent_at)
     values ('aged', nextval('whatsapp_arrivals'), '+50255551234', 'text', 'hola', now())`
+  await sql`insert into restock_requests (store_id, variant_id, phone) values (${of.store}, 'aged', '+50255551234')`
   await sql`insert into receipt_keys (store_id, key, receipt_id) values (${of.store}, 1, 'aged')`
   await sql`insert into catalog_events (store_id, id, type, session_id) values (${of.store}, 'aged', 'ADD_TO_CART', 's')`
   await sql`insert into event_sessions (store_id, type, session_id) values (${of.store}, 'ADD_TO_CART', 's')`

@@ -22,6 +22,9 @@ import { purgeOldAnswers, purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } 
 import { hitCounter, purgeOldHits } from './core/limits/rate-limit.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
 import { startAutoAnalyze } from './core/jobs/auto-analyze.ts'
+import { startRestockNotices } from './restock/deliver.ts'
+import { enqueueRestockNotices } from './restock/enqueue.ts'
+import { purgeRestockRequests } from './restock/requests.ts'
 import { purgeExpiredSessions } from './sessions/session.ts'
 import { judgeFormerNumbers } from './stores/confirm-number.ts'
 import { purgeExpiredSlugs } from './stores/slug.ts'
@@ -120,6 +123,8 @@ const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[]
   { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
   { name: 'old receipts', everySeconds: HOUR, run: purgeOldReceipts },
   { name: 'expired phone codes', everySeconds: HOUR, run: purgePhoneCodes },
+  ...(config.whatsapp.api?.restockTemplate ? [restockNotices] : []),
+  { name: 'old restock requests', everySeconds: HOUR, run: purgeRestockRequests },
   { name: 'old imports', everySeconds: HOUR, run: purgeOldImports },
   { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
 ]
@@ -129,6 +134,8 @@ const paymentJobs = (providers: Providers): MaintenanceJob[] => [
   { name: 'payment tokens', everySeconds: HOUR, run: (sql, log) => renewExpiring(sql, log, providers) },
   { name: 'payment keys', everySeconds: HOUR, run: (sql, log) => encryptByFirstKey(sql, log, providers) },
 ]
+
+const restockNotices = { name: 'restock notices', everySeconds: MINUTE, run: enqueueRestockNotices }
 
 const endSubscriptions = (config: Config): MaintenanceJob => {
   const run = async (sql: Db, log: Log) => endSubscriptionsOfDeleted(sql, log, await connectStripe(config))
@@ -178,12 +185,17 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
 
 type Chat = Pick<Options, 'config' | 'sql' | 'log' | 'leaseSeconds'> & { api: CloudApi }
 
-/** Handles what people write on WhatsApp, and sends the replies. */
+/** Handles what people write on WhatsApp, and sends the replies, and what they wait for. */
 function startChat({ config, sql, log, api, leaseSeconds }: Chat): Loop[] {
   const { publicUrl, panelUrl } = config
   const service = { sql, config, publicUrl, panelUrl, hits: hitCounter(sql), converter: createConverter() }
   const replies = startReplies({ sql, log, api, leaseSeconds })
-  return [replies, startInbound({ sql, log, handle: chatHandler(service), onHandled: replies.trigger })]
+  const { restockTemplate: template } = api
+  return [
+    replies,
+    startInbound({ sql, log, handle: chatHandler(service), onHandled: replies.trigger }),
+    ...(template ? [startRestockNotices({ sql, log, publicUrl, api, template, leaseSeconds })] : []),
+  ]
 }
 
 /** The worker in a separate process, beside web processes with `WORKER=off`. Waits for a database that is not available yet. */

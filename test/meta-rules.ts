@@ -13,6 +13,7 @@ type Template = { parameters: number; length: number; quickReplies: number; hasC
 const approved = (): Record<string, Template> => ({
   nuevo_pedido: { parameters: 4, length: 90, quickReplies: 2, hasCode: false },
   estado_pedido: { parameters: 3, length: 40, quickReplies: 0, hasCode: false },
+  de_nuevo_disponible: { parameters: 3, length: 120, quickReplies: 0, hasCode: false },
   codigo_de_confirmacion: { parameters: 1, length: 40, quickReplies: 0, hasCode: true },
 })
 

@@ -59,6 +59,7 @@ export const owners: Record<string, string> = {
   receipts: 'payments',
   recipient_pace: 'core',
   recovery_codes: 'accounts',
+  restock_requests: 'restock',
   reviews: 'reviews',
   schema_migrations: 'core',
   sessions: 'sessions',

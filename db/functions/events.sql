@@ -5,12 +5,6 @@ create or replace function enqueue_event(
 ) returns void language plpgsql volatile
 as $$
 begin
-  -- Most stores have no webhook: without this each order would start two inserts of nothing.
-  if p_others is null and not exists (
-    select from webhook_targets where store_id = p_store_id and (events is null or p_event = any(events))
-  ) then
-    return;
-  end if;
   with targets (kind, recipient, state) as (
     select 'webhook', recipient, state
     from webhook_targets

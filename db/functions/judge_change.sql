@@ -18,6 +18,7 @@ declare
   v_shipping_price numeric;
   v_discount_amount numeric;
   v_total numeric;
+  v_error jsonb;
   v_stock record;
   v_now timestamptz;
 begin
@@ -94,10 +95,9 @@ begin
   )
   select jsonb_agg(item order by n), sum((item -> 'subtotal')::numeric) into v_items, v_subtotal
   from items;
-  if v_order.placed_by <> 'panel' and v_subtotal < v_store.minimum_order then
-    return jsonb_build_object(
-      'outcome', 'below_minimum', 'minimumOrder', trim_scale(v_store.minimum_order), 'currency', v_store.currency
-    );
+  v_error := below_minimum(v_subtotal, v_store.minimum_order, v_store.currency);
+  if v_order.placed_by <> 'panel' and v_error is not null then
+    return v_error;
   end if;
 
   -- The price that the order has stays, like its items'. The option is looked up only where it may have been free from a subtotal on.
@@ -122,8 +122,8 @@ begin
   ) is null then
     v_discount_amount := discount_amount(v_discount.type, v_discount.value, v_subtotal, v_store.currency_digits);
   end if;
-  v_total := v_subtotal + coalesce(v_shipping_price, 0) - coalesce(v_discount_amount, 0);
-  if greatest(v_total, v_subtotal) > 999999999.99 then
+  v_total := order_total(v_subtotal, v_shipping_price, v_discount_amount);
+  if v_total is null then
     return jsonb_build_object('outcome', 'total_too_high');
   end if;
 

@@ -5,7 +5,7 @@
 -- nothing written.
 --
 -- The argument, in one object whose names are columns' (src/orders/create.ts makes it):
---   items            [{ variant_id, quantity, modifiers, note }], merged: equal ones once (db/functions/price_items.sql)
+--   items            as db/functions/price_items.sql takes them, merged: equal ones once
 --   order_numbers    candidates: the order gets the first one that is not taken
 --   items_hash       hexadecimal
 --   notify           whether there is a provider for the owner's notice
@@ -20,11 +20,11 @@ declare
   v_now timestamptz;
   v_store record;
   v_earlier text;
+  v_is_closed boolean := false;
+  v_priced record; -- of price_items
   v_items jsonb;
   v_subtotal numeric;
   v_missing integer[];
-  v_wrong_choices jsonb;
-  v_is_counted boolean;
   v_short jsonb;
   v_is_shown boolean := false; -- whether the stock that pages show has changed
   v_shipping_name text;
@@ -38,6 +38,7 @@ declare
   v_discount_code text;
   v_discount_amount numeric;
   v_total numeric;
+  v_error jsonb;
   v_method record;
   v_payment_state text;
   v_payment jsonb;
@@ -47,7 +48,6 @@ declare
   v_is_confirmed boolean;
   v_notified boolean;
   v_order_number text;
-  v_row record;
   v_order jsonb;
 begin
   select * into p
@@ -101,12 +101,16 @@ begin
 
   -- Checked after duplicates: a retry of an order that was placed gets DUPLICATE_ORDER, even if the store has closed or the
   -- requested time has passed since.
-  if p.placed_by = 'shopper' and p.hours_are_checked is not true and (
-    v_store.closed_for_orders and coalesce(v_now < v_store.closed_until, false)
-    or not v_store.orders_while_closed and not is_open(
-      v_store.hours, coalesce(v_store.time_zone, time_zone_of_currency(v_store.currency)), v_store.closed_until, v_now
-    )
-  ) then
+  if p.placed_by = 'shopper' and p.hours_are_checked is not true then
+    v_is_closed := v_store.closed_for_orders and coalesce(v_now < v_store.closed_until, false);
+    -- A statement of its own: starting its query costs, and most stores take orders at any time.
+    if not v_is_closed and not v_store.orders_while_closed then
+      v_is_closed := not is_open(
+        v_store.hours, coalesce(v_store.time_zone, time_zone_of_currency(v_store.currency)), v_store.closed_until, v_now
+      );
+    end if;
+  end if;
+  if v_is_closed then
     return jsonb_build_object(
       'outcome', 'closed',
       'at', v_now,
@@ -120,15 +124,15 @@ begin
     return jsonb_build_object('outcome', 'wanted_too_early');
   end if;
 
-  select p_items, p_subtotal, p_is_counted, p_missing, p_wrong_choices
-  into v_items, v_subtotal, v_is_counted, v_missing, v_wrong_choices
-  from price_items(p.store_id, p.items, v_store.currency_digits, p.is_test);
-  if v_missing is not null then
-    return jsonb_build_object('outcome', 'variant_not_found', 'missing', v_missing);
+  v_priced := price_items(p.store_id, p.items, v_store.currency_digits, p.is_test);
+  if v_priced.p_missing is not null then
+    return jsonb_build_object('outcome', 'variant_not_found', 'missing', v_priced.p_missing);
   end if;
-  if v_wrong_choices is not null then
-    return jsonb_build_object('outcome', 'wrong_choices', 'lines', v_wrong_choices);
+  if v_priced.p_wrong_choices is not null then
+    return jsonb_build_object('outcome', 'wrong_choices', 'lines', v_priced.p_wrong_choices);
   end if;
+  v_items := v_priced.p_items;
+  v_subtotal := v_priced.p_subtotal;
   if p.placed_by = 'shopper' and v_store.zero_price = 'ask' then
     select array_agg(n - 1 order by n) into v_missing
     from jsonb_array_elements(v_items) with ordinality as items (item, n)
@@ -137,10 +141,9 @@ begin
       return jsonb_build_object('outcome', 'price_on_request', 'missing', v_missing);
     end if;
   end if;
-  if p.placed_by = 'shopper' and v_subtotal < v_store.minimum_order then
-    return jsonb_build_object(
-      'outcome', 'below_minimum', 'minimumOrder', trim_scale(v_store.minimum_order), 'currency', v_store.currency
-    );
+  v_error := below_minimum(v_subtotal, v_store.minimum_order, v_store.currency);
+  if p.placed_by = 'shopper' and v_error is not null then
+    return v_error;
   end if;
 
   if p.shipping_option_id is not null then
@@ -184,8 +187,8 @@ begin
     v_discount_amount := discount_amount(v_discount.type, v_discount.value, v_subtotal, v_store.currency_digits);
   end if;
 
-  v_total := v_subtotal + coalesce(v_shipping_price, 0) - coalesce(v_discount_amount, 0);
-  if greatest(v_total, v_subtotal) > 999999999.99 then
+  v_total := order_total(v_subtotal, v_shipping_price, v_discount_amount);
+  if v_total is null then
     return jsonb_build_object('outcome', 'total_too_high');
   end if;
 
@@ -214,7 +217,7 @@ begin
     end if;
   end if;
 
-  if v_is_counted then
+  if v_priced.p_is_counted then
     select p_items, p_short, p_is_shown into v_items, v_short, v_is_shown
     from take_stock(p.store_id, v_items);
     if v_short is not null then
@@ -232,10 +235,18 @@ begin
   -- The advisory lock on the phone keeps concurrent orders from inserting the same customer. A customer with test orders only
   -- has an order_count of 0 and is not listed; searches find the test orders by its name and phone.
   if v_customer_id is null then
-    insert into customers
-      (store_id, id, phone, name, address, order_count, first_order_at, last_order_at, created_at, updated_at)
-    values (p.store_id, p.customer_id, p.phone, p.name, p.address, (not p.is_test)::int, v_now, v_now, v_now, v_now)
-    returning id, order_count = 1 into v_customer_id, v_customer_is_new;
+    with customer as (
+      insert into customers
+        (store_id, id, phone, name, address, order_count, first_order_at, last_order_at, created_at, updated_at)
+      values (p.store_id, p.customer_id, p.phone, p.name, p.address, (not p.is_test)::int, v_now, v_now, v_now, v_now)
+      returning store_id, id, name, phone
+    )
+    insert into customer_names (store_id, customer_id, name, phone, search_text)
+    select store_id, id, name, phone, fold(name)
+    from customer;
+    v_customer_id := p.customer_id;
+    v_customer_name := p.name;
+    v_customer_is_new := not p.is_test;
   elsif not p.is_test then
     update customers
     set
@@ -275,11 +286,8 @@ begin
       v_now, v_now, v_now
     )
     on conflict (store_id, order_number) do nothing
-    returning orders.* into v_row;
-    if found then
-      v_order := to_jsonb(v_row);
-      exit;
-    end if;
+    returning to_jsonb(orders) into v_order;
+    exit when found;
   end loop;
   if v_order is null then
     raise exception 'all candidate order numbers are taken';
@@ -291,18 +299,24 @@ begin
     ));
   end if;
 
-  perform enqueue_event(p.store_id, 'order.created', p.id, v_order, p.traceparent, (
-    select jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient))
-    from (
-      select 'whatsapp', v_store.whatsapp_number
-      where v_notified
-      union all
-      -- No push notification for an order that was entered in the panel.
-      select 'push', id
-      from push_subscriptions
-      where store_id = p.store_id and p.placed_by = 'shopper' and not p.is_test
-    ) as targets (kind, recipient)
-  ));
+  -- Most stores have nobody to tell: without this each order would start two inserts of nothing.
+  if v_notified
+    or exists (select from webhook_targets where store_id = p.store_id)
+    or exists (select from push_subscriptions where store_id = p.store_id)
+  then
+    perform enqueue_event(p.store_id, 'order.created', p.id, v_order, p.traceparent, (
+      select jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient))
+      from (
+        select 'whatsapp', v_store.whatsapp_number
+        where v_notified
+        union all
+        -- No push notification for an order that was entered in the panel.
+        select 'push', id
+        from push_subscriptions
+        where store_id = p.store_id and p.placed_by = 'shopper' and not p.is_test
+      ) as targets (kind, recipient)
+    ));
+  end if;
   if v_payment_state = 'PAID' then
     perform announce_order(p.store_id, p.id, array['order.paid'], p.traceparent);
   end if;

@@ -1,102 +1,76 @@
--- Groups by their ids as price_modifiers takes them, each with those of the wanted choices that can be had: joins of what is wanted
--- with what can be chosen would be planned without a notion of their sizes, as loops over all pairs.
-create or replace function choice_definitions(p_store_id text, p_group_ids text[], p_wanted jsonb)
-returns jsonb language plpgsql stable
-as $$
-begin
-  return (
-    select jsonb_object_agg(id, jsonb_build_object(
-      'name', name, 'min', min_choices, 'max', max_choices, 'pricing', pricing,
-      'choices', (
-        select coalesce(jsonb_object_agg(choice ->> 'id', choice || jsonb_build_object('place', place)), '{}')
-        from jsonb_array_elements(choices) with ordinality as listed (choice, place)
-        where (choice -> 'isActive')::boolean and choice ->> 'id' in (select jsonb_array_elements_text(p_wanted))
-      )
-    ))
-    from modifier_groups
-    where store_id = p_store_id and id = any(p_group_ids)
-  );
-end
-$$;
-
--- Judges and prices what was chosen for one item. p_groups are definitions by id, { name, min, max, pricing, choices }, with the
--- choices that can be had by id; p_group_ids those of its product in their order; p_modifiers [{ choice_id, quantity }]. The result:
--- what it adds to the price of one, the modifiers as an order stores them, and what is wrong with them: null, or
--- [{ reason: not_found, choiceId } | { reason: maximum, choiceId, max } | { reason: min_items or max_items, group, name, limit }].
+-- Judges and prices what was chosen for one item. p_group_ids are those of its product in their order; p_modifiers quantities by the
+-- ids of choices, or null. The result: what it adds to the price of one, the modifiers as an order stores them, and what is wrong with
+-- them: null, or [{ reason: not_found, choiceId } | { reason: maximum, choiceId, max } |
+-- { reason: min_items or max_items, group, name, limit }].
 create or replace function price_modifiers(
-  p_groups jsonb, p_group_ids jsonb, p_modifiers jsonb, p_digits integer,
+  p_store_id text, p_group_ids jsonb, p_modifiers jsonb, p_digits integer,
   out p_amount numeric, out p_chosen jsonb, out p_problems jsonb
-) language plpgsql immutable
+) language plpgsql stable
 as $$
 declare
-  v_group_id text;
-  v_group jsonb;
-  v_choices jsonb;
-  v_known integer := 0;
-  v_own record;
+  v_wanted integer;
 begin
-  p_amount := 0;
-  for v_group_id in select jsonb_array_elements_text(p_group_ids) loop
-    v_group := p_groups -> v_group_id;
-    v_choices := v_group -> 'choices';
+  select
+    coalesce(sum(price), 0),
+    jsonb_path_query_array(jsonb_agg(chosen order by n) filter (where chosen is not null), '$[*][*]'),
+    jsonb_path_query_array(jsonb_agg(problems order by n) filter (where problems is not null), '$[*][*]'),
+    (select count(*) from jsonb_object_keys(p_modifiers))
+  into p_amount, p_chosen, p_problems, v_wanted
+  from (
     select
-      count(*)::integer as known, coalesce(sum(quantity), 0)::integer as count,
-      case v_group ->> 'pricing'
-        when 'highest' then max((choice -> 'price')::numeric)
-        when 'average' then round(sum((choice -> 'price')::numeric * quantity) / sum(quantity), p_digits)
-        else sum((choice -> 'price')::numeric * quantity)
-      end as price,
-      jsonb_agg(
-        jsonb_build_object(
-          'group', v_group -> 'name', 'choiceId', choice_id, 'name', choice -> 'name', 'quantity', quantity,
-          'price', choice -> 'price'
-        )
-        order by (choice -> 'place')::integer
-      ) as chosen,
-      jsonb_agg(jsonb_build_object('reason', 'maximum', 'choiceId', choice_id, 'max', choice -> 'maxQuantity'))
-        filter (where quantity > (choice -> 'maxQuantity')::integer) as too_many
-    into v_own
-    from (
+      own.n, own_choices.price, own_choices.chosen,
+      case
+        when too_many is not null then too_many
+        when quantity < min_choices then jsonb_build_array(jsonb_build_object(
+          'reason', 'min_items', 'group', id, 'name', name, 'limit', min_choices
+        ))
+        when quantity > max_choices then jsonb_build_array(jsonb_build_object(
+          'reason', 'max_items', 'group', id, 'name', name, 'limit', max_choices
+        ))
+      end as problems
+    from jsonb_array_elements_text(p_group_ids) with ordinality as own (group_id, n)
+    cross join lateral (
+      select id, name, min_choices, max_choices, pricing, choices
+      from modifier_groups
+      where store_id = p_store_id and id = own.group_id
+      offset 0
+    ) as definition
+    cross join lateral (
       select
-        modifier ->> 'choice_id' as choice_id, (modifier -> 'quantity')::integer as quantity,
-        v_choices -> (modifier ->> 'choice_id') as choice
-      from jsonb_array_elements(p_modifiers) as modifier
-      where v_choices ? (modifier ->> 'choice_id')
-    ) as found;
+        coalesce(sum(quantity), 0) as quantity,
+        case definition.pricing
+          when 'highest' then max(price)
+          when 'average' then round(sum(price * quantity) / sum(quantity), p_digits)
+          else sum(price * quantity)
+        end as price,
+        jsonb_agg(
+          jsonb_build_object(
+            'group', definition.name, 'choiceId', choice_id, 'name', choice -> 'name', 'quantity', quantity, 'price', choice -> 'price'
+          )
+          order by place
+        ) as chosen,
+        jsonb_agg(jsonb_build_object('reason', 'maximum', 'choiceId', choice_id, 'max', choice -> 'maxQuantity') order by place)
+          filter (where quantity > (choice -> 'maxQuantity')::integer) as too_many
+      from jsonb_array_elements(definition.choices) with ordinality as listed (choice, place)
+      cross join lateral (
+        select choice ->> 'id', (choice -> 'price')::numeric, (p_modifiers -> (choice ->> 'id'))::integer
+      ) as wanted (choice_id, price, quantity)
+      where p_modifiers ? (choice ->> 'id') and (choice -> 'isActive')::boolean
+    ) as own_choices
+  ) as groups;
 
-    v_known := v_known + v_own.known;
-    p_amount := p_amount + coalesce(v_own.price, 0);
-    if v_own.known > 0 then
-      p_chosen := coalesce(p_chosen, '[]') || v_own.chosen;
-    end if;
-    if v_own.too_many is not null then
-      p_problems := coalesce(p_problems, '[]') || v_own.too_many;
-    elsif v_own.count < (v_group -> 'min')::integer then
-      p_problems := coalesce(p_problems, '[]') || jsonb_build_object(
-        'reason', 'min_items', 'group', v_group_id, 'name', v_group -> 'name', 'limit', v_group -> 'min'
-      );
-    elsif v_own.count > (v_group ->> 'max')::integer then
-      p_problems := coalesce(p_problems, '[]') || jsonb_build_object(
-        'reason', 'max_items', 'group', v_group_id, 'name', v_group -> 'name', 'limit', v_group -> 'max'
-      );
-    end if;
-  end loop;
-
-  if v_known < jsonb_array_length(p_modifiers) then
+  if v_wanted > coalesce(jsonb_array_length(p_chosen), 0) then
     p_problems := (
-      select jsonb_agg(jsonb_build_object('reason', 'not_found', 'choiceId', modifier -> 'choice_id'))
-      from jsonb_array_elements(p_modifiers) as modifier
-      where not exists (
-        select from jsonb_array_elements_text(p_group_ids) as own (group_id)
-        where p_groups -> group_id -> 'choices' ? (modifier ->> 'choice_id')
-      )
+      select jsonb_agg(jsonb_build_object('reason', 'not_found', 'choiceId', choice_id))
+      from jsonb_object_keys(p_modifiers) as choice_id
+      where not exists (select from jsonb_array_elements(p_chosen) as chosen where chosen ->> 'choiceId' = choice_id)
     ) || coalesce(p_problems, '[]');
   end if;
 end
 $$;
 
 -- Judges the lines of an order, and prices them as the store's catalog is in this instant. Each of p_lines is
--- { variant_id, quantity, modifiers, note }: modifiers [{ choice_id, quantity }] and the note are absent in most. The result:
+-- { variant_id, quantity, modifiers, note }: modifiers, quantities by the ids of choices, and the note are absent in most. The result:
 --   p_items         as an order stores them, in the order of the lines
 --   p_subtotal      of all of them
 --   p_is_counted    whether the stock of some is counted: the caller takes it. False for p_is_test, which takes none
@@ -110,7 +84,6 @@ as $$
 declare
   v_group_ids jsonb; -- of each line's product, in the order of the lines
   v_has_choices boolean;
-  v_groups jsonb;
 begin
   select
     jsonb_agg(
@@ -161,11 +134,6 @@ begin
     return;
   end if;
 
-  v_groups := choice_definitions(
-    p_store_id, array(select jsonb_path_query(v_group_ids, '$[*][*]') #>> '{}'),
-    jsonb_path_query_array(p_lines, '$[*].modifiers[*].choice_id')
-  );
-
   select
     jsonb_agg(
       item || jsonb_strip_nulls(jsonb_build_object(
@@ -180,7 +148,7 @@ begin
   into p_items, p_subtotal, p_wrong_choices
   from jsonb_array_elements(p_items) with ordinality as items (item, n)
   cross join lateral price_modifiers(
-    v_groups, v_group_ids -> (n - 1)::integer, coalesce(p_lines -> (n - 1)::integer -> 'modifiers', '[]'), p_digits
+    p_store_id, v_group_ids -> (n - 1)::integer, p_lines -> (n - 1)::integer -> 'modifiers', p_digits
   );
 end
 $$;

@@ -1,15 +1,27 @@
+import type { Tx } from '../core/database/db.ts'
 import { verifyPhone } from '../orders/verify-phone.ts'
-import { changeOptOut } from '../whatsapp/opt-outs.ts'
+import { requestRestock } from '../restock/request.ts'
+import { deleteRequestsOf } from '../restock/requests.ts'
+import { changeOptOut, hasOptedOut } from '../whatsapp/opt-outs.ts'
 import { tell, type Conversation, type Reply } from './conversation.ts'
 
 /**
- * What anybody may write, an owner or not: `baja` and `alta`, and the code that confirms the phone of an order.
+ * What anybody may write, an owner or not: `baja` and `alta`, the code of a product that they wait for, and the one that confirms the
+ * phone of an order.
  * @returns undefined where the message is none of it
  */
-export async function replyToAnybody({ tx, message }: Conversation): Promise<Reply | undefined> {
+export async function replyToAnybody({ service, tx, message }: Conversation): Promise<Reply | undefined> {
   if (message.kind !== 'text') return undefined
-  const text =
-    (await changeOptOut(tx, message.phone, message.text)) ??
-    (await verifyPhone(tx, message.phone, message.text))
-  return text === null ? undefined : tell({ text })
+  const { phone, text } = message
+  const answer =
+    (await optOutOrIn(tx, phone, text)) ??
+    (await requestRestock({ service, tx, phone, text })) ??
+    (await verifyPhone(tx, phone, text))
+  return answer === null ? undefined : tell({ text: answer })
+}
+
+async function optOutOrIn(tx: Tx, phone: string, text: string): Promise<string | null> {
+  const answer = await changeOptOut(tx, phone, text)
+  if (answer !== null && (await hasOptedOut(tx, phone))) await deleteRequestsOf(tx, phone)
+  return answer
 }

@@ -1,15 +1,25 @@
 import type { Config } from '../config.ts'
-import { createHttpClient } from '../core/outgoing/outgoing.ts'
-import { findNoticeTemplate } from '../whatsapp/check-template.ts'
+import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
+import { findTemplate } from '../whatsapp/check-template.ts'
+import type { CloudApi } from '../whatsapp/send.ts'
 import type { Check } from './doctor-check.ts'
 
 const TIMEOUT = 10_000
 
-/** Whether notices have their buttons, and whether the template that WhatsApp approved does. */
-export async function checkTemplate({ whatsapp: { api } }: Pick<Config, 'whatsapp'>): Promise<Check[]> {
+/** Whether the templates that can be looked up were approved as the settings say. */
+export async function checkTemplates({ whatsapp: { api } }: Pick<Config, 'whatsapp'>): Promise<Check[]> {
   if (!api) return []
   const httpClient = createHttpClient({ publicOnly: false, timeout: TIMEOUT })
-  const found = await findNoticeTemplate(httpClient, api).finally(() => httpClient.close())
+  try {
+    return [...(await noticeTemplate(httpClient, api)), await restockTemplate(httpClient, api)]
+  } finally {
+    httpClient.close()
+  }
+}
+
+/** Whether notices have their buttons, and whether the template that WhatsApp approved does. */
+async function noticeTemplate(httpClient: HttpClient, api: CloudApi): Promise<Check[]> {
+  const found = await findTemplate(httpClient, api, api.template)
   const name = `${api.template} (${api.language})`
   const check = (status: Check['status'], message: string) => [
     { name: 'whatsapp template', status, message: `${name}: ${message}` },
@@ -21,6 +31,27 @@ export async function checkTemplate({ whatsapp: { api } }: Pick<Config, 'whatsap
     return check('ok', found === 'unknown' ? `notices have buttons; ${NOT_SEEN}` : 'notices have buttons')
   }
   return check('warn', `notices have no buttons: ${found === 'with-buttons' ? TURN_ON : APPROVE}`)
+}
+
+async function restockTemplate(httpClient: HttpClient, api: CloudApi): Promise<Check> {
+  const { restockTemplate: template, language } = api
+  const name = 'whatsapp restock template'
+  if (template === null)
+    return {
+      name,
+      status: 'warn',
+      message:
+        'not configured: nobody can wait for a product that is sold out until WHATSAPP_RESTOCK_TEMPLATE is set',
+    }
+  const found = await findTemplate(httpClient, api, template)
+  const message = `${template} (${language})`
+  if (found === 'not-approved')
+    return {
+      name,
+      status: 'fail',
+      message: `${message}: not approved: nobody who waits is told; unset WHATSAPP_RESTOCK_TEMPLATE`,
+    }
+  return { name, status: 'ok', message }
 }
 
 const TURN_OFF = 'unset WHATSAPP_TEMPLATE_BUTTONS'

@@ -13,7 +13,7 @@ import { certificates } from './doctor-certificate.ts'
 import { checkServers } from './doctor-citus.ts'
 import { checkOwnServer, checkTables } from './doctor-database.ts'
 import { services } from './doctor-services.ts'
-import { checkTemplate } from './doctor-template.ts'
+import { checkTemplates } from './doctor-template.ts'
 import { DB_FOLDER, openDatabase, type OpenDatabase } from './database.ts'
 import { errorLine } from './print.ts'
 
@@ -41,16 +41,16 @@ async function runChecks({ config }: Omit<Call, 'sql'>) {
     ...(config.databaseUrl ? [] : [await dataFolder(config.dataDir)]),
     ...(await database(config)),
     ...(await services(config)),
-    ...(await checkTemplate(config)),
+    ...(await checkTemplates(config)),
     setting(
       'whatsapp callbacks',
       config.whatsapp.appSecret !== null,
-      "Meta's delivery statuses are rejected until WHATSAPP_APP_SECRET is set",
+      "what people write and Meta's delivery statuses are rejected until WHATSAPP_APP_SECRET is set",
     ),
     setting(
       'whatsapp number',
       config.whatsapp.displayNumber !== null,
-      'no store can have shoppers confirm their phone until WHATSAPP_DISPLAY_NUMBER is set',
+      'shoppers can neither confirm their phone nor wait for a product until WHATSAPP_DISPLAY_NUMBER is set',
     ),
     setting(
       'stripe',

@@ -15,7 +15,7 @@ const meta = createServer(({ url = '' }, response) => {
     const scope = { scope: 'whatsapp_business_management', target_ids: ['77'] }
     return response.end(JSON.stringify({ data: { granular_scopes: templates ? [scope] : [] } }))
   }
-  const isTemplates = url.startsWith('/v23.0/77/message_templates?name=aviso&fields=')
+  const isTemplates = /^\/v23\.0\/77\/message_templates\?name=(aviso|vuelta)&fields=/.test(url)
   response
     .writeHead(isTemplates || url.startsWith('/v23.0/1?') ? 200 : 404)
     .end(JSON.stringify(isTemplates ? { data: templates } : {}))
@@ -49,12 +49,29 @@ suite('whatsapp template', () => {
 })
 
 suite('doctor, about the template', () => {
-  const check = async (buttons: string) => {
-    const settings = { ...env, WHATSAPP_TEMPLATE_BUTTONS: buttons }
+  const check = (buttons: string) =>
+    checkOf('whatsapp template', { ...env, WHATSAPP_TEMPLATE_BUTTONS: buttons })
+  const checkOf = async (of: string, settings: Record<string, string>) => {
     const { stdout } = await commandLine(settings, 'doctor', '--json') // it fails where a check does
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; message: string }[] }
-    return checks.find(({ name }) => name === 'whatsapp template')!
+    return checks.find(({ name }) => name === of)!
   }
+
+  test('looks up the one of products that are back, and says what is off without it', async () => {
+    const approved = { name: 'vuelta', language: 'es_MX', status: 'APPROVED', components: [] }
+    const cases: [template: string, templates: object[] | null, status: string, message: RegExp][] = [
+      ['', [], 'warn', /nobody can wait for a product/],
+      ['vuelta', [approved], 'ok', /^vuelta \(es_MX\)$/],
+      ['vuelta', [{ ...approved, status: 'REJECTED' }], 'fail', /not approved: nobody who waits is told/],
+      ['vuelta', null, 'ok', /^vuelta \(es_MX\)$/],
+    ]
+    for (const [template, found, status, message] of cases) {
+      templates = found
+      const settings = { ...env, WHATSAPP_RESTOCK_TEMPLATE: template }
+      const { status: actual, message: text } = await checkOf('whatsapp restock template', settings)
+      assert.deepEqual([actual, message.test(text)], [status, true], text)
+    }
+  })
 
   test('compares the setting with what was approved', async () => {
     const approved = { ...(await declared()), status: 'APPROVED' } as Record<string, unknown>

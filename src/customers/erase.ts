@@ -4,6 +4,7 @@ import { notFound } from '../core/errors/errors.ts'
 import { orderEvents } from '../orders/announce.ts'
 import { deleteReceiptsOf } from '../payments/receipts/purge.ts'
 import { deletePhoneCodesOf } from '../orders/purge-phone-codes.ts'
+import { eraseRequestsOf } from '../restock/requests.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 
@@ -18,10 +19,11 @@ const ERASED_PROOF = { reference: null, history: [] }
  */
 export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<void> {
   return transaction(sql, async (tx) => {
-    await lockCustomerPhone(tx, storeId, id)
+    const phone = await lockCustomerPhone(tx, storeId, id)
     const orders = await eraseFromOrders(tx, storeId, id)
     await deleteReceiptsOf(tx, storeId, orders)
     await deletePhoneCodesOf(tx, storeId, orders)
+    await eraseRequestsOf(tx, storeId, phone)
     await eraseFromReviews(tx, storeId, id)
     await eraseCustomerRow(tx, storeId, id)
     await eraseFromDeliveries(tx, storeId, orders)
@@ -31,11 +33,12 @@ export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<vo
 }
 
 /** Takes the advisory lock of place_order: a concurrent order from this phone is either erased too or creates a new customer. */
-async function lockCustomerPhone(tx: Tx, storeId: string, id: string) {
+async function lockCustomerPhone(tx: Tx, storeId: string, id: string): Promise<string> {
   const [customer] = await tx<{ phone: string }[]>`
     select phone from customers where store_id = ${storeId} and id = ${id} and order_count > 0`
   if (!customer) throw notFound('El cliente')
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${customer.phone}`}, 0))`
+  return customer.phone
 }
 
 /** Locks them in the same order as every batch, and the customer last, as a status change does. */

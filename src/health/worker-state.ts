@@ -9,7 +9,7 @@ export const WorkerState = Type.Object(
     workerSilentSince: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     due: Type.Array(
       Type.Object({
-        kind: Type.Enum(['whatsapp', 'customer', 'webhook', 'mail', 'push', 'payment', 'answer']),
+        kind: Type.Enum(['whatsapp', 'customer', 'webhook', 'mail', 'push', 'payment', 'answer', 'restock']),
         count: Type.Integer({ description: 'Cuántos envíos esperan, hasta 1000' }),
         since: Type.String({ format: 'date-time', description: 'Desde cuándo debió salir el primero' }),
       }),

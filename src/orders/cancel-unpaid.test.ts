@@ -142,6 +142,12 @@ test(
     )
     await buildOrderIndexes(sql)
     assert.deepEqual(await indexes(), built)
+    // The unique index with the token first serves look-ups with and without the store, so the constraint's own is gone.
+    const [tokens] = await sql<{ unique: string[] }[]>`
+      select array_agg(indexrelid::regclass::text) as unique
+      from pg_index
+      where indrelid = 'orders'::regclass and indisunique and pg_get_indexdef(indexrelid) like '%tracking_token%'`
+    assert.deepEqual(tokens!.unique, ['orders_of_token'])
     await sql`update pg_index set indisvalid = false where indexrelid = to_regclass('orders_by_update')`
     await buildOrderIndexes(sql)
     assert.notDeepEqual(await indexes(), built)

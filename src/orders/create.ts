@@ -24,7 +24,7 @@ import { isProvider, Payment, toPayment } from './payment.ts'
 import { queuedOrders } from './queue.ts'
 import { fromSnapshot } from './snapshot.ts'
 import { orderError, type Result } from './errors.ts'
-import { hashOf, mergeItems, type OrderLine } from './merge-items.ts'
+import { hashOf, lineArgument, mergeItems, type OrderLine } from './merge-items.ts'
 import { shopUrl } from '../stores/address.ts'
 
 export const NewOrder = Body({
@@ -166,7 +166,7 @@ function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest }:
     phone: input.phone,
     address: input.address || null,
     notes: input.notes || null,
-    items: lines.map(toArgument),
+    items: lines.map(lineArgument),
     items_hash: hashOf(lines),
     shipping_option_id: input.shippingOptionId,
     area_id: input.areaId,
@@ -182,13 +182,3 @@ function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest }:
     traceparent: currentTraceparent(),
   }
 }
-
-/** Most lines are plain: what they don't have is absent. */
-const toArgument = ({ variantId, quantity, modifiers, note }: OrderLine) => ({
-  variant_id: variantId,
-  quantity,
-  ...(modifiers.length > 0 && {
-    modifiers: modifiers.map((chosen) => ({ choice_id: chosen.choiceId, quantity: chosen.quantity })),
-  }),
-  ...(note !== null && { note }),
-})

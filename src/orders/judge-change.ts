@@ -2,7 +2,7 @@ import type { Tx } from '../core/database/db.ts'
 import { conflict, invalidAll, type ApiError, type Issue } from '../core/errors/errors.ts'
 import { orderError, type Result } from './errors.ts'
 import { keyOfItem } from './item-changes.ts'
-import { lineKey, mergeItems, type OrderLine } from './merge-items.ts'
+import { lineArgument, lineKey, mergeItems, type OrderLine } from './merge-items.ts'
 import type { NewItem } from './order.ts'
 import type { StoredItem } from './order-item.ts'
 import type { OrderRow } from './order-row.ts'
@@ -49,18 +49,12 @@ export async function judgeChange(
 
 /** A line for `judge_change`, with what the order or the offer has of it. */
 function toArgument(line: OrderLine, present: StoredItem[], offered: StoredItem[]) {
-  const { variantId, quantity, modifiers, note } = line
   const key = keyOfLine(line)
   const isSame = (item: StoredItem) => keyOfItem(item) === key
   const own = present.find(isSame)
   const kept = own ?? offered.find(isSame)
   return {
-    variant_id: variantId,
-    quantity,
-    ...(modifiers.length > 0 && {
-      modifiers: modifiers.map((chosen) => ({ choice_id: chosen.choiceId, quantity: chosen.quantity })),
-    }),
-    ...(note !== null && { note }),
+    ...lineArgument(line),
     ...(kept && { kept }),
     ...(own && { most: own.quantity }),
   }

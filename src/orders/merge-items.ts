@@ -56,6 +56,17 @@ function chosenOf({ modifiers = [] }: NewItem, position: number): Chosen[] {
   })
 }
 
+/** A line as db/functions/price_items.sql takes it. Most are plain: what they don't have is absent. */
+export const lineArgument = ({ variantId, quantity, modifiers, note }: Omit<OrderLine, 'positions'>) => ({
+  variant_id: variantId,
+  quantity,
+  ...(modifiers.length > 0 && { modifiers: quantitiesOf(modifiers) }),
+  ...(note !== null && { note }),
+})
+
+const quantitiesOf = (modifiers: Chosen[]): Record<string, number> =>
+  Object.fromEntries(modifiers.map(({ choiceId, quantity }) => [choiceId, quantity]))
+
 const sorted = (modifiers: Chosen[]) =>
   modifiers.map(({ choiceId, quantity }) => `${choiceId} ${quantity}`).toSorted()
 

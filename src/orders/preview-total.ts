@@ -1,5 +1,6 @@
 import type { Sql } from '../core/database/db.ts'
 import type { DiscountError } from './errors.ts'
+import { lineArgument } from './merge-items.ts'
 import type { NewItem } from './order.ts'
 
 /** What an order costs. Shipping and discount are null where there is none, or it does not apply. */
@@ -39,13 +40,10 @@ async function priceItems(
   { id, currencyDigits }: Store,
   items: NewItem[],
 ): Promise<number[] | null> {
-  const lines = items.map(({ variantId, quantity, modifiers = [] }) => ({
-    variant_id: variantId,
-    quantity,
-    ...(modifiers.length > 0 && {
-      modifiers: modifiers.map((one) => ({ choice_id: one.choiceId, quantity: one.quantity ?? 1 })),
-    }),
-  }))
+  const lines = items.map(({ variantId, quantity, modifiers = [] }) => {
+    const chosen = modifiers.map((one) => ({ choiceId: one.choiceId, quantity: one.quantity ?? 1 }))
+    return lineArgument({ variantId, quantity, modifiers: chosen, note: null })
+  })
   const [priced] = await sql<[{ subtotals: number[]; missing: number[] | null }]>`
     select jsonb_path_query_array(p_items, '$[*].subtotal') as subtotals, p_missing as missing
     from price_items(${id}, ${sql.json(lines)}::jsonb, ${currencyDigits}::int, true)`

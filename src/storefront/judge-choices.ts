@@ -24,19 +24,13 @@ export async function priceChoices(
 ): Promise<PricedChoices[]> {
   const argument = lines.map(({ modifierGroupIds, chosen }) => ({
     groupIds: modifierGroupIds,
-    modifiers: chosen.map(({ ref, quantity }) => ({ choice_id: ref, quantity })),
+    modifiers: Object.fromEntries(chosen.map(({ ref, quantity }) => [ref, quantity])),
   }))
-  const groupIds = [...new Set(lines.flatMap(({ modifierGroupIds }) => modifierGroupIds))]
-  const wanted = [...new Set(lines.flatMap(({ chosen }) => chosen.map(({ ref }) => ref)))]
   return sql<PricedChoices[]>`
-    with groups as materialized (
-      select choice_definitions(${id}, ${groupIds}::text[], ${sql.json(wanted)}::jsonb) as definitions
-    )
     select
       p_amount as amount, coalesce(p_chosen, '[]') as modifiers, coalesce(p_problems, '[]') as problems
-    from groups
-    cross join jsonb_array_elements(${sql.json(argument)}::jsonb) with ordinality as lines (line, n)
-    cross join lateral price_modifiers(definitions, line -> 'groupIds', line -> 'modifiers', ${currencyDigits}::int)
+    from jsonb_array_elements(${sql.json(argument)}::jsonb) with ordinality as lines (line, n)
+    cross join lateral price_modifiers(${id}, line -> 'groupIds', line -> 'modifiers', ${currencyDigits}::int)
     order by n`
 }
 

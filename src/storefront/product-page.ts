@@ -31,6 +31,7 @@ import { visitedShop, ProductPaused, type Shop } from './shop.ts'
 import { emptyOrder, fieldsOfLine, type TypedOrder } from './order-fields.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { shopOrigin } from '../stores/address.ts'
+import { restockNumber } from '../restock/link.ts'
 import { listOfferedGroups } from '../products/offered-groups.ts'
 import { excerpt, plural } from '../pages/format.ts'
 
@@ -84,6 +85,7 @@ export async function productPage(
   const { shapes, groups, rated, related, categories } = await readPage(app, shop, product)
   const category = categories.find(({ id }) => id === product.categoryId)
   const canonical = fullUrl(app, shop, productHref(shop, product))
+  const filledIn = 'issues' in typed ? typed : fieldsOfLine(typed, groups)
   const main = html`
     ${crumbs(shop, category)}
     <article class="product">
@@ -92,7 +94,7 @@ export async function productPage(
         <h1${product.name.length > LONG_NAME && html` class="long"`}>${product.name}</h1>
         ${rated.average !== null && ratingLink(rated.average, rated.count)}
         ${chosenPrice(shop, product, chosen)}
-        ${orderForm(shop, product, chosen, groups, 'issues' in typed ? typed : fieldsOfLine(typed, groups))}
+        ${orderForm(shop, product, chosen, groups, filledIn, restockNumber(app.config.whatsapp))}
         ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
         ${productActions(shop, product, canonical)}
       </div>

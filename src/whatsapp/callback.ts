@@ -7,7 +7,7 @@ import { forbidden, unauthorized } from '../core/errors/errors.ts'
 import { confirmBatches, failAccepted } from '../core/outbox/outbox.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { field, isMessageId, listField } from './callback-fields.ts'
-import { CUSTOMER_UNREACHABLE, UNANSWERABLE, undeliveredReason } from './errors.ts'
+import { CUSTOMER_UNREACHABLE, UNANSWERABLE, UNREACHABLE, undeliveredReason } from './errors.ts'
 import { messageStore, readMessages } from './store-messages.ts'
 
 const Handshake = Type.Object({
@@ -137,6 +137,7 @@ function applyStatuses(sql: Sql, statuses: Status[]) {
       if (state !== 'FAILED') continue
       await failAccepted(tx, 'customer', { messageIds, batchIds }, CUSTOMER_UNREACHABLE)
       await failAccepted(tx, 'answer', { messageIds, batchIds }, UNANSWERABLE)
+      await failAccepted(tx, 'restock', { messageIds, batchIds }, UNREACHABLE)
     }
   })
 }

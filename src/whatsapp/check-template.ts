@@ -5,16 +5,19 @@ import type { CloudApi } from './send.ts'
 /** `unknown`: the token may send, but not read templates. */
 type Found = 'with-buttons' | 'without-buttons' | 'not-approved' | 'unknown'
 
-/** Looks up whether the notice's template is approved with its two quick replies. Read-only; never throws for the provider. */
-export async function findNoticeTemplate(httpClient: HttpClient, api: CloudApi): Promise<Found> {
+/**
+ * Looks up whether a template is approved, and whether it has the two quick replies of a notice. Read-only; never throws for the
+ * provider.
+ */
+export async function findTemplate(httpClient: HttpClient, api: CloudApi, name: string): Promise<Found> {
   const account = await findAccount(httpClient, api)
   if (account === null) return 'unknown'
-  const query = new URLSearchParams({ name: api.template, fields: 'name,language,status,components' })
+  const query = new URLSearchParams({ name, fields: 'name,language,status,components' })
   const body = await read(httpClient, api, `${account}/message_templates?${query.toString()}`)
   if (body === null) return 'unknown'
   const template = listField(body, 'data').find(
     (one) =>
-      field(one, 'name') === api.template &&
+      field(one, 'name') === name &&
       field(one, 'language') === api.language &&
       field(one, 'status') === 'APPROVED',
   )

@@ -17,6 +17,7 @@ const account =
 const busy = 'WhatsApp está saturado'
 const down = 'WhatsApp no responde'
 export const CUSTOMER_UNREACHABLE = 'WhatsApp no pudo avisar a quien compró: escríbele tú desde el pedido'
+export const UNREACHABLE = 'WhatsApp no pudo avisar a quien esperaba el producto'
 export const UNANSWERABLE = 'WhatsApp no pudo entregar la respuesta'
 export const OWNER_OPTED_OUT =
   'El número de WhatsApp de la tienda pidió con «baja» no recibir mensajes: escribe «alta» al número del ' +

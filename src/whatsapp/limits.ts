@@ -24,6 +24,7 @@ export async function sendWithin(
 
 const OWNER = { free: 300, paid: 3_000, recipient: 1_000 }
 const CUSTOMER = { free: 100, paid: 2_000, recipient: 20 }
+const RESTOCK = { free: 100, paid: 1_000, recipient: 20 }
 const CODE = { account: 10, recipient: 3 }
 
 /** Of the notices to owners. */
@@ -61,6 +62,26 @@ export async function customerCaps(sql: Sql, storeId: string, number: string): P
     },
   ]
 }
+
+/**
+ * Counts notices to people who wait for products of a store towards its day. Their cap is apart from that of the messages about orders,
+ * which they never use up. @returns how many of `wanted` may be sent now, and the seconds until more may be
+ */
+export async function countRestockNotices(sql: Sql, hits: HitCounter, storeId: string, wanted: number) {
+  const { plan, account } = await findSender(sql, storeId)
+  const limit = daily(`restock-notice-${plan}`, RESTOCK[plan])
+  const counted = await Promise.all(Array.from({ length: wanted }, () => hits.count(limit, account)))
+  const allowed = counted.filter(({ hitNumber }) => hitNumber <= limit.max).length
+  return { allowed, resetIn: Math.max(...counted.map(({ resetIn }) => resetIn)) }
+}
+
+export const restockCaps = (number: string): Cap[] => [
+  {
+    limit: daily('restock-notice-number', RESTOCK.recipient),
+    who: phoneKey(number),
+    reason: `Este número ya recibió ${RESTOCK.recipient} avisos de productos en un día`,
+  },
+]
 
 /** Of the codes that confirm a number. */
 export const codeCaps = (account: string, number: string): Cap[] => [

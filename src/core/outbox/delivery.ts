@@ -6,6 +6,7 @@ export const DELIVERY_KINDS = [
   'push',
   'payment',
   'answer',
+  'restock',
 ] as const
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 

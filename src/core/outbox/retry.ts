@@ -2,7 +2,7 @@ import type { Delivery, DeliveryKind } from './delivery.ts'
 
 const [MINUTE, HOUR] = [60, 3600]
 
-/** Ten attempts over 24 hours, to owners and to customers. */
+/** Ten attempts over 24 hours, to owners, to customers and to people who wait for a product. */
 const messages = [0, 10, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 14 * HOUR]
 
 /** Seconds before each attempt. */
@@ -11,6 +11,7 @@ export const schedules: Record<DeliveryKind, readonly number[]> = {
   webhook: [0, 5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
   whatsapp: messages,
   customer: messages,
+  restock: messages,
   /** Ten attempts over seven hours: an order's notification is of no use much later. */
   push: [0, 10, MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR],
   /** Ten attempts over two days: the reading of a payment from its provider. */

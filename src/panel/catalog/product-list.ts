@@ -1,29 +1,35 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import type { Product } from '../../products/product.ts'
+import { countWaiting } from '../../restock/requests.ts'
 import type { StoreContext } from '../page.ts'
 import { badge, rowSwitch } from '../parts/list.ts'
 import { pictureOf } from '../parts/thumb.ts'
+
+/** A product in the list, and how many people wait for it. */
+type Listed = Product & { waiting: number | undefined }
 
 /**
  * Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen.
  * @param query the filter of the list, as its address has it
  */
-export function productList(
+export async function productList(
   context: StoreContext,
   products: Product[],
   query: string,
   isChoosing: boolean,
-): Html {
+): Promise<Html> {
   const item = isChoosing ? choice : row
+  const ids = products.filter(({ variants }) => variants.some(({ stock }) => stock === 0)).map(({ id }) => id)
+  const waiting = await countWaiting(context.sql, context.store.id, ids)
   return html`
     <ul class="list products" aria-label="Productos">
-      ${products.map((product) => item(context, product, query))}
+      ${products.map((product) => item(context, { ...product, waiting: waiting.get(product.id) }, query))}
     </ul>
   `
 }
 
-function choice(context: StoreContext, product: Product): Html {
+function choice(context: StoreContext, product: Listed): Html {
   const isChosen =
     context.query['elegir'] === 'todos' ||
     context.form('/productos/varios').values('ids').includes(product.id)
@@ -38,7 +44,7 @@ function choice(context: StoreContext, product: Product): Html {
   `
 }
 
-function row(context: StoreContext, product: Product, query: string): Html {
+function row(context: StoreContext, product: Listed, query: string): Html {
   const { id, name, isActive } = product
   const form = context.form(`/productos/${id}/visible`)
   return html`
@@ -52,12 +58,15 @@ function row(context: StoreContext, product: Product, query: string): Html {
   `
 }
 
-const rowText = (context: StoreContext, product: Product) => html`
+const rowText = (context: StoreContext, product: Listed) => html`
   <span class="row-text">
     <b>${product.name}</b>
-    <small>${priceOf(context, product)}${!product.isActive && html` ${badge('Oculto')}`}${stockBadge(product)}</small>
+    <small>${priceOf(context, product)}${!product.isActive && html` ${badge('Oculto')}`}${stockBadge(product)}${waits(product)}</small>
   </span>
 `
+
+const waits = ({ waiting }: Listed) =>
+  waiting !== undefined && html` · ${waiting}&nbsp;${waiting === 1 ? 'espera' : 'esperan'}`
 
 const LOW_STOCK = 5
 

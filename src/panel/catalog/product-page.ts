@@ -23,6 +23,7 @@ import { VARIANTS_ANCHOR } from './product-variants.ts'
 import { withEditedStock, withNewStock } from './stock-fields.ts'
 import { withSlug } from '../forms/slug.ts'
 import { uploadPhotos } from '../forms/upload-photos.ts'
+import { waitingLine } from './waiting.ts'
 import { areSoldOut } from './product-options.ts'
 import { shopUrl } from '../../stores/address.ts'
 
@@ -211,6 +212,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
     )
   const main = html`
     ${draftNotice(context, path, draft)}
+    ${await waitingLine(context, product)}
     ${formOf(form, fields, { hasFiles: true, version })}
     <div class="buttons">
       ${button('duplicar', 'copy', 'Duplicar')}

@@ -33,7 +33,7 @@ export const productsPage = storePage({
       isList &&
       html`
         ${!isChoosing && columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
-        ${productList(context, products.data, searchOf(context.query), isChoosing)}
+        ${await productList(context, products.data, searchOf(context.query), isChoosing)}
         ${fields && bulkForm(context, fields, searchOf(context.query))}
       `
     return {

@@ -60,10 +60,10 @@ export const orderPage = storePage({
             ${await contact(context, order, state(context, order))}
             ${isInReview && paid}
             ${items(order, pictures)}
+            ${proposalOf(context, row)}
           </div>
           <div>
             ${!isInReview && paid}
-            ${proposalOf(context, row)}
             ${history(context, order, { names, messages, payments: payments ?? [] })}
             ${context.can('orders:write') && furtherSteps(context, order)}
           </div>

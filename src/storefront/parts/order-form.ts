@@ -11,6 +11,7 @@ import { choiceGroups } from './choice-groups.ts'
 import { carriedLines } from './shop-link.ts'
 import { picturesOf } from './gallery.ts'
 import { isOnRequest, pricesOf } from './price.ts'
+import { restockLinks } from './restock.ts'
 import { isSoldOut, stockText } from './stock.ts'
 
 /**
@@ -23,6 +24,7 @@ export function orderForm(
   chosen: ListedVariant,
   groups: OfferedGroup[],
   typed: TypedOrder,
+  restockNumber: string | null,
 ): Html {
   const isOut = isSoldOut(chosen)
   const isAsked = ({ price }: ListedVariant) => isOnRequest(shop, product, price)
@@ -48,7 +50,7 @@ export function orderForm(
         ${product.variants.some(isAsked) && askPrice(shop, product)}
       </div>
       <p class="left" role="status">${!isOut && stockText(chosen)}</p>
-      ${product.variants.some(isSoldOut) && html`<p class="ask"${!isOut && html` hidden`}>${ask(shop, product)}</p>`}
+      ${restockNumber ? restockLinks(shop, restockNumber, product) : ask(shop, product, isOut)}
     </form>
   `
 }
@@ -56,8 +58,11 @@ export function orderForm(
 const askPrice = (shop: Shop, { name }: ListedProduct) =>
   askLink(shop, priceQuestionOf(name), { classes: 'button ask-price', label: 'Preguntar el precio' })
 
-const ask = (shop: Shop, { name }: ListedProduct) =>
-  askLink(shop, stockQuestionOf(name), { classes: 'button ghost' })
+function ask(shop: Shop, { name, variants }: ListedProduct, isOut: boolean): Html | null {
+  if (!variants.some(isSoldOut)) return null
+  const link = askLink(shop, stockQuestionOf(name), { classes: 'button ghost' })
+  return html`<p class="ask"${!isOut && html` hidden`}>${link}</p>`
+}
 
 function choices(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
   if (product.variants.length === 1 && chosen.isDefault) {
