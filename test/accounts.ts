@@ -1,5 +1,5 @@
 import { insertAccount } from '../src/accounts/create.ts'
-import type { Browser } from '../src/accounts/browser.ts'
+import type { Browser } from '../src/accounts/known-device.ts'
 import { hashPassword } from '../src/accounts/password-hash.ts'
 import { newId } from '../src/core/values/id.ts'
 import type { Service } from './service.ts'

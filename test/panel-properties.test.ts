@@ -62,7 +62,7 @@ async function everyForm(): Promise<Tried[]> {
   ] as const
   await signedIn(service, ownerId) // another device, which can be signed out
   for (const [reader, isSignedIn] of readers) {
-    for (const { url } of routes.filter(({ method, url }) => method === 'GET' && url !== '/panel/partes')) {
+    for (const { url } of routes.filter(({ method }) => method === 'GET')) {
       for (const query of ['', '?elegir=1', '?ordenar=1']) {
         const { text } = await reader.get((await fillIn(url)) + query)
         for (const form of formsOf(text)) {

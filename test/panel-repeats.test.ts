@@ -28,7 +28,7 @@ type Found = { to: string; page: string }
 async function everyForm(): Promise<Found[]> {
   const { store, ids, owner } = await aFullStore()
   const found = new Map<string, Found>()
-  for (const { url } of routes.filter(({ method, url }) => method === 'GET' && url !== '/panel/partes')) {
+  for (const { url } of routes.filter(({ method }) => method === 'GET')) {
     for (const query of QUERIES) {
       const { text } = await owner.get(addressOf(url, store.slug, ids) + query)
       for (const { action } of formsOf(text)) {

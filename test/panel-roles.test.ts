@@ -64,16 +64,7 @@ const policy: Record<string, { pages: Role[]; forms: Role[] }> = {
 }
 
 /** Addresses below `/panel` that are of no store, by their first part: for anyone, or for who is signed in. */
-const open = new Set([
-  'entrar',
-  'crear-cuenta',
-  'recuperar',
-  'invitacion',
-  'salir',
-  'partes',
-  'assets',
-  'sin-conexion',
-])
+const open = new Set(['entrar', 'crear-cuenta', 'recuperar', 'invitacion', 'salir', 'assets', 'sin-conexion'])
 const ofAccount = new Set(['cuenta', 'tiendas', 'conectar', 'conexion'])
 /** An assistant sends browsers there, signed in or not; what they may choose is a page of the account. */
 const openToAssistants = /^\/panel\/conectar(?:\/:id(?:\/listo)?)?$/

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { purgeRows } from '../core/database/purge-rows.ts'
 import type { Db, Sql, Tx } from '../core/database/db.ts'
+import { ApiError, invalid } from '../core/errors/errors.ts'
 import type { WebAuthnState } from './passkey.ts'
 
 /** The state that each kind of challenge stores until it is completed. */
@@ -116,32 +117,39 @@ async function countTry(
   return challenge
 }
 
-export type CodeResult<T> =
-  | { outcome: 'right'; result: T }
-  | { outcome: 'wrong'; triesLeft: number }
-  | { outcome: 'expired' }
-
 /**
  * Verifies the code of a challenge. Each try is counted before the codes are compared. A right code works once: its
  * challenge is deleted in the transaction that runs `onCorrect`.
+ * @throws 400 on `code`, in the same words whether a code was ever sent or not
  */
 export async function verifyCode<P extends Purpose, T>(
   sql: Db,
   purpose: P,
   { secret, code }: { secret: string; code: string },
   onCorrect: (tx: Tx, challenge: Challenge<P>) => Promise<T>,
-): Promise<CodeResult<T>> {
+): Promise<T> {
   const challenge = await countTry(sql, purpose, secret)
-  if (!challenge) return { outcome: 'expired' }
+  if (!challenge) throw expiredCode()
   const typed = hashCode(secret, code.replaceAll(/\s/g, ''))
-  if (!timingSafeEqual(challenge.codeHash ?? randomBytes(32), typed)) {
-    return { outcome: 'wrong', triesLeft: challenge.triesLeft }
-  }
+  if (!timingSafeEqual(challenge.codeHash ?? randomBytes(32), typed))
+    throw challenge.triesLeft > 0 ? wrongCode(challenge.triesLeft) : expiredCode()
   return sql.begin(async (tx) => {
     const consumed = await consumeChallenge(tx, purpose, secret)
-    return consumed ? { outcome: 'right', result: await onCorrect(tx, consumed) } : { outcome: 'expired' }
+    if (!consumed) throw expiredCode()
+    return onCorrect(tx, consumed)
   })
 }
+
+const wrongCode = (triesLeft: number) =>
+  invalid(
+    'code',
+    'invalid',
+    `El código no es correcto. ${triesLeft === 1 ? 'Te queda 1 intento' : `Te quedan ${triesLeft} intentos`}`,
+  )
+
+/** Used, too old, tried too often, or requested by another browser. */
+export const expiredCode = () =>
+  new ApiError(400, { error: 'Este código ya no sirve: pide otro', code: 'CODE_EXPIRED' })
 
 /**
  * Replaces a challenge by one with another secret. The same form sent again, before or after its cookie arrived, creates no

@@ -5,8 +5,7 @@ import { cleanText } from '../core/values/text.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { endOtherSessions, type Session } from '../sessions/session.ts'
 import { verifyCode, deleteChallenges, newCode, createChallengeOnce, type Challenge } from './challenge.ts'
-import { requireCorrectCode } from './code.ts'
-import { cleanEmail } from './email.ts'
+import { cleanEmail } from './find.ts'
 import { findCredentials, findPersonalWords, getCredentials } from './find.ts'
 import { removeKnownDevices } from './known-device.ts'
 import { limitCodeMails } from './limits.ts'
@@ -89,11 +88,8 @@ export async function confirmEmailChange(
     const about = { email: state.email, at: new Date().toISOString() }
     await queueAccountMail(tx, { id: who.accountId, email: who.email }, 'account.email_changed', about)
   }
-  const checked = await verifyCode(sql, 'email-change', { secret, code }, applyChange).catch(
-    (error: unknown) => {
-      if (!isDuplicate(error)) throw error
-      throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
-    },
-  )
-  requireCorrectCode(checked)
+  await verifyCode(sql, 'email-change', { secret, code }, applyChange).catch((error: unknown) => {
+    if (!isDuplicate(error)) throw error
+    throw conflict('DUPLICATE_EMAIL', 'Ya existe una cuenta con este correo')
+  })
 }

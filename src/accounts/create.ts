@@ -2,7 +2,7 @@ import type { Sql } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { cleanText } from '../core/values/text.ts'
-import { cleanEmail } from './email.ts'
+import { cleanEmail } from './find.ts'
 import { hashPassword } from './password-hash.ts'
 import { requirePasswordLength } from './password.ts'
 

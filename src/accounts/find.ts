@@ -1,5 +1,16 @@
 import type { Sql } from '../core/database/db.ts'
-import { notFound } from '../core/errors/errors.ts'
+import { invalid, notFound } from '../core/errors/errors.ts'
+import { cleanText } from '../core/values/text.ts'
+
+/** What quotes, lists or hides another address in a header, on a page or in a mail: with format characters two look the same. */
+const misleading = /[<>"(),:;[\]\\\p{Cf}]/u
+
+/** Trims and lower-cases an e-mail address. @throws 400 */
+export function cleanEmail(email: string): string {
+  const address = misleading.test(email) ? null : cleanText(email, 'one')?.toLowerCase()
+  if (address && address.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address)) return address
+  throw invalid('email', 'format', 'El correo no es válido')
+}
 
 /** Finds an account by e-mail address, case-insensitively. @throws 404 */
 export async function findAccount(sql: Sql, email: string): Promise<{ id: string; email: string }> {
@@ -53,3 +64,17 @@ export const personalWords = (email: string, name: string | null): string[] => [
   ...email.split('@'),
   ...(name ? [name] : []),
 ]
+
+/** What protects an account besides its password. */
+export type AccountSecurity = { hasPasskey: boolean; hasSecondStep: boolean; isOwner: boolean }
+
+export async function findAccountSecurity(sql: Sql, accountId: string): Promise<AccountSecurity> {
+  const [row] = await sql<[AccountSecurity]>`
+    select
+      exists (select 1 from passkeys where account_id = ${accountId}) as has_passkey,
+      totp_secret is not null as has_second_step,
+      exists (select 1 from members where account_id = ${accountId} and role = 'OWNER') as is_owner
+    from accounts
+    where id = ${accountId}`
+  return row
+}

@@ -8,6 +8,7 @@ import { newId } from '../core/values/id.ts'
 import { sessionLookup } from '../sessions/lookup.ts'
 import { findRecovery, recoverAccount, requestRecovery } from './recovery.ts'
 import { authenticateByPassword, requestSignInCode, authenticateByCode } from './sign-in.ts'
+import { newChallengeSecret } from './challenge.ts'
 import { startSession } from './start-session.ts'
 
 const service = await startService()
@@ -26,7 +27,8 @@ suite('recovery', () => {
   test('sets the password, ends all sessions and open challenges, and mails the owner', async () => {
     const { id, email } = await aPerson(service)
     const sessions = [await startSession(sql, id, aBrowser()), await startSession(sql, id, aBrowser())]
-    const begun = await requestSignInCode(sql, hits, { email, returnTo: null }, aBrowser())
+    const begun = newChallengeSecret()
+    await requestSignInCode(sql, hits, { email, returnTo: null }, aBrowser(), begun)
     const { code } = (await lastMailTo(service, email)).payload
     const deviceToken = await recover(await tokenTo(email))
     for (const { token } of sessions) assert.equal(await find(token, null), undefined)

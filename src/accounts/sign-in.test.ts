@@ -20,8 +20,11 @@ const rejection = (work: Promise<unknown>): Promise<ApiError> =>
   )
 const attempt = (email: string, password: string, browser = aBrowser()) =>
   authenticateByPassword(sql, { email, password }, browser)
-const ask = (email: string, browser = aBrowser()) =>
-  requestSignInCode(sql, hits, { email, returnTo: '/panel/cuenta' }, browser)
+async function ask(email: string, browser = aBrowser()): Promise<string> {
+  const secret = newChallengeSecret()
+  await requestSignInCode(sql, hits, { email, returnTo: '/panel/cuenta' }, browser, secret)
+  return secret
+}
 /** Each time by a form of its own. */
 const enter = (secret: string, code: string) =>
   authenticateByCode(sql, { secret, key: newId() }, code, aBrowser())

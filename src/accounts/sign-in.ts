@@ -3,21 +3,18 @@ import { ApiError, invalid } from '../core/errors/errors.ts'
 import { count } from '../core/metrics/metrics.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
-import type { Browser } from './browser.ts'
 import {
+  expiredCode,
   verifyCode,
   reissueChallenge,
   findChallenge,
-  newChallengeSecret,
   newCode,
   createChallengeOnce,
   consumeChallenge,
   type Challenge,
 } from './challenge.ts'
-import { expiredCode, requireCorrectCode } from './code.ts'
-import { cleanEmail } from './email.ts'
-import { findCredentials, type Credentials } from './find.ts'
-import { findKnownDevice } from './known-device.ts'
+import { cleanEmail, findCredentials, type Credentials } from './find.ts'
+import { findKnownDevice, type Browser } from './known-device.ts'
 import { limitCodeMails } from './limits.ts'
 import { verifyPasskey } from './passkey.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -66,13 +63,12 @@ export async function requestSignInCode(
   hits: HitCounter,
   { email, returnTo }: { email: string; returnTo: string | null },
   browser: Browser,
-  secret = newChallengeSecret(),
-): Promise<string> {
+  secret: string,
+): Promise<void> {
   const address = cleanEmail(email)
   const account = await findCredentials(sql, address)
   await limitCodeMails(hits, address, await findKnownDevice(sql, account?.id ?? '', browser.deviceToken))
   await sql.begin((tx) => mailCode(tx, secret, account, { email: address, returnTo }))
-  return secret
 }
 
 /** Mails another code, which replaces the previous one. @returns the new secret; null when the challenge has expired or was used */
@@ -81,7 +77,7 @@ export const resendSignInCode = (
   hits: HitCounter,
   before: string,
   browser: Browser,
-  secret = newChallengeSecret(),
+  secret: string,
 ): Promise<string | null> =>
   reissueChallenge(sql, 'sign-in', { before, secret }, (state) =>
     requestSignInCode(sql, hits, state, browser, secret),
@@ -120,12 +116,11 @@ export const authenticateByCode = (
     const account = await findCredentials(sql, email)
     const attempt = await attemptOf(sql, 'code', email, account, browser)
     await countFailure(sql, attempt)
-    const checked = await verifyCode(sql, 'sign-in', { secret, code }, async (tx) => {
+    const result = await verifyCode(sql, 'sign-in', { secret, code }, async (tx) => {
       if (!account) throw expiredCode()
       const { id: accountId, hasSecondStep: needsSecondStep } = account
       return storeResult(tx, form, { accountId, needsSecondStep, returnTo })
     })
-    const result = requireCorrectCode(checked)
     await resetFailures(sql, attempt)
     return result
   })

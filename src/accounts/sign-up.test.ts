@@ -13,7 +13,11 @@ const { sql } = service
 const { hits } = service.app
 
 const anEmail = () => `${newId()}@ejemplo.test`
-const request = (email: string) => requestAccount(sql, hits, { email, password: PASSWORD, returnTo: null })
+async function request(email: string): Promise<string> {
+  const secret = newChallengeSecret()
+  await requestAccount(sql, hits, { email, password: PASSWORD, returnTo: null }, secret)
+  return secret
+}
 const codeTo = async (email: string) => (await lastMailTo(service, email)).payload['code']!
 /** Each time by a form of its own. */
 const confirm = (secret: string, code: string) => confirmAccount(sql, { secret, key: newId() }, code)
@@ -55,9 +59,9 @@ suite('sign-up', () => {
     const email = anEmail()
     const first = await request(email)
     const firstCode = await codeTo(email)
-    const second = await resendAccountCode(sql, hits, first)
+    const second = await resendAccountCode(sql, hits, first, newChallengeSecret())
     await assert.rejects(confirm(first, firstCode), denied('CODE_EXPIRED'))
-    assert.equal(await resendAccountCode(sql, hits, first), null)
+    assert.equal(await resendAccountCode(sql, hits, first, newChallengeSecret()), null)
     assert.ok(await confirm(second!, await codeTo(email)))
   })
 

@@ -1,18 +1,10 @@
 import type { Db, Tx } from '../core/database/db.ts'
-import { ApiError, invalidAll, type Issue } from '../core/errors/errors.ts'
+import { ApiError, invalidAll, type Issue, issuesIn } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
 import { queueAccountMail } from '../mail/queue.ts'
-import {
-  verifyCode,
-  reissueChallenge,
-  newChallengeSecret,
-  newCode,
-  createChallengeOnce,
-} from './challenge.ts'
-import { requireCorrectCode } from './code.ts'
+import { verifyCode, reissueChallenge, newCode, createChallengeOnce } from './challenge.ts'
 import { insertAccount } from './create.ts'
-import { cleanEmail } from './email.ts'
-import { findCredentials, personalWords } from './find.ts'
+import { cleanEmail, findCredentials, personalWords } from './find.ts'
 import { limitCodeMails } from './limits.ts'
 import { hashPassword } from './password-hash.ts'
 import { requireGoodPassword } from './password.ts'
@@ -35,14 +27,13 @@ export async function requestAccount(
   sql: Db,
   hits: HitCounter,
   { email, password, returnTo }: SignUp,
-  secret = newChallengeSecret(),
-): Promise<string> {
+  secret: string,
+): Promise<void> {
   requireGoodFields(email, password)
   const address = cleanEmail(email)
   await limitCodeMails(hits, address, null)
   const passwordHash = await hashPassword(password)
   await sql.begin((tx) => mailCode(tx, secret, { email: address, passwordHash, returnTo }))
-  return secret
 }
 
 function requireGoodFields(email: string, password: string): void {
@@ -59,7 +50,7 @@ function issuesOf(check: () => unknown): Issue[] {
     return []
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return error.body.details?.['issues'] as Issue[]
+    return issuesIn(error)
   }
 }
 
@@ -68,7 +59,7 @@ export const resendAccountCode = (
   sql: Db,
   hits: HitCounter,
   before: string,
-  secret = newChallengeSecret(),
+  secret: string,
 ): Promise<string | null> =>
   reissueChallenge(sql, 'sign-up', { before, secret }, async (state) => {
     await limitCodeMails(hits, state.email, null)
@@ -79,13 +70,11 @@ export const resendAccountCode = (
 export const confirmAccount = (sql: Db, form: ChallengeForm, code: string): Promise<AuthenticationResult> =>
   authenticateIdempotently(sql, form, async () => {
     const { secret } = form
-    return requireCorrectCode(
-      await verifyCode(sql, 'sign-up', { secret, code }, async (tx, { state }) => {
-        const { email, passwordHash, returnTo } = state
-        const { id } = await insertAccount(tx, email, passwordHash, null)
-        return storeResult(tx, form, { accountId: id, needsSecondStep: false, returnTo })
-      }),
-    )
+    return verifyCode(sql, 'sign-up', { secret, code }, async (tx, { state }) => {
+      const { email, passwordHash, returnTo } = state
+      const { id } = await insertAccount(tx, email, passwordHash, null)
+      return storeResult(tx, form, { accountId: id, needsSecondStep: false, returnTo })
+    })
   })
 
 async function mailCode(

@@ -2,8 +2,7 @@ import type { Db } from '../core/database/db.ts'
 import { count } from '../core/metrics/metrics.ts'
 import { queueAccountMail } from '../mail/queue.ts'
 import { createSession } from '../sessions/session.ts'
-import type { Browser } from './browser.ts'
-import { addKnownDevice } from './known-device.ts'
+import { addKnownDevice, type Browser } from './known-device.ts'
 
 /** The tokens for the browser's cookies: its session, and its id as a known browser. */
 type SignedIn = { token: string; deviceToken: string }

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../orders/order.ts'
 import type { PaymentState } from '../orders/payment.ts'
-import { phrases } from '../products/fields.ts'
+import { amountNames, phrases } from '../products/fields.ts'
 import type { ChangedBy, ChangeItem, ChangeResource } from './change.ts'
 
 type SentenceInput = {
@@ -72,7 +72,7 @@ function describeMany(items: ChangeItem[], count: number): string {
   return `${verb} ${count} ${kinds.size === 1 ? resourceWords[[...kinds][0]!].many : 'cosas'}`
 }
 
-const priceFields = new Set(['price', 'comparePrice', 'variants'])
+const priceFields = new Set([...amountNames, 'variants'])
 
 /** `subió los precios de 118 productos un 7.5 %`; without the percentage where it is not the same for all, as after rounding. */
 function describePrices(items: ChangeItem[], count: number): string | null {

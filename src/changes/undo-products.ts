@@ -1,7 +1,7 @@
 import type { Tx } from '../core/database/db.ts'
 import { camelCase } from '../core/values/camel-case.ts'
 import { findSkuHolders } from '../products/codes.ts'
-import { MAX_STOCK } from '../products/fields.ts'
+import { amountNames, MAX_STOCK } from '../products/fields.ts'
 import { applyUndo } from './apply-undo.ts'
 import type { TouchedRow } from './change.ts'
 import { readCurrentRows } from './current-rows.ts'
@@ -66,7 +66,7 @@ const isCreated = (rows: TouchedRow[]) => rows.some((row) => row.table === 'prod
 const fieldNameOf = (column: string) => (column === 'variants_md5' ? 'variants' : camelCase(column))
 
 /** Prices and variants are validated together: they are restored together, or not at all. */
-const priceFields = new Set(['price', 'comparePrice', 'options', 'variants'])
+const priceFields = new Set([...amountNames, 'options', 'variants'])
 
 /** Columns of rows, each as `{row id} {field}`, that later changes set. Orders are not recorded as changes. */
 async function findColumnsSetLater(tx: Tx, storeId: string, changeId: string, productIds: string[]) {

@@ -1,4 +1,4 @@
-import { userMessage, type ApiError, type Issue } from '../core/errors/errors.ts'
+import { userMessage, type ApiError, issuesIn } from '../core/errors/errors.ts'
 
 const reasons: Record<string, string> = {
   required: 'is missing',
@@ -37,8 +37,7 @@ const codes: Record<string, string> = {
 /** An API error in English, by its code or its fields, followed by the API's own Spanish message. */
 export function apiErrorLine(error: ApiError): string {
   const { status, body } = error
-  const issues = (body.details?.['issues'] as Issue[] | undefined) ?? []
-  const ofFields = issues
+  const ofFields = issuesIn(error)
     .map(({ field, reason }) => `${field} ${reasons[reason] ?? 'is not valid'}`)
     .join(', ')
   const meaning = ofFields || (codes[body.code ?? ''] ?? `Rejected (${body.code ?? status})`)

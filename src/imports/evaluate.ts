@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { categoryName } from '../categories/add-many.ts'
 import type { Tx } from '../core/database/db.ts'
-import { ApiError, invalid, type Issue } from '../core/errors/errors.ts'
+import { ApiError, invalid, type Issue, issuesIn } from '../core/errors/errors.ts'
 import { slugOf } from '../core/values/slug.ts'
 import { truncated, slugify } from '../core/values/text.ts'
 import { skusOf } from '../products/codes.ts'
@@ -69,9 +69,8 @@ export async function evaluateDraft(
       ? { ...row, action: 'changed', productId: after.id, before, after, losses }
       : { ...row, action: 'new', productId: after.id, after, losses }
   } catch (error) {
-    const issues =
-      error instanceof ApiError ? (error.body.details?.['issues'] as Issue[] | undefined) : undefined
-    if (!issues) throw error
+    const issues = error instanceof ApiError ? issuesIn(error) : []
+    if (issues.length === 0) throw error
     return { ...row, action: 'refused', productId: before?.id ?? null, issues: issues.slice(0, MAX_ISSUES) }
   }
 }

@@ -1,4 +1,4 @@
-import { invalid, type ApiError } from '../core/errors/errors.ts'
+import { invalid, type ApiError, issuesIn, firstMessage } from '../core/errors/errors.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { hasDecimalComma } from '../core/values/currency.ts'
 import { truncated } from '../core/values/text.ts'
@@ -113,10 +113,9 @@ const withoutEmpty = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
 /** 400 on the product's groups, with what is wrong with the definition. */
-export function wrongDefinition(name: string, { body }: ApiError): ApiError {
-  const [issue] = (body.details?.['issues'] as { field: string; message: string }[] | undefined) ?? []
-  const n = /^choices\.(\d+)/.exec(issue?.field ?? '')?.[1]
+export function wrongDefinition(name: string, error: ApiError): ApiError {
+  const n = /^choices\.(\d+)/.exec(issuesIn(error)[0]?.field ?? '')?.[1]
   const where = n === undefined ? '' : `, opción ${Number(n) + 1}`
-  const message = `El grupo «${truncated(name, 60)}»${where}: ${issue?.message ?? body.error}`
+  const message = `El grupo «${truncated(name, 60)}»${where}: ${firstMessage(error)}`
   return invalid('groupDefinitions', 'invalid', message)
 }

@@ -1,5 +1,5 @@
 import { isTransientError, type Db, type Tx } from '../core/database/db.ts'
-import { ApiError, userMessage } from '../core/errors/errors.ts'
+import { ApiError, firstMessage } from '../core/errors/errors.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import type { Log } from '../core/process/log.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
@@ -125,6 +125,5 @@ function errorOf(error: unknown, { state }: ImportRow): { code: string; message:
       message: `Ocurrió un error inesperado y ${state === 'undoing' ? 'no se deshizo todo' : 'no se cambió nada'}. Vuelve a intentarlo.`,
     }
   }
-  const [issue] = (error.body.details?.['issues'] as { message: string }[] | undefined) ?? []
-  return { code: error.body.code ?? 'VALIDATION_ERROR', message: issue?.message ?? userMessage(error) }
+  return { code: error.body.code ?? 'VALIDATION_ERROR', message: firstMessage(error) }
 }

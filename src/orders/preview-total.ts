@@ -1,17 +1,21 @@
 import type { Sql } from '../core/database/db.ts'
+import type { DiscountError } from './errors.ts'
 import type { NewItem } from './order.ts'
 
-/** What an order would cost now. Shipping and discount are null where there is none, or it does not apply. */
-export type PreviewedTotal = {
-  /** Of each item, in their order. */
-  subtotals: number[]
+/** What an order costs. Shipping and discount are null where there is none, or it does not apply. */
+export type Total = {
   subtotal: number
   shipping: number | null
   discount: number | null
   total: number
+  /** Why the discount code does not apply; null where it does, or there is none. */
+  codeError: DiscountError | null
 }
 
-type Store = { id: string; currencyDigits: number }
+/** `subtotals` are those of the items, in their order. */
+export type PreviewedTotal = Total & { subtotals: number[] }
+
+type Store = { id: string; currency: string; currencyDigits: number }
 type Chosen = { shippingOptionId: string; areaId: string; discountCode: string }
 
 /**
@@ -24,19 +28,17 @@ export async function previewTotal(
   items: NewItem[],
   chosen: Chosen,
 ): Promise<PreviewedTotal | null> {
-  const priced = items.length > 0 && (await priceItems(sql, store, items))
-  if (!priced) return null
-  const { subtotals, subtotal } = priced
-  const [shipping, discount] = await Promise.all([
-    shippingOf(sql, store, subtotal, chosen),
-    discountOf(sql, store, subtotal, chosen.discountCode),
-  ])
-  const unit = 10 ** store.currencyDigits
-  const total = Math.round((subtotal + (shipping ?? 0) - (discount ?? 0)) * unit) / unit
-  return { subtotals, subtotal, shipping, discount, total }
+  const subtotals = items.length > 0 ? await priceItems(sql, store, items) : null
+  if (!subtotals) return null
+  const priced = subtotals.map((subtotal) => ({ subtotal }))
+  return { subtotals, ...(await totalOf(sql, store, priced, chosen)) }
 }
 
-async function priceItems(sql: Sql, { id, currencyDigits }: Store, items: NewItem[]) {
+async function priceItems(
+  sql: Sql,
+  { id, currencyDigits }: Store,
+  items: NewItem[],
+): Promise<number[] | null> {
   const lines = items.map(({ variantId, quantity, modifiers = [] }) => ({
     variant_id: variantId,
     quantity,
@@ -44,43 +46,50 @@ async function priceItems(sql: Sql, { id, currencyDigits }: Store, items: NewIte
       modifiers: modifiers.map((one) => ({ choice_id: one.choiceId, quantity: one.quantity ?? 1 })),
     }),
   }))
-  const [priced] = await sql<[{ subtotals: number[]; subtotal: number; missing: number[] | null }]>`
-    select jsonb_path_query_array(p_items, '$[*].subtotal') as subtotals, p_subtotal as subtotal, p_missing as missing
+  const [priced] = await sql<[{ subtotals: number[]; missing: number[] | null }]>`
+    select jsonb_path_query_array(p_items, '$[*].subtotal') as subtotals, p_missing as missing
     from price_items(${id}, ${sql.json(lines)}::jsonb, ${currencyDigits}::int, true)`
-  return priced.missing === null ? priced : null
+  return priced.missing === null ? priced.subtotals : null
 }
 
-async function shippingOf(
+/** The total of an order of items that are priced already. */
+export async function totalOf(
   sql: Sql,
-  { id }: Store,
-  subtotal: number,
-  { shippingOptionId, areaId }: Chosen,
-): Promise<number | null> {
-  if (!shippingOptionId) return null
-  const [row] = await sql<{ price: number }[]>`
-    select shipping_price(
-      coalesce(area.price, option.price), ${subtotal}::numeric, (select free_shipping_from from stores where id = ${id})
-    ) as price
-    from shipping_options as option
-    left join lateral shipping_area(option.areas, ${areaId}) as area on true
-    where option.store_id = ${id} and option.id = ${shippingOptionId} and option.is_active
-    and (option.areas = '[]' or area.name is not null)`
-  return row?.price ?? null
-}
-
-async function discountOf(
-  sql: Sql,
-  { id, currencyDigits }: Store,
-  subtotal: number,
-  code: string,
-): Promise<number | null> {
-  if (!code) return null
-  const [row] = await sql<{ amount: number }[]>`
-    select discount_amount(type, value, ${subtotal}::numeric, ${currencyDigits}::int) as amount
-    from discounts
-    where store_id = ${id} and code = upper(${code})
-    and discount_refusal(
-      is_active, starts_at, expires_at, used_count, max_uses, min_order_total, ${subtotal}::numeric, now()
-    ) is null`
-  return row?.amount ?? null
+  { id, currency, currencyDigits }: Store,
+  items: { subtotal: number }[],
+  { shippingOptionId, areaId, discountCode }: Chosen,
+): Promise<Total> {
+  const [row] = await sql<[Total & { reason: string | null; minOrderTotal: number }]>`
+    with items as (
+      select coalesce(sum(item::numeric), 0) as subtotal
+      from unnest(${items.map(({ subtotal }) => String(subtotal))}::text[]) as item
+    ), shipping as (
+      select shipping_price(coalesce(area.price, option.price), subtotal, free_shipping_from) as price
+      from items
+      cross join (select free_shipping_from from stores where id = ${id}) as store
+      cross join shipping_options as option
+      left join lateral shipping_area(option.areas, ${areaId}) as area on true
+      where option.store_id = ${id} and option.id = ${shippingOptionId} and option.is_active
+      and (option.areas = '[]' or area.name is not null or subtotal >= free_shipping_from)
+    ), code as (
+      select
+        discount_refusal(
+          is_active, starts_at, expires_at, used_count, max_uses, min_order_total, subtotal, now()
+        ) as reason,
+        discount_amount(type, value, subtotal, ${currencyDigits}::int) as amount,
+        min_order_total
+      from discounts, items
+      where store_id = ${id} and code = upper(${discountCode})
+    )
+    select
+      subtotal, shipping.price as shipping,
+      case when code.reason is null then code.amount end as discount,
+      case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.reason end as reason, min_order_total,
+      subtotal + coalesce(shipping.price, 0) - coalesce(case when code.reason is null then code.amount end, 0) as total
+    from items
+    left join shipping on true
+    left join code on true`
+  const { reason, minOrderTotal, ...total } = row
+  const codeError = reason === null ? null : ({ reason, minOrderTotal, currency } as DiscountError)
+  return { ...total, codeError }
 }

@@ -9,11 +9,14 @@ export function excerpt(text: string | null, max: number): string | null {
   if (line.length <= max) return line || null
   const [sentence] = /^.+?[.!?](?=\s)/.exec(line) ?? []
   if (sentence && sentence.length <= max) return sentence
-  return `${line
-    .slice(0, max)
-    .replace(/\s\S*$/, '')
-    .trimEnd()}…`
+  return wholeWords(line, max)
 }
+
+/** As many whole words as fit, with an ellipsis where the text is longer. */
+export const wholeWords = (text: string, max: number): string =>
+  text.length <= max ? text : `${cut(text, max).trimEnd().toWellFormed()}…`
+
+const cut = (text: string, max: number) => text.slice(0, max).replace(/\s\S*$/, '')
 
 const days = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' })
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compressed, pickEncoding } from '../core/http/compress.ts'
+import { sendCompressed } from '../core/http/compress.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { backgroundColour } from '../themes/stylesheet.ts'
 import { shopUrl } from '../stores/address.ts'
@@ -33,13 +33,8 @@ function ownerOf({ session, store, request }: PublicContext): string | null {
 }
 
 /** Sends a page without the layout, such as one to print. */
-export async function send(request: FastifyRequest, reply: FastifyReply, page: Html) {
-  const encoding = pickEncoding(request.headers['accept-encoding'])
-  const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
-  return reply.send(body)
-}
+export const send = (request: FastifyRequest, reply: FastifyReply, page: Html) =>
+  sendCompressed(request, reply, { type: 'text/html; charset=utf-8', text: page.markup })
 
 const bare = ({ title, main }: View) =>
   document(title, html`<body class="panel plain"><main id="main">${main}</main></body>`, true)

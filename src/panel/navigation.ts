@@ -98,7 +98,7 @@ function isCurrent(base: string, path: string, section: Section): boolean {
 }
 
 /** An entry of the store's menus. */
-type Section = { path: string; label: string; icon: Icon; needs: Permission; hint?: string }
+type Section = { path: string; label: string; icon: Icon; needs: Permission }
 
 type Group = { label: string; sections: Section[] }
 

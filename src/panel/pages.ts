@@ -37,7 +37,6 @@ import { paymentProblemsPage } from './catalog/payment-problems-page.ts'
 import { newWebhookPage } from './integrations/new-webhook-page.ts'
 import { passkeySignInPage } from './signing-in/passkey-sign-in-page.ts'
 import { passkeysPage } from './account/passkeys-page.ts'
-import { partsPage } from './parts-page.ts'
 import { newPasswordPage, recoveryPage } from './signing-in/recovery-page.ts'
 import { newProductPage, productPage } from './catalog/product-page.ts'
 import { percentPage } from './catalog/percent-page.ts'
@@ -170,7 +169,7 @@ const storePages: Page<StoreContext>[] = [
 ]
 
 export function registerPages(app: App) {
-  registerPublicPages(app, isProduction(app) ? publicPages : [...publicPages, partsPage])
+  registerPublicPages(app, publicPages)
   registerAccountPages(app, accountPages)
   registerStorePages(app, storePages)
   installableRoutes(app)
@@ -187,6 +186,3 @@ export function registerPages(app: App) {
   draftSaveRoute(app)
   homeRoutes(app, storePages)
 }
-
-/** Served over HTTPS, not on a developer's machine. */
-const isProduction = ({ panelUrl }: App) => panelUrl.startsWith('https:')

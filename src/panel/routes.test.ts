@@ -196,9 +196,12 @@ suite('a request with another method', () => {
     const send = (path: string, method: string) =>
       fetch(service.url + path, { method, headers: { cookie: `vitrina=${person.token}` } })
     for (const path of [`${base}/categorias`, '/panel/entrar', '/panel']) {
-      const answer = await send(path, 'DELETE')
-      assert.deepEqual([answer.status, path, answer.headers.get('allow')?.includes('GET')], [405, path, true])
-      assert.match(await answer.text(), /class="panel plain".*Aquí no se puede hacer eso/s)
+      const response = await send(path, 'DELETE')
+      assert.deepEqual(
+        [response.status, path, response.headers.get('allow')?.includes('GET')],
+        [405, path, true],
+      )
+      assert.match(await response.text(), /class="panel plain".*Aquí no se puede hacer eso/s)
     }
     const elsewhere = await send(`/${store.slug}`, 'DELETE')
     assert.equal(elsewhere.status, 405)
@@ -212,9 +215,9 @@ suite('with PANEL_URL', () => {
       { PUBLIC_URL: 'http://tienda.test', PANEL_URL: 'https://panel.test' },
       service,
     )
-    const answer = await own.app.inject({ url: '/panel/envios?a=1', headers: { host: 'tienda.test' } })
+    const response = await own.app.inject({ url: '/panel/envios?a=1', headers: { host: 'tienda.test' } })
     assert.deepEqual(
-      [answer.statusCode, answer.headers.location],
+      [response.statusCode, response.headers.location],
       [301, 'https://panel.test/panel/envios?a=1'],
     )
     const { person, base } = await aMember(service, 'OWNER')

@@ -243,3 +243,4 @@ export const phrases: Record<string, string> = Object.fromEntries(
 
 /** The fields of a product that hold amounts of money. */
 export const amountFields = storedAs(productFields).filter(({ type }) => type === 'numeric')
+export const amountNames = amountFields.map(({ name }) => name)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { anOrder, aProduct, aShippingOption, aStore, order } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { newId } from '../core/values/id.ts'
-import { totalOf } from './cart.ts'
+import { totalOf } from '../orders/preview-total.ts'
 import { priceCart } from './price-cart.ts'
 import { findShop } from './shop.ts'
 

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import type { Sql } from '../core/database/db.ts'
 import { isId } from '../core/values/id.ts'
 import { cleanText } from '../core/values/text.ts'
-import type { DiscountError } from '../orders/errors.ts'
 import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from '../orders/order.ts'
 import { lineKey, type CartLine } from './address.ts'
 import { choicesText, readChoices } from './line-choices.ts'
@@ -94,63 +92,3 @@ export const currentLines = ({ lines }: PricedCart): CartLine[] =>
     ...(choices && { choices }),
     ...(note && { note }),
   }))
-
-export type Total = {
-  subtotal: number
-  shipping: number | null
-  discount: number | null
-  total: number
-  /** Why the discount code does not apply; null where it does, or there is none. */
-  codeError: DiscountError | null
-}
-
-/** The total of an order of these lines, by the rules of `place_order`, without placing it. */
-export async function totalOf(
-  sql: Sql,
-  shop: Pick<Shop, 'id' | 'currency' | 'currencyDigits'>,
-  lines: PricedLine[],
-  {
-    shippingOptionId,
-    areaId,
-    discountCode,
-  }: { shippingOptionId: string; areaId: string; discountCode: string },
-): Promise<Total> {
-  const [row] = await sql<[Total & { reason: string | null; minOrderTotal: number }]>`
-    with items as (
-      select coalesce(sum(price::numeric * quantity), 0) as subtotal
-      from unnest(
-        ${lines.map(({ unitPrice }) => String(unitPrice))}::text[],
-        ${lines.map(({ quantity }) => quantity)}::int[]
-      ) as items (price, quantity)
-    ), shipping as (
-      select shipping_price(coalesce(area.price, option.price), subtotal, free_shipping_from) as price
-      from items
-      cross join (select free_shipping_from from stores where id = ${shop.id}) as store
-      cross join shipping_options as option
-      left join lateral shipping_area(option.areas, ${areaId}) as area on true
-      where option.store_id = ${shop.id} and option.id = ${shippingOptionId} and option.is_active
-      and (option.areas = '[]' or area.name is not null or subtotal >= free_shipping_from)
-    ), code as (
-      select
-        discount_refusal(
-          is_active, starts_at, expires_at, used_count, max_uses, min_order_total, subtotal, now()
-        ) as reason,
-        discount_amount(type, value, subtotal, ${shop.currencyDigits}::int) as amount,
-        min_order_total
-      from discounts, items
-      where store_id = ${shop.id} and code = upper(${discountCode})
-    )
-    select
-      subtotal, shipping.price as shipping,
-      case when code.reason is null then code.amount end as discount,
-      case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.reason end as reason, min_order_total,
-      subtotal + coalesce(shipping.price, 0) - coalesce(case when code.reason is null then code.amount end, 0) as total
-    from items
-    left join shipping on true
-    left join code on true`
-  const { reason, minOrderTotal, ...total } = row
-  return {
-    ...total,
-    codeError: reason === null ? null : ({ reason, minOrderTotal, currency: shop.currency } as DiscountError),
-  }
-}

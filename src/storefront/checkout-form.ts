@@ -1,4 +1,4 @@
-import { ApiError, type Issue } from '../core/errors/errors.ts'
+import { type Issue, issuesIn } from '../core/errors/errors.ts'
 import { isId, newSecret } from '../core/values/id.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { cleanText } from '../core/values/text.ts'
@@ -10,45 +10,27 @@ import { earliestOf } from '../shipping/estimate.ts'
 import type { Shipping } from './shipping.ts'
 import type { Shop } from './shop.ts'
 
-export type CheckoutFields = Record<
-  | 'name'
-  | 'phone'
-  | 'address'
-  | 'notes'
-  | 'shippingOptionId'
-  | 'areaId'
-  | 'discountCode'
-  | 'wantedAt'
-  | 'notifyCustomer'
-  | 'paymentMethodId'
-  | 'changeFor'
-  | 'key',
-  string
->
-
-const emptyForm: CheckoutFields = {
-  name: '',
-  phone: '',
-  address: '',
-  notes: '',
-  shippingOptionId: '',
-  areaId: '',
-  discountCode: '',
-  wantedAt: '',
-  notifyCustomer: '',
-  paymentMethodId: '',
-  changeFor: '',
-  key: '',
-}
+const names = [
+  'name',
+  'phone',
+  'address',
+  'notes',
+  'shippingOptionId',
+  'areaId',
+  'discountCode',
+  'wantedAt',
+  'notifyCustomer',
+  'paymentMethodId',
+  'changeFor',
+  'key',
+] as const
+export type CheckoutFields = Record<(typeof names)[number], string>
 
 /** The fields as they were typed, and the idempotency key of the form. */
 export function readCheckoutForm(body: unknown) {
   const fields = (body ?? {}) as Record<string, unknown>
-  const typed = { ...emptyForm }
-  for (const field of Object.keys(emptyForm) as (keyof CheckoutFields)[]) {
-    const value = fields[field]
-    if (typeof value === 'string') typed[field] = value.slice(0, 4000)
-  }
+  const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 4000) : '')
+  const typed = Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as CheckoutFields
   const hour = fields[`hour.${typed.wantedAt}`] // of the day that was chosen
   if (typeof hour === 'string') typed.wantedAt = hour.slice(0, 40)
   typed.discountCode = cleanText(typed.discountCode, 'one') ?? ''
@@ -94,7 +76,7 @@ export function toNewOrder(
     })),
   })
   const issues = [
-    ...('error' in checked ? issuesOf(checked.error).map(forShopper) : []),
+    ...(checked.error ? issuesIn(checked.error).map(forShopper) : []),
     ...(kind === 'delivery' && !address ? [noAddress] : []),
     ...(isTooEarly(shop, option, wantedAt) ? [tooEarly] : []),
   ]
@@ -132,10 +114,4 @@ const tooEarly: Issue = {
 function isTooEarly({ timeZone }: Shop, option: Shipping | undefined, wantedAt: string): boolean {
   const [now, wanted] = [Date.now(), Date.parse(wantedAt)]
   return wanted > now && wanted + 3_600_000 < earliestOf(option?.estimatedDelivery ?? null, now, timeZone)
-}
-
-/** The messages of an API error by the form's fields. */
-export function issuesOf(error: unknown): Issue[] {
-  const issues = error instanceof ApiError ? error.body.details?.['issues'] : undefined
-  return (issues as Issue[] | undefined) ?? []
 }

@@ -4,7 +4,8 @@ import type { Issue } from '../core/errors/errors.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
-import { withCart, CartQuery, currentLines, type PricedCart, type Total } from './cart.ts'
+import type { Total } from '../orders/preview-total.ts'
+import { withCart, CartQuery, currentLines, type PricedCart } from './cart.ts'
 import { priceCart } from './price-cart.ts'
 import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
 import { scripts, shopPage } from './layout.ts'
@@ -19,6 +20,7 @@ import {
   timeField,
 } from './parts/checkout-fields.ts'
 import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
+import { focusOrder } from './parts/field.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { paymentChoice } from './parts/payment-choice.ts'
@@ -121,17 +123,7 @@ const checkoutStarted = ({ lines }: PricedCart): Measured => ({
   })),
 })
 
-const fields = new Set([
-  'name',
-  'phone',
-  'address',
-  'notes',
-  'shippingOptionId',
-  'areaId',
-  'discountCode',
-  'wantedAt',
-  'changeFor',
-])
+const fields = new Set([...focusOrder, 'shippingOptionId', 'discountCode'])
 
 /** The errors of the order as a whole. */
 function orderErrors(issues: Issue[]): Html | null {

@@ -15,17 +15,17 @@ async function aProposal(stock = 10) {
   const [{ token }] = await service.sql<[{ token: string }]>`
     select tracking_token as token from orders where store_id = ${shop.store.id} and id = ${id}`
   const path = `/${shop.store.slug}/pedido/${token}`
-  const answer = (respuesta: string, propuesta = json.data.proposal!.sentAt) =>
+  const respond = (respuesta: string, propuesta = json.data.proposal!.sentAt) =>
     service.post(`${path}/cambio`, {
       body: new URLSearchParams({ respuesta, propuesta }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-  return { shop, id, path, answer }
+  return { shop, id, path, respond }
 }
 
 suite('a proposed change on the page of its order', () => {
   test('says what changes, what it costs and what no longer applies, and is taken without a script', async () => {
-    const { shop, id, path, answer } = await aProposal()
+    const { shop, id, path, respond } = await aProposal()
     const { text } = await service.get(path)
     for (const part of [
       'te propone un cambio',
@@ -35,17 +35,17 @@ suite('a proposed change on the page of its order', () => {
       'no vale con este cambio',
     ])
       assert.ok(text.includes(part), part)
-    const { status, headers } = await answer('si')
+    const { status, headers } = await respond('si')
     assert.deepEqual([status, headers.get('location')], [303, path])
-    assert.equal((await answer('si')).status, 303, 'a second tap')
+    assert.equal((await respond('si')).status, 303, 'a second tap')
     assert.deepEqual([(await shop.read(id)).total, await shop.stocks()], [25, [10, 9]])
     const after = (await service.get(path)).text
     assert.ok(after.includes('Cambio aceptado') && !after.includes('te propone un cambio'))
   })
 
   test('is declined with one tap', async () => {
-    const { shop, id, path, answer } = await aProposal()
-    assert.equal((await answer('no')).status, 303)
+    const { shop, id, path, respond } = await aProposal()
+    assert.equal((await respond('no')).status, 303)
     assert.equal((await shop.read(id)).proposal!.state, 'DECLINED')
     assert.ok(!(await service.get(path)).text.includes('te propone un cambio'))
   })
@@ -62,19 +62,19 @@ suite('a proposed change on the page of its order', () => {
   })
 
   test('what no longer fits is said by name, and the order stays', async () => {
-    const { shop, id, answer } = await aProposal(5)
+    const { shop, id, respond } = await aProposal(5)
     await shop.buy([[shop.b, 5]])
-    const { status, text } = await answer('si')
+    const { status, text } = await respond('si')
     assert.equal(status, 400)
     assert.match(text, /: Se agotó\. Tu pedido sigue como estaba\./)
     assert.equal((await shop.read(id)).items[0]!.quantity, 3)
   })
 
   test('another proposal than the one on the page is not taken', async () => {
-    const { shop, id, answer } = await aProposal()
+    const { shop, id, respond } = await aProposal()
     await shop.withdraw(id)
     await shop.propose(id, [[shop.b, 4]])
-    assert.equal((await answer('si')).status, 409)
+    assert.equal((await respond('si')).status, 409)
     assert.equal((await shop.read(id)).proposal!.state, 'OPEN')
   })
 })

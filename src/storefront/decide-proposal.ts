@@ -1,5 +1,5 @@
 import type { App } from '../core/http/app.ts'
-import { ApiError } from '../core/errors/errors.ts'
+import { ApiError, firstMessage } from '../core/errors/errors.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { decideProposal } from '../orders/decide-proposal.ts'
 import type { OrderRow } from '../orders/order-row.ts'
@@ -36,9 +36,8 @@ export function decideProposalRoute(app: App) {
 /** The error with the name of the product that it is about, since a shopper sees no field. */
 function named(error: unknown, { proposal }: OrderRow): unknown {
   if (!(error instanceof ApiError)) return error
-  const { field, issues } = (error.body.details ?? {}) as { field?: string; issues?: { message: string }[] }
-  const item = proposal?.items[Number(/^items\.(\d+)\./.exec(field ?? '')?.[1])]
-  const why = issues?.[0]?.message ?? error.body.error
-  const text = `${item ? `${item.productName}: ` : ''}${why}. Tu pedido sigue como estaba.`
+  const field = String(error.body.details?.['field'])
+  const item = proposal?.items[Number(/^items\.(\d+)\./.exec(field)?.[1])]
+  const text = `${item ? `${item.productName}: ` : ''}${firstMessage(error)}. Tu pedido sigue como estaba.`
   return new ApiError(error.status, { ...error.body, error: text, details: {} })
 }

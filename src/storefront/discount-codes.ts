@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../core/database/db.ts'
 import type { Issue } from '../core/errors/errors.ts'
-import { totalOf, type PricedLine, type Total } from './cart.ts'
+import { totalOf, type Total } from '../orders/preview-total.ts'
+import type { PricedLine } from './cart.ts'
 import type { Shop } from './shop.ts'
 
 /** Tries of codes that don't exist per IP address and store, against guessing. */

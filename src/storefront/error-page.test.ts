@@ -124,9 +124,9 @@ suite('an unknown path of the API', () => {
       '/api/carrito',
       '/api/v1/nada',
     ]) {
-      const answer = await fetch(service.url + path)
-      const { code } = (await answer.json()) as { code: string }
-      assert.deepEqual([answer.status, code], [404, 'NOT_FOUND'], path)
+      const response = await fetch(service.url + path)
+      const { code } = (await response.json()) as { code: string }
+      assert.deepEqual([response.status, code], [404, 'NOT_FOUND'], path)
     }
     for (const path of ['/api', '/api/pedir']) {
       const { status, headers } = await fetch(service.url + path, { method: 'DELETE' })

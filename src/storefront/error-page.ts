@@ -25,16 +25,16 @@ export async function sendErrorPage(
     return reply.redirect(movedUrl(request, error), 301)
   }
   if (error instanceof StoreSuspended) {
-    return reply.code(503).send(await sendPage(request, reply, closedPage(error.shop)))
+    return sendPage(request, reply.code(503), closedPage(error.shop))
   }
   if (error instanceof ProductPaused) {
     const shop = withCart(error.shop, readCart(request.query as object))
-    return reply.code(404).send(await sendPage(request, reply, pausedPage(shop)))
+    return sendPage(request, reply.code(404), pausedPage(shop))
   }
   const apiError = toApiError(error, request)
   logFailure(error, request, apiError)
   withoutFile(reply).code(apiError.status).headers(apiError.headers)
-  return reply.send(await sendPage(request, reply, await pageOf(apiError, request)))
+  return sendPage(request, reply, await pageOf(apiError, request))
 }
 
 /** The same page at the store's present address; on the same host it is relative. */
@@ -54,7 +54,7 @@ export function sendNotFound(unknown: ApiError) {
     addSecurityHeaders(request, reply)
     const page = withoutSlash(request)
     if (page) return reply.redirect(page, 301)
-    return reply.code(apiError.status).send(await sendPage(request, reply, await pageOf(apiError, request)))
+    return sendPage(request, reply.code(apiError.status), await pageOf(apiError, request))
   }
 }
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '../core/http/html.ts'
 
-const faqItem = (question: string, answer: Html) => html`
-  <details><summary>${question}</summary><p>${answer}</p></details>
+const faqItem = (question: string, text: Html) => html`
+  <details><summary>${question}</summary><p>${text}</p></details>
 `
 
 /** What visitors of the home page often ask. */

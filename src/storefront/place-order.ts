@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../core/http/app.ts'
-import { ApiError } from '../core/errors/errors.ts'
+import { ApiError, issuesIn } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
 import { countUnlessUnavailable } from '../core/limits/rate-limit.ts'
-import { findResponse, runIdempotently, type RecordKey } from '../core/http/stored-responses.ts'
+import {
+  findResponse,
+  runIdempotently,
+  waitWhileRunning,
+  type RecordKey,
+} from '../core/http/stored-responses.ts'
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../orders/create.ts'
 import { queuedOrders } from '../orders/queue.ts'
 import { orderHref, type CartLine } from './address.ts'
 import { isAvailableInFull } from './cart.ts'
 import { priceCart } from './price-cart.ts'
-import { issuesOf, readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
+import { readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { listPaymentChoices } from './payment-choices.ts'
 import { permissionsPolicy } from '../pages/security.ts'
@@ -52,7 +56,7 @@ export function placeOrderRoute(app: App) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)
         const now = await priceCart(sql, shop, lines) // something may be sold out since
-        const issues = issuesOf(error).filter(({ reason }) => reason !== 'out_of_stock')
+        const issues = issuesIn(error).filter(({ reason }) => reason !== 'out_of_stock')
         const page = await checkoutPage(request, shop, now, typed, issues, conflictNotice(error))
         return await sendShopPage(request, reply, shop, page)
       }
@@ -72,27 +76,19 @@ function attemptOf(shop: Shop, typed: CheckoutFields, lines: CartLine[]): Attemp
   }
 }
 
+/** Within the time that the handler has. */
+const MAX_WAIT_MS = 3_000
+
 /** The second request of a double tap waits for the first one's order. @returns the URL of the order's page */
-async function placeIdempotently(
-  app: App,
-  shop: Shop,
-  attempt: Attempt,
-  order: NewOrder,
-  retries = 20,
-): Promise<string> {
-  try {
-    const sql = queuedOrders(app.sql, shop.id)
-    const { location } = await runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
+async function placeIdempotently(app: App, shop: Shop, attempt: Attempt, order: NewOrder): Promise<string> {
+  const sql = queuedOrders(app.sql, shop.id)
+  const place = () =>
+    runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
       const placed = await placeOrder(tx, order, app)
       return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
     })
-    return location!
-  } catch (error) {
-    const running = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
-    if (!running || retries === 0) throw error
-    await sleep(150)
-    return placeIdempotently(app, shop, attempt, order, retries - 1)
-  }
+  const { location } = await waitWhileRunning(place, MAX_WAIT_MS)
+  return location!
 }
 
 const tooMany = html`

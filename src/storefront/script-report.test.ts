@@ -27,7 +27,7 @@ async function aMeasuredStore() {
 }
 
 suite('POST /{slug}/medicion', () => {
-  test('makes the connection degraded whose identifier the provider refused, until a browser got its script', async () => {
+  test('makes the connection degraded whose identifier the provider rejected, until a browser got its script', async () => {
     const { report, state } = await aMeasuredStore()
     assert.equal((await report(PIXEL, false)).status, 204)
     assert.deepEqual(await state(), [

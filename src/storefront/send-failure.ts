@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../core/errors/errors.ts'
+import { ApiError, firstMessage } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
 import { orderHref } from './address.ts'
 import { shopPage } from './layout.ts'
@@ -17,11 +17,10 @@ export async function sendFailure(
   reply: FastifyReply,
 ) {
   if (!(error instanceof ApiError) || ![400, 409, 413, 415].includes(error.status)) throw error
-  const issues = error.body.details?.['issues'] as { message: string }[] | undefined
   const main = html`
     <div class="message">
       <h1>${title}</h1>
-      <p>${issues?.[0]?.message ?? error.body.error}</p>
+      <p>${firstMessage(error)}</p>
       <p>${shopLink(shop, orderHref(shop, request.params.token), 'Volver al pedido', 'button')}</p>
     </div>
   `

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fairQueue } from '../core/concurrency/fair-queue.ts'
 import { conditionalResponse } from '../core/http/body-cache.ts'
-import { compressed, pickEncoding } from '../core/http/compress.ts'
+import { compressed, pickEncoding, sendCompressed } from '../core/http/compress.ts'
 import type { Html } from '../core/http/html.ts'
 import { nextChange, type Schedule } from '../hours/hours.ts'
 import { noteShared } from '../stores/share.ts'
@@ -62,14 +62,9 @@ function changesAt(schedule: Schedule, now: number): number {
 }
 
 /** Sends a page that belongs to one visitor or one moment. */
-export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Html) {
-  const encoding = pickEncoding(request.headers['accept-encoding'])
-  const body = await compressed(Buffer.from(page.markup), encoding, 'quick')
-  // Set after the compression: if that fails, another body is sent.
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Html) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-  reply.header('content-type', HTML).header('vary', 'accept-encoding')
-  return body
+  return sendCompressed(request, reply, { type: HTML, text: page.markup })
 }
 
 /** Two pages at a time of a client in a shop: with many connections it would keep other shoppers waiting. */

@@ -64,12 +64,12 @@ suite('a document of a whole catalog', () => {
   test('is decompressed for at most four concurrent readers per IP address', async (t) => {
     const { slug } = full
     const address = anAddress()
-    /** Reads no more than the head of the answer. */
+    /** Reads no more than the head of the response. */
     const ask = (headers: Record<string, string> = address) =>
       new Promise<IncomingMessage>((resolve) => {
-        get(`${service.url}/${slug}/feed.xml`, { headers, agent: false }, (answer) => {
-          t.after(() => answer.destroy())
-          resolve(answer.pause())
+        get(`${service.url}/${slug}/feed.xml`, { headers, agent: false }, (response) => {
+          t.after(() => response.destroy())
+          resolve(response.pause())
         })
       })
     const held = [await ask(), await ask(), await ask(), await ask()]
@@ -77,9 +77,9 @@ suite('a document of a whole catalog', () => {
       held.map(({ statusCode }) => statusCode),
       [200, 200, 200, 200],
     )
-    const refused = await ask()
-    assert.equal(refused.statusCode, 503)
-    assert.ok(Number(refused.headers['retry-after']) > 0)
+    const rejected = await ask()
+    assert.equal(rejected.statusCode, 503)
+    assert.ok(Number(rejected.headers['retry-after']) > 0)
     assert.equal((await ask({ ...address, 'accept-encoding': 'gzip' })).statusCode, 200)
     assert.equal((await ask(anAddress())).statusCode, 200)
     held[0]!.destroy()

@@ -1,4 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
+import { wholeWords } from '../pages/format.ts'
 import { listedColumns, onSale, type ListedProduct } from './catalog.ts'
 
 /** The plan's maximum of products, and as many variants in total, shared out over the products. */
@@ -47,15 +48,8 @@ async function readBatch(
     join products on products.store_id = ${storeId} and products.id = entries.id
     where ${onSale(sql, storeId)}
     order by n`
-  return rows.map((row) => ({ ...row, description: shortenedTo(row.description, limits.description) }))
-}
-
-/** Truncated at the end of a word, if there is one. */
-function shortenedTo(text: string | null, max: number): string | null {
-  if (text === null || text.length <= max) return text
-  return `${text
-    .slice(0, max)
-    .replace(/\s\S*$/, '')
-    .trimEnd()
-    .toWellFormed()}…`
+  return rows.map(({ description, ...row }) => ({
+    ...row,
+    description: description && wholeWords(description, limits.description),
+  }))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cleanEmail } from '../accounts/email.ts'
+import { cleanEmail } from '../accounts/find.ts'
 import { requireCapacity } from '../billing/plans.ts'
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'

@@ -61,7 +61,7 @@ async function requireAuthority(tx: Tx, { storeId, memberId, actorId }: MemberAc
   const actor = await findMember(tx, storeId, { accountId: actorId })
   const member = await findMember(tx, storeId, { memberId })
   const isAllowed = actor.role === 'OWNER' || (actor.role === 'ADMIN' && member.role !== 'OWNER')
-  if (!isAllowed) throw forbidden('Sobre una persona responsable decide solo otra')
+  if (!isAllowed) throw forbidden('A una persona responsable solo la puede cambiar o quitar otra')
   return { actor, member }
 }
 

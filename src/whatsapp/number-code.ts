@@ -5,7 +5,6 @@ import {
   newCode,
   verifyCode,
 } from '../accounts/challenge.ts'
-import { requireCorrectCode } from '../accounts/code.ts'
 import type { Db } from '../core/database/db.ts'
 import { ApiError, conflict } from '../core/errors/errors.ts'
 import type { HitCounter } from '../core/limits/rate-limit.ts'
@@ -58,8 +57,7 @@ export const awaitsNumberCode = async (sql: Db, secret: string): Promise<boolean
 
 /** Confirms the number that the code was sent to. @throws 400 on `code` */
 export async function confirmNumberByCode(sql: Db, secret: string, code: string): Promise<void> {
-  const checked = await verifyCode(sql, PURPOSE, { secret, code }, (tx, { state: { storeId, number } }) =>
+  await verifyCode(sql, PURPOSE, { secret, code }, (tx, { state: { storeId, number } }) =>
     confirmNumber(tx, storeId, number),
   )
-  requireCorrectCode(checked)
 }

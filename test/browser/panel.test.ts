@@ -93,9 +93,7 @@ async function aFullPanel() {
     `/claves/${key}`, '/webhooks', '/webhooks/nuevo', '/webhooks/firmas', `/webhooks/${webhook}`, `/webhooks/entregas/${delivery}`,
     '/conexiones', '/conexiones/whatsapp', '/conexiones/meta_pixel', '/conexiones/meta_catalog', '/conexiones/custom_domain', '/tema', '/tema/barro', '/actividad', '/ayuda', '/ayuda/claves',
   ] // prettier-ignore
-  const account = ['/panel/partes', '/panel/tiendas', '/panel/tiendas/nueva'].map(
-    (path) => service!.url + path,
-  )
+  const account = ['/panel/tiendas', '/panel/tiendas/nueva'].map((path) => service!.url + path)
   return { ...opened, addresses: [...paths.map((path) => opened.base + path), ...account] }
 }
 

@@ -27,6 +27,13 @@ export const userMessage = ({ body }: ApiError): string =>
 
 export type Issue = { field: string; reason: string; message: string; available?: number; group?: string }
 
+/** What is wrong with each field; empty where the error concerns none. */
+export const issuesIn = ({ body }: ApiError): Issue[] =>
+  (body.details?.['issues'] as Issue[] | undefined) ?? []
+
+/** What is wrong with the first field, without its name, or else the error's sentence. */
+export const firstMessage = (error: ApiError): string => issuesIn(error)[0]?.message ?? userMessage(error)
+
 /** 400 on one field: `invalid('items.0.variantId', 'not_found', 'La variante no existe o no está a la venta')`. */
 export const invalid = (field: string, reason: string, message: string) =>
   invalidAll([{ field, reason, message }])

@@ -1,10 +1,24 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
+
+/** Sends a text that was made for this request, compressed as its client accepts it. */
+export async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, text }: { type: string; text: string },
+): Promise<FastifyReply> {
+  const encoding = pickEncoding(request.headers['accept-encoding'])
+  const body = await compressed(Buffer.from(text), encoding, 'quick')
+  // Set after the compression: if that fails, another body is sent.
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.headers({ 'content-type': type, vary: 'accept-encoding' }).send(body)
+}
 
 type Header = string | string[] | undefined
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../auth/caller.ts'
 import { purgeRows } from '../database/purge-rows.ts'
 import type { Db, Sql, Tx } from '../database/db.ts'
@@ -93,6 +94,22 @@ export async function runStepsIdempotently(
     await (text === null
       ? sql`delete from idempotency_keys where ${hasRecordKey(sql, recordKey)} and status = ${RUNNING}`
       : sql`update idempotency_keys set status = 200, body = ${text} where ${hasRecordKey(sql, recordKey)}`)
+  }
+}
+
+const POLL_INTERVAL = 150
+
+/** Retries for as long as the same request is being processed, to get its result. @throws 409 when it takes longer */
+export async function waitWhileRunning<T>(call: () => Promise<T>, maxWaitMs: number): Promise<T> {
+  const end = performance.now() + maxWaitMs
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      const isRunning = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
+      if (!isRunning || performance.now() > end) throw error
+      await sleep(POLL_INTERVAL)
+    }
   }
 }
 

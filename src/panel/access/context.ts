@@ -16,7 +16,7 @@ export function publicContext(parts: RequestParts, found: SessionLookup | null):
     changeId,
     sql: sqlOf(parts, found, changeId),
     params: request.params as Record<string, string>,
-    query: textsOf(request.query as Record<string, string | string[]>),
+    query: textsOf(request.query),
     base: '/panel',
     session: found?.session ?? null,
     store: null,
@@ -68,13 +68,11 @@ export function storeContext(parts: RequestParts, found: SessionLookup, store: P
   })
 }
 
-const MAX_LENGTH = 200
-
 /** The last value of each parameter, truncated and without characters that a query can't take. */
-function textsOf(query: Record<string, string | string[]>): Record<string, string> {
+export function textsOf(query: unknown, maxLength = 200): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => {
-      const text = ([value].flat().at(-1) ?? '').slice(0, MAX_LENGTH)
+    Object.entries(query as Record<string, string | string[]>).map(([name, value]) => {
+      const text = ([value].flat().at(-1) ?? '').slice(0, maxLength)
       return [
         name,
         text
@@ -86,16 +84,7 @@ function textsOf(query: Record<string, string | string[]>): Record<string, strin
   )
 }
 
-/**
- * The path of a list with the filters that it had when a form of one of its rows was sent, read from `Referer`. A referer of
- * another page is ignored.
- */
-export function backTo(context: PublicContext, path: string): string {
-  const from = refererOf(context)
-  return from?.pathname === context.base + path ? path + from.search : path
-}
-
-/** The page of the store that a form was sent from, with its filters. */
+/** The page of the store that a form was sent from, with its filters, read from `Referer`. */
 export function whereFrom(context: PublicContext, otherwise: string): string {
   const { pathname = '', search = '' } = refererOf(context) ?? {}
   const isOfStore = pathname === context.base || pathname.startsWith(`${context.base}/`)

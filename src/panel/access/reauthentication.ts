@@ -1,5 +1,5 @@
 import { reauthenticate } from '../../accounts/reauthenticate.ts'
-import { ApiError } from '../../core/errors/errors.ts'
+import { ApiError, firstMessage } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { isRecentlyAuthenticated } from '../../sessions/session.ts'
 import { formAt, type Form } from '../forms/form.ts'
@@ -31,7 +31,7 @@ export async function requireReauthentication(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     context.reply.headers(error.headers)
-    const issues = [{ field: PASSWORD, reason: 'invalid', message: messageOf(error) }]
+    const issues = [{ field: PASSWORD, reason: 'invalid', message: firstMessage(error) }]
     return passwordView(
       formAt(action, { fields, issues, message: '' }, session.accountId),
       fields,
@@ -74,9 +74,4 @@ const again: Part = {
   type: 'password',
   autocomplete: 'new-password',
   required: true,
-}
-
-const messageOf = ({ body }: ApiError): string => {
-  const [issue] = (body.details?.['issues'] ?? []) as { message: string }[]
-  return issue?.message ?? body.error
 }

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createChallenge, CODE_MINUTES } from '../../accounts/challenge.ts'
-import { deviceTokenOf, KNOWN_DAYS } from '../../accounts/known-device.ts'
+import { deviceTokenOf, KNOWN_DAYS, nameBrowser, type Browser } from '../../accounts/known-device.ts'
 import type { AuthenticationResult } from '../../accounts/idempotent-authentication.ts'
-import { findAccountSecurity, type AccountSecurity } from '../../accounts/account-security.ts'
+import { findAccountSecurity, type AccountSecurity } from '../../accounts/find.ts'
 import { startFirstSession, startSession } from '../../accounts/start-session.ts'
 import { setSessionCookie, cookieName, cookieOptions } from '../../sessions/cookie.ts'
 import { endSession, type Session } from '../../sessions/session.ts'
 import { isOwnPath } from '../error-page.ts'
 import type { Flash } from '../flash.ts'
 import type { PublicContext, Link, View } from '../page.ts'
-import { nameBrowser, type Browser } from '../../accounts/browser.ts'
 import { html } from '../../core/http/html.ts'
+import { codeField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
 
 /** The path of the panel to return to after signing in; null for anything else. */
@@ -125,6 +125,26 @@ export const alreadySignedIn = ({ email }: Pick<Session, 'email'>, form: PublicC
     ${formOf(form('/salir'), submit('Salir y usar otra cuenta', 'ghost'), { class: 'one-button' })}
   `,
 })
+
+type MailedCode = { path: string; email: string; button: string; back: Link }
+
+/** The page of a code that was mailed, with a button that mails another one. */
+export function codeView(form: PublicContext['form'], { path, email, button, back }: MailedCode): View {
+  const fields = [codeField(`Sirve una vez, durante ${CODE_MINUTES} minutos.`), submit(button)]
+  return {
+    title: 'Escribe el código',
+    fields,
+    back,
+    main: html`
+      <p>
+        Enviamos un correo a <b>${email}</b> con un código de seis números. Si no llega en un minuto, mira en la carpeta
+        de correo no deseado.
+      </p>
+      ${formOf(form(path), fields)}
+      ${formOf(form(`${path}/otro`), submit('Enviar otro código', 'ghost'), { class: 'one-button' })}
+    `,
+  }
+}
 
 /** The page for an expired challenge, with a link to start over. */
 export const expired = (title: string, link: Link): View => ({

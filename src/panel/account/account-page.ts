@@ -16,7 +16,7 @@ import type { Part } from '../parts/field.ts'
 import { formOf, submit, buttonForm } from '../parts/form.ts'
 import { section, badge } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { ago } from '../parts/time.ts'
+import { sinceDay } from '../parts/time.ts'
 import { icon } from '../parts/icon.ts'
 
 export const yourAccountPage = accountPage({
@@ -130,7 +130,7 @@ function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): Html {
       <li>
         <span class="row-text">
           <b>${name}</b>
-          <small>${lastUsedAt ? html`usada ${ago(lastUsedAt)}` : html`creada ${ago(createdAt)}`}</small>
+          <small>${lastUsedAt ? html`usada ${sinceDay(lastUsedAt, 'UTC')}` : html`creada ${sinceDay(createdAt, 'UTC')}`}</small>
         </span>
         <div class="tools">${buttonForm(form(`/cuenta/passkeys/${id}/quitar`), {}, remove)}</div>
       </li>
@@ -175,7 +175,7 @@ function devicesSection({ form, session }: AccountContext, devices: Device[]): H
       <li>
         <span class="row-text">
           <b>${device}</b>
-          <small>${isThis ? 'este dispositivo' : ago(lastSeenAt)}</small>
+          <small>${isThis ? 'este dispositivo' : sinceDay(lastSeenAt, 'UTC')}</small>
         </span>
         ${!isThis && end}
       </li>

@@ -1,8 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { rateLimited } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import type { Limit } from '../../core/limits/rate-limit.ts'
+import { requireWithinLimit } from '../../core/limits/rate-limit.ts'
 import {
   listPushDevices,
   sendTestPush,
@@ -13,7 +12,7 @@ import {
 import { findVapidKeys } from '../../push/vapid.ts'
 import { browserOf } from '../access/sign-in.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { ago } from '../parts/time.ts'
+import { sinceDay } from '../parts/time.ts'
 import { assets, icon } from '../parts/icon.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { emptyState, section } from '../parts/list.ts'
@@ -21,7 +20,7 @@ import { soundSwitch } from '../parts/sound-switch.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
 /** Limited, because each sends a request to a server of the client's choice. */
-const PUSH_LIMIT: Limit = { name: 'push', max: 20, seconds: 600 }
+const PUSH_LIMIT = { name: 'push', max: 20, seconds: 600 }
 
 /** A subscription as browsers create it for Web Push. */
 const Subscription = Body({
@@ -61,7 +60,7 @@ export const noticesPage = storePage({
       body: Subscription,
       async run(context, keys: Static<typeof Subscription>) {
         const { app, sql, request, session } = context
-        await limitPushes(context)
+        await requireWithinLimit(app.hits, PUSH_LIMIT, session.accountId)
         const { name: device } = browserOf(request)
         const { allowPrivateDestinations: allowPrivate } = app.config
         await subscribe(sql, { ...memberOf(context), ...keys, sessionId: session.id, device, allowPrivate })
@@ -78,8 +77,9 @@ export const noticesPage = storePage({
     '/avisos/:id/probar': {
       body: NoFields,
       async run(context) {
-        await limitPushes(context)
-        await sendTestPush(context.sql, memberOf(context), context.params['id']!)
+        const { app, sql, session, params } = context
+        await requireWithinLimit(app.hits, PUSH_LIMIT, session.accountId)
+        await sendTestPush(sql, memberOf(context), params['id']!)
         return { next: '/avisos', message: 'Enviamos un aviso de prueba: debe llegar en unos segundos' }
       },
     },
@@ -87,12 +87,6 @@ export const noticesPage = storePage({
 })
 
 const memberOf = ({ store, session }: StoreContext) => ({ storeId: store.id, accountId: session.accountId })
-
-/** @throws 429 */
-async function limitPushes({ app, session }: StoreContext): Promise<void> {
-  const { hitNumber, resetIn } = await app.hits.count(PUSH_LIMIT, session.accountId)
-  if (hitNumber > PUSH_LIMIT.max) throw rateLimited(Math.max(1, Math.ceil(resetIn)))
-}
 
 /** The form is filled and shown by the page's script, where the browser supports push. */
 function switchOn({ form: formAt }: StoreContext, publicKey: string, devices: PushDevice[]): Html {
@@ -110,7 +104,7 @@ function switchOn({ form: formAt }: StoreContext, publicKey: string, devices: Pu
   `
 }
 
-function deviceList({ form }: StoreContext, devices: PushDevice[]): Html {
+function deviceList({ form, store }: StoreContext, devices: PushDevice[]): Html {
   const rows = devices.map(({ id, device, endpoint, createdAt }) => {
     const test = html`<button class="quiet" aria-label="Probar el aviso en ${device}">Probar</button>`
     const off = html`
@@ -118,7 +112,7 @@ function deviceList({ form }: StoreContext, devices: PushDevice[]): Html {
     `
     return html`
       <li data-endpoint="${endpoint}">
-        <span class="row-text"><b>${device}</b><small>activado ${ago(createdAt)}</small></span>
+        <span class="row-text"><b>${device}</b><small>activado ${sinceDay(createdAt, store.timeZone)}</small></span>
         <div class="tools">
           ${buttonForm(form(`/avisos/${id}/probar`), {}, test)}
           ${buttonForm(form(`/avisos/${id}/apagar`), {}, off)}

@@ -17,7 +17,7 @@ export const passkeysPage = accountPage({
     title: 'La passkey no se creó',
     back,
     main: html`
-      <p>Tu dispositivo no la dio, ya la tiene, o pasó demasiado tiempo.</p>
+      <p>Tu dispositivo no la creó, ya tenía una, o pasó demasiado tiempo.</p>
       <p><a class="button" href="/panel/cuenta">Volver a tu cuenta</a></p>
     `,
   }),

@@ -116,7 +116,7 @@ class VariantTable extends HTMLElement {
     this.edits++
   }
 
-  /** Asks for the rows of the options; again where something was typed in them meanwhile. */
+  /** Requests the rows of the options; again where something was typed in them meanwhile. */
   async refresh() {
     if (this.isAsking) return (this.edits++, undefined)
     this.isAsking = true

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { ApiError, invalid } from '../../core/errors/errors.ts'
-import { Reference } from '../../core/http/schema.ts'
+import { Body, Reference } from '../../core/http/schema.ts'
 import type { PerformIn } from '../../core/operations/perform.ts'
 import { deleteProduct } from '../../products/delete.ts'
 import type { ProductRow } from '../../products/product.ts'
@@ -11,15 +11,12 @@ import type { StoreContext } from '../page.ts'
 import { changedPrices } from './price-percent.ts'
 import { changeProducts } from './update-products.ts'
 
-export const BulkProducts = Type.Object(
-  {
-    ids: Type.Optional(Type.Array(Reference('Producto'), { maxItems: 100 })),
-    action: Type.Enum(['show', 'hide', 'category', 'price', 'delete']),
-    categoryId: Type.Optional(Reference('Categoría')),
-    percent: Type.Optional(Type.Number({ minimum: -99, maximum: 1000 })),
-  },
-  { additionalProperties: false },
-)
+export const BulkProducts = Body({
+  ids: Type.Optional(Type.Array(Reference('Producto'), { maxItems: 100 })),
+  action: Type.Enum(['show', 'hide', 'category', 'price', 'delete']),
+  categoryId: Type.Optional(Reference('Categoría')),
+  percent: Type.Optional(Type.Number({ minimum: -99, maximum: 1000 })),
+})
 export type BulkProducts = Static<typeof BulkProducts>
 
 /**

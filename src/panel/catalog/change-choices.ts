@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { notFound } from '../../core/errors/errors.ts'
+import { Body } from '../../core/http/schema.ts'
 import { performTogether } from '../../core/operations/perform.ts'
 import { findModifierGroup } from '../../modifier-groups/get.ts'
 import type { Choice, ChoiceInput, ModifierGroup } from '../../modifier-groups/modifier-group.ts'
@@ -29,7 +30,7 @@ async function changeChoices(
   })
 }
 
-const Switched = Type.Object({ isActive: Type.Boolean() }, { additionalProperties: false })
+const Switched = Body({ isActive: Type.Boolean() })
 
 /** Switches one choice on or off, with a tap in the list of groups. */
 const switchForm: CustomForm<StoreContext> = {

@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
 import { invalid, notFound } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import type { Import } from '../../imports/import.ts'
 import { selectImports } from '../../imports/read-import.ts'
 import { plural } from '../../pages/format.ts'
 import { errorText, invalid as invalidAs } from '../forms/errors.ts'
+import { NoFields } from '../forms/no-fields.ts'
 import { sendImportFile } from '../forms/send-import.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Field } from '../parts/field.ts'
@@ -48,7 +48,7 @@ export const importPage = storePage({
     '/importar': {
       needs: 'products:write',
       hasFiles: true,
-      body: Type.Object({}, { additionalProperties: false }),
+      body: NoFields,
       async run(context, _body, key) {
         const file = context.files.find(({ name }) => name === 'file')
         if (!file) throw invalid('file', 'required', 'Elige el archivo CSV')

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { undoImport } from '../../imports/undo.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import { columns as knownColumns, FIELDS, type Field } from '../../imports/fields.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
 import { listImportRows, readNames, readOneImport } from '../../imports/read-import.ts'
@@ -8,7 +9,7 @@ import { rerunImport, waitForImport } from '../forms/send-import.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { actionTabs, importRow, progress, summary } from '../parts/import-result.ts'
-import { pageOf, pager } from '../parts/pager.ts'
+import { listHref, pageOf, pager } from '../parts/pager.ts'
 
 const PAGE = 50
 /** The polling interval of a running import, in seconds. */
@@ -26,7 +27,7 @@ export const importResultPage = storePage({
   forms: {
     '/importar/:id/confirmar': {
       needs: 'products:write',
-      body: Type.Object({ skipRefused: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+      body: Body({ skipRefused: Type.Optional(Type.Boolean()) }),
       async run(context, { skipRefused = false }: { skipRefused?: boolean }, key) {
         const id = await rerunImport(context, { skipRefused }, key)
         return { message: 'Empezó la importación', next: `/importar/${id}` }
@@ -63,10 +64,8 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
   const products: Html[] = [] // as text: their values take several times as much
   for await (const row of rows)
     products.push(importRow({ currency: store.currency, names }, context.base, row))
-  const hrefOf = (tipo: Action | undefined, offset = 0) => {
-    const params = { ...(tipo && { tipo }), ...(offset > 0 && { offset: String(offset) }) }
-    return `${context.base}/importar/${found.id}?${new URLSearchParams(params).toString()}`
-  }
+  const hrefOf = (tipo: Action | undefined, offset = 0) =>
+    listHref(`${context.base}/importar/${found.id}`, { tipo, offset })
   const isEmpty = Object.values(found.counts).every((count) => count === 0)
   return html`
     ${progress(found)}

@@ -6,7 +6,7 @@ import { rowOf, type Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
-import { removeBox } from '../parts/remove-box.ts'
+import { removeBox } from '../parts/form.ts'
 
 const pricingNames: Record<ModifierGroup['pricing'], string> = {
   sum: 'Se suman',

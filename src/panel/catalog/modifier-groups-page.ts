@@ -14,7 +14,7 @@ import type { Part } from '../parts/field.ts'
 import { deletionForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list, moveButtons, orderLink, rowSwitch, section } from '../parts/list.ts'
-import { pageOf, pager } from '../parts/pager.ts'
+import { listHref, pageOf, pager } from '../parts/pager.ts'
 import { choiceForms, MOVE, SWITCH } from './change-choices.ts'
 import { modifierGroupFields, withChoices } from './modifier-group-fields.ts'
 import { preview } from './modifier-group-preview.ts'
@@ -38,7 +38,6 @@ export const modifierGroupsPage = storePage({
       if (isShown) room -= group.choices.length
       return groupSection(context, group, isShown)
     })
-    const href = (offset: number) => `${base}/extras${offset > 0 ? `?offset=${offset}` : ''}`
     const newOne = html`<a class="button" href="${base}/extras/nuevo">${icon('plus')} Agregar</a>`
     return {
       title: 'Extras',
@@ -46,7 +45,7 @@ export const modifierGroupsPage = storePage({
       main: html`
         ${total > 0 ? hint : emptyList}
         ${groups}
-        ${pager({ ...page, total }, href)}
+        ${pager({ ...page, total }, (offset) => listHref(`${base}/extras`, { offset }))}
       `,
     }
   },

@@ -3,19 +3,17 @@ import { notFound } from '../../core/errors/errors.ts'
 import type { AnyOperation } from '../../core/operations/operation.ts'
 import { performTogether } from '../../core/operations/perform.ts'
 import type { Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import type { Permission } from '../../core/auth/roles.ts'
 import { callerOf } from '../forms/perform.ts'
 import type { Outcome, StoreContext } from '../page.ts'
 import { moveButtons, orderLink } from '../parts/list.ts'
 
 /** Moves a row up or down by one, or to a position, counted from 0. */
-export const Move = Type.Object(
-  {
-    direction: Type.Optional(Type.Enum(['up', 'down'])),
-    to: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
-  },
-  { additionalProperties: false },
-)
+export const Move = Body({
+  direction: Type.Optional(Type.Enum(['up', 'down'])),
+  to: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+})
 export type Move = Static<typeof Move>
 
 type Positioned = { id: string; position: number }

@@ -5,6 +5,7 @@ import { PROVIDERS, type Provider } from '../../orders/payment.ts'
 import { finishConnection, storeOfState } from '../../payments/providers/connect.ts'
 import { ProviderError } from '../../payments/providers/provider.ts'
 import { readSessionCookie } from '../../sessions/cookie.ts'
+import { textsOf } from '../access/context.ts'
 import { authorizeStore, findSignedIn, SignInRequired } from '../access/guards.ts'
 import { setFlash } from '../flash.ts'
 import { returnUrlOf } from './payment-providers.ts'
@@ -12,14 +13,12 @@ import { returnUrlOf } from './payment-providers.ts'
 /** Where a provider sends the owner back to: one address for all stores; `state` says whose it is. */
 export function paymentConnectionRoutes(app: App) {
   for (const provider of PROVIDERS) {
-    app.get(`/conexion/${provider}`, { config: {} }, (request, reply) =>
-      finish(app, provider, request, reply),
-    )
+    app.get(`/conexion/${provider}`, (request, reply) => finish(app, provider, request, reply))
   }
 }
 
 async function finish(app: App, provider: Provider, request: FastifyRequest, reply: FastifyReply) {
-  const query = textsOf(request.query as Record<string, unknown>)
+  const query = textsOf(request.query, 1000) // codes and states of providers are long
   const session = readSessionCookie(request) ?? ''
   const storeId = storeOfState(query['state'] ?? '', provider, session)
   const slug = storeId && (await slugOf(app, storeId))
@@ -57,8 +56,3 @@ async function slugOf(app: App, storeId: string): Promise<string | null> {
     select slug from stores where id = ${storeId} and deleted_at is null`
   return store?.slug ?? null
 }
-
-const MAX_LENGTH = 1000
-
-const textsOf = (query: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value).slice(0, MAX_LENGTH)]))

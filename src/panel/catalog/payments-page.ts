@@ -102,11 +102,11 @@ export const newPaymentMethodPage = storePage({
   needs: 'store:read',
   show(context) {
     const form = context.form('/pagos/nuevo')
-    const asked = form.value('kind', context.query['tipo'] ?? '')
+    const requested = form.value('kind', context.query['tipo'] ?? '')
     const isOffered = (one: PaymentKind) =>
       !isProvider(one) && (one !== 'pix' || context.store.currency === 'BRL')
     const offered = PaymentKind.enum.filter(isOffered)
-    const kind = PaymentKind.enum.find((one) => one === asked) ?? offered[0]!
+    const kind = PaymentKind.enum.find((one) => one === requested) ?? offered[0]!
     const choices = offered.map((one) => ({
       label: kindNames[one],
       href: `${context.base}/pagos/nuevo?tipo=${one}`,

@@ -92,9 +92,9 @@ suite('prices by percent', () => {
     })
     const { send } = await apply('porcentaje=10')
     await service.put(`/api/v1/products/${bread.id}`, { key: store.key, body: { price: 10.2 } })
-    const refused = await send()
-    assert.equal(refused.status, 409)
-    assert.match(refused.text, /Los precios cambiaron mientras los mirabas: no cambió ninguno/)
+    const rejected = await send()
+    assert.equal(rejected.status, 409)
+    assert.match(rejected.text, /Los precios cambiaron mientras los mirabas: no cambió ninguno/)
     assert.deepEqual((await pricesOf(shirt))[0], 80)
     const again = await apply('porcentaje=10')
     await service.post('/api/orders', {

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ApiError, conflict, invalid } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import { etagOf } from '../../core/http/etag.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { plural } from '../../pages/format.ts'
@@ -13,9 +14,8 @@ import { readNumber } from '../forms/form-to-json.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
-import { emptyState } from '../parts/list.ts'
 import { changedPrices, roundings, type PercentChange } from './price-percent.ts'
-import { filterOf, searchOf } from './product-filter.ts'
+import { filterOf, nothingHere, searchOf } from './product-filter.ts'
 import { changeProducts } from './update-products.ts'
 
 const PATH = '/productos/precios/porcentaje'
@@ -25,14 +25,11 @@ const MAX_PRODUCTS = 300
 const MAX_VARIANTS = 2000
 const MAX_SHOWN = 40
 
-const Applied = Type.Object(
-  {
-    percent: Type.Number({ minimum: -99, maximum: 1000 }),
-    rounding: Type.Optional(Type.String({ maxLength: 8 })),
-    seen: Type.String(),
-  },
-  { additionalProperties: false },
-)
+const Applied = Body({
+  percent: Type.Number({ minimum: -99, maximum: 1000 }),
+  rounding: Type.Optional(Type.String({ maxLength: 8 })),
+  seen: Type.String(),
+})
 
 /** Prices changed by percent, of all products that the list is filtered by: how many first, then how they would be, then at once. */
 export const percentPage = storePage({
@@ -194,13 +191,8 @@ function preview(context: StoreContext, changes: Change[], change: PercentChange
 }
 
 /** The address of the preview, to which an error returns. */
-function previewQuery(query: Record<string, string>): string {
-  const { porcentaje = '', redondeo = '' } = query
-  const search = new URLSearchParams(searchOf(query, { offset: '' }))
-  search.set('porcentaje', porcentaje)
-  search.set('redondeo', redondeo)
-  return `?${search.toString()}`
-}
+const previewQuery = ({ porcentaje = '', redondeo = '', ...query }: Record<string, string>): string =>
+  searchOf(query, { offset: '', porcentaje, redondeo })
 
 function previewRow(row: ProductRow, body: Change['body'], amount: (value: number) => string): Html {
   const own = row.variants.filter(({ price }) => price !== null).length
@@ -215,11 +207,3 @@ function previewRow(row: ProductRow, body: Change['body'], amount: (value: numbe
     </tr>
   `
 }
-
-const nothingHere = ({ base }: StoreContext) =>
-  emptyState(
-    'products',
-    'Aquí no hay productos',
-    'Prueba con otra palabra o quita los filtros.',
-    html`<a class="button ghost" href="${base}/productos">Ir a los productos</a>`,
-  )

@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox'
-import { ApiError, invalidAll, notFound, userMessage, type Issue } from '../../core/errors/errors.ts'
+import {
+  ApiError,
+  invalidAll,
+  notFound,
+  userMessage,
+  type Issue,
+  issuesIn,
+} from '../../core/errors/errors.ts'
+import { Body } from '../../core/http/schema.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { writableFields, writableVariantFields, type ProductRow } from '../../products/product.ts'
 import { updateProduct } from '../../products/update.ts'
@@ -18,38 +26,29 @@ export const MAX_LINES = 120
 const { price, comparePrice } = writableFields
 const { id, price: ownPrice, stock } = writableVariantFields
 
-const VariantPrices = Type.Object(
-  {
-    id,
-    price: Type.Optional(ownPrice),
-    shownPrice: Type.Optional(ownPrice),
-    stock: Type.Optional(stock),
-    shownStock: Type.Optional(stock),
-  },
-  { additionalProperties: false },
-)
+const VariantPrices = Body({
+  id,
+  price: Type.Optional(ownPrice),
+  shownPrice: Type.Optional(ownPrice),
+  stock: Type.Optional(stock),
+  shownStock: Type.Optional(stock),
+})
 
-const ProductPrices = Type.Object(
-  {
-    id,
-    price,
-    shownPrice: price,
-    comparePrice: Type.Optional(comparePrice),
-    shownComparePrice: Type.Optional(comparePrice),
-    variants: Type.Optional(Type.Array(VariantPrices, { maxItems: MAX_ROWS })),
-  },
-  { additionalProperties: false },
-)
+const ProductPrices = Body({
+  id,
+  price,
+  shownPrice: price,
+  comparePrice: Type.Optional(comparePrice),
+  shownComparePrice: Type.Optional(comparePrice),
+  variants: Type.Optional(Type.Array(VariantPrices, { maxItems: MAX_ROWS })),
+})
 type ProductPrices = Static<typeof ProductPrices>
 
 /** What was typed for a page of products; `show` is the button that shows another page. */
-export const Prices = Type.Object(
-  {
-    products: Type.Optional(Type.Array(ProductPrices, { maxItems: MAX_PRODUCTS })),
-    show: Type.Optional(Type.Enum(['previous', 'next'])),
-  },
-  { additionalProperties: false },
-)
+export const Prices = Body({
+  products: Type.Optional(Type.Array(ProductPrices, { maxItems: MAX_PRODUCTS })),
+  show: Type.Optional(Type.Enum(['previous', 'next'])),
+})
 export type Prices = Static<typeof Prices>
 
 /**
@@ -145,7 +144,7 @@ const changedMeanwhile = (field: string, now: string): Issue => ({
 
 /** The errors of the API at the fields of a product's row; those that no field has are shown above the form. */
 function issuesAt(row: string, typed: ProductPrices, variantIds: string[], error: ApiError): Issue[] {
-  const issues = (error.body.details?.['issues'] as Issue[] | undefined) ?? []
+  const issues = issuesIn(error)
   if (issues.length === 0) return [{ field: 'body', reason: 'invalid', message: userMessage(error) }]
   const rowOf = (n: string) => typed.variants?.findIndex((one) => one.id === variantIds[Number(n)])
   return issues.map((issue) => {

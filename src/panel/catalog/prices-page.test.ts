@@ -82,13 +82,13 @@ suite('the prices and stocks of many products', () => {
       'products.0.price': '11',
       'products.1.price': 'caro',
     }
-    const refused = await person.post(`${base}/productos/precios?orden=name`, sent)
-    assert.equal(refused.status, 400)
+    const rejected = await person.post(`${base}/productos/precios?orden=name`, sent)
+    assert.equal(rejected.status, 400)
     assert.match(
-      refused.text,
+      rejected.text,
       /name="products\.1\.price"[^>]* aria-invalid="true"[^>]* autofocus[^>]* value="caro"/,
     )
-    assert.equal(fieldsOf(refused, base)['products.0.price'], '11')
+    assert.equal(fieldsOf(rejected, base)['products.0.price'], '11')
     assert.equal((await pricesOf(store, a.id))[0], 10)
     const empty = await person.post(`${base}/productos/precios`, { ...sent, 'products.1.price': '' })
     assert.match(empty.text, /name="products\.1\.price"[^>]* aria-invalid="true"/)
@@ -113,14 +113,14 @@ suite('the prices and stocks of many products', () => {
       [`${second}.price`]: '90',
       [`${second}.variants.1.price`]: '95',
     }
-    const refused = await person.post(path, typed)
-    assert.equal(refused.status, 400)
-    assert.match(refused.text, new RegExp(`name="${first}\\.comparePrice"[^>]* aria-invalid="true"`))
-    assert.match(refused.text, /El precio anterior debe ser mayor que el precio/)
-    assert.match(refused.text, /No se guardó nada todavía\. Revisa lo que está marcado\./)
+    const rejected = await person.post(path, typed)
+    assert.equal(rejected.status, 400)
+    assert.match(rejected.text, new RegExp(`name="${first}\\.comparePrice"[^>]* aria-invalid="true"`))
+    assert.match(rejected.text, /El precio anterior debe ser mayor que el precio/)
+    assert.match(rejected.text, /No se guardó nada todavía\. Revisa lo que está marcado\./)
     assert.deepEqual(await pricesOf(store, b.id), [10, null, [['S', 10, null], ['M', 10, null]]]) // prettier-ignore
-    // Ordered by price, the list has another order now; the refused form has its own.
-    const mended = { ...fieldsOf(refused, base), [`${first}.comparePrice`]: '30' }
+    // Ordered by price, the list has another order now; the rejected form has its own.
+    const mended = { ...fieldsOf(rejected, base), [`${first}.comparePrice`]: '30' }
     const saved = await person.post(path, mended)
     assert.equal(saved.status, 303, saved.text)
     assert.deepEqual((await pricesOf(store, sale.id)).slice(0, 2), [25, 30])
@@ -138,10 +138,10 @@ suite('the prices and stocks of many products', () => {
     await service.post('/api/orders', { body: anOrder(store, items.slice(0, 2)) })
     await service.put(`/api/v1/products/${shirt.id}`, { key: store.key, body: { price: 85 } })
     const typed = { ...fields, 'products.0.price': '90', 'products.0.variants.0.stock': '20' }
-    const refused = await person.post(`${base}/productos/precios`, typed)
-    assert.match(refused.text, /Cambió mientras escribías: ahora dice 7/)
-    assert.match(refused.text, /Cambió mientras escribías: ahora dice [^ ]*\s?85/)
-    const saved = await person.post(`${base}/productos/precios`, fieldsOf(refused, base))
+    const rejected = await person.post(`${base}/productos/precios`, typed)
+    assert.match(rejected.text, /Cambió mientras escribías: ahora dice 7/)
+    assert.match(rejected.text, /Cambió mientras escribías: ahora dice [^ ]*\s?85/)
+    const saved = await person.post(`${base}/productos/precios`, fieldsOf(rejected, base))
     assert.equal(saved.status, 303, saved.text)
     const stocks = [['S', 90, 20], ['M', 90, 7], ['L', 90, 9]] // prettier-ignore
     assert.deepEqual(await pricesOf(store, shirt.id), [90, null, stocks])
@@ -184,7 +184,7 @@ suite('the prices and stocks of many products', () => {
     assert.match((await person.get(`${base}/productos/precios?q=nada`)).text, /Aquí no hay productos/)
   })
 
-  test('ids of another store change nothing there, and more rows than a page has are refused', async () => {
+  test('ids of another store change nothing there, and more rows than a page has are rejected', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const stranger = await aMember(service, 'OWNER')
     const theirs = await aProduct(service, stranger.store, { name: 'Suyo', price: 10 })
@@ -193,10 +193,10 @@ suite('the prices and stocks of many products', () => {
       [`products.${n}.price`]: '1',
       [`products.${n}.shownPrice`]: '10',
     })
-    const refused = await person.post(`${base}/productos/precios`, row(0, theirs.id))
-    assert.equal(refused.status, 400)
-    assert.doesNotMatch(refused.text, /Suyo/)
-    assert.match(refused.text, /role="alert">.*El producto no existe/s)
+    const rejected = await person.post(`${base}/productos/precios`, row(0, theirs.id))
+    assert.equal(rejected.status, 400)
+    assert.doesNotMatch(rejected.text, /Suyo/)
+    assert.match(rejected.text, /role="alert">.*El producto no existe/s)
     assert.equal((await pricesOf(stranger.store, theirs.id))[0], 10)
     const many = Object.assign({}, ...Array.from({ length: 999 }, (_, n) => row(n, `x${n}\0`)))
     assert.equal((await person.post(`${base}/productos/precios`, many)).status, 400)

@@ -3,12 +3,11 @@ import { html, type Html } from '../../core/http/html.ts'
 import { selectProducts } from '../../products/list.ts'
 import { plural } from '../../pages/format.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
-import { storePage, type StoreContext } from '../page.ts'
+import { storePage } from '../page.ts'
 import { formOf } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
-import { emptyState } from '../parts/list.ts'
 import { pageOf } from '../parts/pager.ts'
-import { filterForm, filterOf, searchOf } from './product-filter.ts'
+import { filterForm, filterOf, nothingHere, searchOf } from './product-filter.ts'
 import { MAX_PRODUCTS, Prices, savePrices } from './price-changes.ts'
 import { priceRows } from './price-rows.ts'
 
@@ -108,11 +107,3 @@ function savingPager(offset: number, count: number, total: number): Html {
     ${to < total && button('next', 'Guardar y ver los siguientes')}
   `
 }
-
-const nothingHere = ({ base }: StoreContext) =>
-  emptyState(
-    'products',
-    'Aquí no hay productos',
-    'Prueba con otra palabra o quita los filtros.',
-    html`<a class="button ghost" href="${base}/productos">Ir a los productos</a>`,
-  )

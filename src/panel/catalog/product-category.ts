@@ -1,6 +1,6 @@
 import { selectCategories } from '../../categories/list.ts'
 import { createCategory } from '../../categories/create.ts'
-import { ApiError, invalidAll, type Issue } from '../../core/errors/errors.ts'
+import { ApiError, invalidAll, issuesIn } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import type { AnyOperation, Input } from '../../core/operations/operation.ts'
 import { performTogetherOnce, type PerformIn } from '../../core/operations/perform.ts'
@@ -92,8 +92,7 @@ async function create(performIn: PerformIn, body: { name: string; slug?: string 
     if (code === 'DUPLICATE_SLUG' && !body.slug) {
       return create(performIn, { ...body, slug: details!['suggestion'] as string })
     }
-    const issues = (details?.['issues'] as Issue[] | undefined) ?? []
-    const [first, ...rest] = issues.map((issue) => ({ ...issue, field: NEW }))
+    const [first, ...rest] = issuesIn(error).map((issue) => ({ ...issue, field: NEW }))
     throw first ? invalidAll([first, ...rest]) : error
   }
 }

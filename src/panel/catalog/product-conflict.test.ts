@@ -33,9 +33,9 @@ async function openForm(person: Person, path: string) {
   return {
     async save(typed: Fields) {
       held = { ...held, ...typed }
-      const answer = await person.post(path, held)
-      if (answer.status !== 303) held = fieldsOf(answer.text, path)
-      return { ...answer, held }
+      const response = await person.post(path, held)
+      if (response.status !== 303) held = fieldsOf(response.text, path)
+      return { ...response, held }
     },
     discard: () => person.post(`${path}/descartar`, held),
   }
@@ -137,11 +137,11 @@ suite('concurrent changes of a product by two people', () => {
     const people = await Promise.all(
       Array.from({ length: 6 }, async () => openForm(await signedIn(service, store.ownerId), path)),
     )
-    const answers = await Promise.all(people.map((one, n) => one.save({ price: String(10 + n) })))
-    const won = answers.findIndex(({ status }) => status === 303)
+    const responses = await Promise.all(people.map((one, n) => one.save({ price: String(10 + n) })))
+    const won = responses.findIndex(({ status }) => status === 303)
     assert.deepEqual(
-      answers.map(({ status }) => status),
-      answers.map((_, n) => (n === won ? 303 : 412)),
+      responses.map(({ status }) => status),
+      responses.map((_, n) => (n === won ? 303 : 412)),
     )
     assert.equal((await saved()).price, 10 + won)
   })
@@ -202,9 +202,9 @@ suite('one person who saves a product', () => {
     const held = fieldsOf((await person.get(path)).text, path)
     const fields = { ...held, _key: newSecret(24), price: '70', 'variants.2.name': '5 kg' }
     const send = () => person.post(path, Object.entries(fields))
-    const answers = [...(await Promise.all([send(), send()])), await send()]
+    const responses = [...(await Promise.all([send(), send()])), await send()]
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [303, 303, 303],
     )
     assert.equal((await saved()).variants.length, 3)

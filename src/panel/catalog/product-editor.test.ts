@@ -45,9 +45,9 @@ suite('a category that is created in the form of a product', () => {
   test('is not created when the product is rejected, nor the product when the category is', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const path = `${base}/productos/nuevo`
-    const refused = await person.post(path, { ...typed, price: 'caro' })
-    assert.equal(refused.status, 400)
-    assert.match(refused.text, /value="Ropa de niños"/)
+    const rejected = await person.post(path, { ...typed, price: 'caro' })
+    assert.equal(rejected.status, 400)
+    assert.match(rejected.text, /value="Ropa de niños"/)
     const sku = { sku: 'A-1' }
     await aProduct(service, store, sku)
     assert.equal((await person.post(path, { ...typed, ...sku })).status, 409)
@@ -82,8 +82,8 @@ suite('a category that is created in the form of a product', () => {
     const { id } = await aProduct(service, store)
     const path = `${base}/productos/${id}`
     const held = { ...fieldsIn((await person.get(path)).text, path), newCategory: 'Tés' }
-    const answers = await Promise.all([1, 2].map(() => person.post(path, held)))
-    assert.deepEqual(answers.map(({ status }) => status), [303, 303]) // prettier-ignore
+    const responses = await Promise.all([1, 2].map(() => person.post(path, held)))
+    assert.deepEqual(responses.map(({ status }) => status), [303, 303]) // prettier-ignore
     const added = (await categoriesOf(store)).filter(({ name }) => name === 'Tés')
     assert.equal(added.length, 1)
     assert.equal((await productOf(store, id)).categoryId, added[0]!.id)
@@ -95,9 +95,9 @@ suite('the stock of a new product', () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const path = `${base}/productos/nuevo`
     const fields = { name: 'Taza', price: '80' }
-    const refused = await person.post(path, { ...fields, 'default.stock': 'doce' })
-    assert.equal(refused.status, 400)
-    assert.match(refused.text, /name="default.stock"[^>]* aria-invalid="true"/)
+    const rejected = await person.post(path, { ...fields, 'default.stock': 'doce' })
+    assert.equal(rejected.status, 400)
+    assert.match(rejected.text, /name="default.stock"[^>]* aria-invalid="true"/)
     assert.equal((await person.post(path, { ...fields, 'default.stock': '12' })).status, 303)
     const [product] = await productsOf(store)
     assert.deepEqual(product!.variants.map(({ name, stock }) => [name, stock]), [['Única', 12]]) // prettier-ignore

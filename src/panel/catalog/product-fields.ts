@@ -31,7 +31,7 @@ const mainFields = async (context: StoreContext, form: Form, product: ProductRow
   photosField(context, form, product),
   {
     name: 'name',
-    label: 'Nombre',
+    label: declared.name.label,
     value: product?.name ?? '',
     max: 120,
     required: true,
@@ -41,7 +41,7 @@ const mainFields = async (context: StoreContext, form: Form, product: ProductRow
     parts: [
       moneyField(context.store, {
         name: 'price',
-        label: 'Precio',
+        label: declared.price.label,
         value: product?.price ?? null,
         required: true,
       }),
@@ -55,14 +55,14 @@ const mainFields = async (context: StoreContext, form: Form, product: ProductRow
 const moreFields = (context: StoreContext, product: ProductRow | null): Part[] => [
   {
     name: 'description',
-    label: 'Descripción',
+    label: declared.description.label,
     value: product?.description ?? '',
     lines: 4,
     max: 5000,
   },
   moneyField(context.store, {
     name: 'comparePrice',
-    label: 'Precio anterior',
+    label: declared.comparePrice.label,
     value: product?.comparePrice ?? null,
     hint: 'Se muestra tachado, para que se vea la rebaja.',
   }),
@@ -78,5 +78,5 @@ const inputOf = ({ max, hint }: { max: number; hint?: string }) => ({ max, ...(h
 
 function addressField({ app, store }: StoreContext, { slug }: ProductRow): Part {
   const before = withoutProtocol(shopUrl(app, store, '/p/'))
-  return { name: 'slug', label: 'Enlace', value: slug, max: 120, before }
+  return { name: 'slug', label: declared.slug.label, value: slug, max: 120, before }
 }

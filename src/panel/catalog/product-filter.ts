@@ -3,6 +3,8 @@ import { html, type Html } from '../../core/http/html.ts'
 import { sorts } from '../../products/list.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
+import { emptyState } from '../parts/list.ts'
+import { listHref } from '../parts/pager.ts'
 
 const statuses = { visibles: 'active', ocultos: 'inactive' } as const
 
@@ -25,11 +27,7 @@ export function filterOf(query: Record<string, string>): Filter {
 /** The address of the list with other parameters, such as `?estado=ocultos&offset=50`. */
 export function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
   const { estado, categoria, q, orden, offset } = query
-  const params = Object.entries({ estado, categoria, q, orden, offset, ...changes }).filter(
-    ([, value]) => value,
-  )
-  const search = new URLSearchParams(params as [string, string][]).toString()
-  return search && `?${search}`
+  return listHref('', { estado, categoria, q, orden, offset, ...changes })
 }
 
 export type Filter = {
@@ -83,3 +81,12 @@ export function filterForm(
     </form>
   `
 }
+
+/** Instead of a table of prices without products. */
+export const nothingHere = ({ base }: StoreContext) =>
+  emptyState(
+    'products',
+    'Aquí no hay productos',
+    'Prueba con otra palabra o quita los filtros.',
+    html`<a class="button ghost" href="${base}/productos">Ir a los productos</a>`,
+  )

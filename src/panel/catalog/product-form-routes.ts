@@ -1,8 +1,8 @@
-import { ApiError, invalid, payloadTooLarge } from '../../core/errors/errors.ts'
+import { ApiError, invalid, payloadTooLarge, firstMessage } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import { readForm } from '../forms/read-form.ts'
 import { enterStore, MAX_FORM_MS } from '../register.ts'
-import { issueMessage, uploadPhoto } from '../forms/upload-photos.ts'
+import { uploadPhoto } from '../forms/upload-photos.ts'
 import { draftOwnerOf, saveDraft, storedFields } from '../forms/drafts.ts'
 import { lastOf } from '../forms/form-fields.ts'
 
@@ -19,7 +19,7 @@ export function photoUploadRoute(app: App) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       reply.code(error.status).headers(error.headers)
-      return { ...error.body, error: issueMessage(error) }
+      return { ...error.body, error: firstMessage(error) }
     }
   })
 }

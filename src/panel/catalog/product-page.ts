@@ -6,6 +6,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { findProduct, findProductIfAny } from '../../products/get.ts'
 import { formEtagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'
 import { deleteProduct } from '../../products/delete.ts'
+import { productFields } from '../../products/fields.ts'
 import { performAs } from '../forms/perform.ts'
 import { cameFrom } from '../access/context.ts'
 import { deleteDraft, draftedForm, draftOwnerOf } from '../forms/drafts.ts'
@@ -17,7 +18,7 @@ import { deletedProductView } from './deleted-product-view.ts'
 import { arrangedView } from './arrange-product.ts'
 import { withVariants } from './option-table.ts'
 import { performWithCategory, withoutEmptyCategory } from './product-category.ts'
-import { productFields } from './product-fields.ts'
+import { productFields as formFields } from './product-fields.ts'
 import { VARIANTS_ANCHOR } from './product-variants.ts'
 import { withEditedStock, withNewStock } from './stock-fields.ts'
 import { withSlug } from '../forms/slug.ts'
@@ -45,7 +46,7 @@ export const newProductPage = storePage({
   needs: 'products:write',
   async show(context) {
     const { form, draft } = await draftedForm(context, '/productos/nuevo')
-    const fields = [...(await productFields(context, form, null)), submit('Publicar')]
+    const fields = [...(await formFields(context, form, null)), submit('Publicar')]
     return {
       title: 'Producto nuevo',
       fields,
@@ -162,32 +163,20 @@ export const productPage = storePage({
 const MAX_NAME = 120
 const COPY_SUFFIX = ' (copia)'
 
+/** A copy has a link and codes of its own; `imageUrl` is the first of `images`. */
+const notCopied = new Set(['slug', 'sku', 'gtin', 'imageUrl'])
+const copiedFields = (Object.keys(productFields) as (keyof typeof productFields)[]).filter(
+  (name) => !notCopied.has(name),
+)
+
 /** The same product under another name, hidden at first. */
 function copyOf(product: Product) {
-  const {
-    name,
-    price,
-    comparePrice,
-    brand,
-    description,
-    images,
-    categoryId,
-    options,
-    variants,
-    modifierGroupIds,
-  } = product
+  const { name, price, variants } = product
   const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
   return {
+    ...Object.fromEntries(copiedFields.map((field) => [field, product[field]])),
     name: name.slice(0, MAX_NAME - COPY_SUFFIX.length) + COPY_SUFFIX,
     isActive: false,
-    price,
-    comparePrice,
-    brand,
-    description,
-    images,
-    categoryId,
-    modifierGroupIds,
-    options,
     ...(!isPlain && {
       variants: variants.map((variant) => ({
         name: variant.name,
@@ -203,7 +192,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
   const path = `/productos/${product.id}`
   const version = formEtagWithoutStock(product) // orders change the stock: it has its own check
   const { form, draft } = await draftedForm(context, path, version)
-  const fields = [...(await productFields(context, form, product)), submit('Guardar')]
+  const fields = [...(await formFields(context, form, product)), submit('Guardar')]
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),

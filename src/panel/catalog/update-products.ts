@@ -19,7 +19,7 @@ export function changeProducts<T>(
   work: (products: Map<string, ProductRow>, performIn: PerformIn) => Promise<T>,
 ): Promise<T> {
   const { app, store } = context
-  const key = contentKey(form.key, form.content) ?? form.key
+  const key = contentKey(form.key, form.content)
   return performTogetherOnce(app, callerOf(context, updateProduct), key, async (performIn, tx) => {
     await lockCatalog(tx, store.id)
     await lockVariants(tx, store.id, ids)

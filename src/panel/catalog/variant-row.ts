@@ -7,7 +7,7 @@ import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { plainAmount } from '../parts/money-field.ts'
-import { removeBox } from '../parts/remove-box.ts'
+import { removeBox } from '../parts/form.ts'
 
 /** A row of the table of variants: a saved variant or a new one. */
 export type VariantRow = {

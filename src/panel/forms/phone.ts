@@ -1,4 +1,5 @@
 import { toE164 } from '../../core/values/phone.ts'
+import { capitalised } from '../../core/values/text.ts'
 import { callingCode } from '../../pages/phone.ts'
 import type { PanelStore } from '../../sessions/lookup.ts'
 import { lastOf, type FormFields } from './form-fields.ts'
@@ -49,10 +50,8 @@ export const countryOf = (languages = ''): string =>
     .find((code) => countries.some((country) => country.code === code)) ?? 'GT'
 
 /** The label of a currency: `Quetzal (GTQ)`. */
-function currencyLabel(currency: string): string {
-  const name = currencyNames.of(currency) ?? currency
-  return `${name[0]!.toUpperCase()}${name.slice(1)} (${currency})`
-}
+const currencyLabel = (currency: string): string =>
+  `${capitalised(currencyNames.of(currency) ?? currency)} (${currency})`
 
 const currencyNames = new Intl.DisplayNames('es-419', { type: 'currency' })
 

@@ -30,7 +30,7 @@ export const rerunImport = (context: StoreContext, options: object, key: string)
   startImport(context, { from: context.params['id']!, ...options }, key)
 
 async function startImport(context: StoreContext, body: object, key: string, file?: UploadedFile) {
-  const { data } = await performOnceAs(context, createImport, { body, file }, contentKey(key, body) ?? key)
+  const { data } = await performOnceAs(context, createImport, { body, file }, contentKey(key, body))
   return String(data['id'])
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyOperation, Input } from '../../core/operations/operation.ts'
 import { newSecret } from '../../core/values/id.ts'
-import { ApiError, type Issue } from '../../core/errors/errors.ts'
-import { runStepsIdempotently } from '../../core/http/stored-responses.ts'
+import { ApiError, type Issue, issuesIn } from '../../core/errors/errors.ts'
+import { runStepsIdempotently, waitWhileRunning } from '../../core/http/stored-responses.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { performAs, performOnceAs } from './perform.ts'
 import { VERSION_FIELD } from './form.ts'
@@ -22,6 +21,9 @@ import type {
 
 /** The result of a form: its outcome, or the API's errors with the form's field names. */
 export type FormResult = { outcome: Outcome } | { error: ApiError; issues: Issue[] }
+
+/** For the same form that is being processed already. */
+const MAX_WAIT_MS = 15_000
 
 type Send<C> = (context: C, fields: FormFields) => Promise<FormResult>
 
@@ -48,7 +50,7 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
         ...input,
         ifMatch: isChange ? versionOf(fields) : undefined,
       })
-      const { data } = await whenFinished(() => performForm(context, form, input, key))
+      const { data } = await waitWhileRunning(() => performForm(context, form, input, key), MAX_WAIT_MS)
       const message = typeof form.done === 'string' ? form.done : form.done(data, context, named)
       const next = form.next?.(context, data) ?? fillPath(path, context.params)
       const undo =
@@ -87,7 +89,10 @@ export function customSender<C extends PublicContext>(form: CustomForm<C>): Send
       if ('error' in checked) throw checked.error
       const key = keyOf(fields) ?? newSecret(24)
       const work = () => form.run(context, checked.value, key)
-      return whenFinished(() => (context.store || form.once ? runOnce(context, fields, work) : work()))
+      return waitWhileRunning(
+        () => (context.store || form.once ? runOnce(context, fields, work) : work()),
+        MAX_WAIT_MS,
+      )
     })
   }
 }
@@ -132,12 +137,11 @@ const fieldOfCode: Record<string, string> = {
   DUPLICATE_EMAIL: 'email',
 }
 
-function issuesOf({ body }: ApiError, rows: Map<string, string>): Issue[] {
+function issuesOf(error: ApiError, rows: Map<string, string>): Issue[] {
+  const { body } = error
   const ofSku = body.code === 'DUPLICATE_SKU' ? (body.details?.['field'] as string) : undefined
   const field = fieldOfCode[body.code ?? ''] ?? ofSku
-  const issues = field
-    ? [{ field, reason: 'invalid', message: body.error }]
-    : ((body.details?.['issues'] as Issue[] | undefined) ?? [])
+  const issues = field ? [{ field, reason: 'invalid', message: body.error }] : issuesIn(error)
   return issues.map((issue) => ({ ...issue, field: typedName(rows, issue.field) }))
 }
 
@@ -158,7 +162,8 @@ function versionOf(fields: FormFields): string | undefined {
  */
 function idempotencyKeyOf(operation: AnyOperation, fields: FormFields, input: Input): string | null {
   const isHarmless = operation.method === 'PUT' && !input.ifMatch && !addsRows(operation, input)
-  return isHarmless ? null : contentKey(lastOf(fields, '_key'), input)
+  const key = keyOf(fields)
+  return isHarmless || !key ? null : contentKey(key, input)
 }
 
 /** Whether a row of a list whose rows have ids is sent without one. */
@@ -171,38 +176,19 @@ function addsRows({ body: schema }: AnyOperation, { body = {} }: Input): boolean
   })
 }
 
-/** A form's key together with its content; null where the key is missing or malformed. */
-export const contentKey = (key: string | undefined, content: unknown): string | null =>
-  isKey(key) ? `form ${key} ${hashOf(content)}` : null
+/** A form's key together with its content. */
+export const contentKey = (key: string, content: unknown): string => `form ${key} ${hashOf(content)}`
 
 /** The form's key; null where it is missing or malformed. */
 function keyOf(fields: FormFields): string | null {
-  const key = lastOf(fields, '_key')
-  return isKey(key) ? key : null
+  const key = lastOf(fields, '_key') ?? ''
+  return /^[A-Za-z0-9]{10,64}$/.test(key) ? key : null
 }
-
-const isKey = (key: string | undefined): key is string => /^[A-Za-z0-9]{10,64}$/.test(key ?? '')
 
 /** Identifies a file of a form, to detect that another one was chosen. */
 const fingerprintOf = ({ filename, upload }: FormFile) => [filename, upload?.sha256]
 
 const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url')
-
-const MAX_ATTEMPTS = 100
-const POLL_INTERVAL = 150
-
-/** Retries while the same form is being processed, to get its result. */
-async function whenFinished<T>(call: () => Promise<T>): Promise<T> {
-  for (let n = 0; ; n++) {
-    try {
-      return await call()
-    } catch (error) {
-      const isRunning = error instanceof ApiError && error.body.code === 'IDEMPOTENCY_IN_PROGRESS'
-      if (!isRunning || n === MAX_ATTEMPTS) throw error
-      await sleep(POLL_INTERVAL)
-    }
-  }
-}
 
 /** `/categorias/:id` with its parameters. */
 export const fillPath = (path: string, params: Record<string, string>) =>

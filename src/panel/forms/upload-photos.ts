@@ -1,4 +1,4 @@
-import { ApiError, type Issue } from '../../core/errors/errors.ts'
+import { ApiError, firstMessage, invalid } from '../../core/errors/errors.ts'
 import { MAX_IMAGES } from '../../products/images.ts'
 import { createImage } from '../../media/create.ts'
 import { performAs } from './perform.ts'
@@ -23,15 +23,16 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       firstError ??= error
-      const names = rejected.get(issueMessage(error)) ?? []
-      rejected.set(issueMessage(error), [...names, file.filename])
+      const names = rejected.get(firstMessage(error)) ?? []
+      rejected.set(firstMessage(error), [...names, file.filename])
     }
   }
   const message = [...rejected].map(([sentence, names]) => `${names.join(', ')}: ${sentence}`).join(' · ')
   if (firstError) throw onPhotos(firstError, message)
   const count = [...fields].filter(([name, [url]]) => /^images\.\d+\.url$/.test(name) && url !== '').length
   const removed = [...fields.keys()].filter((name) => /^images\.\d+\._remove$/.test(name)).length
-  if (count - removed > MAX_IMAGES) throw onPhotos(tooMany(), tooMany().body.error)
+  if (count - removed > MAX_IMAGES)
+    throw invalid('photos', 'max_items', `Un producto lleva hasta ${MAX_IMAGES} fotos: quita alguna`)
 }
 
 /** Stores a photo as the person. @returns its URL @throws ApiError */
@@ -47,18 +48,6 @@ function restore(fields: FormFields, url: string): boolean {
     [...fields].find(([name, values]) => name.startsWith('images.') && values.includes(url)) ?? []
   if (name) fields.delete(name.replace(/url$/, '_remove'))
   return name !== undefined
-}
-
-const tooMany = () =>
-  new ApiError(400, {
-    error: `Un producto lleva hasta ${MAX_IMAGES} fotos: quita alguna`,
-    code: 'VALIDATION_ERROR',
-  })
-
-/** The message without the API's field name, which differs from the form's. */
-export const issueMessage = ({ body }: ApiError): string => {
-  const [issue] = (body.details?.['issues'] as Issue[] | undefined) ?? []
-  return issue?.message ?? body.error
 }
 
 const onPhotos = ({ status, body, headers }: ApiError, message: string) =>

@@ -53,8 +53,8 @@ export const connectionLabels: Record<ConfigurableConnection, Words> = {
   custom_domain: {
     use: 'Tu tienda en una dirección tuya, como www.mitienda.com.',
     today:
-      'La tienda se abre en tu dominio cuando dos registros de internet dicen que es tuyo y que trae aquí. El enlace de siempre lleva ' +
-      'entonces a él.',
+      'La tienda se abre en tu dominio cuando dos registros de internet dicen que es tuyo y que lleva a tu tienda. Desde ' +
+      'entonces, tu enlace de siempre lleva a tu dominio.',
     label: 'El dominio',
     placeholder: 'www.mitienda.com',
     hint: 'Uno que ya hayas comprado, con www si así lo quieres mostrar.',

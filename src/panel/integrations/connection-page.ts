@@ -66,7 +66,7 @@ export const connectionPage = storePage({
       async run(context, { isPaused }: Static<typeof Pause>) {
         const id = idOf(context)
         await pauseConnection(context.sql, context.store.id, id, isPaused)
-        const message = isPaused ? 'La conexión está en pausa' : 'La conexión sigue'
+        const message = isPaused ? 'La conexión está en pausa' : 'La conexión está activa otra vez'
         return withUndo(context, `/conexiones/${id}`, message)
       },
     },

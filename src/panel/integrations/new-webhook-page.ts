@@ -38,7 +38,7 @@ export const newWebhookPage = storePage({
         const { base } = context
         const secret = secretOf(formSecret(context, key, [url, events]))
         const body = { url, events, secret }
-        const { data } = await performOnceAs(context, createWebhook, { body }, contentKey(key, body) ?? key)
+        const { data } = await performOnceAs(context, createWebhook, { body }, contentKey(key, body))
         return shownOnce({
           title: 'Tu webhook está listo',
           label: 'El secreto de sus firmas',

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../core/http/html.ts'
 import type { Grant } from '../../oauth/grant.ts'
 import type { AccountContext } from '../page.ts'
-import { ago } from './time.ts'
+import { sinceDay } from './time.ts'
 import { buttonForm } from './form.ts'
 import { icon } from './icon.ts'
 import { sentenceOfScope } from './scope-sentences.ts'
@@ -17,7 +17,7 @@ export function assistantList({ form, app, store }: AccountContext, page: string
       <li>
         <span class="row-text">
           <b>${clientName}</b>
-          <small>${redirectHost}, ${where}; ${useOf(times)}</small>
+          <small>${redirectHost}, ${where}; ${useOf(times, store?.timeZone ?? 'UTC')}</small>
           <details>
             <summary>Lo que puede hacer</summary>
             <ul class="plain-list">${scopes.map((scope) => html`<li>${sentenceOfScope(scope)}</li>`)}</ul>
@@ -36,5 +36,7 @@ export function assistantList({ form, app, store }: AccountContext, page: string
   `
 }
 
-const useOf = ({ createdAt, lastUsedAt }: Pick<Grant, 'createdAt' | 'lastUsedAt'>) =>
-  lastUsedAt ? html`usado ${ago(lastUsedAt)}` : html`conectado ${ago(createdAt)}, sin usar todavía`
+const useOf = ({ createdAt, lastUsedAt }: Pick<Grant, 'createdAt' | 'lastUsedAt'>, timeZone: string) =>
+  lastUsedAt
+    ? html`usado ${sinceDay(lastUsedAt, timeZone)}`
+    : html`conectado ${sinceDay(createdAt, timeZone)}, sin usar todavía`

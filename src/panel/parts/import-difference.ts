@@ -1,6 +1,7 @@
 import { formatAmount } from '../../core/values/money.ts'
+import { capitalised } from '../../core/values/text.ts'
 import type { FieldChange, ImportedVariant } from '../../imports/read-import.ts'
-import { variantFields, variantTexts, productFields } from '../../products/fields.ts'
+import { amountNames, variantFields, variantTexts, productFields } from '../../products/fields.ts'
 import type { ProductOption } from '../../products/options.ts'
 import { DEFAULT_NAME } from '../../products/variants.ts'
 import { plural } from '../../pages/format.ts'
@@ -23,7 +24,7 @@ export function changeLines(context: FormatContext, changes: FieldChange[]): str
   return bounded([...new Set(lines)]) // the price of a product without variants is that of its only one too
 }
 
-const shownOfNew = new Set(['price', 'comparePrice', 'categoryId', 'modifierGroupIds', 'images', 'variants'])
+const shownOfNew = new Set<string>([...amountNames, 'categoryId', 'modifierGroupIds', 'images', 'variants'])
 
 /** The most important values of a product that an import creates. */
 export function newProductLines(context: FormatContext, changes: FieldChange[]): string[] {
@@ -149,8 +150,6 @@ function newVariantLines(context: FormatContext, variants: ImportedVariant[]): s
 function newVariantLine({ currency }: FormatContext, { name, price, stock }: ImportedVariant): string {
   return `${name}: ${formatAmount(price, currency)}${stock === null ? '' : `, stock ${stock}`}`
 }
-
-const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 export const formatNames: Record<Format, string> = {
   vitrina: 'una hoja de cálculo',

@@ -25,6 +25,13 @@ export function pageOf(query: Record<string, string>, limit: number): { limit: n
   return { limit, offset: /^\d{1,9}$/.test(text) ? Number(text) : 0 }
 }
 
+/** The address of a list, `/pedidos?q=Ana&offset=50`, without the parameters that are empty. */
+export function listHref(path: string, params: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) if (value) search.set(name, String(value))
+  return search.size > 0 ? `${path}?${search.toString()}` : path
+}
+
 type Tab = { label: string; href: string; isCurrent: boolean; count?: number | null }
 
 /** The tabs of a list, which scroll sideways. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { invalid } from '../../core/errors/errors.ts'
-import { Reference } from '../../core/http/schema.ts'
+import { Body, Reference } from '../../core/http/schema.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { canTransition, type OrderStatus } from '../../orders/order.ts'
 import { plural } from '../../pages/format.ts'
@@ -19,13 +19,10 @@ const moves = {
 } as const
 const reachable = ['confirmed', 'shipped', 'delivered'] as const
 
-export const BulkOrders = Type.Object(
-  {
-    ids: Type.Optional(Type.Array(Reference('Pedido'), { maxItems: 100 })),
-    status: Type.Enum([...reachable]),
-  },
-  { additionalProperties: false },
-)
+export const BulkOrders = Body({
+  ids: Type.Optional(Type.Array(Reference('Pedido'), { maxItems: 100 })),
+  status: Type.Enum([...reachable]),
+})
 export type BulkOrders = Static<typeof BulkOrders>
 
 /**

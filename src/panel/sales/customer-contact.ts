@@ -79,7 +79,8 @@ export function tellButton({ store }: StoreContext, order: Order, messages: Cust
 
 const firstName = (name: string) => name.split(' ')[0]!
 
-const messageTo = (name: string, store: string, text: string) =>
+/** A message to a customer, as the store writes it. */
+export const messageTo = (name: string, store: string, text: string) =>
   `Hola ${firstName(name)}, te escribe ${store}: ${text}`
 
 /** `map` is the place that the shopper's phone gave; without it the address is searched for. */

@@ -11,7 +11,7 @@ import { contactOf } from './customer-contact.ts'
 import { figures } from '../parts/figures.ts'
 import { irreversibleForm } from '../parts/form.ts'
 import { emptyState, list, section } from '../parts/list.ts'
-import { pageOf, pager } from '../parts/pager.ts'
+import { listHref, pageOf, pager } from '../parts/pager.ts'
 import { searchForm } from '../parts/search.ts'
 import { sinceDay } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
@@ -27,14 +27,12 @@ export const customersPage = storePage({
     const page = pageOf(query, PAGE)
     const { data, total } = await selectCustomers(sql, store.id, { ...page, search })
     const rows = data.map((customer) => rowOf(context, customer))
-    const href = (offset: number) =>
-      `${base}/clientes?${new URLSearchParams({ ...(search && { q: search }), offset: String(offset) }).toString()}`
     return {
       title: 'Clientes',
       main: html`
         ${(total > 0 || search) && searchForm(query, searching(base))}
         ${rows.length > 0 ? list(rows, 'Clientes') : emptyList(context)}
-        ${pager({ ...page, total }, href)}
+        ${pager({ ...page, total }, (offset) => listHref(`${base}/clientes`, { q: search, offset }))}
       `,
     }
   },

@@ -129,11 +129,11 @@ suite('the till', () => {
     })
     assert.equal(text.match(/Elige cuál/g)!.length, 2)
     const fields = fieldsOf(text)
-    const refused = await person.post(path, { ...fields, _save: '1' })
-    assert.equal(refused.status, 400)
-    assert.match(refused.text, /name="items\.0\.variantId"[^>]*aria-invalid/)
+    const rejected = await person.post(path, { ...fields, _save: '1' })
+    assert.equal(rejected.status, 400)
+    assert.match(rejected.text, /name="items\.0\.variantId"[^>]*aria-invalid/)
     const sized = {
-      ...fieldsOf(refused.text),
+      ...fieldsOf(rejected.text),
       'items.0.variantId': shirt.variants[1]!.id,
       'items.1.variantId': shirt.variants[0]!.id,
       'items.2.modifiers.0.choiceId': '',

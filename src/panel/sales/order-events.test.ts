@@ -155,8 +155,8 @@ suite('the events of a store’s orders', () => {
   test('are not opened for pages that left meanwhile, which would count among the account’s streams', async (t) => {
     const { base, person } = await aMember(service, 'OWNER')
     const open = await aListener(person, base)
-    const answers: ServerResponse[] = []
-    const note = (_request: IncomingMessage, answer: ServerResponse) => answers.push(answer)
+    const responses: ServerResponse[] = []
+    const note = (_request: IncomingMessage, response: ServerResponse) => responses.push(response)
     service.app.server.on('request', note)
     t.after(() => service.app.server.off('request', note))
     await sql.begin(async (tx) => {
@@ -164,9 +164,9 @@ suite('the events of a store’s orders', () => {
       const leave = new AbortController()
       const options = { headers: { cookie: `vitrina=${person.token}` }, signal: leave.signal }
       for (let n = 0; n < 12; n++) fetch(`${service.url}${base}/eventos`, options).catch(() => {})
-      await waitFor(() => answers.length === 12)
+      await waitFor(() => responses.length === 12)
       leave.abort()
-      await waitFor(() => answers.every(({ destroyed }) => destroyed))
+      await waitFor(() => responses.every(({ destroyed }) => destroyed))
     })
     const last = await aListener(person, base)
     await waitFor(() => last.versions().length === 1)

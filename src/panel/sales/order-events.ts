@@ -12,8 +12,7 @@ const pause = () => 2_000 + Math.round(Math.random() * 6_000)
 export function orderEventsRoute(app: App) {
   const streams = orderStreams(app.sql, app.log as Log)
   app.addHook('preClose', () => streams.close())
-  const options = {}
-  app.get('/t/:slug/eventos', options, async (request, reply) => {
+  app.get('/t/:slug/eventos', async (request, reply) => {
     if (request.raw.isHead) throw methodNotAllowed('GET')
     const context = await enterStore(app, request, reply, 'orders:read')
     if (!context) return reply

@@ -8,18 +8,8 @@ import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
-import { paymentSteps, type PaymentHistory } from './order-payment.ts'
+import { actors, paymentSteps, type PaymentHistory } from './order-payment.ts'
 import { statusLabels } from './order-status.ts'
-
-const by: Record<Order['timeline'][number]['by'], string> = {
-  shopper: 'quien compró',
-  api: 'un programa (API)',
-  panel: 'alguien del equipo',
-  assistant: 'un asistente',
-  whatsapp: 'WhatsApp',
-  payment: 'el pago',
-  system: 'la tienda, sola',
-}
 
 const notices: Record<Order['notification']['state'], string> = {
   NOT_CONFIGURED: 'Sin aviso por WhatsApp',
@@ -70,10 +60,10 @@ const numberLink = (context: StoreContext) =>
   html`<a class="quiet" href="${context.base}/conexiones/whatsapp">Confirmar el número</a>`
 
 /** `Ana`, `Ana, por WhatsApp`, `un programa (API) de Ana` */
-const whoOf = (actor: keyof typeof by, name: string | null | undefined): string => {
-  if (!name) return by[actor]
+const whoOf = (actor: Order['timeline'][number]['by'], name: string | null | undefined): string => {
+  if (!name) return actors[actor]
   if (actor === 'panel') return name
-  return actor === 'whatsapp' ? `${name}, por WhatsApp` : `${by[actor]} de ${name}`
+  return actor === 'whatsapp' ? `${name}, por WhatsApp` : `${actors[actor]} de ${name}`
 }
 
 type Steps = { names: (string | null)[]; messages: CustomerMessage[]; payments: PaymentHistory }

@@ -44,7 +44,7 @@ export const orderPage = storePage({
     const isInReview = order.payment?.state === 'REVIEW'
     const payments = order.payment && (await readPaymentHistory(sql, store.id, order.id))
     const messages = await listCustomerMessages(sql, store.id, order)
-    const pictures = await itemPictures(context, order.id)
+    const pictures = await itemPictures(context, row.items)
     const people = await readNames(sql, row.timeline)
     const names = row.timeline.map(({ accountId }) => people.get(accountId ?? '') ?? null)
     return {

@@ -66,12 +66,14 @@ export function paymentOf(context: StoreContext, order: Order, receipts: Html | 
 
 export type PaymentHistory = Awaited<ReturnType<typeof readPaymentHistory>>
 
-const by: Record<PaymentActor, string> = {
+/** Who moved an order, or its payment. */
+export const actors: Record<PaymentActor | Order['timeline'][number]['by'], string> = {
   shopper: 'quien compró',
   panel: 'alguien del equipo',
   api: 'un programa (API)',
   assistant: 'un asistente',
   whatsapp: 'WhatsApp',
+  payment: 'el pago',
   system: 'la tienda, sola',
   mercadopago: 'Mercado Pago',
   stripe: 'Stripe',
@@ -83,7 +85,7 @@ export const paymentSteps = ({ store }: StoreContext, steps: PaymentHistory): Ht
     ({ state, at, by: actor, name, reference }) => html`
       <li>
         <b>Pago: ${paymentLabels[state].name.toLowerCase()}</b>
-        <small>${moment(at, store.timeZone)}, por ${name ?? by[actor]}${reference && html`. Referencia: ${reference}`}</small>
+        <small>${moment(at, store.timeZone)}, por ${name ?? actors[actor]}${reference && html`. Referencia: ${reference}`}</small>
       </li>
     `,
   )

@@ -13,6 +13,7 @@ import type { PanelForm, StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
+import { messageTo } from './customer-contact.ts'
 
 export const withdrawForm: PanelForm<StoreContext> = {
   operation: withdrawProposal,
@@ -54,11 +55,10 @@ export function proposalOf(context: StoreContext, order: OrderRow): Html | null 
 
 /** The chat with who bought, with the link written; null once their data were erased. */
 function sendLink({ app, store }: StoreContext, order: OrderRow): Html | null {
-  const [first = ''] = order.customerName.split(' ')
-  const url = shopUrl(app, store, `/pedido/${order.trackingToken}`)
-  const greeting = `Hola ${first}, te escribe ${store.name}`
-  const text = `${greeting}: te proponemos un cambio en tu pedido ${order.orderNumber}. Míralo y dinos si te va bien:\n\n${url}`
   if (order.customerPhone === '') return null
+  const url = shopUrl(app, store, `/pedido/${order.trackingToken}`)
+  const change = `te proponemos un cambio en tu pedido ${order.orderNumber}. Míralo y dinos si te va bien:\n\n${url}`
+  const text = messageTo(order.customerName, store.name, change)
   return html`
     <a class="button" href="${whatsappLink(order.customerPhone, text)}" target="_blank" rel="noopener">
       ${icon('chat')} Enviar por WhatsApp

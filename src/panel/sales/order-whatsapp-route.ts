@@ -6,10 +6,11 @@ import { itemTextInFull, shippingText, whatsappLink } from '../../orders/message
 import type { OrderRow } from '../../orders/order-row.ts'
 import { shopUrl } from '../../stores/address.ts'
 import { enterStore } from '../register.ts'
+import { messageTo } from './customer-contact.ts'
 
 /** Opens the chat with the customer of an order that was entered by hand, with what was ordered already written. */
 export function orderWhatsappRoute(app: App) {
-  app.get('/t/:slug/pedidos/:id/whatsapp', {}, async (request, reply) => {
+  app.get('/t/:slug/pedidos/:id/whatsapp', async (request, reply) => {
     const context = await enterStore(app, request, reply, 'orders:read', true)
     if (!context) return reply
     const { sql, store, params } = context
@@ -25,9 +26,8 @@ function summaryOf(storeName: string, order: OrderRow, trackingUrl: string): str
   const { customerName, orderNumber, items, shippingName, shippingPrice, discountAmount, total, currency } =
     order
   const amount = (value: number) => formatAmount(value, currency)
-  const [first = ''] = customerName.split(' ')
   const lines = [
-    `Hola ${first}, te escribe ${storeName}: anotamos tu pedido *${orderNumber}*.`,
+    messageTo(customerName, storeName, `anotamos tu pedido *${orderNumber}*.`),
     '',
     ...items.map((item) => `• ${itemTextInFull(item)}: ${amount(item.subtotal)}`),
     shippingName !== null && `${shippingText(order)}: ${shippingPrice ? amount(shippingPrice) : 'gratis'}`,

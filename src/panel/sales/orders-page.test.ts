@@ -66,9 +66,9 @@ suite('the orders of the panel', () => {
     )
   })
 
-  test('say once why a step is refused, also where no button for it is left', async () => {
+  test('say once why a step is rejected, also where no button for it is left', async () => {
     const { store, person, page, id } = await withOrder()
-    const refused = async (status: string) => {
+    const rejected = async (status: string) => {
       const { status: code, text } = await person.post(page, { status, confirmed: '1' })
       assert.equal(code, 409)
       assert.equal(
@@ -79,9 +79,9 @@ suite('the orders of the panel', () => {
     }
     await person.post(page, { status: 'confirmed' })
     await person.post(page, { status: 'shipped' })
-    await refused('confirmed')
+    await rejected('confirmed')
     await person.post(page, { status: 'delivered' })
-    await refused('cancelled')
+    await rejected('cancelled')
     assert.equal((await orderOf(store, id)).status, 'delivered')
   })
 
@@ -107,9 +107,9 @@ suite('the orders of the panel', () => {
     assert.deepEqual(form.fields.filter(({ type }) => type === 'button').map(({ value }) => value), ['confirmed']) // prettier-ignore
     const all = (await person.get(`${base}/pedidos?estado=pending&elegir=todos`)).text
     assert.equal(all.match(/ name="ids" [^>]* checked/g)?.length, 2)
-    const refused = await person.post(form.action, { status: 'confirmed' })
-    assert.equal(refused.status, 400)
-    assert.match(refused.text, /Elige al menos un pedido/)
+    const rejected = await person.post(form.action, { status: 'confirmed' })
+    assert.equal(rejected.status, 400)
+    assert.match(rejected.text, /Elige al menos un pedido/)
     const moved = await person.post(form.action, { ids: [one, two], status: 'confirmed' })
     assert.equal(moved.location, `${base}/pedidos?estado=pending`)
     assert.match((await person.follow(moved)).text, /2 pedidos: confirmados\./)

@@ -9,7 +9,7 @@ import { undoForm } from './undo-moves.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState } from '../parts/list.ts'
-import { pageOf, pager, tabs } from '../parts/pager.ts'
+import { listHref, pageOf, pager, tabs } from '../parts/pager.ts'
 import { orderChoices, orderList } from './order-list.ts'
 import { paymentTabs } from './payment-labels.ts'
 import { ALL, statusTabs, waitingLabels } from './order-status.ts'
@@ -20,7 +20,7 @@ const PAGE = 50
 /** Orders of each status in the queue. */
 const MAX_WAITING = 20
 
-/** Which orders are listed: what waits, unless others are asked for. */
+/** Which orders are listed: what waits, unless others are requested. */
 type Filter = {
   status: OrderStatus | undefined
   search: string | undefined
@@ -158,10 +158,8 @@ const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) 
 
 /** The address of the list with other parameters, such as `?estado=pending&offset=50`. */
 function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
-  const { estado = '', pago = '', q = '', offset = '' } = query
-  const params = Object.entries({ estado, pago, q, offset, ...changes }).filter(([, value]) => value)
-  const search = new URLSearchParams(params).toString()
-  return search && `?${search}`
+  const { estado, pago, q, offset } = query
+  return listHref('', { estado, pago, q, offset, ...changes })
 }
 
 /** The search, and the way to choose several orders; while they are chosen, to choose all of the page. */

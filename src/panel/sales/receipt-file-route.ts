@@ -4,7 +4,7 @@ import { enterStore } from '../register.ts'
 
 /** A receipt of an order's payment, for members of its store alone. A PDF is only downloaded: what it runs, it runs elsewhere. */
 export function receiptFileRoute(app: App) {
-  app.get('/t/:slug/pedidos/:id/comprobantes/:receiptId', {}, async (request, reply) => {
+  app.get('/t/:slug/pedidos/:id/comprobantes/:receiptId', async (request, reply) => {
     const context = await enterStore(app, request, reply, 'orders:read', true)
     if (!context) return reply
     const { sql, store, params } = context

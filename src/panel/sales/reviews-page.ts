@@ -1,23 +1,24 @@
 import { deleteReview } from '../../reviews/delete.ts'
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { planRequired } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import { countReviews, selectReviews } from '../../reviews/list.ts'
 import { getReview } from '../../reviews/get.ts'
 import { ReviewStatus, type Review } from '../../reviews/review.ts'
 import { moderateReview, updateReview } from '../../reviews/update.ts'
 import { performAs } from '../forms/perform.ts'
-import { backTo } from '../access/context.ts'
+import { whereFrom } from '../access/context.ts'
 import { storePage, type Outcome, type StoreContext } from '../page.ts'
 import { buttonForm, irreversibleForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState } from '../parts/list.ts'
-import { pageOf, pager, tabs } from '../parts/pager.ts'
+import { listHref, pageOf, pager, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
 
 const PAGE = 20
 
-const Moderation = Type.Object({ status: ReviewStatus }, { additionalProperties: false })
+const Moderation = Body({ status: ReviewStatus })
 type Moderation = Static<typeof Moderation>
 
 export const reviewsPage = storePage({
@@ -50,7 +51,7 @@ export const reviewsPage = storePage({
     '/opiniones/:id/eliminar': {
       operation: deleteReview,
       done: 'Eliminaste la opinión',
-      next: (context) => backTo(context, '/opiniones'),
+      next: (context) => whereFrom(context, '/opiniones'),
     },
   },
 })
@@ -76,18 +77,12 @@ async function moderate(context: StoreContext, { status }: Moderation): Promise<
   return {
     message: `La opinión de ${before.name} ${words[status].done}`,
     ...(before.status !== status && { undo }),
-    next: backTo(context, '/opiniones'),
+    next: whereFrom(context, '/opiniones'),
   }
 }
 
-function hrefOf({ base }: StoreContext, status: ReviewStatus, offset = 0): string {
-  const params = {
-    ...(status !== 'pending' && { estado: status }),
-    ...(offset > 0 && { offset: String(offset) }),
-  }
-  const search = new URLSearchParams(params).toString()
-  return `${base}/opiniones${search && `?${search}`}`
-}
+const hrefOf = ({ base }: StoreContext, status: ReviewStatus, offset = 0): string =>
+  listHref(`${base}/opiniones`, { estado: status === 'pending' ? '' : status, offset })
 
 type Counts = Awaited<ReturnType<typeof countReviews>>
 

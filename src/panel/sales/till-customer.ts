@@ -27,7 +27,7 @@ async function findKnown({ sql, store }: StoreContext, phone: string): Promise<K
   return known
 }
 
-/** Fills in the name of a known customer where none was typed, and the last address where that was asked for. */
+/** Fills in the name of a known customer where none was typed, and the last address where that was requested. */
 export async function fillInKnown(context: StoreContext, fields: FormFields): Promise<void> {
   const isUnnamed = !lastOf(fields, 'name')?.trim()
   if (!isUnnamed && !fields.has(ADDRESS)) return

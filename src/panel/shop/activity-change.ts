@@ -1,10 +1,11 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { capitalised } from '../../core/values/text.ts'
 import { labelOf } from '../../changes/sentence.ts'
 import type { Change, ChangeItem } from '../../changes/change.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
 import { OrderStatus, statusName } from '../../orders/order.ts'
-import { amountFields } from '../../products/fields.ts'
+import { amountNames } from '../../products/fields.ts'
 import { excerpt, moment, plural } from '../../pages/format.ts'
 import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
@@ -85,17 +86,9 @@ export function differenceList(context: StoreContext, differences: Difference[])
   `
 }
 
-const titled = (label: string) => {
-  const bare = label.replace(/^(?:el|la|las|los|si) /, '')
-  return bare.charAt(0).toUpperCase() + bare.slice(1)
-}
+const titled = (label: string) => capitalised(label.replace(/^(?:el|la|las|los|si) /, ''))
 
-const amounts = new Set([
-  ...amountFields.map(({ name }) => name),
-  'minOrderTotal',
-  'minimumOrder',
-  'freeShippingFrom',
-])
+const amounts = new Set([...amountNames, 'minOrderTotal', 'minimumOrder', 'freeShippingFrom'])
 const MAX_TEXT = 120
 
 /** The prefix alone does not suffice: a name may begin like a date. */

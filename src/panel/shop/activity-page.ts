@@ -5,7 +5,7 @@ import type { Change } from '../../changes/change.ts'
 import { toChange } from '../../changes/to-change.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { withBreaks, emptyState, list, section } from '../parts/list.ts'
-import { pageOf, pager, tabs } from '../parts/pager.ts'
+import { listHref, pageOf, pager, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
 import { mayUndo, undoButton, channels } from './activity-change.ts'
 
@@ -38,10 +38,7 @@ export const activityPage = storePage({
     const kind = kinds.find(({ path }) => path === (query['de'] ?? '')) ?? kinds[0]
     const { data: rows, total } = await listChangeRows(sql, store.id, { ...page, resource: kind.resource })
     const changes = rows.map((row) => toChange(row, row.accountName ?? row.accountEmail))
-    const href = (offset: number, de: string = kind.path) => {
-      const search = new URLSearchParams({ ...(de && { de }), ...(offset > 0 && { offset: String(offset) }) })
-      return `${base}/actividad${search.size > 0 ? `?${search.toString()}` : ''}`
-    }
+    const href = (offset: number, de: string = kind.path) => listHref(`${base}/actividad`, { de, offset })
     const entries = kinds.map(({ path, label }) => {
       return { label, href: href(0, path), isCurrent: path === kind.path }
     })

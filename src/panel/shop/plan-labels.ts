@@ -4,6 +4,7 @@ import { resourceNames } from '../../billing/plans.ts'
 import { priceText, type PlanPrices } from '../../billing/prices.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { capitalised } from '../../core/values/text.ts'
 import type { Plan } from '../../stores/store.ts'
 import { moment } from '../../pages/format.ts'
 import type { StoreContext } from '../page.ts'
@@ -106,11 +107,10 @@ export function planCard(context: StoreContext, { customerId }: BillingOverview,
 export function usageCard(usage: Usage[]): Html {
   const rows = usage.map(({ resource, used, limit, isNear }) => {
     const kind = used >= limit ? 'bad' : isNear ? 'warn' : 'plain'
-    const name = resourceNames[resource]
     return html`
       <li>
         <p>
-          <b>${name[0]!.toUpperCase()}${name.slice(1)}</b>
+          <b>${capitalised(resourceNames[resource])}</b>
           <span>${used.toLocaleString('es-419')} de ${limit.toLocaleString('es-419')}</span>
         </p>
         ${bar(used / limit, kind)}

@@ -7,13 +7,14 @@ import { openPortal } from '../../billing/portal.ts'
 import { connectStripe, queuedForStripe } from '../../billing/stripe.ts'
 import { syncStore } from '../../billing/sync.ts'
 import { html } from '../../core/http/html.ts'
+import { Body } from '../../core/http/schema.ts'
 import { applyLimit } from '../../core/limits/rate-limit.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { invoiceList, planCard, billingNotice, unpaidText, usageCard } from './plan-labels.ts'
 import { section } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
-const Choice = Type.Object({ plan: Type.Enum(['pro', 'lifetime']) }, { additionalProperties: false })
+const Choice = Body({ plan: Type.Enum(['pro', 'lifetime']) })
 type Choice = Static<typeof Choice>
 
 const SYNC_LIMIT = { name: 'billing-sync', max: 10, seconds: 60 }

@@ -12,7 +12,7 @@ import { badge } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
-import { roleHint, roleOptions, roleTitles } from './team-page.ts'
+import { roleHint, roleOptions, roleTitle } from './team-page.ts'
 
 const NewRole = Body({ role: Role })
 
@@ -31,7 +31,7 @@ export const teamMemberPage = storePage({
       fields: roleFields(context, member),
       back: { href: `${base}/equipo`, label: 'Equipo' },
       main: html`
-        <p>${badge(roleTitles[member.role])}</p>
+        <p>${badge(roleTitle(member.role))}</p>
         <p class="muted">${member.email}, en el equipo desde ${since(member.createdAt, store.timeZone)}</p>
         ${await formsAbout(context, member)}
       `,
@@ -98,7 +98,7 @@ async function formsAbout(context: StoreContext, member: MemberAccount): Promise
   if (member.accountId === context.session.accountId) return yourself(context, await canLeaveTeam(context))
   const isOwner = context.store.role === 'OWNER'
   if (member.role === 'OWNER' && !isOwner) {
-    return html`<p>Sobre una persona responsable decide solo otra.</p>`
+    return html`<p>A una persona responsable solo la puede cambiar o quitar otra.</p>`
   }
   return html`
     ${formOf(context.form(`/equipo/${member.id}`), roleFields(context, member))}

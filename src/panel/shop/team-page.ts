@@ -13,6 +13,8 @@ import {
 } from '../../team/list-accounts.ts'
 import { cancelInvitation } from '../../team/manage.ts'
 import { InvitedRole, type Role } from '../../core/auth/roles.ts'
+import { capitalised } from '../../core/values/text.ts'
+import { roleNames } from '../access/guards.ts'
 import { formSecret } from '../forms/form-secret.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { emailField } from '../parts/account-fields.ts'
@@ -23,16 +25,12 @@ import { icon } from '../parts/icon.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
 
-export const roleTitles: Record<Role, string> = {
-  OWNER: 'Responsable',
-  ADMIN: 'Administración',
-  STAFF: 'Personal',
-}
+export const roleTitle = (role: Role): string => capitalised(roleNames[role])
 
-export const roleOptions = [
-  { value: 'STAFF', label: 'Personal' },
-  { value: 'ADMIN', label: 'Administración' },
-]
+export const roleOptions = (['STAFF', 'ADMIN'] as const).map((role) => ({
+  value: role,
+  label: roleTitle(role),
+}))
 
 export const roleHint =
   'Personal atiende productos y pedidos. Administración puede todo menos el plan y cerrar la tienda.'
@@ -113,7 +111,7 @@ function rowOf({ base, session }: StoreContext, { id, accountId, name, email, ro
   return {
     href: `${base}/equipo/${id}`,
     title: name ?? withBreaks(email),
-    detail: html`${name && html`${withBreaks(email)} `}${badge(roleTitles[role])}${isYou && html` ${badge('Tú', 'good')}`}`,
+    detail: html`${name && html`${withBreaks(email)} `}${badge(roleTitle(role))}${isYou && html` ${badge('Tú', 'good')}`}`,
   }
 }
 
@@ -125,7 +123,7 @@ function invitationRow(context: StoreContext, { id, email, role, expiresAt }: In
     <li>
       <span class="row-text">
         <b>${withBreaks(email)}</b>
-        <small>${roleTitles[role]}, vence en ${days === 1 ? '1 día' : `${days} días`}</small>
+        <small>${roleTitle(role)}, vence en ${days === 1 ? '1 día' : `${days} días`}</small>
       </span>
       <div class="tools">
         ${button('reenviar', html`<button class="quiet">Reenviar</button>`)}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { ApiError, invalid } from '../../core/errors/errors.ts'
+import { ApiError, invalid, firstMessage } from '../../core/errors/errors.ts'
 import { discardDraft, publishDraft, saveDraft } from '../../themes/draft.ts'
 import { findTheme } from '../../themes/get.ts'
 import { previewTokenOf } from '../../themes/preview.ts'
@@ -15,7 +15,7 @@ import { NoFields } from '../forms/no-fields.ts'
 import { offerUndo } from '../forms/offer-undo.ts'
 import { pictureSettings, settingField, settingGroups, ThemeForm } from './theme-fields.ts'
 import { themeIn } from './themes-page.ts'
-import { issueMessage, uploadPhoto } from '../forms/upload-photos.ts'
+import { uploadPhoto } from '../forms/upload-photos.ts'
 import { previewHref } from './preview-href.ts'
 import type { Part } from '../parts/field.ts'
 
@@ -170,7 +170,7 @@ async function uploads(context: StoreContext): Promise<Record<string, string>> {
       urls[setting] = await uploadPhoto(context, file)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      throw invalid(file.name, 'invalid', issueMessage(error))
+      throw invalid(file.name, 'invalid', firstMessage(error))
     }
   }
   return urls

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { challengeSecretOf, CODE_MINUTES, findChallenge } from '../../accounts/challenge.ts'
+import { challengeSecretOf, findChallenge } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_IN_LIMIT } from '../../accounts/limits.ts'
 import { authenticateByCode, requestSignInCode, resendSignInCode } from '../../accounts/sign-in.ts'
 import { invalid } from '../../core/errors/errors.ts'
@@ -12,9 +12,10 @@ import {
   completeSignIn,
   returnPath,
   alreadySignedIn,
+  codeView,
 } from '../access/sign-in.ts'
 import { publicPage, type PublicContext, type View } from '../page.ts'
-import { codeField, emailField, returnField } from '../parts/account-fields.ts'
+import { emailField, returnField } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { NoFields } from '../forms/no-fields.ts'
 
@@ -33,7 +34,8 @@ export const signInCodePage = publicPage({
   async show({ sql, request, form, query, session }) {
     if (session) return alreadySignedIn(session, form)
     const challenge = await findChallenge(sql, 'sign-in', challengeOf(request, 'vitrina-code'))
-    return challenge ? codeView(form, challenge.state.email) : addressView(form, query['volver'])
+    if (!challenge) return addressView(form, query['volver'])
+    return codeView(form, { path: '/entrar/codigo', email: challenge.state.email, button: 'Entrar', back })
   },
   forms: {
     '/entrar/codigo': {
@@ -81,24 +83,6 @@ async function enterByCode(context: PublicContext, code: string, key: string) {
   const secret = challengeOf(request, 'vitrina-code')
   const result = await authenticateByCode(sql, { secret, key }, code, browserOf(request))
   return completeSignIn(context, result, key)
-}
-
-function codeView(formAt: PublicContext['form'], email: string): View {
-  const form = formAt('/entrar/codigo')
-  const fields = [codeField(`Sirve una vez, durante ${CODE_MINUTES} minutos.`), submit('Entrar')]
-  return {
-    title: 'Escribe el código',
-    fields,
-    back,
-    main: html`
-      <p>
-        Enviamos un correo a <b>${email}</b>. Si no llega en un minuto, mira en la carpeta de correo no
-        deseado.
-      </p>
-      ${formOf(form, fields)}
-      ${formOf(formAt('/entrar/codigo/otro'), submit('Enviar otro código', 'ghost'), { class: 'one-button' })}
-    `,
-  }
 }
 
 function addressView(formAt: PublicContext['form'], volver: string | undefined): View {

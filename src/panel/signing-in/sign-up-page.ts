@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { challengeSecretOf, findChallenge, CODE_MINUTES } from '../../accounts/challenge.ts'
+import { challengeSecretOf, findChallenge } from '../../accounts/challenge.ts'
 import { limitTries, SIGN_UP_LIMIT } from '../../accounts/limits.ts'
 import { confirmAccount, requestAccount, resendAccountCode } from '../../accounts/sign-up.ts'
 import { html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import {
   alreadySignedIn,
+  codeView,
   expired,
   challengeOf,
   setChallengeCookie,
@@ -14,13 +15,7 @@ import {
 } from '../access/sign-in.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { publicPage } from '../page.ts'
-import {
-  codeField,
-  emailField,
-  newPasswordField,
-  returnField,
-  signInScript,
-} from '../parts/account-fields.ts'
+import { emailField, newPasswordField, returnField, signInScript } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
 
 /** A missing e-mail or password is reported with the other field's issues, not by the schema alone. */
@@ -61,7 +56,8 @@ export const signUpPage = publicPage({
       async run({ app, sql, request, reply }, { email = '', password = '', volver }, key) {
         await limitTries(app.hits, SIGN_UP_LIMIT, request.clientAddress)
         const wanted = { email, password, returnTo: returnPath(volver) }
-        const secret = await requestAccount(sql, app.hits, wanted, challengeSecretOf(key, email, password))
+        const secret = challengeSecretOf(key, email, password)
+        await requestAccount(sql, app.hits, wanted, secret)
         setChallengeCookie(reply, 'vitrina-code', secret)
         return { next: '/crear-cuenta/codigo' }
       },
@@ -71,27 +67,16 @@ export const signUpPage = publicPage({
 
 export const signUpCodePage = publicPage({
   path: '/crear-cuenta/codigo',
-  async show({ sql, request, form: formAt }) {
+  async show({ sql, request, form }) {
     const challenge = await findChallenge(sql, 'sign-up', challengeOf(request, 'vitrina-code'))
     if (!challenge)
       return expired('Este código ya no sirve', { href: '/panel/crear-cuenta', label: 'Volver a empezar' })
-    const form = formAt('/crear-cuenta/codigo')
-    const fields = [codeField(`Sirve una vez, durante ${CODE_MINUTES} minutos.`), submit('Continuar')]
-    return {
-      title: 'Escribe el código',
-      fields,
+    return codeView(form, {
+      path: '/crear-cuenta/codigo',
+      email: challenge.state.email,
+      button: 'Continuar',
       back: { href: '/panel/crear-cuenta', label: 'Cambiar el correo' },
-      main: html`
-        <p>
-          Enviamos un correo a <b>${challenge.state.email}</b> con un código de seis números. Si no llega en un
-          minuto, mira en la carpeta de correo no deseado.
-        </p>
-        ${formOf(form, fields)}
-        ${formOf(formAt('/crear-cuenta/codigo/otro'), submit('Enviar otro código', 'ghost'), {
-          class: 'one-button',
-        })}
-      `,
-    }
+    })
   },
   forms: {
     '/crear-cuenta/codigo': {

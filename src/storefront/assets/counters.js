@@ -58,7 +58,7 @@ export function fly(target) {
   const picture = target.closest('.card,.product')?.querySelector('.picture')
   const from = picture?.getBoundingClientRect()
   if (!bag) return
-  if (!from || from.bottom < 0 || from.top > innerHeight) return answer(bag)
+  if (!from || from.bottom < 0 || from.top > innerHeight) return bounce(bag)
   const copy = picture.cloneNode(true)
   copy.ariaHidden = 'true'
   copy.removeAttribute('srcset') // reuses the loaded size
@@ -79,9 +79,9 @@ export function fly(target) {
     )
     .finished.finally(() => {
       copy.remove()
-      answer(bag)
+      bounce(bag)
     })
 }
 
-const answer = (bag) =>
+const bounce = (bag) =>
   bag.firstElementChild.animate({ scale: [1, 1.25, 0.95, 1] }, { duration: 320, easing: 'ease-out' })

@@ -44,7 +44,7 @@ export const optionPrice = (shop: Shop, { price, hasAreas }: Shipping): string =
 const priceText = ({ currency }: Shop, price: number) =>
   price === 0 ? 'Gratis' : formatAmount(price, currency)
 
-/** Adds the phone's place to the order; the page's script asks for it when the button is pressed. */
+/** Adds the phone's place to the order; the page's script requests it when the button is pressed. */
 export const placeButton = html`
   <div class="place deliver" data-place hidden>
     <button type="button" class="button ghost">Agregar mi ubicación</button>

@@ -15,11 +15,11 @@ type Field = {
 }
 
 /** As the form shows them. Not the discount code, whose error also comes with a new total, while other fields are typed in. */
-const order = ['areaId', 'name', 'phone', 'address', 'wantedAt', 'changeFor', 'notes']
+export const focusOrder = ['areaId', 'name', 'phone', 'address', 'wantedAt', 'changeFor', 'notes']
 
 /** Whether a rejected form gets the focus here. */
 export const isFirstWrong = (issues: Issue[], name: string): boolean =>
-  order.find((one) => issues.some(({ field }) => field === one)) === name
+  focusOrder.find((one) => issues.some(({ field }) => field === one)) === name
 
 /** A field with its label, its hint, and what is wrong with it. */
 export function field(

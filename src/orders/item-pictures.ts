@@ -1,5 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
-import type { StoredItem } from '../orders/order-item.ts'
+import type { StoredItem } from './order-item.ts'
 
 /** The picture that the product or the variant of each item has now; null where there is none, or it was deleted. */
 export async function picturesOfItems(

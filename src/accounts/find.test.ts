@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { ApiError } from '../core/errors/errors.ts'
-import { cleanEmail } from './email.ts'
+import { cleanEmail } from './find.ts'
 
 suite('a mail address', () => {
   test('is trimmed and in lower case, and may have the characters that people use', () => {
