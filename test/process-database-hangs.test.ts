@@ -20,7 +20,7 @@ suite('a database that hangs', () => {
     const hung = await fetch(`${url}/api/ready`)
     assert.equal(hung.status, 503)
     assert.equal(((await hung.json()) as { database: string }).database, 'disconnected')
-    assert.ok(performance.now() - asked < 8_000, 'answers long before a statement would time out')
+    assert.ok(performance.now() - asked < 20_000, 'answers long before a statement would time out')
     assert.equal((await fetch(`${url}/api/health`)).status, 200)
 
     proxy.resume()

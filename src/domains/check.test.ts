@@ -97,7 +97,7 @@ suite('name servers that do not answer', () => {
       }
       const began = performance.now()
       await Promise.all([look(open), look(claim)])
-      assert.ok(performance.now() - began < 10_000)
+      assert.ok(performance.now() - began < 20_000)
       assert.equal((await stateOf(open)).open, open.domain)
       assert.match((await stateOf(claim)).hint!, /no responden ahora/)
       dns.mend(claim.domain)

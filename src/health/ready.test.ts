@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { operate } from '../../test/command-line.ts'
-import { startService } from '../../test/service.ts'
+import { startService, type Service } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { aStore } from '../../test/factories.ts'
 import { readConfig } from '../config.ts'
@@ -13,12 +13,21 @@ const service = await startService()
 const { sql } = service
 const store = await aStore(service)
 
-/** The details, once it is 200: a machine that is busy with other tests may not respond within its second. */
+/** The response once it is whole: on a machine that is busy with other tests, parts may not be known within its second. */
+async function readyWhen(isWhole: (reply: Reply) => boolean, { get }: Pick<Service, 'get'> = service) {
+  let reply = await get('/api/ready')
+  await waitFor(async () => isWhole(reply) || isWhole((reply = await get('/api/ready'))))
+  return reply
+}
+type Reply = {
+  status: number
+  headers: Headers
+  json: { status: string; database: string; details?: object }
+}
+
 async function ready() {
-  const ask = () => service.get('/api/ready')
-  let reply = await ask()
-  await waitFor(async () => reply.status === 200 || (reply = await ask()).status === 200)
-  return reply.json.details
+  const { json } = await readyWhen((reply) => reply.status === 200 && reply.json.details !== undefined)
+  return json.details
 }
 const doctor = async () => {
   const { checks } = await operate({ DATABASE_URL: service.databaseUrl }, 'doctor')
@@ -72,7 +81,7 @@ suite('a database whose disk is full', () => {
     const name = new URL(service.databaseUrl).pathname.slice(1)
     await sql.unsafe(`alter database ${name} set temp_file_limit = '64kB'`)
     const beside = await startService({}, service)
-    const { status, headers, json } = await beside.get('/api/ready')
+    const { status, headers, json } = await readyWhen((reply) => reply.json.database === 'connected', beside)
     assert.deepEqual([status, json.status, json.database], [503, 'error', 'connected'])
     assert.equal(headers.get('retry-after'), '5')
     await sql.unsafe(`alter database ${name} reset temp_file_limit`)
