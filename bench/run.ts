@@ -10,6 +10,7 @@ const benchmarks = [
   'shop-page',
   'shop-domain',
   'lighthouse',
+  'stories',
   'place-order',
   'writes',
   'flash-sale',

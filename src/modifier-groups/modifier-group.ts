@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
+import { etagOf } from '../core/http/etag.ts'
 import { Nullable, PartialBody, Price, Reference, SingleLine } from '../core/http/schema.ts'
 import { MAX_MODIFIERS, MAX_OF_CHOICE } from '../orders/order.ts'
 import { Pricing } from '../products/offered-groups.ts'
@@ -73,6 +74,10 @@ export const ModifierGroup = Type.Object(
   { title: 'ModifierGroup', description: 'Grupo de extras' },
 )
 export type ModifierGroup = Static<typeof ModifierGroup>
+
+/** The ETag of what its form edits: other than that of its GET, the same whatever products have the group. */
+export const formEtag = (group: ModifierGroup) =>
+  etagOf(JSON.stringify({ data: { ...group, productCount: 0 } }))
 
 /** The columns of a `ModifierGroup`, of `countedGroups`. */
 export const groupColumns = (sql: Sql) => sql`

@@ -82,9 +82,9 @@ export type OperationForm<C> = {
   /** The success message has an undo button: of the change that was recorded, or one of its own. */
   undo?: true | ((context: C, data: Record<string, unknown>) => Flash['undo'])
   /** Next steps, beside the success message. */
-  links?: (context: C, sent: FormFields) => Link[]
+  links?: (context: C, sent: FormFields, fields: FormFields) => Link[]
   /** The page to redirect to, below `base`; by default the form's own. */
-  next?: (context: C, data: Record<string, unknown>) => string
+  next?: (context: C, data: Record<string, unknown>, fields: FormFields) => string
   /** Maps the form's fields to the API's, where they differ: those are the ones `sent`. @throws 4xx, shown at the fields */
   toApi?: (fields: FormFields, context: C) => FormFields | Promise<FormFields>
   /** Performs it together with another operation, once for the key; null where it is performed by itself. */

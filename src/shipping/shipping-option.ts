@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { MAX_POSITION } from '../core/database/next-position.ts'
 import type { Sql } from '../core/database/db.ts'
+import { etagOf } from '../core/http/etag.ts'
 import { SingleLine, MultiLine, Nullable, Price } from '../core/http/schema.ts'
 import { Area } from './area.ts'
 
@@ -38,6 +39,10 @@ export const ShippingOption = Type.Object(
   { title: 'ShippingOption', description: 'Opción de envío' },
 )
 export type ShippingOption = Static<typeof ShippingOption>
+
+/** The ETag of what its form edits, whatever its place. */
+export const formEtag = (option: ShippingOption) =>
+  etagOf(JSON.stringify({ data: { ...option, position: 0, updatedAt: '' } }))
 
 /** The columns of a `ShippingOption`. */
 export const shippingOptionColumns = (sql: Sql) => sql`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aModifierGroup, aProduct } from '../factories.ts'
+import { aModifierGroup, aProduct, aShippingOption } from '../factories.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
 import { noBrowser, photograph, startBrowser } from './browser.ts'
@@ -85,3 +85,23 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+suite('the areas of a shipping option', { skip: noBrowser }, () => {
+  test('are filtered by their names, and what is hidden is saved all the same', async () => {
+    const { page, store, base } = await openAsOwner(service!, browser!)
+    const areas = Array.from({ length: 30 }, (_, n) => ({ name: `Zona ${n + 1}`, price: n + 10 }))
+    const { id } = await aShippingOption(service!, store, { areas: [...areas, { name: 'Petén', price: 90 }] })
+    await page.goto(`${base}/envios/${id}`)
+    const rows = page.locator('fieldset.area')
+    const shown = () => rows.evaluateAll((all) => all.filter((row) => row.checkVisibility()).length)
+    assert.equal(await shown(), 34)
+    await page.getByLabel('Filtrar las zonas').fill('peten')
+    await waitFor(async () => (await shown()) === 1)
+    await page.getByRole('group', { name: 'Petén' }).getByLabel('Precio').fill('95')
+    await photograph(page, 'areas-filtered')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await status(page).getByText('Guardado').waitFor()
+    const { data } = (await service!.get(`/api/v1/shipping/${id}`, store.key)).json
+    assert.deepEqual([data.areas.length, data.areas.at(-1)?.price], [31, 95])
+  })
+})

@@ -67,6 +67,19 @@ suite("the product's editor", { skip: noBrowser }, () => {
     const [product] = (await service!.get('/api/v1/products', store.key)).json.data
     assert.deepEqual([product!.variants[0]!.stock, typeof product!.categoryId], [12, 'string'])
     assert.deepEqual(await axeViolations(page), [])
+
+    await page.goto(`${base}/productos/nuevo`)
+    await page.getByLabel('Nombre').first().fill('Gorra')
+    await page.getByLabel('Precio', { exact: true }).fill('90')
+    await page.getByRole('button', { name: 'Guardar y agregar otro' }).click()
+    await page.locator('#status').getByText('Gorra ya se vende').waitFor()
+    assert.equal(await page.locator('#status').getByRole('link', { name: 'Agregar otro' }).count(), 0)
+    await page.getByLabel('Nombre').first().fill('Bufanda')
+    assert.equal(await page.getByLabel('Precio', { exact: true }).inputValue(), '')
+    await page.getByLabel('Precio', { exact: true }).fill('120')
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await page.locator('#status').getByText('Bufanda ya se vende').waitFor()
+    assert.equal((await service!.get('/api/v1/products', store.key)).json.total, 3)
   })
 
   test('makes a table of variants of chips, and saves them without waiting for it', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { preconditionFailed } from '../errors/errors.ts'
 
 /** The strong ETag of a body: the same bytes, the same tag. */
 export const etagOf = (body: string | Buffer) =>
@@ -7,3 +8,16 @@ export const etagOf = (body: string | Buffer) =>
 /** Whether an `If-Match` header names one of these ETags. The comparison is strong: a weak tag matches none. */
 export const isMatch = (header: string, etags: string[]) =>
   header.split(',').some((tag) => tag.trim() === '*' || etags.includes(tag.trim()))
+
+/**
+ * Where there is an `If-Match` header, requires that it names one of the ETags of the present version, that of its GET first.
+ * @throws 412 `CHANGED_SINCE`
+ */
+export function requireMatch(
+  ifMatch: string | undefined,
+  current: object,
+  etags: [string, ...string[]],
+): void {
+  if (ifMatch === undefined || isMatch(ifMatch, etags)) return
+  throw preconditionFailed('Cambió desde que lo leíste', current, etags[0])
+}

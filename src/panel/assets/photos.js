@@ -97,7 +97,7 @@ class PhotoList extends HTMLElement {
     if (this.unsent('failed').length > 0) return
     const { textContent: rejected } = this.querySelector('[data-rejected]')
     if (rejected) document.addEventListener('morph', () => showToast(rejected), { once: true })
-    this.form.requestSubmit()
+    this.form.requestSubmit(this.submitter)
   }
 
   /** A file that will never be a photo is named, and does not delay the others; the draft names what a lost session kept out. */
@@ -179,6 +179,7 @@ class PhotoList extends HTMLElement {
     if (this.unsent('sending').length === 0) return
     event.preventDefault()
     this.isHeld = true
+    this.submitter = event.submitter
     showToast('Se guarda en cuanto suban las fotos')
   }
 

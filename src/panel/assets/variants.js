@@ -84,8 +84,27 @@ function chipOf(value) {
   return item
 }
 
-/** The rows of the variants, with a filter, fields that fill those that are seen, and the keys of a table. */
-class VariantTable extends HTMLElement {
+/** Rows of fields, with a filter by their names. */
+class RowFilter extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener('input', this)
+  }
+
+  handleEvent({ target }) {
+    if ('filter' in target.dataset) this.filter()
+  }
+
+  filter() {
+    const words = folded(this.querySelector('[data-filter]')?.value ?? '').split(' ')
+    for (const row of this.querySelectorAll('fieldset')) {
+      const name = folded(row.querySelector('legend').textContent)
+      row.hidden = !words.every((word) => name.includes(word))
+    }
+  }
+}
+
+/** The rows of the variants, with the filter, fields that fill those that are seen, and the keys of a table. */
+class VariantTable extends RowFilter {
   edits = 0
 
   connectedCallback() {
@@ -136,15 +155,7 @@ class VariantTable extends HTMLElement {
     this.setUp()
   }
 
-  rows = (seen = '.variant-row:not([hidden])') => [...this.querySelectorAll(seen)]
-
-  filter() {
-    const words = folded(this.querySelector('[data-filter]')?.value ?? '').split(' ')
-    for (const row of this.rows('.variant-row')) {
-      const name = folded(row.querySelector('legend').textContent)
-      row.hidden = !words.every((word) => name.includes(word))
-    }
-  }
+  rows = () => [...this.querySelectorAll('.variant-row:not([hidden])')]
 
   fill(field) {
     const cells = this.rows()
@@ -184,4 +195,5 @@ const SHOWN = 'options.shown'
 const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 customElements.define('chip-field', ChipField)
+customElements.define('row-filter', RowFilter)
 customElements.define('variant-table', VariantTable)

@@ -13,6 +13,8 @@ import { moneyField } from '../parts/money-field.ts'
 const AS_LIST = 'zonas'
 
 const EMPTY_ROWS = 3
+/** Below it, a filter would hide less than it takes. */
+const MIN_FILTERED = 6
 
 /** The areas of an option: a row for each and some empty ones, or all of them as a list with one on a line. */
 export function areaFields(
@@ -59,11 +61,18 @@ const lineOf = ({ name, price, postalCodes }: Area) =>
 function areaRows(store: StoreContext['store'], form: Form, areas: Area[]): Part {
   const count = Math.min(form.rows('areas', areas.length) + EMPTY_ROWS, MAX_AREAS)
   const rows = Array.from({ length: count }, (_, n): Part => areaRow(store, form, areas, n))
+  const isLong = areas.length > MIN_FILTERED
   return [
-    ...rows,
+    form.isConflict &&
+      html`<p class="hint">Ahora: ${areas.map((area) => area.name).join(', ') || 'ninguna'}.</p>`,
+    isLong ? { parts: rows, around: (content) => html`<row-filter>${filter}${content}</row-filter>` } : rows,
     html`<p class="hint">Deja vacía una fila que no uses; para quitar una zona, borra lo que dice.</p>`,
   ]
 }
+
+const filter = html`
+  <input class="by-script" type="search" aria-label="Filtrar las zonas" placeholder="Filtrar" data-filter>
+`
 
 function areaRow(store: StoreContext['store'], form: Form, areas: Area[], n: number): Part {
   const name = (of: string) => `areas.${n}.${of}`
@@ -82,7 +91,7 @@ function areaRow(store: StoreContext['store'], form: Form, areas: Area[], n: num
       },
     ],
     around: (fields) => html`
-      <fieldset class="item area"><legend class="hidden">Zona ${n + 1}</legend>${fields}</fieldset>
+      <fieldset class="item area"><legend class="hidden">${area?.name ?? `Zona ${n + 1}`}</legend>${fields}</fieldset>
     `,
   }
 }

@@ -53,6 +53,7 @@ export const modifierGroupFields = (
     hint: pricingHint(store.currency),
   },
   html`<h2>Opciones</h2>`,
+  form.isConflict && html`<p class="hint">Ahora: ${namesOf(group?.choices ?? [])}.</p>`,
   ...choiceRows(store, form, group?.choices ?? []),
   html`
     <p class="hint">
@@ -61,6 +62,8 @@ export const modifierGroupFields = (
     </p>
   `,
 ]
+
+const namesOf = (choices: Choice[]) => choices.map(({ name }) => name).join(', ')
 
 function pricingHint(currency: string): string {
   const amount = (value: number) => formatAmount(value, currency)

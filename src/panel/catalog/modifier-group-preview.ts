@@ -13,7 +13,7 @@ export function preview(group: ModifierGroup, currency: string): Html {
       <ul class="list">${offered.map((choice) => choiceOf(group, choice, currency))}</ul>
     </fieldset>
   `
-  return section('Así lo ve quien compra', offered.length > 0 ? content : nothingOffered(group))
+  return section('Así lo ve quien compra (lo guardado)', offered.length > 0 ? content : nothingOffered(group))
 }
 
 function choiceOf(

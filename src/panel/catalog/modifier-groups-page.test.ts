@@ -53,7 +53,10 @@ suite('Extras', () => {
       ],
     )
     const { text } = await person.follow(made)
-    assert.match(text, /Así lo ve quien compra[^]*Elige hasta 3[^]*Queso extra[^]*\+ Q\s5\.50/)
+    assert.match(
+      text,
+      /Así lo ve quien compra \(lo guardado\)[^]*Elige hasta 3[^]*Queso extra[^]*\+ Q\s5\.50/,
+    )
   })
 
   test('says what is wrong at its field, with all that was typed', async () => {

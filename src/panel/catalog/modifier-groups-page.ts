@@ -4,10 +4,11 @@ import { createModifierGroup } from '../../modifier-groups/create.ts'
 import { deleteModifierGroup } from '../../modifier-groups/delete.ts'
 import { findModifierGroup } from '../../modifier-groups/get.ts'
 import { selectModifierGroups } from '../../modifier-groups/list.ts'
-import type { Choice, ModifierGroup } from '../../modifier-groups/modifier-group.ts'
+import { formEtag, type Choice, type ModifierGroup } from '../../modifier-groups/modifier-group.ts'
 import { updateModifierGroup } from '../../modifier-groups/update.ts'
 import { choiceRule } from '../../pages/choice-texts.ts'
 import { plural } from '../../pages/format.ts'
+import { keepTheirs } from '../forms/keep-theirs.ts'
 import { fillPath } from '../forms/submit.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
@@ -128,10 +129,15 @@ export const modifierGroupPage = storePage({
     if (!can('products:write')) return { ...head, main: preview(group, store.currency) }
     const form = context.form(`/extras/${group.id}`)
     const fields: Part[] = [modifierGroupFields(context, form, group), submit('Guardar')]
-    return { ...head, fields, main: html`${formOf(form, fields)}${below(context, group)}` }
+    return {
+      ...head,
+      fields,
+      main: html`${formOf(form, fields, { version: formEtag(group) })}${below(context, group)}`,
+    }
   },
   forms: {
     '/extras/:id': { operation: updateModifierGroup, toApi: withChoices, undo: true, done: 'Guardado' },
+    '/extras/:id/descartar': keepTheirs('/extras/:id', 'products:write'),
     '/extras/:id/eliminar': {
       operation: deleteModifierGroup,
       undo: true,

@@ -41,12 +41,22 @@ const discardForm = (pathOf: (params: Record<string, string>) => string): PanelF
   },
 })
 
+/** The button that leads to the next new product. */
+const ANOTHER = '_another'
+
+const publishButtons = html`
+  <div class="foot">
+    <button class="button main">Publicar</button>
+    <button class="button ghost" name="${ANOTHER}" value="1">Guardar y agregar otro</button>
+  </div>
+`
+
 export const newProductPage = storePage({
   path: '/productos/nuevo',
   needs: 'products:write',
   async show(context) {
     const { form, draft } = await draftedForm(context, '/productos/nuevo')
-    const fields = [...(await formFields(context, form, null)), submit('Publicar')]
+    const fields = [...(await formFields(context, form, null)), publishButtons]
     return {
       title: 'Producto nuevo',
       fields,
@@ -72,9 +82,9 @@ export const newProductPage = storePage({
         isActive
           ? `${String(name)} ya se vende en tu tienda`
           : `Guardaste ${String(name)}, sin mostrarlo todavía`,
-      next: (_context, { id }) => `/productos/${String(id)}`,
-      links: ({ base }) => [
-        { href: `${base}/productos/nuevo`, label: 'Agregar otro' },
+      next: (_context, { id }, fields) => `/productos/${fields.has(ANOTHER) ? 'nuevo' : String(id)}`,
+      links: ({ base }, _sent, fields) => [
+        ...(fields.has(ANOTHER) ? [] : [{ href: `${base}/productos/nuevo`, label: 'Agregar otro' }]),
         { href: `${base}/compartir`, label: 'Compartir la tienda' },
       ],
     },

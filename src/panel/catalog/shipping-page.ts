@@ -5,9 +5,10 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { findShippingOption } from '../../shipping/get.ts'
 import { selectShippingOptions } from '../../shipping/list.ts'
-import type { ShippingOption } from '../../shipping/shipping-option.ts'
+import { formEtag, type ShippingOption } from '../../shipping/shipping-option.ts'
 import { areaFields, withAreas } from './area-fields.ts'
 import { Move, moveRow, orderMode } from './move.ts'
+import { keepTheirs } from '../forms/keep-theirs.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, deletionForm, submit } from '../parts/form.ts'
@@ -66,7 +67,7 @@ export const shippingOptionPage = storePage({
       fields,
       back: back(context),
       main: html`
-        ${formOf(form, fields)}
+        ${formOf(form, fields, { version: formEtag(option) })}
         ${deletionForm(
           context.form(`/envios/${option.id}/eliminar`),
           'Eliminar la opción',
@@ -88,6 +89,7 @@ export const shippingOptionPage = storePage({
           store.currencyDigits,
         ),
     },
+    '/envios/:id/descartar': keepTheirs('/envios/:id', 'shipping:write'),
     '/envios/:id/eliminar': {
       operation: deleteShippingOption,
       undo: true,

@@ -52,14 +52,14 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
       })
       const { data } = await waitWhileRunning(() => performForm(context, form, input, key), MAX_WAIT_MS)
       const message = typeof form.done === 'string' ? form.done : form.done(data, context, named)
-      const next = form.next?.(context, data) ?? fillPath(path, context.params)
+      const next = form.next?.(context, data, fields) ?? fillPath(path, context.params)
       const undo =
         typeof form.undo === 'function'
           ? { undo: form.undo(context, data) }
           : form.undo && context.store
             ? await offerUndo(context as unknown as StoreContext, next)
             : {}
-      return { message, next, ...undo, ...(form.links && { links: form.links(context, named) }) }
+      return { message, next, ...undo, ...(form.links && { links: form.links(context, named, fields) }) }
     })
   }
 }
