@@ -19,7 +19,7 @@ const WRITE_AGE = 1_000
 const DETAILS_AGE = 1_000
 
 export function readyRoute(app: App) {
-  const writes = shareConcurrent(WRITE_AGE, () => commit(app.sql))
+  const writes = throttle(WRITE_AGE, () => commit(app.sql))
   const readDetails = throttle(DETAILS_AGE, () => readWorkerState(app.sql))
 
   app.get('/ready', {
@@ -73,9 +73,3 @@ const commit = (sql: Sql) =>
       from set_config('work_mem', '64kB', true) as work_mem, generate_series(1, 30000 + 0 * length(work_mem))
     ) as written
     where current_setting('transaction_read_only') = 'off'`.then(({ count }) => count === 1)
-
-/** Shares one call of `check` while it runs and caches its result for `ms`, because each query that hangs holds a connection. */
-function shareConcurrent<T>(ms: number, check: () => Promise<T>): () => Promise<T> {
-  let pending: Promise<T> | null = null
-  return () => (pending ??= check().finally(() => setTimeout(() => (pending = null), ms).unref()))
-}

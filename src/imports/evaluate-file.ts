@@ -106,7 +106,10 @@ function rejected(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedR
   return { ...row, action: 'refused', issues, before: null, after: null, losses: [] }
 }
 
-/** Of a product that changes, what changes; its price, too, which variants without one follow. */
+/**
+ * Of a product that changes, what changes; its price, too, which variants without one follow. Without it a dry run of 10,000 products
+ * stores each of them twice, as the import itself does.
+ */
 function withDifferences(row: EvaluatedRow): object {
   const { before, after } = row
   if (!before || !after) return row

@@ -1,6 +1,7 @@
 /**
  * Starts tasks in order of arrival while fewer than `max` hold a slot. A task that takes longer than `slotMs` runs on without its
- * slot: fast tasks share few warm connections, and slow ones block nobody. Without it a burst of webhooks arrives later.
+ * slot: fast tasks share few warm connections, and slow ones block nobody. Without it a burst of webhooks arrives later
+ * (`bench/in-turns.ts`).
  */
 export function concurrencyLimiter(max: number, slotMs: number) {
   const waiting: (() => void)[] = []

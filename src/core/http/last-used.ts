@@ -6,7 +6,8 @@ const FLUSH_DELAY = 1_000
 const MAX_TRACKED = 50_000
 
 /**
- * Updates `last_used_at` in a table of credentials: each row at most once a minute, all rows of one second in one statement.
+ * Updates `last_used_at` in a table of credentials: each row at most once a minute, all rows of one second in one statement. Without it
+ * each request with a key is a write.
  * @param covers whether a request's key is a row of this table
  */
 export function trackLastUse(app: App, table: string, covers: (key: Key) => boolean) {

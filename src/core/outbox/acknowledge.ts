@@ -11,7 +11,8 @@ type Waiting = Finished & { resolve: () => void; reject: (error: unknown) => voi
 const FLUSH_DELAY = 5
 
 /**
- * Marks deliveries as done in batches: one statement and commit per delivery would cost more than the delivery itself.
+ * Marks deliveries as done in batches: one statement and commit per delivery would cost more than the delivery itself
+ * (`bench/deliveries.ts`).
  */
 export function batchedAcknowledgement(sql: Db) {
   let waiting: Waiting[] = []

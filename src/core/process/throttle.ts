@@ -1,10 +1,5 @@
-/** Calls `load` at most once every `ms`; callers in between share its result. */
+/** Shares one call of `load` while it runs, and its result for `ms` more: each query that hangs holds a connection. */
 export function throttle<T>(ms: number, load: () => Promise<T>): () => Promise<T> {
-  let loadedAt = -Infinity
-  let result: Promise<T>
-  return () => {
-    if (performance.now() - loadedAt < ms) return result
-    loadedAt = performance.now()
-    return (result = load())
-  }
+  let shared: Promise<T> | null = null
+  return () => (shared ??= load().finally(() => setTimeout(() => (shared = null), ms).unref()))
 }
