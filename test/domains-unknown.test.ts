@@ -10,13 +10,17 @@ const service = await startService({ PUBLIC_URL: HERE, PANEL_URL: 'https://panel
 const secure = { headers: { 'x-forwarded-proto': 'https' } }
 const plain = { headers: { 'x-forwarded-proto': 'http' } }
 
-/** The statements that look host names up while `work` runs. */
+/** The statements that look host names up while `work` runs; parts of statements are made by the same function. */
 async function lookUps({ app }: Service, work: () => Promise<unknown>) {
   app.domains.clear()
   const { sql } = app
   let count = 0
   app.sql = new Proxy(sql, {
-    apply: (target, self, values) => (count++, Reflect.apply(target, self, values)),
+    apply(target, self, values) {
+      const [[text]] = values as [TemplateStringsArray]
+      if (/^\s*select/.test(text!)) count++
+      return Reflect.apply(target, self, values)
+    },
   })
   await work().finally(() => (app.sql = sql))
   return count
