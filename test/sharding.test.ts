@@ -41,14 +41,16 @@ const storeColumn = (table: string) => (table === 'stores' ? 'id' : 'store_id')
 const none = (wrong: unknown[]) => assert.deepEqual(wrong, [])
 
 suite('the tables of stores', () => {
-  test('have store_id first in their primary keys and unique indexes', async () => {
-    const indexes = await sql<{ table: string; name: string; first: string; isPrimary: boolean }[]>`
+  test('have store_id first in their primary keys, and anywhere in their unique indexes', async () => {
+    const indexes = await sql<{ table: string; name: string; columns: string[]; isPrimary: boolean }[]>`
       select
         indrelid::regclass::text as table, indexrelid::regclass::text as name, indisprimary as is_primary,
-        pg_get_indexdef(indexrelid, 1, true) as first
+        array(select pg_get_indexdef(indexrelid, n, true) from generate_series(1, indnkeyatts) as n) as columns
       from pg_index
       where indisunique and indrelid::regclass::text = any(${ofStores})`
-    none(indexes.filter(({ table, first }) => first !== storeColumn(table)).map(({ name }) => name))
+    const hasStore = ({ table, columns, isPrimary }: (typeof indexes)[number]) =>
+      isPrimary ? columns[0] === storeColumn(table) : columns.includes(storeColumn(table))
+    none(indexes.filter((index) => !hasStore(index)).map(({ name }) => name))
     const keyed = new Set(indexes.filter(({ isPrimary }) => isPrimary).map(({ table }) => table))
     none(ofStores.filter((table) => !keyed.has(table)))
   })
