@@ -72,6 +72,20 @@ suite('a second step', () => {
     assert.equal(await verifySecondStep(sql, id, codeOf(secret, 5)), false)
   })
 
+  test('counts a code for its own time step when that ends meanwhile', async (t) => {
+    const { id, secret } = await aCarefulPerson()
+    const timestamp = Date.now()
+    const step = Math.floor(timestamp / 30_000)
+    const code = new TOTP({ secret }).generate({ timestamp })
+    const end = (step + 1) * 30_000
+    let reads = 0
+    t.mock.method(Date, 'now', () => end - (++reads % 2))
+    assert.equal(await verifySecondStep(sql, id, code), true)
+    const [account] = await sql<{ totpLastStep: number }[]>`
+      select totp_last_step from accounts where id = ${id}`
+    assert.equal(account!.totpLastStep, step)
+  })
+
   test('accepts each of ten recovery codes once, in any notation', async () => {
     const { id, codes } = await aCarefulPerson()
     assert.equal(new Set(codes).size, 10)

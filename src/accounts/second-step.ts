@@ -95,8 +95,9 @@ async function useRecoveryCode(sql: Sql, accountId: string, code: string): Promi
 /** The time step whose code this is: the present one, the one before or the one after; null when it matches none. */
 function stepOf(secret: string, code: string): number | null {
   const totp = totpOf(secret, '')
-  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), window: 1 })
-  return delta === null ? null : totp.counter() + delta
+  const timestamp = Date.now() // read once: a step that ended meanwhile would make the code that of the next one, and valid twice
+  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), window: 1, timestamp })
+  return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 
 const totpOf = (secret: string, label: string) => new TOTP({ issuer: 'Vitrina', label, secret })
