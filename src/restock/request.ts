@@ -10,13 +10,13 @@ import { findWanted, wantedUrl, type Wanted } from './wanted.ts'
 const MAX_PER_PHONE = 20
 const MAX_PER_VARIANT = 5_000
 
-type Asked = { service: Pick<Service, 'config' | 'publicUrl'>; tx: Tx; phone: string; text: string }
+type Message = { service: Pick<Service, 'config' | 'publicUrl'>; tx: Tx; phone: string; text: string }
 
 /**
- * Notes that somebody waits for the variant whose code they sent.
- * @returns the answer for that person; null if the text has no code of a product that is sold here
+ * Records that somebody waits for the variant whose code they sent.
+ * @returns the reply to that person; null if the text has no code of a product that is sold here
  */
-export async function requestRestock({ service, tx, phone, text }: Asked): Promise<string | null> {
+export async function requestRestock({ service, tx, phone, text }: Message): Promise<string | null> {
   const reference = findReference(text)
   if (!reference || restockNumber(service.config.whatsapp) === null) return null
   const wanted = await findReferred(tx, reference)

@@ -88,7 +88,7 @@ function selectStore(
   return null
 }
 
-/** Whether a shop's domain has this address of the API: any method but its own gets a 405 there. */
+/** Whether a shop's domain serves this address of the API. Methods that the address does not have are a 405 there, not a 404. */
 const isApiOfDomains = (app: Pick<App, 'addressAt'>, url: string) =>
   app.addressAt(url)?.routes.some((route) => route.config?.onDomains || PROBES.has(route.url)) === true
 
