@@ -32,8 +32,8 @@ type Options = {
 /** Where pictures come from: drawn by the service, uploaded, or fetched once from the internet. Each is decoded once. */
 export function pictureSources({ files, converter, drawn, stored, isOwn, ownerOf, config }: Options) {
   const { inTurn, withPicture, close } = pictureDownloader(config)
-  /** Failed addresses, with the time before which they are not fetched again; the oldest first. */
-  const failed = new Map<string, number>()
+  /** Addresses that failed, until they are tried again. */
+  const failed = new LRUCache<string, true>({ max: MAX_FAILED })
   const shapes = new LRUCache<string, Shape>({ max: MAX_SHAPES })
 
   return { picture, measure, shape, close }
@@ -43,46 +43,37 @@ export function pictureSources({ files, converter, drawn, stored, isOwn, ownerOf
    * @throws QueueFull
    */
   async function picture(storeId: string, url: string): Promise<Buffer | null> {
-    if ((failed.get(url) ?? 0) > Date.now()) return null
+    if (failed.has(url)) return null
     try {
       return await files(`${fingerprint(url)}.reduced`, () => reduced(storeId, url))
     } catch (error) {
-      if (error instanceof NoReply) cacheFailure(url, RETRY_AFTER.unreachable)
-      else if (error instanceof NotAPicture) cacheFailure(url, RETRY_AFTER.broken)
-      else throw error
+      if (!(error instanceof NoReply || error instanceof NotAPicture)) throw error
+      failed.set(url, true, { ttl: RETRY_AFTER[error instanceof NoReply ? 'unreachable' : 'broken'] })
       return null
     }
   }
 
-  /** The shape of a picture that was made. @throws QueueFull, NotAPicture */
-  async function measure(storeId: string, url: string, picture: Buffer): Promise<Shape> {
-    return shapeMadeBy(url, async () => (await converter.convert(storeId, { kind: 'measure', picture })).body)
-  }
-
   /**
-   * The shape of a picture, if it was shown before or is at hand: a page is not kept waiting for other sites.
-   * @throws QueueFull, NotAPicture
+   * The shape of a picture that was shown before or is at hand: a page is not kept waiting for other sites.
+   * @throws QueueFull, NotAPicture for any other
    */
-  async function shape(storeId: string, url: string): Promise<Shape | null> {
-    try {
-      return await shapeMadeBy(url, async () => {
-        const body = isOwn(storeId, url) ? await picture(storeId, url) : null
-        if (!body) throw new NotMeasured()
-        return (await converter.convert(storeId, { kind: 'measure', picture: body })).body
-      })
-    } catch (error) {
-      if (error instanceof NotMeasured) return null
-      throw error
-    }
+  function shape(storeId: string, url: string): Promise<Shape> {
+    return measure(storeId, url, () => (isOwn(storeId, url) ? picture(storeId, url) : null))
   }
 
-  async function shapeMadeBy(url: string, make: () => Promise<Buffer>): Promise<Shape> {
+  /** The same for a picture that `find` finds, unless it was measured before. @throws QueueFull, NotAPicture */
+  async function measure(storeId: string, url: string, find: () => Promise<Buffer | null> | Buffer | null) {
     const name = `${fingerprint(url)}.shape`
     const known = shapes.get(name)
     if (known) return known
-    const measured = JSON.parse((await files(name, make)).toString()) as Shape
-    shapes.set(name, measured)
-    return measured
+    const measured = await files(name, async () => {
+      const picture = await find()
+      if (!picture) throw new NotAPicture()
+      return (await converter.convert(storeId, { kind: 'measure', picture })).body
+    })
+    const shape = JSON.parse(measured.toString()) as Shape
+    shapes.set(name, shape)
+    return shape
   }
 
   async function reduced(storeId: string, url: string): Promise<Buffer> {
@@ -96,14 +87,6 @@ export function pictureSources({ files, converter, drawn, stored, isOwn, ownerOf
       return own ? reduce(own) : withPicture(owner, url, ({ path }) => reduce(path))
     })
   }
-
-  function cacheFailure(url: string, ms: number): void {
-    failed.delete(url)
-    failed.set(url, Date.now() + ms)
-    if (failed.size > MAX_FAILED) failed.delete(failed.keys().next().value!)
-  }
 }
-
-class NotMeasured extends Error {}
 
 export const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)
