@@ -41,7 +41,7 @@ function domainLookup(app: Pick<App, 'sql' | 'log'>) {
   /** Names that strangers make up never remove one that is known. @param name lower case, without a port */
   async function find(name: string): Promise<DomainStore | undefined> {
     const known = recall(name)
-    if (known || !isDomain(name) || unknown.has(name)) return known
+    if (known || !isDomain(name) || unknown.get(name)) return known
     const current = recent // replaced by a write meanwhile: what was read before it is not kept
     const found = await load(name)
     if (found) current.set(name, found)
