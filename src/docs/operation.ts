@@ -159,7 +159,7 @@ function responseOf(
   components: Components,
 ) {
   const schema = plain(response, components)
-  const hasBody = status !== '304' && response['type'] !== 'null'
+  const hasBody = response['type'] !== 'null'
   const { produces = 'application/json' } = (route.schema ?? {}) as Described
   return {
     description: meanings[status] ?? 'Respuesta',

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { batchLoader } from '../core/database/batch-loader.ts'
+import type { Sql } from '../core/database/db.ts'
 import type { App } from '../core/http/app.ts'
-import { isRequestDue, noteDomainRequest } from './note-request.ts'
 
 /** The store of a domain that is open, or that redirects to the store's address here. */
 export type DomainStore = { storeId: string; slug: string; domain: string; isOpen: boolean }
@@ -73,4 +73,24 @@ async function readDomains(
   )
   const byName = new Map(rows.map((row) => [row.domain, row]))
   return names.map((name) => byName.get(name))
+}
+
+/** Whether that shoppers come by a store's domain was last recorded over an hour ago. */
+const isRequestDue = (sql: Sql) =>
+  sql`(last_request_at is null or last_request_at < statement_timestamp() - interval '1 hour')`
+
+/** Records that shoppers came by these stores' domains, at most once an hour for each. */
+export async function noteDomainRequest(sql: Sql, storeIds: readonly string[]): Promise<void> {
+  if (storeIds.length === 0) return
+  // Locked in the order of their ids; rows that another process writes are skipped.
+  await sql`
+    update domains
+    set last_request_at = statement_timestamp()
+    where store_id = any(array(
+      select store_id
+      from domains
+      where store_id = any(${storeIds}) and ${isRequestDue(sql)}
+      order by store_id
+      for no key update skip locked
+    ))`
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { QueueFull } from '../core/concurrency/fair-queue.ts'
 import { NoReply } from '../core/outgoing/outgoing.ts'
+import { withTimeout } from '../core/process/with-timeout.ts'
 import { NotAPicture, type Converter } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { pictureDownloader, type PictureConfig } from './download-picture.ts'
@@ -10,6 +12,8 @@ import type { Shape } from './shape.ts'
 const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000 }
 const MAX_FAILED = 10_000
 const MAX_SHAPES = 20_000
+/** ms that a page waits for the shapes of pictures that were just uploaded */
+const MAX_WAIT = 400
 
 /** The SVG of a picture that the service draws itself (for the demo); null for any other address. */
 export type Drawn = (url: string) => Promise<string | null>
@@ -34,9 +38,9 @@ export function pictureSources({ files, converter, drawn, stored, isOwn, ownerOf
   const { inTurn, withPicture, close } = pictureDownloader(config)
   /** Addresses that failed, until they are tried again. */
   const failed = new LRUCache<string, true>({ max: MAX_FAILED })
-  const shapes = new LRUCache<string, Shape>({ max: MAX_SHAPES })
+  const measured = new LRUCache<string, Shape>({ max: MAX_SHAPES })
 
-  return { picture, measure, shape, close }
+  return { picture, measure, shapes, close }
 
   /**
    * The picture at an address, upright and reduced to the largest size that pages show; null when it can't be fetched or decoded.
@@ -53,26 +57,33 @@ export function pictureSources({ files, converter, drawn, stored, isOwn, ownerOf
     }
   }
 
-  /**
-   * The shape of a picture that was shown before or is at hand: a page is not kept waiting for other sites.
-   * @throws QueueFull, NotAPicture for any other
-   */
-  function shape(storeId: string, url: string): Promise<Shape> {
-    return measure(storeId, url, () => (isOwn(storeId, url) ? picture(storeId, url) : null))
+  /** By their addresses, null for those that were neither shown before nor are at hand: a page does not wait for other sites. */
+  async function shapes(storeId: string, urls: string[]): Promise<Map<string, Shape | null>> {
+    return new Map(await Promise.all(urls.map(async (url) => [url, await shape(storeId, url)] as const)))
   }
 
-  /** The same for a picture that `find` finds, unless it was measured before. @throws QueueFull, NotAPicture */
+  async function shape(storeId: string, url: string): Promise<Shape | null> {
+    const find = () => (isOwn(storeId, url) ? picture(storeId, url) : null)
+    try {
+      return await withTimeout(measure(storeId, url, find), MAX_WAIT, () => new QueueFull())
+    } catch (error) {
+      if (error instanceof QueueFull || error instanceof NotAPicture) return null
+      throw error
+    }
+  }
+
+  /** The shape of the picture that `find` finds, unless it was measured before. @throws QueueFull, NotAPicture */
   async function measure(storeId: string, url: string, find: () => Promise<Buffer | null> | Buffer | null) {
     const name = `${fingerprint(url)}.shape`
-    const known = shapes.get(name)
+    const known = measured.get(name)
     if (known) return known
-    const measured = await files(name, async () => {
+    const json = await files(name, async () => {
       const picture = await find()
       if (!picture) throw new NotAPicture()
       return (await converter.convert(storeId, { kind: 'measure', picture })).body
     })
-    const shape = JSON.parse(measured.toString()) as Shape
-    shapes.set(name, shape)
+    const shape = JSON.parse(json.toString()) as Shape
+    measured.set(name, shape)
     return shape
   }
 
