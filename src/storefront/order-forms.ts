@@ -9,8 +9,8 @@ import type { OrderRow } from '../orders/order-row.ts'
 import { queuedOrders } from '../orders/queue.ts'
 import { changeOrderStatus } from '../orders/update.ts'
 import { findOrderByToken } from '../payments/receipts/find-order.ts'
-import { MAX_RECEIPT_MS, receiptRoutes } from '../payments/receipts/receive.ts'
-import { RECEIPT_LIMIT, sendReceipt } from '../payments/receipts/send.ts'
+import { prepareToSave, writesOf } from '../payments/receipts/prepare.ts'
+import { MAX_RECEIPT_MS, RECEIPT_LIMIT, receiptRoutes } from '../payments/receipts/receive.ts'
 import { orderHref } from './address.ts'
 import { shopPage } from './layout.ts'
 import { CANCELLED, findOrder, type OrderParams } from './order-page.ts'
@@ -111,7 +111,8 @@ function sendReceiptRoute(app: App) {
           await receive(request, async ({ file }) => {
             const order = await findOrderByToken(sql, params.token)
             if (order.storeId !== shop.id) throw notFound('El pedido')
-            await sendReceipt(app, order, file)
+            const save = await prepareToSave(app, order, file)
+            await save(writesOf(app, order))
           })
         } catch (error) {
           return await sendFailure(error, 'No se pudo enviar el comprobante', shop, request, reply)
