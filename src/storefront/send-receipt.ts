@@ -2,8 +2,8 @@ import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { limitPerAddress } from '../core/limits/rate-limit.ts'
 import { findOrderByToken } from '../payments/receipts/find-order.ts'
-import { MAX_RECEIPT_MS, receiptRoutes } from '../payments/receipts/receive.ts'
-import { RECEIPT_LIMIT, sendReceipt } from '../payments/receipts/send.ts'
+import { prepareToSave, writesOf } from '../payments/receipts/prepare.ts'
+import { MAX_RECEIPT_MS, RECEIPT_LIMIT, receiptRoutes } from '../payments/receipts/receive.ts'
 import { orderHref } from './address.ts'
 import type { OrderParams } from './order-page.ts'
 import { sendFailure } from './send-failure.ts'
@@ -22,7 +22,8 @@ export function sendReceiptRoute(app: App) {
           await receive(request, async ({ file }) => {
             const order = await findOrderByToken(sql, params.token)
             if (order.storeId !== shop.id) throw notFound('El pedido')
-            await sendReceipt(app, order, file)
+            const save = await prepareToSave(app, order, file)
+            await save(writesOf(app, order))
           })
         } catch (error) {
           return await sendFailure(error, 'No se pudo enviar el comprobante', shop, request, reply)
