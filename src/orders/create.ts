@@ -133,9 +133,14 @@ export async function placeOrderAs(sql: Sql, input: NewOrder, placement: Placeme
   const lines = mergeItems(input.items)
   try {
     const argument = argumentOf(input, lines, placement)
-    const [{ result }] = await sql<[{ result: Result }]>`select place_order(${sql.json(argument)}) as result`
+    const [{ result }] = await sql<
+      [{ result: Result }]
+    >`select place_order(${sql.json(argument)}::json) as result`
     count('orders', { result: result.outcome, by: placement.by })
-    if (result.outcome === 'placed') return { order: fromSnapshot(result.order), store: result.store }
+    if (result.outcome === 'placed') {
+      const { order, paymentMethod, store } = result
+      return { order: { ...fromSnapshot(order), paymentMethod }, store }
+    }
     throw orderError(result, lines, input.items)
   } catch (error) {
     if (!(error instanceof ApiError)) count('orders', { result: 'error', by: placement.by })

@@ -15,6 +15,7 @@ import { wrongChoices, type ChoiceProblem } from './choice-errors.ts'
 import type { OrderLine } from './merge-items.ts'
 import type { StoreOfOrder } from './message.ts'
 import type { NewItem } from './order.ts'
+import type { MethodOfOrder } from './payment.ts'
 
 type PaymentError =
   | { outcome: 'payment_method_not_found' | 'change_not_in_cash' | 'change_too_fine' }
@@ -27,7 +28,12 @@ type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request'; missin
 
 /** The result of `place_order`. */
 export type Result =
-  | { outcome: 'placed'; order: Record<string, unknown>; store: StoreOfOrder & Addressed }
+  | {
+      outcome: 'placed'
+      order: Record<string, unknown>
+      paymentMethod: MethodOfOrder | null
+      store: StoreOfOrder & Addressed
+    }
   | { outcome: 'duplicate'; orderNumber: string }
   | WrongVariants
   | { outcome: 'wrong_choices'; lines: { n: number; problems: ChoiceProblem[] }[] }
