@@ -53,7 +53,7 @@ export function variantsFold(context: StoreContext, form: Form, product: Product
 const MAX_TEXT_LENGTH = 10_000
 
 /** The options as the form has them: those that were typed, or those that are saved. `axis` is the row of each. */
-export function optionsOf(form: Form, product: ProductRow | null): (ProductOption & { axis: number })[] {
+function optionsOf(form: Form, product: ProductRow | null): (ProductOption & { axis: number })[] {
   return Array.from({ length: MAX_OPTIONS }, (_, axis) => {
     const saved = product?.options[axis]
     return {
@@ -73,7 +73,7 @@ const examples = [
 ]
 
 /** The options of a product: a name, and its values divided by commas, which a script shows as chips. */
-export function optionFields(product: ProductRow | null): Part[] {
+function optionFields(product: ProductRow | null): Part[] {
   return Array.from({ length: MAX_OPTIONS }, (_, n): Part => {
     const saved = product?.options[n]
     return {
