@@ -19,7 +19,10 @@ const CACHE_SECONDS = { min: 300, max: 86_400, usual: 3_600 }
 /** `address`: the client's, in whose turn a document is fetched. */
 type Request = { mayBeNew: boolean; address: string }
 
-/** Client ID metadata documents: the client's id is the URL of its metadata (draft-ietf-oauth-client-id-metadata-document). */
+/**
+ * Client ID metadata documents: the client's id is the URL of its metadata (draft-ietf-oauth-client-id-metadata-document). Not those of
+ * the library, whose copies are each process's own: an assistant would be locked out as soon as its document can't be fetched.
+ */
 export function metadataDocuments(app: App) {
   const { allowPrivateDestinations } = app.config
   const httpClient = createHttpClient({ publicOnly: !allowPrivateDestinations, timeout: TIMEOUT })

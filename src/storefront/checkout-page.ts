@@ -24,11 +24,16 @@ import { focusOrder } from './parts/field.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { paymentChoice } from './parts/payment-choice.ts'
-import { listPaymentChoices, type PaymentChoice } from './payment-choices.ts'
+import {
+  listAreas,
+  listPaymentChoices,
+  listShipping,
+  type PaymentChoice,
+  type Shipping,
+} from './checkout-choices.ts'
 import { permissionsPolicy } from '../pages/security.ts'
 import { sendPageInTurn } from './send-page.ts'
 import { areaChoice } from './parts/area-choice.ts'
-import { listAreas, listShipping, type Shipping } from './shipping.ts'
 import { visitedShop, type Shop } from './shop.ts'
 import { hasCodes, totalWithCode } from './discount-codes.ts'
 

@@ -91,7 +91,7 @@ function areaRow(store: StoreContext['store'], form: Form, areas: Area[], n: num
       },
     ],
     around: (fields) => html`
-      <fieldset class="item area"><legend class="hidden">${area?.name ?? `Zona ${n + 1}`}</legend>${fields}</fieldset>
+      <fieldset class="area"><legend class="hidden">${area?.name ?? `Zona ${n + 1}`}</legend>${fields}</fieldset>
     `,
   }
 }

@@ -6,25 +6,21 @@ import { MAX_LINES } from '../../orders/order.ts'
 import { previewTotal } from '../../orders/preview-total.ts'
 import { queuedOrders } from '../../orders/queue.ts'
 import type { FormFields } from '../forms/form-fields.ts'
-import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
 import { callerOf } from '../forms/perform.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
-import { errorOf, type Part } from '../parts/field.ts'
+import type { Part } from '../parts/field.ts'
 import { formOf } from '../parts/form.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { withoutUnchosen } from './choice-fields.ts'
 import { ADDRESS, addressField, customerFields, fillInKnown } from './till-customer.ts'
 import { deliveryFields, paymentFields } from './till-delivery.ts'
-import { lineFields, sums } from './till-line-fields.ts'
-import { ADD, applyTaps, itemsToPrice, LESS, MORE, tillLines, type TillLine } from './till-lines.ts'
-import { FIND, findTiles, productTiles } from './till-products.ts'
+import { lineSection, sums } from './till-line-fields.ts'
+import { applyTaps, isTapped, itemsToPrice, SAVE, tillLines } from './till-lines.ts'
+import { findTiles, productTiles } from './till-products.ts'
 import { undoOf } from './undo-moves.ts'
 
 const PATH = '/pedidos/nuevo'
-/** The button that saves; the script sends taps that were not shown yet with it. */
-const SAVE = '_save'
-const taps = [FIND, ADD, MORE, LESS, ADDRESS]
 
 /** The till: an order that the store enters for a customer who calls, writes or comes by. */
 export const newOrderPage = storePage({
@@ -37,7 +33,7 @@ export const newOrderPage = storePage({
       async before(context, fields) {
         await applyTaps(context, fields)
         await fillInKnown(context, fields)
-        if (!fields.has(SAVE) && taps.some((name) => fields.has(name))) return show(context, fields)
+        if (isTapped(fields, ADDRESS)) return show(context, fields)
         withoutUnchosen(fields)
         completePhone(fields, 'phone', codeOfStore(context.store))
       },
@@ -94,7 +90,7 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const fields: Part[] = [
     inSection('Quién pide', await customerFields(context, form), 'till-customer'),
     section('Productos', productTiles(context, form, tiles, lines), 'productos'),
-    orderedLines(form, lines, subtotals, store.currency),
+    lineSection('En el pedido', form, lines, { subtotals, currency: store.currency, max: MAX_LINES }),
     inSection('Entrega y pago', [
       ...(await deliveryFields(context, await addressField(context, form))),
       paymentFields(context),
@@ -112,25 +108,6 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
 const inSection = (title: string, parts: Part[], id?: string): Part => ({
   parts,
   around: (fields) => section(title, html`<div class="fields">${fields}</div>`, id),
-})
-
-const orderedLines = (
-  form: Form,
-  lines: TillLine[],
-  subtotals: Map<number, number>,
-  currency: string,
-): Part => ({
-  parts: [errorOf('items'), ...lineFields(form, lines, subtotals, currency)],
-  around: (fields) =>
-    section(
-      'En el pedido',
-      html`
-        ${lines.length === 0 && html`<p class="hint">Todavía nada.</p>`}
-        ${lines.length === MAX_LINES && html`<p class="hint">Un pedido tiene ${MAX_LINES} artículos como máximo.</p>`}
-        ${fields}
-      `,
-      'pedido',
-    ),
 })
 
 const emptyList = ({ base }: StoreContext): Html =>

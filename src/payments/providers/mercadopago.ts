@@ -45,7 +45,7 @@ export function mercadoPago(settings: Settings, publicUrl: string): PaymentProvi
     },
     async readPayment(account, paymentId) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}`
-      return nullIfMissing(call(path, { token: tokenOf(account) }).then(toPayment))
+      return toPayment(await call(path, { token: tokenOf(account) }))
     },
     async findPayments(account, { orderId }) {
       const query = new URLSearchParams({
@@ -106,15 +106,6 @@ function preferenceOf(
     auto_return: 'approved',
     expires: true,
     expiration_date_to: new Date(Date.now() + PAGE_HOURS * 3_600_000).toISOString().replace('Z', '+00:00'),
-  }
-}
-
-async function nullIfMissing<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof ProviderError && error.cause === 404) return null
-    throw error
   }
 }
 

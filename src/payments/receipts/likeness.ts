@@ -124,7 +124,7 @@ const coincides = (a: Place, b: Place) =>
   Math.abs(a.left - b.left) < 0.35 * a.height &&
   Math.abs(a.left + a.width - b.left - b.width) < 0.35 * a.height
 
-/** How many of its least certain bits a key is looked up with both ways. */
+/** How many of its least certain bits a key is looked up with both ways: without them one repeated receipt in six is not found. */
 const UNCERTAIN = 2
 
 /** Keys of 20 bits by which a receipt is found, one for each of its texts. */

@@ -2,7 +2,7 @@ import type { Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
-import type { Shipping, ShownArea } from '../shipping.ts'
+import type { Shipping, ShownArea } from '../checkout-choices.ts'
 import type { Shop } from '../shop.ts'
 
 /**
