@@ -64,7 +64,7 @@ import { hashStrangers } from './whatsapp/hash-strangers.ts'
 import { purgeOldMessages } from './whatsapp/purge-messages.ts'
 import { startNotices } from './whatsapp/notify.ts'
 import { startCustomerNotices } from './whatsapp/notify-customers.ts'
-import type { Options as MessageOptions } from './whatsapp/deliver.ts'
+import type { Options as MessageOptions } from './whatsapp/message-loop.ts'
 
 type Options = {
   config: Config

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
-import { startMessages, type Options } from './deliver.ts'
+import { startMessages, type Options } from './message-loop.ts'
 import { undelivered } from './errors.ts'
 import { DAY } from './message.ts'
 import { sendSessionMessage } from './send.ts'

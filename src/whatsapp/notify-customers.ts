@@ -1,7 +1,7 @@
 import type { Loop } from '../core/jobs/loop.ts'
 import type { Delivery } from '../core/outbox/delivery.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
-import { startMessages, type Options, type Sender } from './deliver.ts'
+import { startMessages, type Options, type Sender } from './message-loop.ts'
 import { CUSTOMER_OPTED_OUT } from './errors.ts'
 import { customerCaps, sendIfAllowed } from './limits.ts'
 import { sendTemplate, type Envelope } from './send.ts'
