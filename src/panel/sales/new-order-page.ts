@@ -13,7 +13,7 @@ import type { Part } from '../parts/field.ts'
 import { formOf } from '../parts/form.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { withoutUnchosen } from './choice-fields.ts'
-import { ADDRESS, addressField, customerFields, fillInKnown } from './till-customer.ts'
+import { ADDRESS, addressField, customerFields, fillInKnown, findKnown } from './till-customer.ts'
 import { deliveryFields, paymentFields } from './till-delivery.ts'
 import { lineSection, sums } from './till-line-fields.ts'
 import { applyTaps, isTapped, itemsToPrice, SAVE, tillLines } from './till-lines.ts'
@@ -70,7 +70,11 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const { store, base } = context
   const head = { title: 'Anotar un pedido', back: { href: `${base}/pedidos`, label: 'Pedidos' } }
   const form = context.form(PATH, typed)
-  const [tiles, lines] = await Promise.all([findTiles(context, form), tillLines(context, form)])
+  const [tiles, lines, known] = await Promise.all([
+    findTiles(context, form),
+    tillLines(context, form),
+    findKnown(context, form.value('phone')),
+  ])
   if (tiles.total === 0 && tiles.search === '' && lines.length === 0)
     return { ...head, main: emptyList(context) }
   const priced = itemsToPrice(form, lines)
@@ -88,11 +92,11 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   )
   const subtotals = new Map(priced.map(({ n }, at) => [n, total?.subtotals[at] ?? 0]))
   const fields: Part[] = [
-    inSection('Quién pide', await customerFields(context, form), 'till-customer'),
+    inSection('Quién pide', customerFields(context, form, known), 'till-customer'),
     section('Productos', productTiles(context, form, tiles, lines), 'productos'),
     lineSection('En el pedido', form, lines, { subtotals, currency: store.currency, max: MAX_LINES }),
     inSection('Entrega y pago', [
-      ...(await deliveryFields(context, await addressField(context, form))),
+      ...(await deliveryFields(context, addressField(form, known))),
       paymentFields(context),
     ]),
     html`
