@@ -16,10 +16,9 @@ import {
 import { cleanEmail, findCredentials, type Credentials } from './find.ts'
 import { createSession } from '../sessions/session.ts'
 import { addKnownDevice, findKnownDevice, type Browser } from './known-device.ts'
-import { limitCodeMails } from './limits.ts'
 import { verifyPasskey } from './passkey.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countFailure, resetFailures, type AuthenticationAttempt } from './lockout.ts'
+import { countFailure, limitCodeMails, resetFailures, type AuthenticationAttempt } from './limits.ts'
 import {
   authenticateIdempotently,
   storeResult,
