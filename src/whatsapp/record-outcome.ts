@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import { fail, finish, retryIn } from '../core/outbox/outbox.ts'
 import type { Delivery } from '../core/outbox/delivery.ts'
-import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
+import { retryOrFail } from '../core/outbox/retry.ts'
 import { NO_RESPONSE } from './errors.ts'
 import type { SendResult } from './send.ts'
 
