@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import type { Db } from '../core/database/db.ts'
@@ -31,6 +32,25 @@ function addressOptions({ protocol, hostname, port }: URL) {
  * stores don't wait while the provider is slow.
  */
 export const queuedForStripe = (sql: Db): Db => sql.queuedBy('stripe')
+
+/** The event that a webhook was called with; null unless its signature is valid and, as the library has it, of the last 300 s. */
+export function signedEvent(
+  stripe: Stripe,
+  { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },
+  secret: string,
+): Stripe.Event | null {
+  try {
+    return stripe.webhooks.constructEvent(body, String(headers['stripe-signature'] ?? ''), secret)
+  } catch {
+    return null
+  }
+}
+
+/** An object of the provider in another one: its id, or the object itself. */
+export type Reference = string | { id: string } | null
+
+export const idOf = (reference: NonNullable<Reference>) =>
+  typeof reference === 'string' ? reference : reference.id
 
 /** Turns errors of the provider into a 503. @throws 503 */
 export async function translateStripeErrors<T>(response: Promise<T>): Promise<T> {

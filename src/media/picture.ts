@@ -45,7 +45,7 @@ export function pictureRoute(app: App, { files, converter, sources }: MediaDepen
   async function sized(storeId: string, url: string, { width, crop }: Size, format: Format) {
     const picture = await sources.picture(storeId, url)
     if (!picture) return null
-    await sources.measure(storeId, url, picture)
+    await sources.measure(storeId, url, () => picture)
     return files(`${fingerprint(url)}-${width}${crop ? `-${crop}` : ''}.${format}`, async () => {
       const ratio = crop && CROPS[crop]
       return (await converter.convert(storeId, { kind: 'resize', picture, width, ratio, format })).body
