@@ -30,22 +30,19 @@ export type Credentials = {
 
 /** The account of an address as it is stored, with its credentials. */
 export async function findCredentials(sql: Sql, email: string): Promise<Credentials | undefined> {
-  const [account] = await sql<Credentials[]>`
-    select id, email, name, password_hash, totp_secret is not null as has_second_step
-    from accounts
-    where email = ${email}`
+  const [account] = await sql<Credentials[]>`${selectCredentials(sql)} where email = ${email}`
   return account
 }
 
 /** The same for an account that is known by its id. */
 export async function getCredentials(sql: Sql, id: string): Promise<Credentials> {
-  const [account] = await sql<Credentials[]>`
-    select id, email, name, password_hash, totp_secret is not null as has_second_step
-    from accounts
-    where id = ${id}`
+  const [account] = await sql<Credentials[]>`${selectCredentials(sql)} where id = ${id}`
   if (!account) throw notFound('La cuenta')
   return account
 }
+
+const selectCredentials = (sql: Sql) => sql`
+  select id, email, name, password_hash, totp_secret is not null as has_second_step from accounts`
 
 /** The words that a password of this account must not be made of: its address and name, and the names of its stores. */
 export async function findPersonalWords(sql: Sql, { id, email, name }: Credentials): Promise<string[]> {

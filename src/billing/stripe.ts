@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import type { Db } from '../core/database/db.ts'
-import { ApiError, conflict, unavailable } from '../core/errors/errors.ts'
+import { conflict, unavailable } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 
 /** Loaded where billing is configured: a tenth of a second and 35 MiB. */
@@ -32,6 +33,25 @@ function addressOptions({ protocol, hostname, port }: URL) {
  */
 export const queuedForStripe = (sql: Db): Db => sql.queuedBy('stripe')
 
+/** The event that a webhook was called with; null unless its signature is valid and, as the library has it, of the last 300 s. */
+export function signedEvent(
+  stripe: Stripe,
+  { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },
+  secret: string,
+): Stripe.Event | null {
+  try {
+    return stripe.webhooks.constructEvent(body, String(headers['stripe-signature'] ?? ''), secret)
+  } catch {
+    return null
+  }
+}
+
+/** An object of the provider in another one: its id, or the object itself. */
+export type Reference = string | { id: string } | null
+
+export const idOf = (reference: NonNullable<Reference>) =>
+  typeof reference === 'string' ? reference : reference.id
+
 /** Turns errors of the provider into a 503. @throws 503 */
 export async function translateStripeErrors<T>(response: Promise<T>): Promise<T> {
   try {
@@ -51,9 +71,9 @@ export const SHORT_TIMEOUT = { timeout: 3_000, maxNetworkRetries: 0 }
 /** The response, or null when the provider is unavailable: for optional parts of a page. */
 export async function nullIfUnavailable<T>(response: Promise<T>): Promise<T | null> {
   try {
-    return await translateStripeErrors(response)
+    return await response
   } catch (error) {
-    if (error instanceof ApiError && error.status === 503) return null
+    if (await isStripeError(error)) return null
     throw error
   }
 }

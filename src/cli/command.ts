@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Db } from '../core/database/db.ts'
+import { findStore } from '../stores/find.ts'
+import type { StoreRow } from '../stores/store.ts'
 
 export type Flags = Record<string, string | undefined>
 
@@ -28,6 +30,13 @@ export type Command = {
   unrecorded?: boolean
   /** It sets up a database where there is none. */
   createsDatabase?: boolean
+}
+
+export type StoreCall = Call & { store: StoreRow }
+
+/** Runs a command on the store that `--store` names. The function throws 404. */
+export function onStore(run: (call: StoreCall) => Promise<object | null>): Command['run'] {
+  return async (call) => run({ ...call, store: await findStore(call.sql, call.flags['store']!) })
 }
 
 /** A command that can't be parsed; the message is one sentence. */

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { Config } from '../config.ts'
 import { codeOf } from '../core/errors/start-error.ts'
-import type { Check } from './doctor-check.ts'
+import { fail, ok, warn, type Check } from './doctor-check.ts'
 
 const DAY = 24 * 3600 * 1000
 const MIN_DAYS = 14
@@ -35,18 +35,9 @@ async function certificateAt(url: string): Promise<Check> {
     await once(socket, 'secureConnect')
     const found = validity(url, socket.getPeerX509Certificate()!, 'renew it where TLS ends')
     if (socket.authorized || found.status === 'fail') return found
-    const reason = String(socket.authorizationError)
-    return {
-      name: NAME,
-      status: 'fail',
-      message: `${url}: browsers reject its certificate (${reason})${REJECTED}`,
-    }
+    return fail(NAME, `${url}: browsers reject its certificate (${socket.authorizationError})${REJECTED}`)
   } catch (error) {
-    return {
-      name: NAME,
-      status: 'warn',
-      message: `${url} does not respond from here (${codeOf(error)})${SILENT}`,
-    }
+    return warn(NAME, `${url} does not respond from here (${codeOf(error)})${SILENT}`)
   } finally {
     socket.destroy()
   }
@@ -58,7 +49,7 @@ const SILENT = ': see that what ends TLS runs, and that its name leads there'
 
 function validity(where: string, { validTo }: X509Certificate, advice: string): Check {
   const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY)
-  if (days < 0) return { name: NAME, status: 'fail', message: `${where}: expired on ${validTo}: ${advice}` }
-  if (days >= MIN_DAYS) return { name: NAME, status: 'ok', message: `${where}: good for ${days} days` }
-  return { name: NAME, status: 'warn', message: `${where}: good for ${days} days: ${advice}` }
+  if (days < 0) return fail(NAME, `${where}: expired on ${validTo}: ${advice}`)
+  if (days >= MIN_DAYS) return ok(NAME, `${where}: good for ${days} days`)
+  return warn(NAME, `${where}: good for ${days} days: ${advice}`)
 }

@@ -1,2 +1,6 @@
 /** One line of `doctor`. */
 export type Check = { name: string; status: 'ok' | 'warn' | 'fail'; message: string }
+
+export const ok = (name: string, message: string): Check => ({ name, status: 'ok', message })
+export const warn = (name: string, message: string): Check => ({ name, status: 'warn', message })
+export const fail = (name: string, message: string): Check => ({ name, status: 'fail', message })

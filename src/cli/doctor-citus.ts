@@ -1,5 +1,5 @@
 import type { Db } from '../core/database/db.ts'
-import type { Check } from './doctor-check.ts'
+import { fail, ok, type Check } from './doctor-check.ts'
 
 const LISTED = 10
 
@@ -10,7 +10,7 @@ export async function checkServers(sql: Db): Promise<Check[]> {
   if (!extension) return []
   const name = `citus ${extension.version}`
   const problem = await findProblem(sql)
-  if (problem) return [{ name, status: 'fail', message: problem }]
+  if (problem) return [fail(name, problem)]
   const [tables, servers, whole] = await Promise.all([
     sql<{ name: string; size: string }[]>`
       select table_name::text as name, table_size as size
@@ -36,7 +36,7 @@ export async function checkServers(sql: Db): Promise<Check[]> {
     `on ${servers.map(({ name, shards, size }) => `${name} (${shards} shards, ${size})`).join(', ')}`,
     `whole on the coordinator: ${whole.map((table) => table.name).join(', ')}`,
   ]
-  return [{ name, status: 'ok', message: message.join('; ') }]
+  return [ok(name, message.join('; '))]
 }
 
 async function findProblem(sql: Db): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
-import type { Check } from './doctor-check.ts'
+import { ok, warn, type Check } from './doctor-check.ts'
 
 const MIN_DEAD_ROWS = 100_000
 const LISTED = 10
@@ -29,7 +29,7 @@ async function largestTables(sql: Sql): Promise<Check> {
   const message = tables.map(
     ({ name, size, rows, grown }) => `${name} ${size}, ${rows} rows (${signed(grown)})`,
   )
-  return { name: 'tables', status: 'ok', message: `${message.join('; ')}${GROWTH}` }
+  return ok('tables', `${message.join('; ')}${GROWTH}`)
 }
 
 const GROWTH = '. In brackets: since the server counts (pg_stat_reset)'
@@ -45,12 +45,12 @@ async function deadRows(sql: Sql): Promise<Check> {
     where schemaname = current_schema() and n_dead_tup > greatest(${MIN_DEAD_ROWS}, n_live_tup / 2)
     order by n_dead_tup desc
     limit ${LISTED}`
-  if (tables.length === 0) return { name, status: 'ok', message: 'few' }
+  if (tables.length === 0) return ok(name, 'few')
   const list = tables.map(
     ({ name, dead, vacuumedAt }) => `${name} ${dead}, vacuumed ${vacuumedAt ?? 'never'}`,
   )
   const advice = 'look for a transaction that is open for long (pg_stat_activity), then run vacuum'
-  return { name, status: 'warn', message: `${list.join('; ')}: ${advice}` }
+  return warn(name, `${list.join('; ')}: ${advice}`)
 }
 
 const NOT_COUNTED =
@@ -61,7 +61,7 @@ async function slowestStatements(sql: Sql): Promise<Check> {
   const name = 'slow statements'
   const [view] = await sql<[{ isThere: boolean }]>`
     select to_regclass('pg_stat_statements') is not null as is_there`
-  if (!view.isThere) return { name, status: 'ok', message: NOT_COUNTED }
+  if (!view.isThere) return ok(name, NOT_COUNTED)
   const statements = await sql<{ text: string; ms: number; calls: number }[]>`
     select regexp_replace(left(query, 100), '[[:space:]]+', ' ', 'g') as text, round(mean_exec_time::numeric, 1) as ms, calls
     from pg_stat_statements
@@ -69,7 +69,7 @@ async function slowestStatements(sql: Sql): Promise<Check> {
     order by mean_exec_time desc
     limit ${LISTED}`
   const list = statements.map(({ text, ms, calls }) => `${ms} ms, ${calls} times: ${text}`)
-  return { name, status: 'ok', message: list.join('; ') || 'none yet' }
+  return ok(name, list.join('; ') || 'none yet')
 }
 
 type Archiver = { mode: string; archivedAt: string | null; failedAt: string | null }
@@ -87,10 +87,10 @@ async function logArchive(sql: Sql): Promise<Check> {
 
 export function archiveOf({ mode, archivedAt, failedAt }: Archiver): Check {
   const name = 'log archive'
-  if (mode === 'off') return { name, status: 'warn', message: NOT_ARCHIVED }
+  if (mode === 'off') return warn(name, NOT_ARCHIVED)
   if (failedAt !== null && (archivedAt === null || Date.parse(failedAt) > Date.parse(archivedAt)))
-    return { name, status: 'warn', message: `failed at ${failedAt}${NOT_ARCHIVING}` }
-  return { name, status: 'ok', message: archivedAt === null ? 'nothing yet' : `last at ${archivedAt}` }
+    return warn(name, `failed at ${failedAt}${NOT_ARCHIVING}`)
+  return ok(name, archivedAt === null ? 'nothing yet' : `last at ${archivedAt}`)
 }
 
 const NOT_ARCHIVED =

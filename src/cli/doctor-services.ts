@@ -3,7 +3,7 @@ import { createHttpClient } from '../core/outgoing/outgoing.ts'
 import { messageOf } from '../core/errors/start-error.ts'
 import { signIn } from '../mail/transport.ts'
 import { checkNumber } from '../whatsapp/check-number.ts'
-import type { Check } from './doctor-check.ts'
+import { fail, ok, warn, type Check } from './doctor-check.ts'
 
 const TIMEOUT = 10_000
 
@@ -20,9 +20,9 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
             httpClient.close()
           }
         })
-      : notConfigured(
+      : warn(
           'whatsapp',
-          "orders' notices stay NOT_CONFIGURED until WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_ACCESS_TOKEN are set",
+          "not configured: orders' notices stay NOT_CONFIGURED until WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_ACCESS_TOKEN are set",
         ),
     smtpUrl
       ? checkService('smtp', async () => {
@@ -35,20 +35,14 @@ export function services({ whatsapp, smtpUrl }: Config): Promise<Check[]> {
           }
           return `signed in at ${host}`
         })
-      : notConfigured('smtp', 'mails are kept in the data folder until SMTP_URL is set'),
+      : warn('smtp', 'not configured: mails are kept in the data folder until SMTP_URL is set'),
   ])
 }
 
 async function checkService(name: string, call: () => Promise<string>): Promise<Check> {
   try {
-    return { name, status: 'ok', message: await call() }
+    return ok(name, await call())
   } catch (error) {
-    return { name, status: 'fail', message: messageOf(error).replaceAll(/\s+/g, ' ').trim() }
+    return fail(name, messageOf(error).replaceAll(/\s+/g, ' ').trim())
   }
 }
-
-const notConfigured = async (name: string, otherwise: string): Promise<Check> => ({
-  name,
-  status: 'warn',
-  message: `not configured: ${otherwise}`,
-})

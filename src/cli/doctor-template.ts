@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
 import { findTemplate } from '../whatsapp/check-template.ts'
 import type { CloudApi } from '../whatsapp/send.ts'
-import type { Check } from './doctor-check.ts'
+import { fail, ok, warn, type Check } from './doctor-check.ts'
 
 const TIMEOUT = 10_000
 
@@ -11,50 +11,38 @@ export async function checkTemplates({ whatsapp: { api } }: Pick<Config, 'whatsa
   if (!api) return []
   const httpClient = createHttpClient({ publicOnly: false, timeout: TIMEOUT })
   try {
-    return [...(await noticeTemplate(httpClient, api)), await restockTemplate(httpClient, api)]
+    return [await noticeTemplate(httpClient, api), await restockTemplate(httpClient, api)]
   } finally {
     httpClient.close()
   }
 }
 
 /** Whether notices have their buttons, and whether the template that WhatsApp approved does. */
-async function noticeTemplate(httpClient: HttpClient, api: CloudApi): Promise<Check[]> {
+async function noticeTemplate(httpClient: HttpClient, api: CloudApi): Promise<Check> {
   const found = await findTemplate(httpClient, api, api.template)
-  const name = `${api.template} (${api.language})`
-  const check = (status: Check['status'], message: string) => [
-    { name: 'whatsapp template', status, message: `${name}: ${message}` },
-  ]
-  if (found === 'not-approved') return check('fail', 'not approved: no notice is sent')
-  if (api.buttons) {
-    if (found === 'without-buttons')
-      return check('fail', `has not both buttons: every notice fails; ${TURN_OFF}`)
-    return check('ok', found === 'unknown' ? `notices have buttons; ${NOT_SEEN}` : 'notices have buttons')
-  }
-  return check('warn', `notices have no buttons: ${found === 'with-buttons' ? TURN_ON : APPROVE}`)
+  const name = 'whatsapp template'
+  const template = `${api.template} (${api.language})`
+  if (found === 'not-approved') return fail(name, `${template}: not approved: no notice is sent`)
+  if (!api.buttons)
+    return warn(name, `${template}: notices have no buttons: ${found === 'with-buttons' ? TURN_ON : APPROVE}`)
+  if (found === 'without-buttons')
+    return fail(name, `${template}: has not both buttons: every notice fails; ${TURN_OFF}`)
+  return ok(name, `${template}: notices have buttons${found === 'unknown' ? `; ${NOT_SEEN}` : ''}`)
 }
 
 async function restockTemplate(httpClient: HttpClient, api: CloudApi): Promise<Check> {
   const { restockTemplate: template, language } = api
   const name = 'whatsapp restock template'
-  if (template === null)
-    return {
-      name,
-      status: 'warn',
-      message:
-        'not configured: nobody can wait for a product that is sold out until WHATSAPP_RESTOCK_TEMPLATE is set',
-    }
+  if (template === null) return warn(name, NO_RESTOCK)
   const found = await findTemplate(httpClient, api, template)
   const message = `${template} (${language})`
-  if (found === 'not-approved')
-    return {
-      name,
-      status: 'fail',
-      message: `${message}: not approved: nobody who waits is told; unset WHATSAPP_RESTOCK_TEMPLATE`,
-    }
-  return { name, status: 'ok', message }
+  return found === 'not-approved' ? fail(name, `${message}${RESTOCK_NOT_APPROVED}`) : ok(name, message)
 }
 
 const TURN_OFF = 'unset WHATSAPP_TEMPLATE_BUTTONS'
 const TURN_ON = 'set WHATSAPP_TEMPLATE_BUTTONS=true'
 const APPROVE = `have what \`whatsapp template\` prints approved, then ${TURN_ON}`
+const NO_RESTOCK =
+  'not configured: nobody can wait for a product that is sold out until WHATSAPP_RESTOCK_TEMPLATE is set'
+const RESTOCK_NOT_APPROVED = ': not approved: nobody who waits is told; unset WHATSAPP_RESTOCK_TEMPLATE'
 const NOT_SEEN = 'whether the template does can be seen with the permission whatsapp_business_management'

@@ -4,7 +4,7 @@ import type { Db, Sql } from '../core/database/db.ts'
 import { hasEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
 import { pendingMigrations } from '../core/database/migrate.ts'
 import { codeOf, StartError } from '../core/errors/start-error.ts'
-import type { Check } from './doctor-check.ts'
+import { fail, ok, warn, type Check } from './doctor-check.ts'
 import type { Call, Command } from './command.ts'
 import { summarizeDomains } from '../domains/get.ts'
 import { inboundLag } from '../whatsapp/inbound-metrics.ts'
@@ -65,9 +65,8 @@ async function runChecks({ config }: Omit<Call, 'sql'>) {
 
 function nodeVersion(): Check {
   const major = Number(process.versions.node.split('.')[0])
-  if (major >= MIN_NODE) return { name: 'node', status: 'ok', message: process.version }
-  const message = `${process.version}: start it by \`npm run\`, which takes the Node that npm installed`
-  return { name: 'node', status: 'fail', message }
+  if (major >= MIN_NODE) return ok('node', process.version)
+  return fail('node', `${process.version}: start it by \`npm run\`, which takes the Node that npm installed`)
 }
 
 async function dataFolder(path: string): Promise<Check> {
@@ -77,13 +76,11 @@ async function dataFolder(path: string): Promise<Check> {
     const { bavail, bsize } = await statfs(path)
     const free = bavail * bsize
     const message = `${path}, ${(free / MIN_FREE_BYTES).toFixed(1)} GiB free`
-    if (free >= MIN_FREE_BYTES) return { name, status: 'ok', message }
-    return { name, status: 'warn', message: `${message}: make room, or move it to a larger disk` }
+    if (free >= MIN_FREE_BYTES) return ok(name, message)
+    return warn(name, `${message}: make room, or move it to a larger disk`)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT')
-      return { name, status: 'warn', message: `${path} is not there yet: the first start makes it` }
-    const message = `${path} can't be used (${codeOf(error)}): give it to the user of the service`
-    return { name, status: 'fail', message }
+    if (codeOf(error) === 'ENOENT') return warn(name, `${path} is not there yet: the first start makes it`)
+    return fail(name, `${path} can't be used (${codeOf(error)}): give it to the user of the service`)
   }
 }
 
@@ -101,7 +98,7 @@ async function database(config: Config): Promise<Check[]> {
       config.databaseUrl && !(error instanceof StartError)
         ? ': see that the server runs, and look at DATABASE_URL'
         : ''
-    return [{ name: 'database', status: isNew ? 'warn' : 'fail', message: errorLine(error) + advice }]
+    return [(isNew ? warn : fail)('database', errorLine(error) + advice)]
   }
 }
 
@@ -129,39 +126,38 @@ async function serverVersion(sql: Db, server: string): Promise<Check> {
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
   const where = { external: 'DATABASE_URL', running: 'of the running service', started: 'embedded' }[server]
   const message = `PostgreSQL ${version}, ${where}`
-  if (number >= MIN_POSTGRES) return { name: 'database', status: 'ok', message }
-  return { name: 'database', status: 'fail', message: `${message}: 15 or newer is needed` }
+  return number >= MIN_POSTGRES
+    ? ok('database', message)
+    : fail('database', `${message}: 15 or newer is needed`)
 }
 
 function migrations(applied: string[], pending: string[]): Check {
-  if (pending.length === 0) return { name: 'migrations', status: 'ok', message: `${applied.length} applied` }
-  const message = `pending: ${pending.join(', ')}; run \`npm run -s cli -- migrate\``
-  return { name: 'migrations', status: 'warn', message }
+  if (pending.length === 0) return ok('migrations', `${applied.length} applied`)
+  return warn('migrations', `pending: ${pending.join(', ')}; run \`npm run -s cli -- migrate\``)
 }
 
 /** Overdue deliveries: the worker is dead, or can't keep up. When the service is not running there is no worker. */
 async function deliveries(sql: Db, server: OpenDatabase['server']): Promise<Check> {
+  const name = 'deliveries'
   const { worker, workerSilentSince, due } = await readWorkerState(sql)
   const waits = due.map(({ kind, count, since }) => `${count} ${kind} due since ${since}`)
   const late = due.some(({ since }) => Date.parse(since) < Date.now() - MAX_DELAY)
   if (worker === 'silent') {
     const since = workerSilentSince ? `no worker since ${workerSilentSince}` : 'no worker has run yet'
     const message = [since, ...waits].join('; ')
-    if (server === 'started' && !late) return { name: 'deliveries', status: 'ok', message }
-    return { name: 'deliveries', status: 'warn', message: `${message}: start the service, or a worker` }
+    if (server === 'started' && !late) return ok(name, message)
+    return warn(name, `${message}: start the service, or a worker`)
   }
-  if (!late) return { name: 'deliveries', status: 'ok', message: waits.join('; ') || 'nothing is late' }
-  const message = `${waits.join('; ')}: \`npm run -s cli -- queue list\` says why`
-  return { name: 'deliveries', status: 'warn', message }
+  if (!late) return ok(name, waits.join('; ') || 'nothing is late')
+  return warn(name, `${waits.join('; ')}: \`npm run -s cli -- queue list\` says why`)
 }
 
 /** Whether what people write is handled. */
 async function checkMessages(sql: Sql): Promise<Check> {
   const lag = Math.round(await inboundLag(sql))
   const name = 'whatsapp messages'
-  if (lag <= MAX_LAG) return { name, status: 'ok', message: 'none waits for long' }
-  const message = `the oldest waits since ${lag} s: look for "message not handled" in the worker's log`
-  return { name, status: 'warn', message }
+  if (lag <= MAX_LAG) return ok(name, 'none waits for long')
+  return warn(name, `the oldest waits since ${lag} s: look for "message not handled" in the worker's log`)
 }
 
 /** The domains of shops: which are open, which fail, and since when. */
@@ -174,10 +170,8 @@ async function checkDomains(sql: Sql): Promise<Check[]> {
     ({ domain, failedDays, failedSince }) => `${domain} fails since ${failedSince} (${failedDays} days)`,
   )
   const message = [counts, ...failures].join('; ')
-  const advice = ': `npm run -s cli -- domain check --store S` says why'
-  return [
-    { name: 'domains', status: isDegraded ? 'warn' : 'ok', message: isDegraded ? message + advice : message },
-  ]
+  if (!isDegraded) return [ok('domains', message)]
+  return [warn('domains', `${message}: \`npm run -s cli -- domain check --store S\` says why`)]
 }
 
 /** Rate limits and expiries use the database's clock; webhook signatures use this machine's. */
@@ -186,21 +180,17 @@ async function clock(sql: Db): Promise<Check> {
   const [{ now }] = await sql<[{ now: string }]>`select statement_timestamp() as now`
   const drift = Math.round(Date.parse(now) - (sentAt + Date.now()) / 2)
   const message = `${Math.abs(drift)} ms ${drift < 0 ? 'behind' : 'ahead'} at the database`
-  if (Math.abs(drift) <= MAX_DRIFT) return { name: 'clock', status: 'ok', message }
-  return { name: 'clock', status: 'warn', message: `${message}: set both clocks by NTP` }
+  return Math.abs(drift) <= MAX_DRIFT
+    ? ok('clock', message)
+    : warn('clock', `${message}: set both clocks by NTP`)
 }
 
 function setting(name: string, isSet: boolean, otherwise: string): Check {
-  return isSet
-    ? { name, status: 'ok', message: 'configured' }
-    : { name, status: 'warn', message: `not configured: ${otherwise}` }
+  return isSet ? ok(name, 'configured') : warn(name, `not configured: ${otherwise}`)
 }
 
 function publicAddress(url: string): Check {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
-  return {
-    name: 'public address',
-    status: isLocal ? 'warn' : 'ok',
-    message: isLocal ? `${url}: shoppers elsewhere can't reach it; set PUBLIC_URL` : url,
-  }
+  if (!isLocal) return ok('public address', url)
+  return warn('public address', `${url}: shoppers elsewhere can't reach it; set PUBLIC_URL`)
 }

@@ -1,19 +1,16 @@
-import { Body } from '../core/http/schema.ts'
-import { findStore } from '../stores/find.ts'
 import { inviteMember } from '../team/invite.ts'
 import { InvitedRole } from '../core/auth/roles.ts'
 import { checked } from './check.ts'
-import type { Command } from './command.ts'
+import { onStore, type Command } from './command.ts'
 
 export const invitationCommands: Record<string, Command> = {
   'invitation create': {
     flags: '--store S --email E --role STAFF',
     does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
-    async run({ sql, flags }) {
-      const { role } = checked(Body({ role: InvitedRole }), { role: flags['role'] })
-      const store = await findStore(sql, flags['store']!)
+    run: onStore(async ({ sql, flags, store }) => {
+      const { role } = checked({ role: InvitedRole }, flags)
       const { id, expiresAt } = await inviteMember(sql, store.id, flags['email']!, role)
       return { id, expiresAt }
-    },
+    }),
   },
 }

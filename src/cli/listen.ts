@@ -3,7 +3,6 @@ import { isTransientError } from '../core/database/db.ts'
 import { deleteDelivery } from '../core/outbox/queue.ts'
 import { childOf } from '../core/process/trace.ts'
 import { createHttpClient, NoReply, type HttpClient } from '../core/outgoing/outgoing.ts'
-import { findStore } from '../stores/find.ts'
 import {
   endListener,
   listPendingEvents,
@@ -13,13 +12,13 @@ import {
 } from '../webhooks/listener.ts'
 import { bodyOf } from '../webhooks/message.ts'
 import { checkSecret, newWebhookSecret, signatureOf, signingKey } from '../webhooks/secret.ts'
-import { UsageError, type Call, type Command } from './command.ts'
+import { onStore, UsageError, type Call, type Command, type StoreCall } from './command.ts'
 
 export const listenCommands: Record<string, Command> = {
   listen: {
     flags: '--store S --forward URL [--secret whsec_…]',
     does: 'Forwards new events of a store, signed, to a local URL, and prints a line for each, until Ctrl+C',
-    run: listen,
+    run: onStore(listen),
     unrecorded: true,
   },
 }
@@ -32,18 +31,17 @@ type Target = { url: string; secret: string }
 type PendingEvent = Awaited<ReturnType<typeof listPendingEvents>>[number]
 
 /** Forwards a store's new events to a local address, signed like a webhook's, until it is interrupted. */
-async function listen({ sql, flags, print }: Call): Promise<null> {
+async function listen({ sql, flags, print, store }: StoreCall): Promise<null> {
   const target = { url: addressOf(flags['forward']!), secret: flags['secret'] ?? newWebhookSecret() }
   checkSecret(target.secret)
-  const { id, slug } = await findStore(sql, flags['store']!)
-  const listener = newListener(id)
+  const listener = newListener(store.id)
   const httpClient = createHttpClient({ publicOnly: false, timeout: FORWARD_TIMEOUT })
   const end = new AbortController()
   const stop = () => end.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   try {
     await renewListener(sql, listener)
-    printLine(`Events of ${slug} go to ${target.url}, signed with ${target.secret} (Ctrl+C ends it)`)
+    printLine(`Events of ${store.slug} go to ${target.url}, signed with ${target.secret} (Ctrl+C ends it)`)
     await forwardAll({ sql, print }, listener, (event) => forward(httpClient, target, event), end.signal)
   } finally {
     await endListener(sql, listener).catch(() => {}) // without the database its lease ends by itself
@@ -76,8 +74,10 @@ async function forwardAll(
   let lastId = ''
   while (!signal.aborted) {
     try {
-      if (performance.now() >= renewAt) await renewListener(sql, listener)
-      if (performance.now() >= renewAt) renewAt = performance.now() + RENEW_MS
+      if (performance.now() >= renewAt) {
+        await renewListener(sql, listener)
+        renewAt = performance.now() + RENEW_MS
+      }
       for (const event of await listPendingEvents(sql, listener)) {
         if (signal.aborted) return
         if (event.id !== lastId) print(await forward(event))

@@ -1,40 +1,33 @@
 import { findAccount } from '../accounts/find.ts'
-import { Body } from '../core/http/schema.ts'
-import { findStore } from '../stores/find.ts'
 import { listStoreAccounts } from '../team/list-accounts.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { Role } from '../core/auth/roles.ts'
 import { checked } from './check.ts'
-import type { Command } from './command.ts'
+import { onStore, type Command } from './command.ts'
 import { singlePage } from './print.ts'
 
 export const memberCommands: Record<string, Command> = {
   'member add': {
     flags: '--store S --email E --role ADMIN',
     does: 'Gives an account a role (OWNER, ADMIN, STAFF) in a store, or changes it',
-    async run({ sql, flags }) {
-      const { role } = checked(Body({ role: Role }), { role: flags['role'] })
-      const store = await findStore(sql, flags['store']!)
+    run: onStore(async ({ sql, flags, store }) => {
+      const { role } = checked({ role: Role }, flags)
       const account = await findAccount(sql, flags['email']!)
       return addMember(sql, store.id, account.id, role)
-    },
+    }),
   },
   'member remove': {
     flags: '--store S --email E',
     does: 'Removes a member; the keys that they created stop working at once',
-    async run({ sql, flags }) {
-      const store = await findStore(sql, flags['store']!)
+    run: onStore(async ({ sql, flags, store }) => {
       const account = await findAccount(sql, flags['email']!)
       await removeMember(sql, store.id, account.id)
       return { deleted: true }
-    },
+    }),
   },
   'member list': {
     flags: '--store S',
     does: 'Lists the members of a store with their roles',
-    async run({ sql, flags }) {
-      const store = await findStore(sql, flags['store']!)
-      return singlePage(await listStoreAccounts(sql, store.id))
-    },
+    run: onStore(async ({ sql, store }) => singlePage(await listStoreAccounts(sql, store.id))),
   },
 }

@@ -1,15 +1,13 @@
 import { Type } from 'typebox'
 import { findAccount } from '../accounts/find.ts'
 import { conflict } from '../core/errors/errors.ts'
-import { Body } from '../core/http/schema.ts'
 import { confirmNumber } from '../stores/confirm-number.ts'
 import { addStore, NewStore } from '../stores/create.ts'
 import { markStoreDeleted } from '../stores/delete.ts'
-import { findStore } from '../stores/find.ts'
 import { listEveryStore } from '../stores/list.ts'
 import { Plan, toStore } from '../stores/store.ts'
 import { checked } from './check.ts'
-import type { Command } from './command.ts'
+import { onStore, type Command } from './command.ts'
 import { singlePage } from './print.ts'
 
 export const storeCommands: Record<string, Command> = {
@@ -17,14 +15,8 @@ export const storeCommands: Record<string, Command> = {
     flags: '--owner E --name N --slug S --currency C [--whatsapp +N] [--plan free]',
     does: 'Creates a store, owned by the account with the e-mail E',
     async run({ sql, config, flags }) {
-      const { name, slug, currency, whatsapp: whatsappNumber, plan } = flags
-      const input = checked(NewStoreInput, {
-        name,
-        slug,
-        currency: currency?.toUpperCase(),
-        whatsappNumber,
-        plan,
-      })
+      const { currency, whatsapp: whatsappNumber } = flags
+      const input = checked(fields, { ...flags, currency: currency?.toUpperCase(), whatsappNumber })
       const owner = await findAccount(sql, flags['owner']!)
       const store = await sql.begin((tx) => addStore(tx, { ...input, ownerId: owner.id }))
       if (store.whatsappNumber !== null) await confirmNumber(sql, store.id, store.whatsappNumber)
@@ -41,22 +33,18 @@ export const storeCommands: Record<string, Command> = {
   'store delete': {
     flags: '--store S',
     does: 'Marks a store as deleted; its data and its slug are kept for 30 days',
-    async run({ sql, flags }) {
-      const { id } = await findStore(sql, flags['store']!)
-      return sql.begin((tx) => markStoreDeleted(tx, id))
-    },
+    run: onStore(({ sql, store }) => sql.begin((tx) => markStoreDeleted(tx, store.id))),
   },
   /** Vouches for a number that was set by the API or in the panel. @throws 404, 409 */
   'store confirm-number': {
     flags: '--store S',
     does: 'Confirms the WhatsApp number of a store, so that it gets notices without a code',
-    async run({ sql, config, flags }) {
-      const { id, whatsappNumber } = await findStore(sql, flags['store']!)
+    run: onStore(async ({ sql, config, store: { id, whatsappNumber } }) => {
       if (whatsappNumber === null)
         throw conflict('NO_WHATSAPP_NUMBER', 'La tienda no tiene número de WhatsApp')
       return toStore(await confirmNumber(sql, id, whatsappNumber), config.publicUrl)
-    },
+    }),
   },
 }
 
-const NewStoreInput = Body({ ...NewStore.properties, plan: Type.Optional(Plan) })
+const fields = { ...NewStore.properties, plan: Type.Optional(Plan) }

@@ -1,5 +1,4 @@
 import type { Tx } from '../core/database/db.ts'
-import { findStore } from '../stores/find.ts'
 import { addWebhook } from '../webhooks/create.ts'
 import { removeWebhook } from '../webhooks/delete.ts'
 import { disableWebhook, enableWebhook } from '../webhooks/enable.ts'
@@ -9,31 +8,30 @@ import { redeliver } from '../webhooks/redeliver.ts'
 import { replay, ReplayRange } from '../webhooks/replay.ts'
 import { rotateSecret } from '../webhooks/rotate-secret.ts'
 import { checked } from './check.ts'
-import type { Command, Flags } from './command.ts'
+import { onStore, type Command, type Flags } from './command.ts'
 
 export const webhookCommands: Record<string, Command> = {
   'webhook create': {
     flags: '--store S --url U --events a,b',
     does: 'Sends events to the URL U: order.created, product.created, product.updated, product.deleted',
-    async run({ sql, config, flags }) {
+    run: onStore(async ({ sql, config, flags, store }) => {
       const events = flags['events']!.split(',').map((event) => event.trim())
       return addWebhook(sql, {
-        storeId: (await findStore(sql, flags['store']!)).id,
+        storeId: store.id,
         url: flags['url']!,
         events: events.filter(Boolean),
         allowPrivate: config.allowPrivateDestinations,
       })
-    },
+    }),
   },
   'webhook list': {
     flags: '--store S',
     does: 'Lists the webhooks of a store',
-    async run({ sql, flags }) {
+    run: onStore(async ({ sql, store }) => {
       const page = { limit: 100, offset: 0 }
-      const { id } = await findStore(sql, flags['store']!)
-      const { data, total } = await selectWebhooks(sql, id, page)
+      const { data, total } = await selectWebhooks(sql, store.id, page)
       return { data, total, ...page }
-    },
+    }),
   },
   'webhook delete': {
     flags: '--store S --id ID',
@@ -72,16 +70,13 @@ export const webhookCommands: Record<string, Command> = {
   'webhook replay': {
     flags: '--store S --id ID --from ISO --to ISO',
     does: 'Sends again the events created in a period, without its end',
-    run: ofStore((tx, storeId, { id, from, to }) =>
-      replay(tx, storeId, id!, checked(ReplayRange, { from, to })),
+    run: ofStore((tx, storeId, flags) =>
+      replay(tx, storeId, flags['id']!, checked(ReplayRange.properties, flags)),
     ),
   },
 }
 
 /** A command that writes to a store, in one transaction. */
 function ofStore(write: (tx: Tx, storeId: string, flags: Flags) => Promise<object>): Command['run'] {
-  return async ({ sql, flags }) => {
-    const { id } = await findStore(sql, flags['store']!)
-    return sql.begin((tx) => write(tx, id, flags))
-  }
+  return onStore(({ sql, flags, store }) => sql.begin((tx) => write(tx, store.id, flags)))
 }

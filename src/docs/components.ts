@@ -22,21 +22,10 @@ export function plain(schema: object, components?: Components): Json {
 
 /** The keywords of our schemas that are standard JSON Schema. */
 const standard = new Set([
-  ...[
-    'type',
-    'properties',
-    'required',
-    'additionalProperties',
-    'items',
-    'anyOf',
-    'allOf',
-    'oneOf',
-    'const',
-    'enum',
-  ],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'multipleOf', 'minLength', 'maxLength', 'pattern', 'format'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'default', 'description', 'examples'],
-])
+  'type', 'properties', 'required', 'additionalProperties', 'items', 'anyOf', 'allOf', 'oneOf', 'const', 'enum', 'minimum',
+  'maximum', 'exclusiveMinimum', 'multipleOf', 'minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems',
+  'uniqueItems', 'minProperties', 'default', 'description', 'examples',
+]) // prettier-ignore
 
 const verbatim = new Set(['enum', 'const', 'default', 'examples', 'required', 'type'])
 

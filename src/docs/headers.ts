@@ -18,41 +18,35 @@ export const headers = {
   ),
 }
 
+/** References to these headers as those of a response. */
+export const headersNamed = (names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const parameter = (name: string, description: string, example: string, lengths: object = {}) => {
+  return { name, in: 'header', required: false, description, schema: { type: 'string', ...lengths }, example }
+}
+
 export const parameters = {
-  'Service-Store': {
-    name: 'Service-Store',
-    in: 'header',
-    required: false,
-    description:
-      'La tienda, por su id o su slug. Hace falta con una clave de cuenta que alcanza varias tiendas; con una clave de tienda sobra.',
-    schema: { type: 'string' },
-    example: 'cafe-antigua',
-  },
-  'Idempotency-Key': {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description:
-      'Hace que repetir la solicitud sea seguro: durante 24 horas, la misma clave con el mismo cuerpo da la primera respuesta.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-    example: '0f8b6a52-6c1e-4e0c-9a57-7d1f2b3c4d5e',
-  },
-  'If-None-Match': {
-    name: 'If-None-Match',
-    in: 'header',
-    required: false,
-    description: 'El ETag de la última lectura: si nada cambió, la respuesta es 304 sin cuerpo.',
-    schema: { type: 'string' },
-    example: '"q8Zt0n3mS1xk2YvB7cLr5w"',
-  },
-  'If-Match': {
-    name: 'If-Match',
-    in: 'header',
-    required: false,
-    description:
-      'El ETag de la lectura en que se basa el cambio: si alguien cambió el recurso desde entonces, la ' +
+  'Service-Store': parameter(
+    'Service-Store',
+    'La tienda, por su id o su slug. Hace falta con una clave de cuenta que alcanza varias tiendas; con una clave de tienda sobra.',
+    'cafe-antigua',
+  ),
+  'Idempotency-Key': parameter(
+    'Idempotency-Key',
+    'Hace que repetir la solicitud sea seguro: durante 24 horas, la misma clave con el mismo cuerpo da la primera respuesta.',
+    '0f8b6a52-6c1e-4e0c-9a57-7d1f2b3c4d5e',
+    { minLength: 1, maxLength: 255 },
+  ),
+  'If-None-Match': parameter(
+    'If-None-Match',
+    'El ETag de la última lectura: si nada cambió, la respuesta es 304 sin cuerpo.',
+    '"q8Zt0n3mS1xk2YvB7cLr5w"',
+  ),
+  'If-Match': parameter(
+    'If-Match',
+    'El ETag de la lectura en que se basa el cambio: si alguien cambió el recurso desde entonces, la ' +
       'respuesta es 412 y nada cambia. Sin esta cabecera gana el último que escribe.',
-    schema: { type: 'string' },
-    example: '"q8Zt0n3mS1xk2YvB7cLr5w"',
-  },
+    '"q8Zt0n3mS1xk2YvB7cLr5w"',
+  ),
 }

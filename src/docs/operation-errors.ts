@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify'
 import type { Limit } from '../core/limits/rate-limit.ts'
-import type { Components } from './components.ts'
-import { plain } from './components.ts'
+import { plain, type Components } from './components.ts'
 import { knownErrors } from './errors.ts'
+import { headersNamed } from './headers.ts'
 import type { KnownError } from './known-error.ts'
 
 /** The limit of the route's rate limit hook, if it has one. */
@@ -45,7 +45,7 @@ export function errorResponse(status: number, errors: KnownError[], components: 
   const name = [`Error${status}`, ...errors.flatMap(({ code }) => code ?? [])].join('.')
   components.responses[name] ??= {
     description: errors.map(({ code, cause }) => (code ? `\`${code}\`: ${cause}` : cause)).join(' '),
-    headers: headersOf(status),
+    headers: headersNamed(['X-Request-Id', ...(headersOf[status] ?? [])]),
     content: {
       'application/json': {
         schema: anyOf(errors.map(({ schema }) => plain(schema, components))),
@@ -61,15 +61,11 @@ export function errorResponse(status: number, errors: KnownError[], components: 
   return { $ref: `#/components/responses/${name}` }
 }
 
-function headersOf(status: number): object {
-  const names = [
-    'X-Request-Id',
-    ...(status === 429 ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Retry-After'] : []),
-    ...(status === 503 ? ['Retry-After'] : []),
-    ...(status === 405 ? ['Allow'] : []),
-    ...(status === 412 ? ['ETag'] : []),
-  ]
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const headersOf: Record<number, string[]> = {
+  405: ['Allow'],
+  412: ['ETag'],
+  429: ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Retry-After'],
+  503: ['Retry-After'],
 }
 
 function anyOf(schemas: object[]): object {

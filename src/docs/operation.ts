@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { KEY_LIMIT } from '../core/limits/rate-limit.ts'
 import { plain, type Components } from './components.ts'
 import { errorExamples, requestExamples, responseExamples } from './examples.ts'
+import { headersNamed } from './headers.ts'
 import { addressLimit, errorResponse, errorsOf } from './operation-errors.ts'
 import { tagOf } from './tags.ts'
 
@@ -27,13 +28,14 @@ type Described = {
 export function operationOf(route: RouteOptions, components: Components) {
   const schema = (route.schema ?? {}) as Described
   const tag = schema.tags?.[0] ?? tagOf(route.url)
-  for (const [name, value] of Object.entries({ ...required(schema), tags: tag })) {
+  const { operationId, summary, description, response } = schema
+  for (const [name, value] of Object.entries({ operationId, summary, description, response, tags: tag })) {
     if (!value) throw new Error(`${String(route.method)} ${route.url} has no ${name} in its schema`)
   }
   return {
-    operationId: schema.operationId,
+    operationId,
     tags: [tag!],
-    summary: schema.summary,
+    summary,
     description: describe(schema, route),
     security: securityOf(route),
     parameters: parametersOf(route, schema, components),
@@ -45,10 +47,6 @@ export function operationOf(route: RouteOptions, components: Components) {
 function securityOf({ config }: RouteOptions) {
   if (config?.scope) return [{ apiKey: [config.scope] }]
   return config?.relay ? [{ apiKey: [] }] : []
-}
-
-const required = ({ operationId, summary, description, response }: Described) => {
-  return { operationId, summary, description, response }
 }
 
 function describe({ description }: Described, route: RouteOptions): string {
@@ -161,7 +159,7 @@ function responseOf(
   components: Components,
 ) {
   const schema = plain(response, components)
-  const hasBody = status !== '304' && response['type'] !== 'null'
+  const hasBody = response['type'] !== 'null'
   const { produces = 'application/json' } = (route.schema ?? {}) as Described
   return {
     description: meanings[status] ?? 'Respuesta',
@@ -182,15 +180,14 @@ function exampleOf(operationId: string, status: string): unknown {
 function headersOf(route: RouteOptions, status: string) {
   const limited = route.config?.scope || addressLimit(route)
   const repeats = route.config?.idempotent
-  const names = [
+  return headersNamed([
     'X-Request-Id',
     ...(limited ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] : []),
     ...(isCached(route) ? ['ETag'] : []),
     ...(status === '201' && route.config?.scope ? ['Location'] : []),
     ...(repeats ? ['Idempotent-Replayed'] : []),
     ...(status === '503' ? ['Retry-After'] : []),
-  ]
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  ])
 }
 
 /** Reads of the catalog are cached by version and carry an ETag. */

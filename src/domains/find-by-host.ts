@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { batchLoader } from '../core/database/batch-loader.ts'
+import type { Sql } from '../core/database/db.ts'
 import type { App } from '../core/http/app.ts'
-import { isRequestDue, noteDomainRequest } from './note-request.ts'
 
 /** The store of a domain that is open, or that redirects to the store's address here. */
 export type DomainStore = { storeId: string; slug: string; domain: string; isOpen: boolean }
@@ -16,10 +17,8 @@ declare module 'fastify' {
  * lost its domain are rejected sooner, by the store's page version.
  */
 const MAX_AGE = 1_000
-/** ms that an unknown name is not looked up again. */
-const UNKNOWN_AGE = 10_000
-/** Unknown names that are remembered. Further ones are looked up each time, up to 500 of them in one query. */
-const MAX_UNKNOWN = 10_000
+/** Unknown names, which are not looked up again for 10 s. Up to 500 others are looked up in one query. */
+const UNKNOWN = { max: 10_000, ttl: 10_000 }
 
 export function addDomainLookup(app: App): void {
   app.decorate('domains', domainLookup(app))
@@ -30,8 +29,7 @@ function domainLookup(app: Pick<App, 'sql' | 'log'>) {
   const load = batchLoader((names: string[]) => readDomains(app, names))
   let recent = new Map<string, DomainStore>()
   let since = 0
-  /** By name: when it is looked up again. In the order of these times. */
-  const unknown = new Map<string, number>()
+  const unknown = new LRUCache<string, true>(UNKNOWN)
   return { recall, find, clear }
 
   /** What was found within `MAX_AGE`, without a promise: pages are nearly as fast by domain as by slug. */
@@ -43,11 +41,11 @@ function domainLookup(app: Pick<App, 'sql' | 'log'>) {
   /** Names that strangers make up never remove one that is known. @param name lower case, without a port */
   async function find(name: string): Promise<DomainStore | undefined> {
     const known = recall(name)
-    if (known || !isDomain(name) || (unknown.get(name) ?? 0) > performance.now()) return known
+    if (known || !isDomain(name) || unknown.get(name)) return known
     const current = recent // replaced by a write meanwhile: what was read before it is not kept
     const found = await load(name)
     if (found) current.set(name, found)
-    else rememberUnknown(name, performance.now())
+    else unknown.set(name, true)
     return found
   }
 
@@ -55,14 +53,6 @@ function domainLookup(app: Pick<App, 'sql' | 'log'>) {
   function clear(): void {
     recent = new Map()
     since = performance.now()
-  }
-
-  function rememberUnknown(name: string, now: number): void {
-    for (const [oldest, until] of unknown) {
-      if (until > now) break
-      unknown.delete(oldest)
-    }
-    if (unknown.size < MAX_UNKNOWN) unknown.set(name, now + UNKNOWN_AGE)
   }
 }
 
@@ -83,4 +73,24 @@ async function readDomains(
   )
   const byName = new Map(rows.map((row) => [row.domain, row]))
   return names.map((name) => byName.get(name))
+}
+
+/** Whether that shoppers come by a store's domain was last recorded over an hour ago. */
+const isRequestDue = (sql: Sql) =>
+  sql`(last_request_at is null or last_request_at < statement_timestamp() - interval '1 hour')`
+
+/** Records that shoppers came by these stores' domains, at most once an hour for each. */
+export async function noteDomainRequest(sql: Sql, storeIds: readonly string[]): Promise<void> {
+  if (storeIds.length === 0) return
+  // Locked in the order of their ids; rows that another process writes are skipped.
+  await sql`
+    update domains
+    set last_request_at = statement_timestamp()
+    where store_id = any(array(
+      select store_id
+      from domains
+      where store_id = any(${storeIds}) and ${isRequestDue(sql)}
+      order by store_id
+      for no key update skip locked
+    ))`
 }

@@ -11,7 +11,7 @@ import { transaction } from '../core/database/db.ts'
 import { pauseConnection, removeConnection, saveConnection } from '../connections/save.ts'
 import { markStoreDeleted } from '../stores/delete.ts'
 import { purgeStore } from '../stores/purge.ts'
-import { noteDomainRequest } from './note-request.ts'
+import { noteDomainRequest } from './find-by-host.ts'
 import { verificationRecordOf } from './domain.ts'
 
 const { service, dns, aClaim, anOpenDomain, look, prove, lead, stateOf, wait, mailsOf, connectionOf } =

@@ -1,8 +1,8 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { truncated } from '../core/values/text.ts'
 import { ambiguousStyle, parseNumber, styleOf, type NumberStyle } from '../core/values/written-number.ts'
-import type { Dialect, Row } from './draft.ts'
-import type { Amount, Cells } from './fields.ts'
+import type { Amount } from './columns.ts'
+import type { ProductFile, Row } from './draft.ts'
 
 const trueWords = new Set([
   'true', '1', 'si', 'sí', 'yes', 'verdadero', 'x', 'active', 'activo', 'publicado', 'visible', 'sim',
@@ -17,10 +17,10 @@ export function parseBoolean(text: string | undefined): boolean | undefined {
   return falseWords.has(word) ? false : undefined
 }
 
-export function parseAmountCell({ line, cells }: Row, field: Amount, dialect: Dialect, issues: Issue[]) {
-  const cell = cells[field]?.trim() ?? ''
-  if (cell === '') return undefined
-  const amount = readAmount(cell, dialect.styles[field] ?? '.')
+export function parseAmountCell({ line, cells }: Row, field: Amount, file: ProductFile, issues: Issue[]) {
+  const cell = cells[field]
+  if (!cell) return undefined
+  const amount = readAmount(cell, file.styles[field] ?? '.')
   const currency = currencyIn(cell)
   if (amount === null) {
     issues.push({
@@ -28,8 +28,8 @@ export function parseAmountCell({ line, cells }: Row, field: Amount, dialect: Di
       reason: 'type',
       message: `«${truncated(cell, 40)}» no es un importe (línea ${line})`,
     })
-  } else if (currency && currency !== dialect.currency) {
-    const message = `El importe está en ${currency} y la tienda vende en ${dialect.currency} (línea ${line})`
+  } else if (currency && currency !== file.currency) {
+    const message = `El importe está en ${currency} y la tienda vende en ${file.currency} (línea ${line})`
     issues.push({ field, reason: 'invalid', message })
   }
   return amount ?? undefined
@@ -37,17 +37,15 @@ export function parseAmountCell({ line, cells }: Row, field: Amount, dialect: Di
 
 /** The stock in a cell: null where it is not tracked, undefined where the file does not say. Negative stock becomes 0. */
 export function parseStockCell(
-  { line, cells }: Row,
-  { fields, styles }: Dialect,
+  { line, cells: { stock, stockTracker } }: Row,
+  { styles }: ProductFile,
   issues: Issue[],
 ): number | null | undefined {
-  if (!fields.has('stock')) return undefined
-  const cell = cells.stock?.trim() ?? ''
-  const isCounted = !fields.has('stockTracker') || (cells.stockTracker ?? '').trim() !== ''
-  if (cell === '' || !isCounted) return null
-  const count = readAmount(cell, styles.stock ?? '.')
+  if (stock === undefined) return undefined
+  if (stock === '' || stockTracker === '') return null
+  const count = readAmount(stock, styles.stock ?? '.')
   if (count !== null && Number.isInteger(count)) return Math.max(0, count)
-  const message = `«${truncated(cell, 40)}» no es un número de unidades (línea ${line})`
+  const message = `«${truncated(stock, 40)}» no es un número de unidades (línea ${line})`
   issues.push({ field: 'stock', reason: 'type', message })
   return undefined
 }
@@ -71,21 +69,17 @@ export function numberStyleDetector(currencyDigits: number) {
 
 /** Parses the amount in a cell, also `12.`, as spreadsheets write 12 where they show decimals only if there are some. */
 export const readAmount = (cell: string, style: NumberStyle): number | null =>
-  parseNumber(cell.trim().replace(/[.,]$/, ''), style)
+  parseNumber(cell.replace(/[.,]$/, ''), style)
 
 /** The code of the currency that a cell names, as feeds do: `15.00 USD`. */
 const currencyIn = (cell: string): string | null =>
   /(?:^|[\s\d])([A-Z]{3})(?:$|[\s\d])/.exec(cell)?.[1] ?? null
 
-/** Every address of a picture in a row. */
-export const pictureUrlsIn = ({ images, moreImages, variantImage }: Cells): string[] =>
-  [images, moreImages, variantImage].flatMap((cell) => urlsIn(cell ?? ''))
-
 /** The most pictures read from one cell: several times a product's maximum. */
 const MAX_URLS = 50
 
 /** The addresses in a cell, separated by line breaks, spaces, commas or bars. Those with http become https. */
-export const urlsIn = (cell: string) =>
+export const urlsIn = (cell = '') =>
   cell
     .split(/\n|\|(?=\s*https?:)|[ ,](?=https?:)/, MAX_URLS)
     .map((url) =>

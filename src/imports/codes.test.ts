@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { aProduct, aStore } from '../../test/factories.ts'
 import { importsOf, type Store } from '../../test/imports.ts'
 import { startService } from '../../test/service.ts'
-import { FORMATS, type Format } from './fields.ts'
+import { FORMATS, type Format } from './columns.ts'
 
 const service = await startService()
 const imports = importsOf(service)

@@ -1,9 +1,170 @@
 import { fold, truncated } from '../core/values/text.ts'
-import { columns, FIELDS, type Field, type Format } from './fields.ts'
+import type { TextField } from '../products/field.ts'
+import { productFields, productTexts, variantFields, variantTexts } from '../products/fields.ts'
 import type { Table } from './read-csv.ts'
 
+/** The formats of files that products are imported from and exported to. */
+export const FORMATS = ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed'] as const
+export type Format = (typeof FORMATS)[number]
+
+export type ProductText = TextField<typeof productFields>
+export type VariantText = TextField<typeof variantFields>
+
+/** The field of a variant's own column in our format: `variantSku`. */
+export const variantCell = <Name extends VariantText>(name: Name) =>
+  `variant${name[0]!.toUpperCase()}${name.slice(1)}` as `variant${Capitalize<Name>}`
+
+/**
+ * What a column may hold: its label for people, its header in exports of each format that has it, and other headers by which it is
+ * recognised, the better known ones first. `only`: it is recognised in that format alone, where its header means something else
+ * in others.
+ */
+type Column = { label: string; others?: readonly string[]; only?: Format } & {
+  [Name in Format]?: string
+}
+
+/** In the order in which exports have them. */
+const declared = {
+  id: { label: 'Id del producto', vitrina: 'Id', feed: 'id', others: ['Product ID'] },
+  kind: { label: 'Tipo de fila', woocommerce: 'Type', others: ['Tipo'], only: 'woocommerce' },
+  slug: {
+    label: 'Dirección (slug)', vitrina: 'Slug', shopify: 'Handle', tiendanube: 'Identificador de URL',
+    woocommerce: 'Meta: vitrina_slug', others: ['URL handle', 'Identificador URL'],
+  },
+  name: {
+    label: 'Nombre', vitrina: 'Nombre', shopify: 'Title', tiendanube: 'Nombre', woocommerce: 'Name', feed: 'title',
+    others: ['Título', 'Nome', 'Nombre del producto', 'Product name', 'Producto'],
+  },
+  description: {
+    label: 'Descripción', vitrina: 'Descripción', shopify: 'Body (HTML)', tiendanube: 'Descripción', woocommerce: 'Description',
+    feed: 'description', others: ['Descrição'],
+  },
+  shortDescription: {
+    label: 'Descripción corta', others: ['Short description', 'Descrição curta', 'Breve descripción'],
+  },
+  price: {
+    label: 'Precio', vitrina: 'Precio', shopify: 'Variant Price', tiendanube: 'Precio', woocommerce: 'Regular price', feed: 'price',
+    others: ['Precio normal', 'Precio regular', 'Preço normal', 'Preço', 'Precio de venta'],
+  },
+  salePrice: {
+    label: 'Precio rebajado', tiendanube: 'Precio promocional', woocommerce: 'Sale price', feed: 'sale_price',
+    others: ['Precio de oferta', 'Preço promocional'],
+  },
+  comparePrice: {
+    label: 'Precio anterior', vitrina: 'Precio anterior', shopify: 'Variant Compare At Price',
+    others: ['Compare-at price', 'comparePrice'],
+  },
+  category: {
+    label: 'Categoría', vitrina: 'Categoría', shopify: 'Type', tiendanube: 'Categorías', woocommerce: 'Categories',
+    feed: 'product_type', others: ['Category', 'Product category', 'google_product_category', 'fb_product_category'],
+  },
+  modifierGroups: { label: 'Extras', vitrina: 'Extras', only: 'vitrina' },
+  groupDefinitions: { label: 'Opciones de los extras', vitrina: 'Opciones de los extras', only: 'vitrina' },
+  isActive: {
+    label: 'Visible', vitrina: 'Visible', shopify: 'Published', tiendanube: 'Mostrar en tienda', woocommerce: 'Published',
+    others: ['Published on online store', 'Publicado', 'isActive'],
+  },
+  status: {
+    label: 'Estado', shopify: 'Status', feed: 'status',
+    others: ['Visibility in catalog', 'Visibilidad en el catálogo', 'Visibilidade no catálogo'],
+  },
+  images: {
+    label: 'Fotos', vitrina: 'Fotos', shopify: 'Image Src', woocommerce: 'Images', feed: 'image_link',
+    others: ['Product image URL', 'Imágenes', 'Imagens', 'Imagen', 'Foto', 'Image URL', 'imageUrl', 'Image'],
+  },
+  moreImages: { label: 'Más fotos', feed: 'additional_image_link' },
+  imageAlts: {
+    label: 'Textos de las fotos', vitrina: 'Textos de las fotos', shopify: 'Image Alt Text', others: ['Alt'],
+  },
+  imagePosition: { label: 'Lugar de la foto', shopify: 'Image Position' },
+  parent: {
+    label: 'Producto al que pertenece', woocommerce: 'Parent', only: 'woocommerce',
+    others: ['Superior', 'Principal', 'Ascendente', 'Pai', 'Padre'],
+  },
+  group: { label: 'Grupo de variantes', feed: 'item_group_id', only: 'feed' },
+  variantId: { label: 'Id de la variante', vitrina: 'Id de la variante', others: ['variantId'] },
+  variantName: { label: 'Variante', vitrina: 'Variante', others: ['Variant', 'variantName'] },
+  variantPrice: { label: 'Precio de la variante', vitrina: 'Precio de la variante', others: ['variantPrice'] },
+  variantIsActive: { label: 'Variante activa', vitrina: 'Variante activa', others: ['variantIsActive'] },
+  stockTracker: {
+    label: 'Quién cuenta el stock', shopify: 'Variant Inventory Tracker', others: ['Inventory tracker'],
+  },
+  stock: {
+    label: 'Stock', vitrina: 'Stock', shopify: 'Variant Inventory Qty', tiendanube: 'Stock', woocommerce: 'Stock',
+    others: ['Inventory quantity', 'Inventario', 'Unidades', 'Estoque'],
+  },
+  variantImage: {
+    label: 'Foto de la variante', vitrina: 'Foto de la variante', shopify: 'Variant Image',
+    others: ['Variant image URL', 'Imagen de la variante'],
+  },
+  color: { label: 'Color', others: ['Colour'], only: 'feed' },
+  size: { label: 'Talla', feed: 'size', only: 'feed' },
+  material: { label: 'Material', only: 'feed' },
+  pattern: { label: 'Diseño', others: ['pattern'], only: 'feed' },
+} as const satisfies Record<string, Column> // prettier-ignore
+
+type OptionField = `option${1 | 2 | 3}${'Name' | 'Value' | 'Values'}`
+export type Field = keyof typeof declared | OptionField | ProductText | `variant${Capitalize<VariantText>}`
+
+/** Plain texts of variants have columns of their own in our format only. */
+const textColumns: [string, Column][] = [
+  ...productTexts.map((name): [string, Column] => {
+    const { label, text } = productFields[name]
+    return [name, { label, ...text.headers, others: 'otherHeaders' in text ? text.otherHeaders : [] }]
+  }),
+  ...variantTexts.map((name): [string, Column] => {
+    const { vitrina } = variantFields[name].text.headers
+    return [variantCell(name), { label: vitrina, vitrina }]
+  }),
+]
+
+/** The columns by what they hold. */
+export const columns = Object.fromEntries([
+  ...Object.entries(declared),
+  ...[1, 2, 3].flatMap(optionColumns),
+  ...textColumns,
+]) as Record<Field, Column>
+
+/** The fields that a column may hold. */
+export const FIELDS = Object.keys(columns) as Field[]
+
+export const AMOUNTS = ['price', 'salePrice', 'comparePrice', 'variantPrice'] as const satisfies Field[]
+export type Amount = (typeof AMOUNTS)[number]
+
+/** The cells of a row that are known, by their fields; the link of a product is only exported. */
+export type Cells = Partial<Record<Field | 'link', string>>
+
+function optionColumns(n: number): [string, Column][] {
+  return Object.entries({
+    [`option${n}Name`]: {
+      label: `Opción ${n}`, vitrina: `Opción ${n}`, shopify: `Option${n} Name`, tiendanube: `Nombre de propiedad ${n}`,
+      woocommerce: `Attribute ${n} name`,
+      others: [`Nombre del atributo ${n}`, `Nome do atributo ${n}`, `Nome da variação ${n}`],
+    },
+    [`option${n}Value`]: {
+      label: `Valor de la opción ${n}`, vitrina: `Valor de la opción ${n}`, shopify: `Option${n} Value`,
+      tiendanube: `Valor de propiedad ${n}`, woocommerce: `Attribute ${n} value(s)`,
+      others: [
+        `Valor(es) del atributo ${n}`, `Valores del atributo ${n}`, `Valor(es) do atributo ${n}`, `Valores do atributo ${n}`,
+        `Valor da variação ${n}`,
+      ],
+    },
+    [`option${n}Values`]: {
+      label: `Todos los valores de la opción ${n}`, vitrina: `Todos los valores de la opción ${n}`,
+      others: [`Valores de la opción ${n}`],
+    },
+  }) // prettier-ignore
+}
+
+/** The fields of the name, the value and all values of each option. */
+export const optionFields = [
+  ['option1Name', 'option1Value', 'option1Values'],
+  ['option2Name', 'option2Value', 'option2Values'],
+  ['option3Name', 'option3Value', 'option3Values'],
+] as const
+
 /** A column of a file with the field that it holds (null: it is ignored) and its first non-empty cell, truncated. */
-export type Column = { header: string; field: Field | null; example: string | null }
+export type FileColumn = { header: string; field: Field | null; example: string | null }
 
 /** A column map: the field of each header that was chosen by hand, null to leave it out. */
 export type ColumnMap = Record<string, Field | null>
@@ -12,7 +173,7 @@ export type ColumnMap = Record<string, Field | null>
 export function recogniseColumns(
   { headers, records }: Table,
   chosen: ColumnMap,
-): { format: Format; columns: Column[] } {
+): { format: Format; columns: FileColumn[] } {
   const names = headers.map(normalizeHeader)
   const format = formatOf(new Set(names))
   const fields = headers.map((header) => (Object.hasOwn(chosen, header) ? chosen[header]! : undefined))

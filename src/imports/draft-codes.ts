@@ -1,45 +1,38 @@
 import { isGtin, type SkuHolder } from '../products/codes.ts'
 import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
-import type { Dialect, Draft, DraftVariant, Row } from './draft.ts'
-import { variantCell, type Field, type ProductText, type VariantText } from './fields.ts'
+import { variantCell, type Format, type ProductText, type VariantText } from './columns.ts'
+import type { Draft, DraftVariant, Row } from './draft.ts'
+
+type Texts<Name extends ProductText> = { [Each in Name]?: string | null }
 
 /**
  * The plain texts of a product: null where the cell is empty, undefined where the file does not say. In most formats the codes in
  * the rows of a product that has variants are those of the variants.
  */
-export function productTextsOf({ cells }: Row, { format, fields }: Dialect, isVaried: boolean) {
+export function productTextsOf({ cells }: Row, format: Format, isVaried: boolean): Texts<ProductText> {
   const areOfVariants = isVaried && format !== 'vitrina' && format !== 'woocommerce'
   const names = productTexts.filter((name) => !(areOfVariants && variantTexts.some((code) => code === name)))
-  const texts = textsOf(names, (name) => (fields.has(name) ? (cells[name] ?? '') : undefined), format)
+  const texts = textsOf(names, (name) => cells[name], format)
   // Our export to WooCommerce writes the slug where the variations of a product without SKU need one to refer to.
-  return format === 'woocommerce' && texts.sku === cells.slug?.trim() ? { ...texts, sku: undefined } : texts
+  return format === 'woocommerce' && texts.sku === cells.slug ? { ...texts, sku: undefined } : texts
 }
 
 /** The same of a variant. */
-export const variantTextsOf = ({ cells }: Row, { format, fields }: Dialect) =>
-  textsOf(
-    variantTexts,
-    (name) => {
-      const field: Field = format === 'vitrina' ? variantCell(name) : name
-      return fields.has(field) ? (cells[field] ?? '') : undefined
-    },
-    format,
-  )
+export const variantTextsOf = ({ cells }: Row, format: Format): Texts<VariantText> =>
+  textsOf(variantTexts, (name) => cells[format === 'vitrina' ? variantCell(name) : name], format)
 
 function textsOf<Name extends ProductText>(
   names: Name[],
   cellOf: (name: Name) => string | undefined,
-  format: Dialect['format'],
-): { [Each in Name]?: string | null } {
-  const clean = (name: Name, cell: string) =>
-    name === 'gtin' && format !== 'vitrina' ? cell.replaceAll(/[\s'-]/g, '') : cell.trim()
-  return Object.fromEntries(
-    names.map((name) => {
-      const cell = cellOf(name)
-      return [name, cell === undefined ? undefined : clean(name, cell) || null]
-    }),
-  ) as { [Each in Name]?: string | null }
+  format: Format,
+): Texts<Name> {
+  const texts = names.map((name) => {
+    const cell = cellOf(name)
+    const text = name === 'gtin' && format !== 'vitrina' ? cell?.replaceAll(/[\s'-]/g, '') : cell
+    return [name, text === '' ? null : text]
+  })
+  return Object.fromEntries(texts) as Texts<Name>
 }
 
 type Codes = Pick<Draft, VariantText> | Pick<DraftVariant, VariantText>
@@ -47,7 +40,7 @@ type Codes = Pick<Draft, VariantText> | Pick<DraftVariant, VariantText>
 const codesOf = (draft: Draft): Codes[] => [draft, ...(draft.variants ?? [])]
 
 /** Leaves out barcodes that are not GTINs, which other shops accept. In our own format they are issues. */
-export function leaveOutWrongGtins(draft: Draft, { format }: Dialect): void {
+export function leaveOutWrongGtins(draft: Draft, format: Format): void {
   if (format === 'vitrina') return
   for (const codes of codesOf(draft)) {
     if (!codes.gtin || isGtin(codes.gtin)) continue
@@ -69,7 +62,7 @@ export function claimSkus(
   before: ProductRow | undefined,
   holders: SkuHolder[],
   claimed: Set<string>,
-  { format }: Dialect,
+  format: Format,
 ): void {
   const taken = new Set(holders.flatMap(({ sku, productId }) => (productId === before?.id ? [] : sku)))
   codesOf(draft).forEach((codes, n) => {

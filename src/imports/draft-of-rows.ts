@@ -1,52 +1,54 @@
 import type { Issue } from '../core/errors/errors.ts'
+import { MAX_IMAGES } from '../products/images.ts'
 import { parseAmountCell, parseBoolean, parseStockCell, urlsIn } from './cells.ts'
-import { namesIn } from './group-definitions.ts'
+import type { Amount, Cells, Format } from './columns.ts'
 import { leaveOutWrongGtins, productTextsOf } from './draft-codes.ts'
 import { repeatedRowIssues, variantsOf } from './draft-variants.ts'
-import type { Dialect, Draft, Prices, Row } from './draft.ts'
-import type { Amount, Field } from './fields.ts'
+import type { Draft, Prices, ProductFile, Row } from './draft.ts'
+import { namesIn } from './group-definitions.ts'
 import { textOfHtml } from './html-text.ts'
-import { lossesOf } from './losses.ts'
-import { missingPrice, orphanIssues, isVariation } from './woocommerce.ts'
+import type { Loss } from './losses.ts'
+import { isVariation, missingPrice, orphanIssues, wooLosses } from './woocommerce.ts'
 
 /** More rows than a product of any shop has, for its variants and its pictures. */
 const MAX_ROWS = 500
 
 /** Reads a product from its rows; the first row holds the product's own fields. */
-export function draftOf(all: Row[], dialect: Dialect): Draft {
+export function draftOf(all: Row[], file: ProductFile): Draft {
+  const { format } = file
   const rows = all.slice(0, MAX_ROWS)
   const [first] = rows as [Row]
-  const issues: Issue[] = rows.flatMap(brokenRowIssues)
+  const { cells } = first
+  const issues: Issue[] = rows.flatMap(({ issue }) => issue ?? [])
   if (all.length > MAX_ROWS) issues.unshift(tooManyRows(all.length))
-  const text = (field: Field) => (dialect.fields.has(field) ? (first.cells[field] ?? '').trim() : undefined)
-  const prices = pricesOf(rows, dialect, issues)
-  const variants = variantsOf(rows, dialect, prices, issues)
+  const prices = pricesOf(rows, file, issues)
+  const variants = variantsOf(rows, file, prices, issues)
   const draft: Draft = {
-    ...productTextsOf(first, dialect, (variants.variants?.length ?? 0) > 0),
+    ...productTextsOf(first, format, (variants.variants?.length ?? 0) > 0),
     line: first.line,
-    id: dialect.format === 'vitrina' ? text('id') || undefined : undefined,
-    slug: text('slug') || undefined,
-    name: nameOf(rows, dialect),
-    description: descriptionOf(text, dialect),
+    id: idOf(cells, format),
+    slug: cells.slug || undefined,
+    name: nameOf(rows, format),
+    description: descriptionOf(cells, format),
     price: prices[0]?.price,
-    comparePrice: hasCompare(dialect) ? comparePriceOf(prices, dialect) : undefined,
-    category: text('category'),
-    modifierGroups: namesIn(text('modifierGroups')),
-    groupDefinitions: text('groupDefinitions'),
-    isActive: isVisible(text('isActive'), text('status')),
-    images: imagesOf(rows, dialect),
+    comparePrice: comparePriceOf(prices, first, format),
+    category: cells.category,
+    modifierGroups: namesIn(cells.modifierGroups),
+    groupDefinitions: cells.groupDefinitions,
+    isActive: isVisible(cells),
+    images: imagesOf(rows, format),
     ...variants,
-    stock: parseStockCell(first, dialect, issues),
-    issues: withoutDuplicates([...issues, ...repeatedRowIssues(rows, dialect)]),
+    stock: parseStockCell(first, file, issues),
+    issues: withoutDuplicates([...issues, ...repeatedRowIssues(rows, format)]),
     losses: [],
   }
-  draft.losses = lossesOf(rows, prices, draft, dialect)
-  leaveOutWrongGtins(draft, dialect)
-  if (dialect.format === 'woocommerce') {
+  draft.losses = lossesOf(rows, prices, draft, format)
+  draft.images = draft.images?.slice(0, MAX_IMAGES)
+  leaveOutWrongGtins(draft, format)
+  if (format === 'woocommerce') {
     draft.issues.push(...orphanIssues(rows))
     draft.missingPrice = missingPrice(rows)
   }
-  if (dialect.format === 'feed') draft.id = text('group') || text('id') || undefined
   return draft
 }
 
@@ -55,27 +57,21 @@ const withoutDuplicates = (issues: Issue[]): Issue[] => [
   ...new Map(issues.map((issue) => [`${issue.field} ${issue.message}`, issue])).values(),
 ]
 
-const brokenRowIssues = ({ line, isTruncated, isTooLong }: Row): Issue[] => [
-  ...(isTruncated
-    ? [{ field: 'file', reason: 'invalid', message: `El archivo está cortado en la línea ${line}` }]
-    : []),
-  ...(isTooLong
-    ? [{ field: 'file', reason: 'invalid', message: `La línea ${line} tiene más celdas que columnas` }]
-    : []),
-]
-
 const tooManyRows = (count: number): Issue => ({
   field: 'variants',
   reason: 'max_items',
   message: `Un producto puede ocupar hasta ${MAX_ROWS} filas, y este tiene ${count}`,
 })
 
-const hasCompare = ({ fields }: Dialect) => fields.has('comparePrice') || fields.has('salePrice')
+/** The id of the store's product. Other shops have ids of their own; a feed has those that it was exported with. */
+function idOf({ id, group }: Cells, format: Format): string | undefined {
+  if (format === 'feed') return group || id || undefined
+  return (format === 'vitrina' && id) || undefined
+}
 
 /** Feeds name each variant after its product: the product's name is their common prefix. */
-function nameOf(rows: Row[], { fields, format }: Dialect): string | undefined {
-  if (!fields.has('name')) return undefined
-  const names = rows.map(({ cells }) => (cells.name ?? '').trim()).filter((name) => name !== '')
+function nameOf(rows: Row[], format: Format): string | undefined {
+  const names = rows.flatMap(({ cells }) => cells.name || [])
   const [first] = names
   if (first === undefined || format !== 'feed') return first
   const common = names.reduce(commonPrefix).replace(/[\ud800-\udbff]$/, '') // half of a character
@@ -89,27 +85,26 @@ function commonPrefix(one: string, other: string): string {
   return one.slice(0, length)
 }
 
-function descriptionOf(text: (field: Field) => string | undefined, { format }: Dialect): string | undefined {
-  const long = text('description')
-  const written = long || (text('shortDescription') ?? long)
+function descriptionOf({ description, shortDescription }: Cells, format: Format): string | undefined {
+  const written = description || (shortDescription ?? description)
   return written === undefined || format === 'vitrina' ? written : textOfHtml(written)
 }
 
 /** Visible where both columns say so, if the file has both. */
-function isVisible(published: string | undefined, status: string | undefined): boolean | undefined {
-  const stated = [parseBoolean(published), parseBoolean(status)].filter((one) => one !== undefined)
+function isVisible({ isActive, status }: Cells): boolean | undefined {
+  const stated = [isActive, status].map(parseBoolean).filter((one) => one !== undefined)
   return stated.length === 0 ? undefined : stated.every(Boolean)
 }
 
 /** The price and the compare price of each row: some shops write the sale price beside the regular one. */
-function pricesOf(rows: Row[], dialect: Dialect, issues: Issue[]): Prices[] {
+function pricesOf(rows: Row[], file: ProductFile, issues: Issue[]): Prices[] {
   return rows.map((row) => {
-    const amount = (field: Amount) => parseAmountCell(row, field, dialect, issues)
+    const amount = (field: Amount) => parseAmountCell(row, field, file, issues)
     const [price, sale, before] = [amount('price'), amount('salePrice'), amount('comparePrice')]
     const compare = sale === undefined ? before : price
     const charged = sale ?? price
     // In other formats a compare price that is 0 or not above the price means that there is none.
-    const isReduced = dialect.format === 'vitrina' || (compare ?? 0) > (charged ?? 0)
+    const isReduced = file.format === 'vitrina' || (compare ?? 0) > (charged ?? 0)
     return { price: charged, compare: isReduced ? (compare ?? null) : null }
   })
 }
@@ -118,7 +113,8 @@ function pricesOf(rows: Row[], dialect: Dialect, issues: Issue[]): Prices[] {
  * The compare price of the product, which holds for all of its variants: null where it would show a reduction of one that has
  * none, or another.
  */
-function comparePriceOf(prices: Prices[], { format }: Dialect): number | null {
+function comparePriceOf(prices: Prices[], { cells }: Row, format: Format): number | null | undefined {
+  if (cells.comparePrice === undefined && cells.salePrice === undefined) return undefined
   const compares = prices.flatMap(({ compare }) => compare ?? [])
   const isTrue = (compare: number) =>
     prices.every((one) => one.compare === compare || one.price === undefined || one.price >= compare)
@@ -126,16 +122,15 @@ function comparePriceOf(prices: Prices[], { format }: Dialect): number | null {
 }
 
 /** The pictures of a product's rows, in order; undefined where the file has no column for them. */
-function imagesOf(rows: Row[], dialect: Dialect): Draft['images'] {
-  if (!dialect.fields.has('images')) return undefined
+function imagesOf(rows: Row[], format: Format): Draft['images'] {
+  if (rows[0]!.cells.images === undefined) return undefined
   const images = new Map<string, { url: string; alt: string | null; position: number }>()
-  for (const { cells } of rowsWithImages(rows, dialect)) {
-    const urls = [cells.images, cells.moreImages].flatMap((cell) => urlsIn(cell ?? ''))
+  for (const { cells } of rowsWithImages(rows, format)) {
     const alts = (cells.imageAlts ?? '').split('\n')
-    urls.forEach((url, n) => {
+    for (const [n, url] of [...urlsIn(cells.images), ...urlsIn(cells.moreImages)].entries()) {
       const position = Number(cells.imagePosition) || images.size + 1
       if (!images.has(url)) images.set(url, { url, alt: alts[n]?.trim() || null, position })
-    })
+    }
   }
   return [...images.values()]
     .toSorted((a, b) => a.position - b.position)
@@ -143,8 +138,19 @@ function imagesOf(rows: Row[], dialect: Dialect): Draft['images'] {
 }
 
 /** In WooCommerce the pictures of variations are the variants' own, unless the product has none. */
-function rowsWithImages(rows: Row[], { format }: Dialect): Row[] {
+function rowsWithImages(rows: Row[], format: Format): Row[] {
   if (format !== 'woocommerce') return rows
   const own = rows.filter((row) => !isVariation(row))
-  return own.some(({ cells }) => cells.images?.trim()) ? own : rows
+  return own.some(({ cells }) => cells.images) ? own : rows
+}
+
+/** What is lost of a product, but of its codes and its category. */
+function lossesOf(rows: Row[], prices: Prices[], draft: Draft, format: Format): Loss[] {
+  const losses: Loss[] = format === 'woocommerce' ? wooLosses(rows, prices) : []
+  if (prices.some(({ compare }) => compare !== null && compare !== draft.comparePrice))
+    losses.push('comparePrice')
+  if (format === 'shopify' && /^(?:archived|archivado|unlisted)$/i.test(rows[0]!.cells.status ?? ''))
+    losses.push('archived')
+  if ((draft.images?.length ?? 0) > MAX_IMAGES) losses.push('images')
+  return losses
 }

@@ -1,53 +1,53 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { truncated, fold } from '../core/values/text.ts'
+import { MAX_VARIANT_NAME } from '../products/fields.ts'
 import { MAX_OPTION_TEXT, MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../products/options.ts'
-import { withCommas } from './category-names.ts'
 import { urlsIn, parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
+import { optionFields, type Format } from './columns.ts'
 import { variantTextsOf } from './draft-codes.ts'
-import type { Dialect, Draft, Prices, Row } from './draft.ts'
-import { optionFields } from './fields.ts'
-import { hasUnpricedVariants } from './losses.ts'
-import { isVariation } from './woocommerce.ts'
+import type { Draft, Prices, ProductFile, Row } from './draft.ts'
+import { hasUnpricedVariants, isVariation, withCommas } from './woocommerce.ts'
 
 type Variants = Pick<Draft, 'variants' | 'options'>
 
 /** The variants of a product: `[]` where it has none, undefined where the file has no columns for them. */
-export function variantsOf(rows: Row[], dialect: Dialect, prices: Prices[], issues: Issue[]): Variants {
-  const names = rows.map((row) => variantName(row, dialect))
+export function variantsOf(rows: Row[], file: ProductFile, prices: Prices[], issues: Issue[]): Variants {
+  const { format } = file
+  const names = rows.map((row) => variantName(row, format))
   if (names.every((name) => name === undefined)) return {}
-  const isWoo = dialect.format === 'woocommerce'
+  const isWoo = format === 'woocommerce'
   const areUnpricedHidden = isWoo && hasUnpricedVariants(rows, prices)
-  const hasOwnPrices = dialect.fields.has('variantPrice') || dialect.format === 'vitrina'
   const variantRows = rows.flatMap((row, n) =>
     names[n] ? [{ row, name: names[n], price: prices[n]!.price }] : [],
   )
-  const { options, values } = optionsOf(variantRows.map(({ row }) => row), rows[0]!, dialect) // prettier-ignore
+  const { options, values } = optionsOf(variantRows.map(({ row }) => row), rows[0]!, format) // prettier-ignore
   return {
     options,
     variants: variantRows.map(({ row, name, price }, n) => ({
-      id: row.cells.variantId?.trim() || undefined,
+      id: row.cells.variantId || undefined,
       name,
-      isNamed: Boolean(row.cells.variantName?.trim()),
+      isNamed: Boolean(row.cells.variantName),
       optionValues: values?.[n],
-      imageUrl: imageIn(row, dialect),
-      price: hasOwnPrices ? (parseAmountCell(row, 'variantPrice', dialect, issues) ?? null) : price,
+      imageUrl: imageIn(row, format),
+      price:
+        row.cells.variantPrice !== undefined || format === 'vitrina'
+          ? (parseAmountCell(row, 'variantPrice', file, issues) ?? null)
+          : price,
       isActive:
         areUnpricedHidden && price === undefined
           ? false
-          : parseBoolean(row.cells[isWoo ? 'isActive' : 'variantIsActive']?.trim()),
-      stock: parseStockCell(row, dialect, issues),
-      ...variantTextsOf(row, dialect),
+          : parseBoolean(row.cells[isWoo ? 'isActive' : 'variantIsActive']),
+      stock: parseStockCell(row, file, issues),
+      ...variantTextsOf(row, format),
     })),
   }
 }
 
 /** Issues for rows of our own format that repeat a product without being a variant: their name and price would be lost. */
-export function repeatedRowIssues([first, ...others]: Row[], dialect: Dialect): Issue[] {
-  if (dialect.format !== 'vitrina') return []
+export function repeatedRowIssues([first, ...others]: Row[], format: Format): Issue[] {
+  if (format !== 'vitrina') return []
   return others
-    .filter(
-      (row) => [row.cells.name, row.cells.price].some((cell) => cell?.trim()) && !variantName(row, dialect),
-    )
+    .filter((row) => (row.cells.name || row.cells.price) && !variantName(row, format))
     .map(({ line }) => ({
       field: 'slug',
       reason: 'duplicate',
@@ -56,9 +56,9 @@ export function repeatedRowIssues([first, ...others]: Row[], dialect: Dialect): 
 }
 
 /** In WooCommerce the picture of a variation stands in the column of its product's. */
-function imageIn({ cells }: Row, { fields, format }: Dialect): string | null | undefined {
-  const field = format === 'woocommerce' ? 'images' : 'variantImage'
-  return fields.has(field) ? (urlsIn(cells[field] ?? '')[0] ?? null) : undefined
+function imageIn({ cells }: Row, format: Format): string | null | undefined {
+  const cell = cells[format === 'woocommerce' ? 'images' : 'variantImage']
+  return cell === undefined ? undefined : (urlsIn(cell)[0] ?? null)
 }
 
 const variantFields = [
@@ -71,21 +71,17 @@ const variantFields = [
   'pattern',
 ] as const
 
-/** The longest name of a variant; names made of three options' values are truncated to it. */
-const MAX_NAME = 80
-
 /** The name of a row's variant: empty where the row is none, undefined where the file has no columns for variants. */
-function variantName(row: Row, { fields, format }: Dialect): string | undefined {
+function variantName(row: Row, format: Format): string | undefined {
   const { cells } = row
-  const known = variantFields.filter((field) => fields.has(field))
-  if (cells.variantName?.trim()) return cells.variantName.trim()
-  if (known.length === 0) return fields.has('variantName') ? '' : undefined
+  const known = variantFields.flatMap((field) => cells[field] ?? [])
+  if (cells.variantName || known.length === 0) return cells.variantName
   if (format === 'woocommerce' && !isVariation(row)) return ''
-  const values = known.map((field) => (cells[field] ?? '').trim()).filter((value) => value !== '')
+  const values = known.filter((value) => value !== '')
   const name = format === 'woocommerce' ? withCommas(values.join(' / ')) : values.join(' / ')
-  if (name === '' && format === 'woocommerce') return truncated(cells.name?.trim() || 'Cualquiera', MAX_NAME)
+  if (name === '' && format === 'woocommerce') return truncated(cells.name || 'Cualquiera', MAX_VARIANT_NAME)
   if (name === 'Default Title') return ''
-  return values.length > 1 ? truncated(name, MAX_NAME) : name
+  return values.length > 1 ? truncated(name, MAX_VARIANT_NAME) : name
 }
 
 /** The option's name in exports to other shops, for a product that has variants but no options. */
@@ -97,11 +93,11 @@ type Options = { options?: ProductOption[]; values?: string[][] }
  * The options of a product and the values of each variant. Empty where a file of another shop holds what our options can't
  * express, such as a variant without a value: its variants then have only names.
  */
-function optionsOf(variants: Row[], first: Row, { fields, format }: Dialect): Options {
-  if (!fields.has('option1Value')) return {}
-  const readText = format === 'woocommerce' ? unescaped : trimmed
-  const pairs = variants.map((row) => optionPairs(row, first, readText))
-  const lists = listedValues(first, fields, readText)
+function optionsOf(variants: Row[], first: Row, format: Format): Options {
+  if (first.cells.option1Value === undefined) return {}
+  const textOf: ReadText = (cell = '') => (format === 'woocommerce' ? withCommas(cell) : cell)
+  const pairs = variants.map((row) => optionPairs(row, first, textOf))
+  const lists = listedValues(first, textOf)
   // A malicious file may name another option in each cell. One more than the maximum is enough to reject it.
   const names = [...new Set([...lists.keys(), ...pairs.flat().map(({ name }) => name)])].slice(
     0,
@@ -118,11 +114,13 @@ function optionsOf(variants: Row[], first: Row, { fields, format }: Dialect): Op
   return format === 'vitrina' || isExpressible(options, values) ? { options, values } : {}
 }
 
+type ReadText = (cell?: string) => string
+
 /** The values of each option that the first row lists in order, whether a variant uses them or not. */
-function listedValues({ cells }: Row, fields: Dialect['fields'], textOf: ReadText): Map<string, string[]> {
+function listedValues({ cells }: Row, textOf: ReadText): Map<string, string[]> {
   const lists = new Map<string, string[]>()
   for (const [name, , list] of optionFields) {
-    const values = fields.has(list) ? (cells[list] ?? '').split('\n').map((value) => textOf(value)) : []
+    const values = (cells[list] ?? '').split('\n').map((value) => textOf(value.trim()))
     const listed = values.filter((value) => value !== '').slice(0, MAX_VALUES + 1)
     if (listed.length > 0) lists.set(textOf(cells[name]), listed)
   }
@@ -130,18 +128,10 @@ function listedValues({ cells }: Row, fields: Dialect['fields'], textOf: ReadTex
 }
 
 /** Reads a row's options and values. The options' names may stand in the product's first row only. */
-function optionPairs({ cells }: Row, first: Row, textOf: ReadText): { name: string; value: string }[] {
-  return optionFields.flatMap(([name, value]) => {
-    const text = textOf(cells[value])
-    return text === '' ? [] : [{ name: textOf(cells[name]) || textOf(first.cells[name]), value: text }]
-  })
-}
-
-type ReadText = (cell?: string) => string
-
-const trimmed: ReadText = (cell = '') => cell.trim()
-/** WooCommerce divides values by commas, and escapes a comma inside a value with a backslash. */
-const unescaped: ReadText = (cell = '') => withCommas(cell.trim())
+const optionPairs = ({ cells }: Row, first: Row, textOf: ReadText): { name: string; value: string }[] =>
+  optionFields.flatMap(([name, value]) =>
+    cells[value] ? [{ name: textOf(cells[name] || first.cells[name]), value: textOf(cells[value]) }] : [],
+  )
 
 function isExpressible(options: ProductOption[], values: string[][]): boolean {
   const areDistinct = (texts: string[]) =>

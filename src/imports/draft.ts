@@ -1,25 +1,26 @@
 import type { Issue } from '../core/errors/errors.ts'
 import type { NumberStyle } from '../core/values/written-number.ts'
-import { MAX_IMAGES } from '../products/images.ts'
 import type { ProductOption } from '../products/options.ts'
-import type { Cells, Field, Format, ProductText, VariantText } from './fields.ts'
+import type { Cells, Field, FileColumn, Format, ProductText, VariantText } from './columns.ts'
+import type { Loss } from './losses.ts'
 
-/** A row of a file, by what its columns hold. */
-export type Row = { line: number; cells: Cells; isTruncated?: boolean; isTooLong?: boolean }
-
-export type DraftVariant = { [Name in VariantText]?: string | null } & {
-  id?: string
-  name: string
-  /** Whether a column says the name: else it is made of the values of the options. */
-  isNamed: boolean
-  optionValues?: string[]
-  imageUrl?: string | null
-  /** null follows the product's price; undefined: the file does not say. */
-  price?: number | null
-  isActive?: boolean
-  /** null where it is not tracked. */
-  stock?: number | null
+/** A file as it was read. */
+export type ProductFile = {
+  format: Format
+  columns: FileColumn[]
+  /** How each column writes its numbers. */
+  styles: Partial<Record<Field, NumberStyle>>
+  /** The store's. */
+  currency: string
+  /** The rows of each product. */
+  products: Row[][]
 }
+
+/** A row of a file, with its cells by what they hold, trimmed: undefined where the file has no such column. */
+export type Row = { line: number; cells: Cells; issue: Issue | null }
+
+/** The price and the compare price of a row. */
+export type Prices = { price: number | undefined; compare: number | null }
 
 /** A product of a file. Fields that the file does not have are undefined. */
 export type Draft = { [Name in ProductText]?: string | null } & {
@@ -48,30 +49,16 @@ export type Draft = { [Name in ProductText]?: string | null } & {
   losses: Loss[]
 }
 
-/** How the cells of a file are to be read. */
-export type Dialect = {
-  format: Format
-  fields: ReadonlySet<Field>
-  styles: Partial<Record<Field, NumberStyle>>
-  currency: string
+export type DraftVariant = { [Name in VariantText]?: string | null } & {
+  id?: string
+  name: string
+  /** Whether a column says the name: else it is made of the values of the options. */
+  isNamed: boolean
+  optionValues?: string[]
+  imageUrl?: string | null
+  /** null follows the product's price; undefined: the file does not say. */
+  price?: number | null
+  isActive?: boolean
+  /** null where it is not tracked. */
+  stock?: number | null
 }
-
-/** The price and the compare price of a row. */
-export type Prices = { price: number | undefined; compare: number | null }
-
-/** What a product of a file has that is not imported, for people. */
-export const lossTexts = {
-  comparePrice: 'Precios anteriores distintos en las variantes: un producto tiene uno solo',
-  sku: 'Productos o variantes con un SKU que ya tiene otro: se importan sin él',
-  gtin: 'Productos o variantes con un código de barras que no es válido: se importan sin él',
-  unpricedVariants: 'Variantes sin precio: quedan inactivas hasta que se lo pongas',
-  openOptions: 'Variantes que valen para cualquier valor de una opción: se importan sin esa opción',
-  external: 'Productos externos: se importan sin su enlace, y se piden en tu tienda como los demás',
-  downloadable: 'Productos descargables: se importan sin sus archivos, como los demás',
-  archived: 'Productos archivados o fuera de las listas: quedan ocultos',
-  parentCategories: 'Categorías dentro de otras: queda solo la de más adentro',
-  otherCategories: 'Productos en varias categorías: queda solo la primera',
-  images: `Productos con más de ${MAX_IMAGES} fotos: quedan las primeras`,
-} as const
-export type Loss = keyof typeof lossTexts
-export const LOSSES = Object.keys(lossTexts) as Loss[]

@@ -1,38 +1,120 @@
 import { isDeepStrictEqual } from 'node:util'
-import { categoryName } from '../categories/add-many.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Tx } from '../core/database/db.ts'
-import { ApiError, invalid, type Issue, issuesIn } from '../core/errors/errors.ts'
-import { slugOf } from '../core/values/slug.ts'
-import { truncated, slugify } from '../core/values/text.ts'
-import { skusOf } from '../products/codes.ts'
-import { productTexts } from '../products/fields.ts'
-import { MAX_IMAGES } from '../products/images.ts'
+import { ApiError, invalid, invalidAll, issuesIn, type Issue } from '../core/errors/errors.ts'
+import { nextSlug, slugOf } from '../core/values/slug.ts'
+import { slugify, truncated } from '../core/values/text.ts'
+import { findSkuHolders, skusOf } from '../products/codes.ts'
 import type { ProductRow } from '../products/product.ts'
-import { changedRowOfBody, newRowOfBody } from '../products/write-many.ts'
-import type { FindCategory } from './category-names.ts'
-import type { Dialect, Draft } from './draft.ts'
-import { categoryLosses } from './losses.ts'
-import type { FindGroups } from './file-groups.ts'
-import type { EvaluatedRow } from './import.ts'
-import { resolvePrices } from './resolve-prices.ts'
+import { changedRowOfBody, findProducts, newRowOfBody } from '../products/write-many.ts'
+import { bodyOfDraft, type Named } from './body-of-draft.ts'
+import type { Format } from './columns.ts'
+import { claimSkus, skusOfDrafts } from './draft-codes.ts'
+import { draftOf } from './draft-of-rows.ts'
+import type { Draft, ProductFile } from './draft.ts'
+import { productFields, type Action, type Dropped, type ImportRow, type EvaluatedRow } from './import.ts'
+import { LOSSES } from './losses.ts'
+import { withStoredPictures } from './pictures.ts'
 
-export type Catalog = {
-  tx: Tx
-  storeId: string
-  currency: string
-  digits: number
-  findCategory: FindCategory
-  findGroups: FindGroups
-  /** Names by id. */
-  categoryNames: Map<string, string>
-  /** The stored address of pictures that were fetched before, by their source. */
-  pictures: Map<string, string>
+/** Products per batch. */
+export const BATCH = 50
+
+/** The store, and what its products may be in. */
+type Catalog = Named & { tx: Tx; storeId: string; digits: number }
+
+/** Compares every product of a file with the store, stores the result of each, and counts the actions and what is lost. */
+export async function evaluateFile(
+  { id, isDryRun }: ImportRow,
+  file: ProductFile,
+  catalog: Catalog,
+): Promise<{ counts: Record<Action, number>; dropped: Dropped[] }> {
+  const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
+  const dropped = new Map<string, Dropped>()
+  const claimed: Claimed = { slugs: new Map(), ids: new Set(), skus: new Set() }
+  for (let from = 0; from < file.products.length; from += BATCH) {
+    const drafts: Draft[] = []
+    for (const rows of file.products.slice(from, from + BATCH)) {
+      drafts.push(draftOf(rows, file))
+      await nextTurn() // other requests are served between two products: one may have hundreds of rows
+    }
+    const rows = await evaluateBatch(drafts, file, catalog, claimed)
+    for (const row of rows) {
+      counts[row.action]++
+      countLosses(dropped, row)
+    }
+    await insertRows(catalog, id, isDryRun ? rows.map(withDifferences) : rows)
+  }
+  return { counts, dropped: LOSSES.flatMap((loss) => dropped.get(loss) ?? []) }
 }
 
-/** The slug that finds a product of the file in the store, and that a new one gets. */
-export function slugOfDraft({ slug, name = '' }: Draft, { format }: Dialect): string {
-  if (slug) return format === 'vitrina' ? slug : slugify(slug) || slug
-  return slugOf(name, 'producto')
+function countLosses(dropped: Map<string, Dropped>, { line, losses }: EvaluatedRow): void {
+  for (const reason of losses) {
+    const { products, ...first } = dropped.get(reason) ?? { reason, products: 0, line }
+    dropped.set(reason, { ...first, products: products + 1 })
+  }
+}
+
+/**
+ * What the products of the file so far are known by. `slugs`: with the highest suffix that was tried for each, so that many
+ * products of the same name don't each search from 2.
+ */
+type Claimed = { slugs: Map<string, number>; ids: Set<string>; skus: Set<string> }
+
+async function evaluateBatch(given: Draft[], file: ProductFile, catalog: Catalog, claimed: Claimed) {
+  const { tx, storeId } = catalog
+  const drafts = await withStoredPictures(tx, storeId, given)
+  const slugs = drafts.map((draft) => claimSlug(draft, file.format, claimed))
+  const known = await findProducts(tx, storeId, {
+    ids: drafts.flatMap(({ id }) => id ?? []),
+    slugs: slugs.map(({ slug }) => slug),
+  })
+  const byId = new Map(known.map((product) => [product.id, product]))
+  const bySlug = new Map(known.map((product) => [product.slug, product]))
+  const holders = await findSkuHolders(tx, storeId, skusOfDrafts(drafts))
+  const rows: EvaluatedRow[] = []
+  for (const [n, draft] of drafts.entries()) {
+    const { slug, isSlugUsed } = slugs[n]!
+    const before = byId.get(draft.id ?? '') ?? bySlug.get(slug)
+    claimSkus(draft, before, holders, claimed.skus, file.format)
+    const evaluated = await evaluateDraft(draft, slug, before, file, catalog)
+    const holder = bySlug.get(evaluated.after?.slug ?? '')
+    const isTaken = holder !== undefined && holder.id !== before?.id
+    const isDuplicate = before ? claimed.ids.has(before.id) : isSlugUsed
+    rows.push(isTaken || isDuplicate ? rejected(evaluated, slug, isDuplicate) : evaluated)
+    if (before) claimed.ids.add(before.id)
+    await nextTurn()
+  }
+  return rows
+}
+
+/**
+ * The slug that finds a product of the file in the store, and that a new one gets. Two products with the same name get those that
+ * they would get if they were created one after the other.
+ */
+function claimSlug(draft: Draft, format: Format, { slugs }: Claimed): { slug: string; isSlugUsed: boolean } {
+  const slug = slugOfDraft(draft, format)
+  const last = slugs.get(slug)
+  if (draft.slug !== undefined || last === undefined) {
+    slugs.set(slug, last ?? 1)
+    return { slug, isSlugUsed: last !== undefined }
+  }
+  const next = nextSlug(slug, slugs, last)
+  slugs.set(slug, next.suffix).set(next.slug, 1)
+  return { slug: next.slug, isSlugUsed: false }
+}
+
+function slugOfDraft({ slug, name = '' }: Draft, format: Format): string {
+  if (!slug) return slugOf(name, 'producto')
+  return format === 'vitrina' ? slug : slugify(slug) || slug
+}
+
+function rejected(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {
+  const shown = truncated(slug, 120)
+  const message = isTwice
+    ? `El mismo producto (${shown}) está más de una vez en el archivo`
+    : `Otro producto ya tiene la dirección ${shown}`
+  const issues = [{ field: 'slug', reason: 'duplicate', message }]
+  return { ...row, action: 'refused', issues, before: null, after: null, losses: [] }
 }
 
 /** Issues of one product that are stored. */
@@ -40,34 +122,26 @@ const MAX_ISSUES = 20
 /** Characters of a name that is stored with its row, which may be too long for a product. */
 const MAX_NAME = 200
 
-const nameOf = ({ name }: Draft) => name && truncated(name, MAX_NAME)
-
 /** Compares a product of a file with the stored one, and validates it as the API's own routes do. */
-export async function evaluateDraft(
-  given: Draft,
+async function evaluateDraft(
+  draft: Draft,
   slug: string,
   before: ProductRow | undefined,
-  dialect: Dialect,
+  file: ProductFile,
   catalog: Catalog,
 ): Promise<EvaluatedRow> {
-  const draft = withStoredPictures(given, catalog)
-  const row = {
-    line: draft.line,
-    name: nameOf(draft) ?? before?.name ?? null,
-    issues: [],
-    before: null,
-    after: null,
-    losses: [],
-  }
+  const name = (draft.name && truncated(draft.name, MAX_NAME)) ?? before?.name ?? null
+  const row = { line: draft.line, name, issues: [], before: null, after: null, losses: [] }
   try {
-    throwIssues(draft.issues)
-    const after = await rowAfter(draft, slug, before, dialect, catalog)
+    if (draft.issues.length > 0) throw invalidAll(draft.issues as [Issue, ...Issue[]])
+    const after = await rowAfter(draft, slug, before, file, catalog)
     requireDistinctSkus(after)
-    if (isDeepStrictEqual(after, before)) return { ...row, action: 'unchanged', productId: after.id }
-    const losses = lossesOf(draft, after, dialect, catalog)
+    const productId = after.id
+    if (isDeepStrictEqual(after, before)) return { ...row, action: 'unchanged', productId }
+    const losses = [...draft.losses, ...catalog.categories.lossesOf(draft.category ?? '', after.categoryId)]
     return before
-      ? { ...row, action: 'changed', productId: after.id, before, after, losses }
-      : { ...row, action: 'new', productId: after.id, after, losses }
+      ? { ...row, action: 'changed', productId, before, after, losses }
+      : { ...row, action: 'new', productId, after, losses }
   } catch (error) {
     const issues = error instanceof ApiError ? issuesIn(error) : []
     if (issues.length === 0) throw error
@@ -80,27 +154,13 @@ async function rowAfter(
   draft: Draft,
   slug: string,
   before: ProductRow | undefined,
-  dialect: Dialect,
-  catalog: Catalog,
+  file: ProductFile,
+  { tx, storeId, digits, ...named }: Catalog,
 ): Promise<ProductRow> {
-  const { tx, storeId, digits } = catalog
-  const modifierGroupIds = await groupIdsOf(draft, before?.modifierGroupIds ?? [], catalog)
-  const body = withoutUndefined({ ...bodyOf(draft, before ?? null, dialect, catalog), modifierGroupIds })
+  const body = await bodyOfDraft(draft, before, file, named)
   if (before) return changedRowOfBody(tx, storeId, before, body, digits)
   const added = await newRowOfBody(tx, storeId, { ...body, slug }, digits)
   return { ...added, createdAt: '', updatedAt: '' }
-}
-
-function lossesOf(draft: Draft, { categoryId }: ProductRow, dialect: Dialect, { categoryNames }: Catalog) {
-  const name = categoryNames.get(categoryId ?? '')
-  return [...draft.losses, ...categoryLosses(draft.category ?? '', name, dialect)]
-}
-
-/** The pictures of variants at their stored address where one was fetched already. */
-function withStoredPictures(draft: Draft, { pictures }: Catalog): Draft {
-  const storedUrl = (url: string | null | undefined) => (url ? (pictures.get(url) ?? url) : url)
-  const variants = draft.variants?.map((variant) => ({ ...variant, imageUrl: storedUrl(variant.imageUrl) }))
-  return { ...draft, variants }
 }
 
 /** An inactive variant that the file does not have may have the SKU of another one. @throws 400 */
@@ -110,69 +170,24 @@ function requireDistinctSkus(row: ProductRow) {
   throw invalid('variants', 'duplicate', `El SKU ${repeated} está dos veces en este producto`)
 }
 
-function throwIssues(issues: Issue[]) {
-  if (issues.length === 0) return
-  throw new ApiError(400, { error: '', details: { issues } })
+/**
+ * Of a product that changes, what changes; its price, too, which variants without one follow. Without it a dry run of 10,000 products
+ * stores each of them twice, as the import itself does.
+ */
+function withDifferences(row: EvaluatedRow): object {
+  const { before, after } = row
+  if (!before || !after) return row
+  const changed = productFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  const shown = (product: ProductRow) =>
+    Object.fromEntries(['price' as const, ...changed].map((field) => [field, product[field]]))
+  return { ...row, before: shown(before), after: shown(after) }
 }
 
-/** The body of the request that would add the product, or change the stored one. */
-function bodyOf(draft: Draft, before: ProductRow | null, dialect: Dialect, catalog: Catalog) {
-  const prices = resolvePrices(draft, before, dialect.format)
-  if (!before && prices.price === undefined && draft.missingPrice) throwIssues([draft.missingPrice])
-  return withoutUndefined({
-    ...prices,
-    ...Object.fromEntries(productTexts.map((name) => [name, draft[name]])),
-    name: draft.name,
-    slug: dialect.format === 'vitrina' ? draft.slug : undefined,
-    description: draft.description,
-    categoryId: categoryIdOf(draft.category, before?.categoryId ?? null, catalog),
-    isActive: draft.isActive,
-    images: imagesOf(draft.images, before?.images ?? [], catalog),
-    options: optionsOf(draft, before, dialect),
-  })
+async function insertRows({ tx, storeId }: Catalog, importId: string, rows: object[]) {
+  await tx`
+    insert into import_rows (store_id, import_id, line, action, product_id, name, issues, before, after)
+    select ${storeId}, ${importId}, line, action, "productId", name, issues, before, after
+    from jsonb_to_recordset(${tx.json(rows)}) as rows (
+      line integer, action text, "productId" text, name text, issues jsonb, before jsonb, after jsonb
+    )`
 }
-
-/** The file's options, with the stored values that no variant uses, because only our own format can list them. */
-function optionsOf({ options, variants }: Draft, before: ProductRow | null, { format, fields }: Dialect) {
-  if (!before || (format === 'vitrina' && fields.has('option1Values'))) return options
-  if (variants?.length === 0) return format === 'vitrina' ? [] : undefined
-  const used = new Set(
-    before.variants.flatMap(({ isActive, optionValues }) => (isActive ? optionValues : [])),
-  )
-  return options?.map(({ name, values }) => {
-    const known = before.options.find((one) => one.name === name)?.values ?? []
-    const left = known.filter((value) => values.includes(value) || !used.has(value))
-    return { name, values: [...left, ...values.filter((value) => !left.includes(value))] }
-  })
-}
-
-function categoryIdOf(name: string | undefined, present: string | null, { findCategory }: Catalog) {
-  if (name === undefined) return undefined
-  if (name === '') return null
-  const found = findCategory(name, present)
-  if (found) return found.id
-  const why =
-    categoryName(name) === null ? 'su nombre no es válido' : 'falta el permiso para crear categorías'
-  const message = `La categoría «${truncated(name, 80)}» no existe y no se puede crear: ${why}`
-  throw new ApiError(400, {
-    error: '',
-    details: { issues: [{ field: 'category', reason: 'not_found', message }] },
-  })
-}
-
-const groupIdsOf = async (
-  { modifierGroups, groupDefinitions }: Draft,
-  present: string[],
-  { findGroups }: Catalog,
-) => modifierGroups && findGroups(modifierGroups, groupDefinitions ?? '', present)
-
-/** The first `MAX_IMAGES` pictures, at their stored address where they were fetched; alt texts that the file lacks stay. */
-function imagesOf(images: Draft['images'], known: ProductRow['images'], { pictures }: Catalog) {
-  return images?.slice(0, MAX_IMAGES).map(({ url, alt }) => {
-    const here = pictures.get(url) ?? url
-    return { url: here, alt: alt ?? known.find((one) => one.url === here)?.alt ?? null }
-  })
-}
-
-const withoutUndefined = (body: object) =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))

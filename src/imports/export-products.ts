@@ -6,7 +6,7 @@ import { fold } from '../core/values/text.ts'
 import { listDefinedGroups } from '../modifier-groups/add-many.ts'
 import { productColumns, type ProductRow } from '../products/product.ts'
 import { definitionOf } from './group-definitions.ts'
-import { type Format, AMOUNTS, columns, FIELDS, type Cells, type Field } from './fields.ts'
+import { type Format, AMOUNTS, columns, FIELDS, type Cells, type Field } from './columns.ts'
 import { rowsOfProduct } from './product-rows.ts'
 
 const PAGE = 200

@@ -7,7 +7,7 @@ import { MAX_SILENCE_MS } from '../core/http/create-app.ts'
 import { holdStreamedFile } from '../core/http/unread-bodies.ts'
 import { readsOf } from '../core/operations/perform.ts'
 import { exportProducts, type ExportedShop } from './export-products.ts'
-import { FORMATS, type Format } from './fields.ts'
+import { FORMATS, type Format } from './columns.ts'
 import { shopUrl } from '../stores/address.ts'
 
 export function exportProductsRoute(app: App) {

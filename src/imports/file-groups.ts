@@ -3,45 +3,33 @@ import { ApiError, invalid } from '../core/errors/errors.ts'
 import { fold, truncated } from '../core/values/text.ts'
 import { addModifierGroups, listDefinedGroups, type DefinedGroup } from '../modifier-groups/add-many.ts'
 import type { NewModifierGroup } from '../modifier-groups/create.ts'
+import type { ProductFile, Row } from './draft.ts'
 import { definitionsIn, namesIn, wrongDefinition, type Definition } from './group-definitions.ts'
 import type { ImportRow } from './import.ts'
-import { inSlices, type ParsedFile } from './parse-file.ts'
+import { inSlices } from './parse-file.ts'
+import { inTrial } from './trial.ts'
 
 /** The ids of the groups that a product's row names. `present` are those that the product has. @throws 400 */
 export type FindGroups = (names: string[], definitions: string, present: string[]) => Promise<string[]>
 
-type Groups = { findGroups: FindGroups; added: { id: string; name: string }[] }
-
 /**
  * The store's groups by their names, with those that the file adds: groups that the store has are never changed by it. Of several
- * with one name a product keeps its own, else it gets the one that its row defines. A dry run adds them in a savepoint and rolls it
- * back.
+ * with one name a product keeps its own, else it gets the one that its row defines. A dry run adds them, too, and rolls that back.
  */
 export async function groupsOfFile(
   tx: Tx,
   { storeId, isDryRun }: ImportRow,
-  file: ParsedFile,
+  { products }: ProductFile,
   digits: number,
-): Promise<Groups> {
-  if (!file.dialect.fields.has('modifierGroups')) return { findGroups: async () => [], added: [] }
+): Promise<{ findGroups: FindGroups; newModifierGroups: { id: string; name: string }[] }> {
   const stored = Map.groupBy(await listDefinedGroups(tx, storeId), ({ name }) => fold(name))
-  const wanted = await newGroupsIn(file, stored, digits)
-  const dryRunEnd = new Error('Only a dry run')
-  const added: Added = new Map()
-  try {
-    await tx.savepoint(async (savepoint) => {
-      const rows = await addModifierGroups(savepoint, storeId, [...wanted.byKey.values()])
-      for (const [n, key] of [...wanted.byKey.keys()].entries()) added.set(key, rows[n]!)
-      if (isDryRun) throw dryRunEnd
-    })
-  } catch (error) {
-    if (error !== dryRunEnd) throw error
-  }
-  const created = [...added.values()].flatMap((one) => (one instanceof ApiError ? [] : one))
-  return {
-    findGroups: finder(stored, wanted, added, digits),
-    added: created.map(({ id, name }) => ({ id, name })),
-  }
+  const wanted = await newGroupsIn(products, stored, digits)
+  const rows = await inTrial(tx, isDryRun, (trial) =>
+    addModifierGroups(trial, storeId, [...wanted.byKey.values()]),
+  )
+  const added = new Map([...wanted.byKey.keys()].map((key, n) => [key, rows[n]!]))
+  const created = rows.flatMap((row) => (row instanceof ApiError ? [] : { id: row.id, name: row.name }))
+  return { findGroups: finder(stored, wanted, added, digits), newModifierGroups: created }
 }
 
 type Stored = Map<string, DefinedGroup[]>
@@ -49,17 +37,17 @@ type Added = Map<string, { id: string; name: string } | ApiError>
 type Wanted = { byKey: Map<string, NewModifierGroup>; firstByName: Map<string, Definition> }
 
 /** The groups that rows name and the store does not have, as the file defines them. */
-async function newGroupsIn({ groups }: ParsedFile, stored: Stored, digits: number): Promise<Wanted> {
+async function newGroupsIn(products: Row[][], stored: Stored, digits: number): Promise<Wanted> {
   const wanted: Wanted = { byKey: new Map(), firstByName: new Map() }
   const named = new Set<string>()
-  for await (const some of inSlices(groups)) {
+  for await (const some of inSlices(products)) {
     for (const [row] of some) {
       const missing = (namesIn(row!.cells.modifierGroups) ?? []).map(fold).filter((name) => !stored.has(name))
       for (const name of missing) named.add(name)
     }
   }
   if (named.size === 0) return wanted
-  for (const [row] of groups) {
+  for (const [row] of products) {
     for (const definition of await definitionsIn(row!.cells.groupDefinitions ?? '', digits)) {
       const name = fold(definition.name)
       if (!named.has(name)) continue

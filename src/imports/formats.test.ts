@@ -3,7 +3,8 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { encodeWindows1252 } from './export-products.ts'
 import { decodeText } from './read-csv.ts'
-import { draftOfGroup, parseProductFile } from './parse-file.ts'
+import { draftOf } from './draft-of-rows.ts'
+import { parseProductFile, requireProducts } from './parse-file.ts'
 import { readAmount, numberStyleDetector } from './cells.ts'
 import { textOfHtml } from './html-text.ts'
 
@@ -11,7 +12,8 @@ const store = { currency: 'ARS', currencyDigits: 2 }
 
 async function drafts(file: string | Buffer, columns = {}) {
   const parsed = await parseProductFile(Buffer.from(file), columns, store)
-  return { format: parsed.format, drafts: parsed.groups.map((group) => draftOfGroup(parsed, group)) }
+  requireProducts(parsed)
+  return { format: parsed.format, drafts: parsed.products.map((rows) => draftOf(rows, parsed)) }
 }
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`

@@ -4,9 +4,8 @@ import type { Issue } from '../core/errors/errors.ts'
 import { Nullable } from '../core/http/schema.ts'
 import { productFields as declared } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
-import type { Column, ColumnMap } from './columns.ts'
-import { FIELDS, FORMATS, type Format } from './fields.ts'
-import { LOSSES, lossTexts, type Loss } from './draft.ts'
+import { FIELDS, FORMATS, type ColumnMap, type FileColumn, type Format } from './columns.ts'
+import { LOSSES, lossTexts, type Loss } from './losses.ts'
 
 /*
  * An import reads a file (`parse-file.ts`), makes a draft of each product (`draft-of-rows.ts`), compares it with the stored one
@@ -109,7 +108,7 @@ export type Dropped = { reason: Loss; products: number; line: number }
 /** The result of an import so far. */
 export type Result = {
   format?: Format
-  columns?: Column[]
+  columns?: FileColumn[]
   counts?: Record<Action, number>
   dropped?: Dropped[]
   newCategories?: { id: string; name: string }[]

@@ -1,87 +1,73 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ApiError } from '../core/errors/errors.ts'
+import type { Issue } from '../core/errors/errors.ts'
 import { numberStyleDetector } from './cells.ts'
-import { recogniseColumns, type Column, type ColumnMap } from './columns.ts'
-import { draftOf } from './draft-of-rows.ts'
-import type { Dialect, Draft, Row } from './draft.ts'
-import { AMOUNTS, type Format } from './fields.ts'
-import { fileError, readCsv, type Table } from './read-csv.ts'
+import { AMOUNTS, recogniseColumns, type ColumnMap, type FileColumn, type Format } from './columns.ts'
+import type { ProductFile, Row } from './draft.ts'
+import { fileError, readCsv, type CsvRecord, type Table } from './read-csv.ts'
 import { isVariation, withProductFirst } from './woocommerce.ts'
 
-/** A file as it was read: what its columns hold, and the rows of each product. */
-export type ParsedFile = { format: Format; columns: Column[]; dialect: Dialect; groups: Row[][] }
+type Store = { currency: string; currencyDigits: number }
 
-/** No column identifies a row's product. The error lists the columns, so that the user can map one by hand. */
-export class UnknownColumns extends ApiError {
-  readonly columns: Column[]
-
-  constructor(columns: Column[]) {
-    const message = 'Ninguna columna dice de qué producto es cada fila: elige cuál es el nombre'
-    super(400, fileError('required', message).body)
-    this.columns = columns
-  }
+/** Reads a file of products: what its columns hold, and the rows of each product. @throws 400 on `file` */
+export async function parseProductFile(
+  bytes: Buffer,
+  chosen: ColumnMap,
+  { currency, currencyDigits }: Store,
+): Promise<ProductFile> {
+  const table = await readCsv(bytes)
+  const { format, columns } = recogniseColumns(table, chosen)
+  const { rows, styles } = await readRows(table, columns, currencyDigits)
+  return { format, columns, styles, currency, products: groupRows(rows, format) }
 }
 
 const MAX_PRODUCTS = 10_000
 
-type Store = { currency: string; currencyDigits: number }
-
-/** Reads a file of products. @throws 400 on `file` or `columns` */
-export async function parseProductFile(bytes: Buffer, chosen: ColumnMap, store: Store): Promise<ParsedFile> {
-  const table = await readCsv(bytes)
-  const { format, columns } = recogniseColumns(table, chosen)
-  const fields = new Set(columns.flatMap(({ field }) => field ?? []))
-  if (!fields.has('name') && !fields.has('slug') && !fields.has('id')) {
-    throw new UnknownColumns(columns)
-  }
-  const rows = await rowsOf(table, columns)
-  const groups = groupRows(rows, format)
-  if (groups.length === 0) throw fileError('required', 'El archivo no tiene ningún producto')
-  if (groups.length > MAX_PRODUCTS) {
+/** Apart from the parsing, so that an import that fails here keeps the columns, for people to map them by hand. @throws 400 */
+export function requireProducts({ columns, products }: ProductFile): void {
+  if (!columns.some(({ field }) => field === 'name' || field === 'slug' || field === 'id'))
+    throw fileError('required', 'Ninguna columna dice de qué producto es cada fila: elige cuál es el nombre')
+  if (products.length === 0) throw fileError('required', 'El archivo no tiene ningún producto')
+  if (products.length > MAX_PRODUCTS)
     throw fileError('max_items', 'El archivo tiene más de 10.000 productos: divídelo en partes')
-  }
-  const styles = await stylesOf(rows, store)
-  return { format, columns, groups, dialect: { format, fields, styles, currency: store.currency } }
 }
 
-export const draftOfGroup = ({ dialect }: ParsedFile, group: Row[]): Draft => draftOf(group, dialect)
-
-/** Rows that are looked at in one turn of the event loop. */
-const SLICE = 1000
-
-async function rowsOf({ headers, records }: Table, columns: Column[]): Promise<Row[]> {
+/** The rows, and the number style of each column, which is detected from all of its cells. */
+async function readRows({ headers, records }: Table, columns: FileColumn[], currencyDigits: number) {
   const rows: Row[] = []
-  for await (const some of inSlices(records))
-    rows.push(...some.map((record) => rowOf(record, headers, columns)))
-  return rows
-}
-
-function rowOf(
-  { line, cells, isTruncated }: Table['records'][number],
-  headers: string[],
-  columns: Column[],
-): Row {
-  const known: Row['cells'] = {}
-  columns.forEach(({ field }, n) => {
-    if (field && cells[n] !== undefined) known[field] = cells[n]
-  })
-  const isTooLong =
-    cells.length > headers.length && cells.slice(headers.length).some((cell) => cell.trim() !== '')
-  return { line, cells: known, isTruncated, isTooLong }
-}
-
-/** Detects the number style of each column from all of its cells. Stock has no decimals, whatever the currency has. */
-async function stylesOf(rows: Row[], { currencyDigits }: Store): Promise<Dialect['styles']> {
-  const styles: Dialect['styles'] = {}
-  for (const field of [...AMOUNTS, 'stock'] as const) {
-    const detector = numberStyleDetector(field === 'stock' ? 0 : currencyDigits)
-    for await (const some of inSlices(rows)) {
-      for (const { cells } of some) detector.add(cells[field] ?? '')
+  const detectors = [...AMOUNTS, 'stock' as const].map((field) => ({
+    field,
+    style: numberStyleDetector(field === 'stock' ? 0 : currencyDigits), // stock has no decimals, whatever the currency has
+  }))
+  for await (const some of inSlices(records)) {
+    for (const record of some) {
+      const cells = cellsOf(record, columns)
+      rows.push({ line: record.line, cells, issue: issueOf(record, headers.length) })
+      for (const { field, style } of detectors) style.add(cells[field] ?? '')
     }
-    styles[field] = detector.detect()
   }
-  return styles
+  return { rows, styles: Object.fromEntries(detectors.map(({ field, style }) => [field, style.detect()])) }
 }
+
+function cellsOf({ cells }: CsvRecord, columns: FileColumn[]): Row['cells'] {
+  const known: Row['cells'] = {}
+  for (const [n, { field }] of columns.entries()) {
+    // The lines of alternative texts belong to those of the pictures: the first one may be empty.
+    if (field) known[field] = field === 'imageAlts' ? (cells[n] ?? '') : (cells[n] ?? '').trim()
+  }
+  return known
+}
+
+function issueOf({ line, cells, isTruncated }: CsvRecord, width: number): Issue | null {
+  const isTooLong = cells.slice(width).some((cell) => cell.trim() !== '')
+  if (!isTruncated && !isTooLong) return null
+  const message = isTruncated
+    ? `El archivo está cortado en la línea ${line}`
+    : `La línea ${line} tiene más celdas que columnas`
+  return { field: 'file', reason: 'invalid', message }
+}
+
+/** Items that are looked at in one turn of the event loop. */
+const SLICE = 1000
 
 /** Other requests are served between two slices. */
 export async function* inSlices<T>(all: T[]): AsyncGenerator<T[]> {
@@ -108,27 +94,25 @@ function groupRows(rows: Row[], format: Format): Row[][] {
   return format === 'woocommerce' ? all.map(withProductFirst) : all
 }
 
+/** What identifies a row's product; null where the row belongs to the product before it. */
 type Key = (row: Row) => string | null
 
 function keyFor(rows: Row[], format: Format): Key {
   if (format === 'woocommerce') return parentKey(rows)
-  if (format === 'feed') return feedKey
+  if (format === 'feed') return ({ line, cells }) => cells.group || cells.id || `line ${line}`
   return format === 'vitrina' ? (row) => ownKey(row) ?? (isNameless(row) ? `line ${row.line}` : null) : ownKey
 }
 
 /** A row with a price that names no variant. Without a name it is rejected; rows of variants and pictures belong to the product before. */
 const isNameless = ({ cells: { price, variantName, option1Value } }: Row) =>
-  Boolean(price?.trim()) && !variantName?.trim() && !option1Value?.trim()
+  Boolean(price) && !variantName && !option1Value
 
 /** A row without a name belongs to the product before it, unless it has an id or a slug. */
 function ownKey({ line, cells }: Row): string | null {
-  const key = cells.id?.trim() || cells.slug?.trim()
-  if (key) return key
-  if (!cells.name?.trim()) return null
-  return cells.variantName === undefined ? `line ${line}` : `name ${cells.name.trim()}`
+  const key = cells.id || cells.slug
+  if (key || !cells.name) return key || null
+  return cells.variantName === undefined ? `line ${line}` : `name ${cells.name}`
 }
-
-const feedKey = ({ line, cells }: Row) => cells.group?.trim() || cells.id?.trim() || `line ${line}`
 
 /** A variation names its product by SKU, or by id as `id:12`; the product's row may follow later. */
 function parentKey(rows: Row[]): Key {
@@ -136,12 +120,12 @@ function parentKey(rows: Row[]): Key {
   for (const row of rows) {
     if (isVariation(row)) continue
     const { line, cells } = row
-    if (cells.sku?.trim()) byReference.set(cells.sku.trim(), `line ${line}`)
-    if (cells.id?.trim()) byReference.set(`id:${cells.id.trim()}`, `line ${line}`)
+    if (cells.sku) byReference.set(cells.sku, `line ${line}`)
+    if (cells.id) byReference.set(`id:${cells.id}`, `line ${line}`)
   }
   return (row) => {
     if (!isVariation(row)) return `line ${row.line}`
-    const parent = row.cells.parent?.trim() ?? ''
-    return parent === '' ? null : (byReference.get(parent) ?? `parent ${parent}`)
+    const { parent } = row.cells
+    return parent ? (byReference.get(parent) ?? `parent ${parent}`) : null
   }
 }

@@ -1,41 +1,56 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import type { ProductRow } from '../products/product.ts'
+import type { Draft } from './draft.ts'
 import type { Import, ImportRow } from './import.ts'
-import { pictureUrlsIn } from './cells.ts'
-import { inSlices, type ParsedFile } from './parse-file.ts'
 
-/** The stored address, by source address, of the file's pictures that were fetched for this store before. */
-export async function findStoredPictures(
-  tx: Tx,
-  storeId: string,
-  file: ParsedFile,
-): Promise<Map<string, string>> {
-  const stored = new Map<string, string>()
-  for await (const groups of inSlices(file.groups)) {
-    const urls = new Set(groups.flat().flatMap(({ cells }) => pictureUrlsIn(cells)))
-    if (urls.size === 0) continue
-    const rows = await tx<{ url: string; storedUrl: string }[]>`
-      select url, stored_url
-      from import_pictures
-      where store_id = ${storeId}
-      and md5(url) in (select md5(one) from unnest(${[...urls]}::text[]) as one)
-      and state = 'stored'`
-    for (const { url, storedUrl } of rows) stored.set(url, storedUrl)
-  }
-  return stored
+/** The products of a file with their pictures at their stored addresses, where they were fetched for this store before. */
+export async function withStoredPictures(tx: Tx, storeId: string, drafts: Draft[]): Promise<Draft[]> {
+  const urls = new Set(
+    drafts.flatMap(({ images = [], variants = [] }) => [
+      ...images.map(({ url }) => url),
+      ...variants.flatMap(({ imageUrl }) => imageUrl ?? []),
+    ]),
+  )
+  if (urls.size === 0) return drafts
+  const rows = await tx<{ url: string; storedUrl: string }[]>`
+    select url, stored_url
+    from import_pictures
+    where store_id = ${storeId}
+    and md5(url) in (select md5(one) from unnest(${[...urls]}::text[]) as one)
+    and state = 'stored'`
+  const stored = new Map(rows.map(({ url, storedUrl }) => [url, storedUrl]))
+  return drafts.map((draft) => ({
+    ...draft,
+    images: draft.images && imagesAt(stored, draft.images),
+    variants: draft.variants?.map((variant) => withPicture(stored, variant)),
+  }))
 }
 
-/** The product with all pictures at their stored addresses, each picture once. */
-export function withPictures(row: ProductRow, storedUrls: Map<string, string>): ProductRow {
-  const withStoredUrls = row.images.map(({ url, alt }) => ({ url: storedUrls.get(url) ?? url, alt }))
-  const images = withStoredUrls.filter(
-    ({ url }, n) => withStoredUrls.findIndex((other) => other.url === url) === n,
-  )
-  const variants = row.variants.map((variant) => {
-    const { imageUrl } = variant
-    return { ...variant, imageUrl: imageUrl && (storedUrls.get(imageUrl) ?? imageUrl) }
-  })
+/** Stored addresses by those that a file has. */
+type Stored = Map<string, string>
+
+/** A product with its pictures at their stored addresses. */
+export function withPictures(row: ProductRow, stored: Stored): ProductRow {
+  const images = imagesAt(stored, row.images)
+  const variants = row.variants.map((variant) => withPicture(stored, variant))
   return { ...row, images, imageUrl: images[0]?.url ?? null, variants }
+}
+
+const withPicture = <Variant extends { imageUrl?: string | null }>(stored: Stored, variant: Variant) => ({
+  ...variant,
+  imageUrl: variant.imageUrl && urlAt(stored, variant.imageUrl),
+})
+
+const urlAt = (stored: Stored, url: string) => stored.get(url) ?? url
+
+/** Each picture once. */
+function imagesAt(stored: Stored, images: ProductRow['images']): ProductRow['images'] {
+  const byUrl = new Map<string, ProductRow['images'][number]>()
+  for (const { url, alt } of images) {
+    const here = urlAt(stored, url)
+    if (!byUrl.has(here)) byUrl.set(here, { url: here, alt })
+  }
+  return [...byUrl.values()]
 }
 
 /** Queues the pictures that an import added to products, each once, except those that are stored here already. */

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
 import { DEFAULT_OPTION_NAME } from './draft-variants.ts'
-import { variantCell, type Cells, type Format, type ProductText } from './fields.ts'
+import { variantCell, type Cells, type Format, type ProductText } from './columns.ts'
 import { htmlOfText } from './html-text.ts'
+import { escapeCommas } from './woocommerce.ts'
 
 /** A product with the data that its rows in an export need. */
 type ExportedProduct = {
@@ -245,6 +246,3 @@ function saleCells(product: ProductRow, price: number, digits: number) {
 /** Other shops' importers split addresses at spaces, and lists of them at commas. */
 const encodeSpaces = (url: string) => url.replaceAll(/\s/g, '%20')
 const encodeCommas = (url: string) => encodeSpaces(url).replaceAll(',', '%2C')
-
-/** Commas divide values in WooCommerce. */
-const escapeCommas = (text: string) => text.replaceAll(',', String.raw`\,`)

@@ -4,9 +4,9 @@ import type { CsvError, Info } from 'csv-parse'
 import { invalid, type ApiError } from '../core/errors/errors.ts'
 import { isProcessable } from '../core/values/text.ts'
 
-/** A row of a file: the line that it begins in, and its cells. `isTruncated`: the file ends in the middle of it. */
-type Row = { line: number; cells: string[]; isTruncated: boolean }
-export type Table = { headers: string[]; records: Row[] }
+/** A record of a file: the line that it begins in, and its cells. `isTruncated`: the file ends in the middle of it. */
+export type CsvRecord = { line: number; cells: string[]; isTruncated: boolean }
+export type Table = { headers: string[]; records: CsvRecord[] }
 
 const MAX_RECORDS = 50_000
 const MAX_COLUMNS = 256
@@ -30,7 +30,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_LENGTH,
   })
-  const records: Row[] = []
+  const records: CsvRecord[] = []
   try {
     let line = 1
     for await (const { record, info } of Readable.from(chunks(text)).pipe(parser) as AsyncIterable<Parsed>) {
@@ -67,16 +67,8 @@ function dialectOf(text: string): { text: string; delimiter: string } {
 
 /** The first line without its quoted parts. */
 function headerOf(text: string): string {
-  let header = ''
-  let isQuoted = false
-  for (const sign of text.slice(0, MAX_HEADER_LINE)) {
-    if (sign === '"') isQuoted = !isQuoted
-    else if (isQuoted) continue
-    else if (sign === '\n' || sign === '\r') {
-      if (header !== '') break
-    } else header += sign
-  }
-  return header
+  const unquoted = text.slice(0, MAX_HEADER_LINE).replaceAll(/"[^"]*(?:"|$)/g, '')
+  return unquoted.split(/[\r\n]+/).find((line) => line !== '') ?? ''
 }
 
 async function* chunks(text: string): AsyncGenerator<string> {
@@ -89,7 +81,7 @@ async function* chunks(text: string): AsyncGenerator<string> {
 /** Removes the apostrophe by which an export keeps a text from being run as a formula. */
 const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
-function tableOf([header, ...records]: Row[], endsWithLine: boolean): Table {
+function tableOf([header, ...records]: CsvRecord[], endsWithLine: boolean): Table {
   if (!header || header.cells.every((cell) => cell.trim() === ''))
     throw fileError('required', 'El archivo está vacío')
   if (header.cells.some((cell) => cell.trim().length > MAX_HEADER_LENGTH))

@@ -2,8 +2,8 @@ import { isTransientError, type Db, type Tx } from '../core/database/db.ts'
 import { ApiError, firstMessage } from '../core/errors/errors.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import type { Log } from '../core/process/log.ts'
+import type { ProductFile } from './draft.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
-import { UnknownColumns, type ParsedFile } from './parse-file.ts'
 import { runImport, Interrupted, readImport } from './run.ts'
 import { undoBatch, undoIdOf } from './undo.ts'
 
@@ -63,7 +63,7 @@ async function claimNext(sql: Db): Promise<ImportRow | undefined> {
 
 async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean): Promise<void> {
   const of = { import: job.id, store: job.storeId }
-  let file: ParsedFile | null = null
+  let file: ProductFile | null = null
   try {
     if (job.attempts > MAX_ATTEMPTS) throw new Error('Too many failed attempts')
     if (job.state === 'waiting') file = await readImport(sql, job)
@@ -78,8 +78,12 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
     if (err instanceof Interrupted || (isTransientError(err) && job.attempts < MAX_ATTEMPTS))
       return log.info(of, 'import interrupted, will be started again')
     if (!(err instanceof ApiError)) log.error({ err, ...of }, 'import failed')
-    await finish(sql, job, { ...job.result, ...columnsOf(err, file), error: errorOf(err, job) }).catch(
-      (error: unknown) => log.warn({ err: error, ...of }, 'the failure of an import could not be recorded'),
+    await finish(sql, job, {
+      ...job.result,
+      ...(file && { columns: file.columns }),
+      error: errorOf(err, job),
+    }).catch((error: unknown) =>
+      log.warn({ err: error, ...of }, 'the failure of an import could not be recorded'),
     )
   }
 }
@@ -110,12 +114,6 @@ async function finish(sql: Db | Tx, { storeId, id, state }: ImportRow, result: R
       state = ${result.error ? stateOnFailure : stateOnSuccess}, result = ${sql.json(result)},
       finished_at = coalesce(finished_at, (select date_trunc('milliseconds', statement_timestamp())))
     where store_id = ${storeId} and id = ${id} and state = ${state}`
-}
-
-/** The columns of a file that could be parsed, so that another column map can be chosen. */
-function columnsOf(error: unknown, file: ParsedFile | null): Pick<Result, 'columns'> {
-  if (error instanceof UnknownColumns) return { columns: error.columns }
-  return file ? { columns: file.columns } : {}
 }
 
 function errorOf(error: unknown, { state }: ImportRow): { code: string; message: string } {

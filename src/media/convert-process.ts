@@ -2,11 +2,9 @@ import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { convert, TooLarge, TooManyPixels, type Converted, type Turn } from './convert.ts'
 
+type Result = { converted: Converted } | { error: 'pixels' | 'broken' | 'large' }
 /** `isWorn`: the process holds memory that the allocator does not give back. */
-export type Reply = { isWorn: boolean } & (
-  | { converted: Converted }
-  | { error: 'pixels' | 'broken' | 'large' }
-)
+export type Reply = Result & { isWorn: boolean }
 
 const MAX_MEMORY = 200 * 1024 * 1024
 
@@ -29,6 +27,6 @@ function errorOf(error: unknown) {
   return error instanceof TooManyPixels ? 'pixels' : 'broken'
 }
 
-function reply(result: { converted: Converted } | { error: 'pixels' | 'broken' | 'large' }) {
+function reply(result: Result) {
   process.send!({ ...result, isWorn: process.memoryUsage.rss() > MAX_MEMORY } satisfies Reply)
 }

@@ -12,7 +12,7 @@ import { newId } from '../core/values/id.ts'
 import type { Converted } from './convert.ts'
 import { convertUpload, unreadable } from './convert-upload.ts'
 import type { Converter } from './converter.ts'
-import { formatOf } from './format.ts'
+import { formatOf, isAccepted } from './format.ts'
 import { acceptFiles, fileReceiver, sentFileOf } from './accept-files.ts'
 import { MAX_UPLOAD } from './receive-upload.ts'
 import { Image, storedUrl } from './image.ts'
@@ -77,9 +77,7 @@ export function createImageRoute(app: App) {
   })
 }
 
-/** The accepted content types, and the formats that are decoded. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
-const acceptedFormats = new Set(['jpeg', 'png', 'webp', 'avif'])
 
 const missing = () =>
   invalid('file', 'required', 'Falta la foto: envíala en el campo file, o sola con su Content-Type')
@@ -88,7 +86,7 @@ const missing = () =>
 function checkFormat({ head, size, type }: UploadedFile) {
   if (size === 0) throw invalid('file', 'required', 'La foto está vacía')
   const format = formatOf(head)
-  if (format && acceptedFormats.has(format)) return
+  if (format && isAccepted(format)) return
   if (format || !accepted.has(type.toLowerCase())) throw unsupportedPicture()
   throw unreadable()
 }

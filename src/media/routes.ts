@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import type { App } from '../core/http/app.ts'
 import { diskCache } from './disk-cache.ts'
 import { iconRoute } from './icon.ts'
-import { shapesFinder, type FindShapes } from './shapes.ts'
 import { pictureRoute } from './picture.ts'
 import { sharePictureRoute } from './share.ts'
-import { pictureSources, type Drawn } from './sources.ts'
+import { pictureSources, type Drawn, type Sources } from './sources.ts'
 import { findStoredBody, storedId } from './image.ts'
 import { findOwner } from '../team/owner.ts'
 import type { Job } from './convert.ts'
@@ -13,7 +12,7 @@ import { storedPictureRoute } from './serve-upload.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    pictureShapes: FindShapes
+    pictureShapes: Sources['shapes']
   }
 }
 
@@ -21,21 +20,19 @@ declare module 'fastify' {
 export function mediaRoutes(app: App, drawn: Drawn) {
   const files = diskCache(join(app.config.dataDir, 'media'))
   const ownerOf = (storeId: string) => findOwner(app.sql, storeId)
-  /** Shoppers' pictures take the turns of the store's owner. */
-  const converter = {
-    convert: async (storeId: string, job: Job) => app.converter.convert(await ownerOf(storeId), job),
-  }
+  const convert = async (storeId: string, job: Job) =>
+    (await app.converter.convert(await ownerOf(storeId), job)).body
   const stored = async (storeId: string, url: string) => {
     const id = storedId(storeId, url)
     return id ? findStoredBody(app.sql, storeId, id) : null
   }
   const isOwn = (storeId: string, url: string) =>
     storedId(storeId, url) !== null || url.startsWith(`${app.publicUrl}/media/`)
-  const sources = pictureSources({ files, converter, drawn, stored, isOwn, ownerOf, config: app.config })
+  const sources = pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, config: app.config })
   app.addHook('onClose', sources.close)
-  app.decorate('pictureShapes', shapesFinder(sources))
+  app.decorate('pictureShapes', sources.shapes)
 
-  const shown = { files, converter, sources }
+  const shown = { files, convert, sources }
   pictureRoute(app, shown)
   storedPictureRoute(app, shown)
   sharePictureRoute(app, shown)

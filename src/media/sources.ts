@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { QueueFull } from '../core/concurrency/fair-queue.ts'
 import { NoReply } from '../core/outgoing/outgoing.ts'
-import { NotAPicture, type Converter } from './converter.ts'
+import { withTimeout } from '../core/process/with-timeout.ts'
+import type { Job } from './convert.ts'
+import { NotAPicture } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { pictureDownloader, type PictureConfig } from './download-picture.ts'
 import type { Shape } from './shape.ts'
@@ -10,6 +13,11 @@ import type { Shape } from './shape.ts'
 const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000 }
 const MAX_FAILED = 10_000
 const MAX_SHAPES = 20_000
+/** ms that a page waits for the shapes of pictures that were just uploaded */
+const MAX_WAIT = 400
+
+/** Converts a picture of a store, in the turns of its owner. @throws NotAPicture, QueueFull */
+export type Convert = (storeId: string, job: Job) => Promise<Buffer>
 
 /** The SVG of a picture that the service draws itself (for the demo); null for any other address. */
 export type Drawn = (url: string) => Promise<string | null>
@@ -18,7 +26,7 @@ export type Sources = ReturnType<typeof pictureSources>
 
 type Options = {
   files: DiskCache
-  converter: Pick<Converter, 'convert'>
+  convert: Convert
   drawn: Drawn
   /** The bytes of a picture that the store uploaded; null for any other address. */
   stored: (storeId: string, url: string) => Promise<Buffer | null>
@@ -30,80 +38,69 @@ type Options = {
 }
 
 /** Where pictures come from: drawn by the service, uploaded, or fetched once from the internet. Each is decoded once. */
-export function pictureSources({ files, converter, drawn, stored, isOwn, ownerOf, config }: Options) {
+export function pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, config }: Options) {
   const { inTurn, withPicture, close } = pictureDownloader(config)
-  /** Failed addresses, with the time before which they are not fetched again; the oldest first. */
-  const failed = new Map<string, number>()
-  const shapes = new LRUCache<string, Shape>({ max: MAX_SHAPES })
+  /** Addresses that failed, until they are tried again. */
+  const failed = new LRUCache<string, true>({ max: MAX_FAILED })
+  const measured = new LRUCache<string, Shape>({ max: MAX_SHAPES })
 
-  return { picture, measure, shape, close }
+  return { picture, measure, shapes, close }
 
   /**
    * The picture at an address, upright and reduced to the largest size that pages show; null when it can't be fetched or decoded.
    * @throws QueueFull
    */
   async function picture(storeId: string, url: string): Promise<Buffer | null> {
-    if ((failed.get(url) ?? 0) > Date.now()) return null
+    if (failed.has(url)) return null
     try {
       return await files(`${fingerprint(url)}.reduced`, () => reduced(storeId, url))
     } catch (error) {
-      if (error instanceof NoReply) cacheFailure(url, RETRY_AFTER.unreachable)
-      else if (error instanceof NotAPicture) cacheFailure(url, RETRY_AFTER.broken)
-      else throw error
+      if (!(error instanceof NoReply || error instanceof NotAPicture)) throw error
+      failed.set(url, true, { ttl: RETRY_AFTER[error instanceof NoReply ? 'unreachable' : 'broken'] })
       return null
     }
   }
 
-  /** The shape of a picture that was made. @throws QueueFull, NotAPicture */
-  async function measure(storeId: string, url: string, picture: Buffer): Promise<Shape> {
-    return shapeMadeBy(url, async () => (await converter.convert(storeId, { kind: 'measure', picture })).body)
+  /** By their addresses, null for those that were neither shown before nor are at hand: a page does not wait for other sites. */
+  async function shapes(storeId: string, urls: string[]): Promise<Map<string, Shape | null>> {
+    return new Map(await Promise.all(urls.map(async (url) => [url, await shape(storeId, url)] as const)))
   }
 
-  /**
-   * The shape of a picture, if it was shown before or is at hand: a page is not kept waiting for other sites.
-   * @throws QueueFull, NotAPicture
-   */
   async function shape(storeId: string, url: string): Promise<Shape | null> {
+    const find = () => (isOwn(storeId, url) ? picture(storeId, url) : null)
     try {
-      return await shapeMadeBy(url, async () => {
-        const body = isOwn(storeId, url) ? await picture(storeId, url) : null
-        if (!body) throw new NotMeasured()
-        return (await converter.convert(storeId, { kind: 'measure', picture: body })).body
-      })
+      return await withTimeout(measure(storeId, url, find), MAX_WAIT, () => new QueueFull())
     } catch (error) {
-      if (error instanceof NotMeasured) return null
+      if (error instanceof QueueFull || error instanceof NotAPicture) return null
       throw error
     }
   }
 
-  async function shapeMadeBy(url: string, make: () => Promise<Buffer>): Promise<Shape> {
+  /** The shape of the picture that `find` finds, unless it was measured before. @throws QueueFull, NotAPicture */
+  async function measure(storeId: string, url: string, find: () => Promise<Buffer | null> | Buffer | null) {
     const name = `${fingerprint(url)}.shape`
-    const known = shapes.get(name)
+    const known = measured.get(name)
     if (known) return known
-    const measured = JSON.parse((await files(name, make)).toString()) as Shape
-    shapes.set(name, measured)
-    return measured
+    const json = await files(name, async () => {
+      const picture = await find()
+      if (!picture) throw new NotAPicture()
+      return convert(storeId, { kind: 'measure', picture })
+    })
+    const shape = JSON.parse(json.toString()) as Shape
+    measured.set(name, shape)
+    return shape
   }
 
   async function reduced(storeId: string, url: string): Promise<Buffer> {
     const svg = await drawn(url)
-    if (svg) return (await converter.convert(storeId, { kind: 'draw', svg })).body
-    const reduce = async (picture: Buffer | string) =>
-      (await converter.convert(storeId, { kind: 'reduce', picture })).body
+    if (svg) return convert(storeId, { kind: 'draw', svg })
+    const reduce = (picture: Buffer | string) => convert(storeId, { kind: 'reduce', picture })
     const owner = await ownerOf(storeId)
     return inTurn(owner, async () => {
       const own = await stored(storeId, url)
       return own ? reduce(own) : withPicture(owner, url, ({ path }) => reduce(path))
     })
   }
-
-  function cacheFailure(url: string, ms: number): void {
-    failed.delete(url)
-    failed.set(url, Date.now() + ms)
-    if (failed.size > MAX_FAILED) failed.delete(failed.keys().next().value!)
-  }
 }
-
-class NotMeasured extends Error {}
 
 export const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)

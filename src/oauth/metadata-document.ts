@@ -1,7 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import type { Db } from '../core/database/db.ts'
 import { createHttpClient, NoReply, type Reply } from '../core/outgoing/outgoing.ts'
-import { hostPauses } from '../core/outgoing/host-pauses.ts'
 import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
 import { hasRoomForClient } from './clients.ts'
@@ -19,12 +18,14 @@ const CACHE_SECONDS = { min: 300, max: 86_400, usual: 3_600 }
 /** `address`: the client's, in whose turn a document is fetched. */
 type Request = { mayBeNew: boolean; address: string }
 
-/** Client ID metadata documents: the client's id is the URL of its metadata (draft-ietf-oauth-client-id-metadata-document). */
+/**
+ * Client ID metadata documents: the client's id is the URL of its metadata (draft-ietf-oauth-client-id-metadata-document). Not those of
+ * the library, whose copies are each process's own: an assistant would be locked out as soon as its document can't be fetched.
+ */
 export function metadataDocuments(app: App) {
   const { allowPrivateDestinations } = app.config
   const httpClient = createHttpClient({ publicOnly: !allowPrivateDestinations, timeout: TIMEOUT })
   const inTurn = fairQueue(TURNS)
-  const viaHost = hostPauses()
   app.addHook('onClose', async () => httpClient.close())
 
   /**
@@ -39,7 +40,7 @@ export function metadataDocuments(app: App) {
     if (!known && !(mayBeNew && (await hasRoomForClient(app.sql)))) return
     try {
       const get = () => httpClient.get({ url: id, headers: { accept: 'application/json' } })
-      await inTurn(address, () => read(app.sql, id, viaHost(address, id, get)))
+      await inTurn(address, () => read(app.sql, id, get()))
     } catch (error) {
       // Too many documents are being fetched: the stored copy is used a little longer.
       if (!(known && error instanceof QueueFull)) throw error

@@ -9,9 +9,8 @@ const LIMIT = { name: 'oauth-token', max: 600, seconds: 60 }
 /** The token and revocation endpoints. */
 export function tokenRoutes(app: App) {
   acceptForms(app)
-  const config = {}
   for (const url of [PATHS.token, PATHS.revocation]) {
-    app.post<{ Body: string }>(url, { config, onRequest: limitPerAddress(LIMIT), handler: forward })
+    app.post<{ Body: string }>(url, { onRequest: limitPerAddress(LIMIT), handler: forward })
   }
 }
 

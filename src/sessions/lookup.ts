@@ -123,42 +123,11 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
 }
 
 function toLookup(row: Row): SessionLookup {
-  const { id, accountId, email, name, knownDeviceId, authenticatedAt, hits, resetIn } = row
+  const { n: _n, hits, resetIn, id, accountId, email, name, knownDeviceId, authenticatedAt, ...columns } = row
+  const { storeId, storeName, ...store } = columns
   return {
     session: { id, accountId, email, name, knownDeviceId, authenticatedAt },
     hit: { hitNumber: hits, resetIn },
-    store: toStore(row),
-  }
-}
-
-function toStore(row: Row): PanelStore | null {
-  const {
-    storeId: id,
-    storeName: name,
-    slug,
-    domain,
-    whatsappNumber,
-    isNumberConfirmed,
-    currency,
-    currencyDigits,
-    role,
-  } = row
-  const { plan, billingState, catalogVersion, waitingOrders } = row
-  if (id === null) return null
-  return {
-    id,
-    name,
-    slug,
-    domain,
-    whatsappNumber,
-    isNumberConfirmed,
-    timeZone: zoneOf(row),
-    currency,
-    currencyDigits,
-    plan,
-    billingState,
-    catalogVersion,
-    role,
-    waitingOrders,
+    store: storeId === null ? null : { ...store, id: storeId, name: storeName, timeZone: zoneOf(store) },
   }
 }

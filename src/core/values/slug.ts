@@ -22,7 +22,11 @@ export function slugOf(name: string, noun: string): string {
 export const slugPrefix = (slug: string) => slug.slice(0, MAX_LENGTH - 10)
 
 /** The first of `slug-2`, `slug-3`… that is not taken, and its number. @param last the highest number known to be taken */
-export function nextSlug(slug: string, taken: Set<string>, last = 1): { slug: string; suffix: number } {
+export function nextSlug(
+  slug: string,
+  taken: Pick<Set<string>, 'has'>,
+  last = 1,
+): { slug: string; suffix: number } {
   for (let suffix = last + 1; ; suffix++) {
     const text = `-${suffix}`
     const next = slug.slice(0, MAX_LENGTH - text.length) + text

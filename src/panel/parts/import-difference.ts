@@ -5,7 +5,7 @@ import { amountNames, variantFields, variantTexts, productFields } from '../../p
 import type { ProductOption } from '../../products/options.ts'
 import { DEFAULT_NAME } from '../../products/variants.ts'
 import { plural } from '../../pages/format.ts'
-import { columns, type Field, type Format } from '../../imports/fields.ts'
+import { columns, type Field, type Format } from '../../imports/columns.ts'
 import type { Action } from '../../imports/import.ts'
 
 /** How values are written for people: amounts in the currency, categories and groups of extras by their names. */

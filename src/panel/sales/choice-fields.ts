@@ -7,7 +7,7 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { Field } from '../parts/field.ts'
 
-export type Groups = ProductDetail['modifierGroups']
+type Groups = ProductDetail['modifierGroups']
 type Group = Groups[number]
 
 /** A choice and the names of its fields: `items.0.modifiers.2.choiceId` and `….quantity`. */

@@ -17,7 +17,6 @@ async function anOrderToChange(overrides: object = {}) {
   const page = `${base}/pedidos/${json.id}`
   const read = async () => (await service.get(`/api/v1/orders/${json.id}`, store.key)).json.data
   const rows = (quantity: string, honeys: string) => ({
-    'items.0.kept': '1',
     'items.0.variantId': a,
     'items.0.quantity': quantity,
     'items.1.variantId': honeys ? b : '',
@@ -61,6 +60,26 @@ suite('changing an order in the panel', () => {
     assert.equal(wrong.status, 400)
     const nothing = await person.post(`${page}/cambiar`, rows('0', ''))
     assert.equal(nothing.status, 400)
+  })
+
+  test('adds what is tapped, as the till does, and keeps the items that the order has', async () => {
+    const { person, store, page, rows, b } = await anOrderToChange()
+    const { data } = (await service.get(`/api/v1/products?search=Miel`, store.key)).json
+    const taken = { ...rows('0', ''), _add: data[0]!.id }
+    const tapped = await person.post(`${page}/cambiar`, taken)
+    assert.equal(tapped.status, 200)
+    assert.match(tapped.text, /name="items.0.quantity"[^>]*value="0"/)
+    assert.match(tapped.text, new RegExp(`<legend>Miel<[^]*name="items.1.variantId" value="${b}"`))
+    assert.match(tapped.text, /name="_more" value="1"/)
+    // The script sends taps whose response was not there yet with the form.
+    const preview = await person.post(`${page}/cambiar`, {
+      ...taken,
+      _add: [data[0]!.id, data[0]!.id],
+      _save: '1',
+    })
+    assert.match(preview.text, /Sale: 3 × Café[^]*Entra: 2 × Miel/)
+    const none = await person.post(`${page}/cambiar`, { ...rows('3', ''), _find: '1', _q: 'azafrán' })
+    assert.match(none.text, /Ningún producto se parece a «azafrán»/)
   })
 
   test('a paid order says what to do instead', async () => {
@@ -164,7 +183,7 @@ suite('adding a product with choices to an order', () => {
     await service.put(`/api/v1/modifier-groups/${bases.id}`, { key: store.key, body: { choices } })
     const gone = await person.post(`${page}/cambiar`, hiddenFields(preview.text))
     assert.equal(gone.status, 400)
-    assert.match(gone.text, /name="items.1.variantId"[^]*selected>Pizza/)
+    assert.match(gone.text, /<legend>Pizza<[^]*name="items.1.variantId"/)
     assert.match(gone.text, /Esta opción no existe o ya no se ofrece/)
   })
 })

@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { countRows } from '../../core/database/count-rows.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { formatAmount } from '../../core/values/money.ts'
@@ -20,11 +19,10 @@ import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { withoutUnchosen } from './choice-fields.ts'
-import { extrasButton, itemRows, productSearch, SEARCH_BUTTON } from './item-rows.ts'
 import { changeRows } from './order-proposal.ts'
-import { findOrderable } from './variant-options.ts'
-
-const EMPTY_ROWS = 4
+import { lineSection } from './till-line-fields.ts'
+import { applyTaps, isTapped, SAVE, tillLines } from './till-lines.ts'
+import { findTiles, productTiles } from './till-products.ts'
 
 const SentProposal = Body({ ...NewProposal.properties, isSeen: Type.Optional(Type.Boolean()) })
 type SentProposal = Static<typeof SentProposal>
@@ -37,10 +35,12 @@ export const orderChangePage = storePage({
   forms: {
     '/pedidos/:id/cambiar': {
       body: SentProposal,
-      before(context, fields) {
-        if (fields.has(SEARCH_BUTTON)) return show(context, fields)
+      async before(context, fields) {
+        const { items } = await readOrderRow(context.sql, context.store.id, context.params['id']!)
+        await applyTaps(context, fields, items.length)
+        if (isTapped(fields)) return show(context, fields)
         withoutUnchosen(fields)
-        dropEmptyRows(fields)
+        withoutTakenOut(fields, items.length)
       },
       async run(context, { isSeen, ...body }: SentProposal) {
         const id = context.params['id']!
@@ -52,40 +52,28 @@ export const orderChangePage = storePage({
   },
 })
 
-/** A quantity of 0, or none, takes a line out. */
-function dropEmptyRows(fields: FormFields) {
-  for (const name of fields.keys()) {
-    const n = /^items\.(\d+)\.quantity$/.exec(name)?.[1]
-    if (n === undefined || !['', '0'].includes((lastOf(fields, name) ?? '').trim())) continue
-    if (fields.has(`items.${n}.kept`) || !lastOf(fields, `items.${n}.variantId`))
-      for (const other of fields.keys()) if (other.startsWith(`items.${n}.`)) fields.delete(other)
+/** A quantity of 0, or none, takes an item of the order out. */
+function withoutTakenOut(fields: FormFields, count: number) {
+  for (let n = 0; n < count; n++) {
+    if (!['', '0'].includes((lastOf(fields, `items.${n}.quantity`) ?? '').trim())) continue
+    for (const name of fields.keys()) if (name.startsWith(`items.${n}.`)) fields.delete(name)
   }
-  for (const name of fields.keys()) if (/^items\.\d+\.kept$/.test(name)) fields.delete(name)
 }
 
-/** @param typed what was typed, where products were looked for */
+/** @param typed what was typed, where a button changed it */
 async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const order = await readOrderRow(context.sql, context.store.id, context.params['id']!)
   const head = headOf(context, order)
   const why = whyUnchangeable(order) ?? (isOpen(order.proposal) ? 'Ya hay un cambio por aceptar' : null)
   if (why) return { ...head, main: insteadOf(context, order, why) }
   const form = context.form(`/pedidos/${order.id}/cambiar`, typed)
-  const orderable = await findOrderable(context, form)
-  const hasExtras = (await countRows(context.sql, 'modifier_groups', context.store.id)) > 0
   const first = order.items.length
-  const added = Math.max(0, form.rows('items', first) - first)
-  const count = Math.max(0, Math.min(added + EMPTY_ROWS, MAX_LINES - first))
+  const [tiles, lines] = await Promise.all([findTiles(context, form), tillLines(context, form, first)])
+  const hasProducts = tiles.total > 0 || tiles.search !== ''
   const fields: Part[] = [
-    sectionOf('Lo que pidió', order.items.map(presentRow)),
-    sectionOf(
-      'Lo que entra',
-      [
-        orderable.isPart && productSearch(form, orderable.notFound),
-        ...itemRows(form, orderable, { first, count, currency: order.currency }),
-        hasExtras && count > 0 && extrasButton(form),
-      ],
-      'items',
-    ),
+    presentItems(order.items),
+    hasProducts && section('Productos', productTiles(context, form, tiles, lines), 'productos'),
+    lineSection('Lo que entra', form, lines, { currency: order.currency, max: MAX_LINES - first }),
     {
       name: 'message',
       label: 'Qué le dices (opcional)',
@@ -93,9 +81,9 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
       lines: 2,
       placeholder: 'Se nos acabó la miel: ¿te va bien panela?',
     },
-    submit('Ver cuánto queda'),
+    html`<div class="foot"><button class="button main" name="${SAVE}" value="1">Ver cuánto queda</button></div>`,
   ]
-  return { ...head, fields, main: formOf(form, fields) }
+  return { ...head, fields, main: html`<order-till>${formOf(form, fields, { class: 'till' })}</order-till>` }
 }
 
 const headOf = ({ base }: StoreContext, { id, orderNumber }: OrderRow) => ({
@@ -103,15 +91,15 @@ const headOf = ({ base }: StoreContext, { id, orderNumber }: OrderRow) => ({
   back: { href: `${base}/pedidos/${id}`, label: orderNumber },
 })
 
-const sectionOf = (title: string, parts: Part[], id?: string): Part => ({
-  parts: [{ parts, around: (fields) => html`<div class="fields">${fields}</div>` }],
-  around: (content) => section(title, content, id),
+const presentItems = (items: StoredItem[]): Part => ({
+  parts: items.map(presentRow),
+  around: (fields) => section('Lo que pidió', html`<div class="fields">${fields}</div>`),
 })
 
 /** An item of the order, by its quantity; it keeps its choices and its note. */
 function presentRow(item: StoredItem, n: number): Part {
   return [
-    html`<input type="hidden" name="items.${n}.kept" value="1">${hiddenItem(toNewItem(item), n)}`,
+    hiddenItem(toNewItem(item), n),
     {
       name: `items.${n}.quantity`,
       label: itemTextInFull(item).replace(/^\d+ × /, ''),

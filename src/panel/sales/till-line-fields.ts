@@ -1,30 +1,47 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { MAX_LENGTHS } from '../../orders/order.ts'
+import { MAX_LENGTHS, MAX_LINES } from '../../orders/order.ts'
 import type { PreviewedTotal } from '../../orders/preview-total.ts'
 import { errorText, invalid } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
-import { namesOf, type Field, type Part } from '../parts/field.ts'
+import { errorOf, namesOf, type Field, type Part } from '../parts/field.ts'
+import { section } from '../parts/list.ts'
 import { choicesField } from './choice-fields.ts'
 import { LESS, MORE, productField, type TillLine } from './till-lines.ts'
 
 /** The most choices of a page: a hundred lines with what ten groups offer would take seconds to show. */
-export const MAX_CHOICES_SHOWN = 2000
+const MAX_CHOICES_SHOWN = 2000
 
-/** The lines of the order, each with its quantity, what is to be chosen of it, and a note. */
-export function lineFields(
+type Lines = { subtotals?: Map<number, number>; currency: string; max: number }
+
+/** The lines under a title, each with its quantity, what is to be chosen of it, and a note. */
+export const lineSection = (
+  title: string,
   form: Form,
   lines: TillLine[],
-  subtotals: Map<number, number>,
-  currency: string,
-): Part[] {
+  { subtotals, currency, max }: Lines,
+): Part => ({
+  parts: [errorOf('items'), ...lineFields(form, lines, currency, subtotals)],
+  around: (fields) =>
+    section(
+      title,
+      html`
+        ${lines.length === 0 && html`<p class="hint">Todavía nada.</p>`}
+        ${lines.length === max && html`<p class="hint">Un pedido tiene ${MAX_LINES} artículos como máximo.</p>`}
+        ${fields}
+      `,
+      'pedido',
+    ),
+})
+
+function lineFields(form: Form, lines: TillLine[], currency: string, subtotals: Lines['subtotals']): Part[] {
   let room = MAX_CHOICES_SHOWN
   return lines.map((line): Part => {
     const { n, product } = line
     const groups = product?.modifierGroups ?? []
     room -= groups.reduce((sum, { choices }) => sum + choices.length, 0)
     const choices = room < 0 ? noRoom : choicesField(form, groups, n, currency)
-    const amount = subtotals.get(n)
+    const amount = subtotals?.get(n)
     return {
       parts: [
         variantField(line, currency),
@@ -55,7 +72,7 @@ export const folded = (summary: string, parts: Part[]): Part => ({
   },
 })
 
-export const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
+const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
 
 const nameOf = ({ product }: TillLine) => product?.name ?? 'Ya no se vende'
 
@@ -102,7 +119,7 @@ function quantityField(line: TillLine): Field {
   }
 }
 
-export const noteField = (n: number): Part => ({
+const noteField = (n: number): Part => ({
   name: `items.${n}.note`,
   label: 'Para este artículo',
   max: MAX_LENGTHS.itemNote,

@@ -11,6 +11,15 @@ import type { StoreContext } from '../page.ts'
 export const ADD = '_add'
 export const MORE = '_more'
 export const LESS = '_less'
+/** The button that shows the form again, for what was typed: products of a search, or who has the phone. */
+export const FIND = '_find'
+/** The button that goes on with the form; the script sends taps that were not shown yet with it. */
+export const SAVE = '_save'
+
+/** Whether the form is to be shown again: one of its buttons was tapped, but not the one that goes on. */
+export const isTapped = (fields: FormFields, ...others: string[]): boolean =>
+  !fields.has(SAVE) && [ADD, MORE, LESS, FIND, ...others].some((name) => fields.has(name))
+
 /** The product of a line whose variant is still to be chosen: `_product.0`. */
 export const productField = (n: number) => `_product.${n}`
 
@@ -18,11 +27,11 @@ export const productField = (n: number) => `_product.${n}`
 type Line = Map<string, string[]>
 
 /**
- * Does what the tapped buttons say, with the lines in the form numbered from 0 and without those of which there is none. The script
- * sends several taps at once, and also with the form's own button.
+ * Does what the tapped buttons say, with the lines in the form numbered from `first` and without those of which there is none. The
+ * script sends several taps at once, and also with the form's own button. The items before `first` are not lines of the till.
  */
-export async function applyTaps({ sql, store }: StoreContext, fields: FormFields): Promise<void> {
-  const lines = readLines(fields)
+export async function applyTaps({ sql, store }: StoreContext, fields: FormFields, first = 0): Promise<void> {
+  const lines = readLines(fields, first)
   for (const n of fields.get(MORE) ?? []) step(lines.get(n), 1)
   for (const n of fields.get(LESS) ?? []) step(lines.get(n), -1)
   const kept = [...lines.values()].filter((line) => quantityOf(line) > 0 || hasOddQuantity(line))
@@ -30,10 +39,11 @@ export async function applyTaps({ sql, store }: StoreContext, fields: FormFields
   const products = added.length > 0 ? await findProducts(sql, store.id, [...new Set(added)]) : new Map()
   for (const id of added) {
     const product = products.get(id) as ProductRow | undefined
-    if (product?.isActive) add(kept, product)
+    if (product?.isActive) add(kept, product, MAX_LINES - first)
   }
-  for (const name of [...fields.keys()].filter((one) => lineField.test(one))) fields.delete(name)
-  kept.forEach((line, n) => {
+  for (const name of [...fields.keys()].filter((one) => lineOf(one) >= first)) fields.delete(name)
+  kept.forEach((line, row) => {
+    const n = first + row
     for (const [name, values] of line)
       fields.set(name === '_product' ? productField(n) : `items.${n}.${name}`, values)
   })
@@ -41,11 +51,15 @@ export async function applyTaps({ sql, store }: StoreContext, fields: FormFields
 
 const lineField = /^(?:items|_product)\.(\d{1,3})(?:\.(.+))?$/
 
-function readLines(fields: FormFields): Map<string, Line> {
+/** The number of the line that a field is of; -1 for other fields. */
+const lineOf = (field: string): number => Number(lineField.exec(field)?.[1] ?? -1)
+
+function readLines(fields: FormFields, first: number): Map<string, Line> {
   const lines = new Map<string, Line>()
   for (const [field, values] of fields) {
     const [, n, name = '_product'] = lineField.exec(field) ?? []
-    if (n !== undefined) lines.set(n, (lines.get(n) ?? new Map<string, string[]>()).set(name, values))
+    if (n === undefined || Number(n) < first) continue
+    lines.set(n, (lines.get(n) ?? new Map<string, string[]>()).set(name, values))
   }
   return lines
 }
@@ -60,13 +74,13 @@ function step(line: Line | undefined, by: number) {
 }
 
 /** One more of a product; of one with something to choose a line of its own, in which that is chosen. */
-function add(lines: Line[], { id, variants, modifierGroupIds }: ProductRow) {
+function add(lines: Line[], { id, variants, modifierGroupIds }: ProductRow, max: number) {
   const active = variants.filter(({ isActive }) => isActive)
   const only = active.length === 1 ? active[0]! : null
   const same =
     modifierGroupIds.length === 0 && only && lines.find((line) => lastOf(line, 'variantId') === only.id)
   if (same) return step(same, 1)
-  if (lines.length === MAX_LINES) return
+  if (lines.length === max) return
   lines.push(
     new Map([
       ['_product', [id]],
@@ -79,9 +93,10 @@ function add(lines: Line[], { id, variants, modifierGroupIds }: ProductRow) {
 /** A line of the form with its product; undefined where the product is no longer sold. */
 export type TillLine = { n: number; variantId: string; quantity: string; product: ProductDetail | undefined }
 
-/** The lines in the form, each with its product as it is now. */
-export async function tillLines({ sql, store }: StoreContext, form: Form): Promise<TillLine[]> {
-  const rows = Array.from({ length: Math.min(form.rows('items', 0), MAX_LINES) }, (_, n) => ({
+/** The lines in the form from `first` on, each with its product as it is now. */
+export async function tillLines({ sql, store }: StoreContext, form: Form, first = 0): Promise<TillLine[]> {
+  const count = Math.min(form.rows('items', first), MAX_LINES) - first
+  const rows = Array.from({ length: count }, (_, row) => first + row).map((n) => ({
     n,
     variantId: form.value(`items.${n}.variantId`),
     quantity: form.value(`items.${n}.quantity`),

@@ -7,12 +7,10 @@ import type { Product } from '../../products/product.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
-import { ADD, type TillLine } from './till-lines.ts'
+import { ADD, FIND, type TillLine } from './till-lines.ts'
 
 /** The name of the field in which products are searched for. */
 const SEARCH_FIELD = '_q'
-/** The button that shows the form again, for what was typed: products of a search, or who has the phone. */
-export const FIND = '_find'
 
 /** How many products a page shows; the others are found by their names. */
 const MAX_TILES = 40

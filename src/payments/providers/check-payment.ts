@@ -71,10 +71,15 @@ async function askProvider({ sql, config, providers }: Dependencies, { storeId, 
   }
   const payment = await withAccount(sql, providers, of, (one, account) =>
     one.readPayment(account, check.paymentId),
-  )
+  ).catch(nullIfMissing)
   return async (tx: Tx) => {
     if (payment) await applyPayment(tx, config, { storeId, provider }, payment)
   }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof ProviderError && error.why === 'missing') return null
+  throw error
 }
 
 type Of = { storeId: string; provider: Provider }

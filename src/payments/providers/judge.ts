@@ -48,13 +48,11 @@ export function judge(
   if (payment.state === 'partly_refunded') return problem('partly_refunded')
   if (payment.state === 'disputed') return problem('disputed')
   if (payment.state === 'refunded')
-    return isOpen || (isProof && paymentState === 'PAID') ? moved('REFUNDED') : nothing
+    return { move: isOpen || (isProof && paymentState === 'PAID') ? 'REFUNDED' : null, problem: null }
   if (paymentState === 'PAID' && order.by === account.provider)
     return isProof ? nothing : problem('second_payment')
   return { move: 'PAID', problem: status === 'cancelled' ? 'paid_after_cancelled' : null }
 }
-
-const moved = (move: 'REFUNDED'): Judgement => ({ move, problem: null })
 
 function differenceOf(
   { accountId, currency, amount }: ProviderPayment,

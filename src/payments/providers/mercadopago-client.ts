@@ -46,7 +46,7 @@ function errorOf(reply: Reply, isTokenCall: boolean): ProviderError {
   }
   if (status === 429 || status >= 500)
     return new ProviderError('unavailable', message, { retryAfter: retryAfter(reply) ?? 0 })
-  return new ProviderError('rejected', message, { cause: status })
+  return new ProviderError(status === 404 ? 'missing' : 'rejected', message)
 }
 
 function parsed(text: string): Fields {

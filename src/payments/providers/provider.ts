@@ -71,7 +71,7 @@ export type PaymentProvider = {
   /** New tokens. @throws ProviderError `unauthorized` where the owner has to connect again */
   renew(tokens: Tokens): Promise<GrantedAccount>
   createPage(account: ProviderAccount, order: PayableOrder): Promise<PaymentPage>
-  /** Null where the account has no such payment, or it is for something else than an order of ours. */
+  /** Null where it is for something else than an order of ours. @throws ProviderError `missing` where the account has no such payment */
   readPayment(account: ProviderAccount, paymentId: string): Promise<ProviderPayment | null>
   /** The ids of an order's payments. */
   findPayments(account: ProviderAccount, page: { orderId: string; pageId: string }): Promise<string[]>
@@ -83,7 +83,7 @@ export type PaymentProvider = {
 /** A call that failed. Without the body of the response, which may hold what no log should. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
-  readonly why: 'unauthorized' | 'rejected' | 'unavailable'
+  readonly why: 'unauthorized' | 'missing' | 'rejected' | 'unavailable'
   /** Seconds of `Retry-After`. */
   readonly retryAfter: number
 

@@ -1,5 +1,13 @@
 import type Stripe from 'stripe'
-import { amountOf, connectStripe, isStripeError, smallestUnitsOf } from '../../billing/stripe.ts'
+import {
+  amountOf,
+  connectStripe,
+  idOf,
+  isStripeError,
+  signedEvent,
+  smallestUnitsOf,
+  type Reference,
+} from '../../billing/stripe.ts'
 import type { Config } from '../../config.ts'
 import {
   InvalidSignature,
@@ -15,8 +23,6 @@ import {
 } from './provider.ts'
 
 const PAGE_HOURS = 23
-/** Seconds of clock skew that a signature may have. Stripe repeats an event with a new signature. */
-const MAX_SIGNATURE_AGE = 300
 
 /** Stripe Connect: accounts by account links, Checkout Sessions on the connected account. https://docs.stripe.com/connect */
 export function stripeConnect(config: Pick<Config, 'stripe'>, webhookSecret: string): PaymentProvider {
@@ -43,7 +49,7 @@ export function stripeConnect(config: Pick<Config, 'stripe'>, webhookSecret: str
         const intent = await stripe.paymentIntents.retrieve(paymentId, { expand }, of(account))
         // An account has other sales too, and Stripe sends the events of all of them.
         return intent.metadata['orderId'] === undefined ? null : toPayment(intent, account)
-      }).catch(nullIfMissing),
+      }),
     findPayments: (account, { pageId }) =>
       call(async (stripe) => {
         const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(pageId, {}, of(account))
@@ -67,21 +73,18 @@ async function startOnboarding(stripe: Stripe, pendingAccountId: string | null, 
 
 const of = ({ accountId }: ProviderAccount) => ({ stripeAccount: accountId })
 
-const idOf = (reference: string | { id: string }) =>
-  typeof reference === 'string' ? reference : reference.id
-
 async function createSession(
   stripe: Stripe,
   account: ProviderAccount,
   order: PayableOrder,
 ): Promise<PaymentPage> {
-  const {
-    id,
-    url,
-    expires_at: expires,
-  } = await stripe.checkout.sessions.create(sessionOf(order), of(account))
-  if (!url) throw new ProviderError('unavailable', 'The session has no page')
-  return { pageId: id, url, expiresAt: new Date(expires * 1000).toISOString() }
+  const session = await stripe.checkout.sessions.create(sessionOf(order), of(account))
+  if (!session.url) throw new ProviderError('unavailable', 'The session has no page')
+  return {
+    pageId: session.id,
+    url: session.url,
+    expiresAt: new Date(session.expires_at * 1000).toISOString(),
+  }
 }
 
 function sessionOf({ id, orderNumber, storeName, amount, currency, orderUrl }: PayableOrder) {
@@ -130,24 +133,11 @@ function stateOf({ status }: Stripe.PaymentIntent, charge: Stripe.Charge | null)
   return (charge?.amount_refunded ?? 0) > 0 ? 'partly_refunded' : 'approved'
 }
 
-type EventObject = { object: string; id: string; payment_intent?: string | { id: string } | null }
+type EventObject = { object: string; id: string; payment_intent?: Reference }
 
-function readEvent(
-  stripe: Stripe,
-  { headers, body }: ReceivedNotification,
-  secret: string,
-): NotifiedPayment | null {
-  let event: Stripe.Event
-  try {
-    event = stripe.webhooks.constructEvent(
-      body,
-      String(headers['stripe-signature'] ?? ''),
-      secret,
-      MAX_SIGNATURE_AGE,
-    )
-  } catch (error) {
-    throw new InvalidSignature('The signature is not valid', { cause: error })
-  }
+function readEvent(stripe: Stripe, received: ReceivedNotification, secret: string): NotifiedPayment | null {
+  const event = signedEvent(stripe, received, secret)
+  if (!event) throw new InvalidSignature()
   const object = event.data.object as EventObject
   const intent = object.object === 'payment_intent' ? object.id : object.payment_intent
   return event.account && intent ? { accountId: event.account, paymentId: idOf(intent) } : null
@@ -159,19 +149,13 @@ async function translated<T>(response: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(await isStripeError(error))) throw error
     const { statusCode = 0 } = error as Stripe.errors.StripeError
-    throw new ProviderError(whyOf(statusCode), `Stripe returned ${statusCode || 'nothing'}`, {
-      cause: statusCode,
-    })
+    throw new ProviderError(whyOf(statusCode), `Stripe returned ${statusCode || 'nothing'}`)
   }
 }
 
 /** 403: the account was disconnected from the platform; 401 is about our own key, no reason to disconnect every store. */
 function whyOf(status: number): ProviderError['why'] {
   if (status === 403) return 'unauthorized'
+  if (status === 404) return 'missing'
   return status >= 400 && status < 500 && ![401, 429].includes(status) ? 'rejected' : 'unavailable'
-}
-
-function nullIfMissing(error: unknown): null {
-  if (error instanceof ProviderError && error.cause === 404) return null
-  throw error
 }

@@ -7,8 +7,8 @@ import { Body, SingleLine } from '../../core/http/schema.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
 import { PaymentState } from '../../orders/payment.ts'
 import { findOrderByToken } from './find-order.ts'
-import { MAX_RECEIPT_MS, receiptRoutes, type SentReceipt } from './receive.ts'
-import { prepareToSave, RECEIPT_LIMIT, writesOf } from './send.ts'
+import { prepareToSave, writesOf } from './prepare.ts'
+import { MAX_RECEIPT_MS, RECEIPT_LIMIT, receiptRoutes, type SentReceipt } from './receive.ts'
 
 const NewReceipt = Body({
   token: SingleLine({ max: 64, description: 'La última parte de `trackingUrl`' }),

@@ -1,6 +1,5 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { isAlike, similarKeys } from './likeness.ts'
-import type { PreparedReceipt } from './prepare.ts'
 
 /** A text that more receipts of the store have is of the bank's layout, and finds none. */
 const MAX_SHARING = 50
@@ -11,7 +10,7 @@ export async function findEarlierOrder(
   tx: Tx,
   storeId: string,
   orderId: string,
-  { sourceHash, fingerprint }: Pick<PreparedReceipt, 'sourceHash' | 'fingerprint'>,
+  { sourceHash, fingerprint }: { sourceHash: Buffer; fingerprint: Buffer },
 ): Promise<string | null> {
   const [same] = await tx<{ orderNumber: string }[]>`
     select order_number

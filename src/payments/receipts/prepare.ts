@@ -1,20 +1,32 @@
 import { readFile } from 'node:fs/promises'
+import type { Sql } from '../../core/database/db.ts'
 import { fileTooLarge, invalid, unsupportedReceipt } from '../../core/errors/errors.ts'
+import type { App } from '../../core/http/app.ts'
 import type { UploadedFile } from '../../core/operations/operation.ts'
 import { convertUpload, unreadable } from '../../media/convert-upload.ts'
 import type { Converter } from '../../media/converter.ts'
-import { formatOf } from '../../media/format.ts'
-
-/** A receipt in the form that it is stored in. */
-export type PreparedReceipt = { sourceHash: Buffer; type: string; body: Buffer; fingerprint: Buffer }
+import { formatOf, isAccepted } from '../../media/format.ts'
+import { requireExpected } from './expected.ts'
+import type { PayableOrder } from './find-order.ts'
+import { saveReceipt, type PreparedReceipt } from './save.ts'
 
 const MAX_PDF = 5 * 1024 * 1024
+
+/** Converts a receipt, and returns what stores it. @throws 400 on `file`, 409, 413, 415, 429 */
+export async function prepareToSave(app: App, order: PayableOrder, file: UploadedFile) {
+  requireExpected(order)
+  const receipt = await prepareReceipt(app.converter, order.accountId, file)
+  return (sql: Sql) => saveReceipt(sql, order.storeId, order.orderId, receipt)
+}
+
+/** Counts the bytes of receipts for each owner, apart from the owner's own: else a stranger could use up an owner's day. */
+export const writesOf = (app: App, { accountId }: PayableOrder) => app.sql.countedFor(`receipts:${accountId}`)
 
 /**
  * Converts a picture in the turns of the store's owner, which drops the place and the camera's data; a PDF stays as it is.
  * @throws 400 on `file`, 413, 415, 429
  */
-export async function prepareReceipt(
+async function prepareReceipt(
   converter: Converter,
   accountId: string,
   { path, sha256, head, size, type: declared }: UploadedFile,
@@ -27,7 +39,7 @@ export async function prepareReceipt(
   }
   const format = formatOf(head)
   if (!format) throw declared.startsWith('image/') ? unreadable() : unsupportedReceipt()
-  if (!['jpeg', 'png', 'webp', 'avif'].includes(format)) throw unsupportedReceipt()
+  if (!isAccepted(format)) throw unsupportedReceipt()
   const converted = await convertUpload(converter, `receipt ${accountId}`, { kind: 'receipt', picture: path })
   return { sourceHash, type: 'image/jpeg', body: converted.body, fingerprint: converted.fingerprint! }
 }

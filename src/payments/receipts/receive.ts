@@ -10,6 +10,8 @@ import { MAX_UPLOAD } from '../../media/receive-upload.ts'
 /** Receipts being received; each is a file of at most 15 MiB. */
 const RECEIVED = { running: 32, runningPerOwner: 4, waiting: 64, waitingPerOwner: 8 }
 
+export const RECEIPT_LIMIT = { name: 'receipts', max: 10, seconds: 60 }
+
 /** A receipt as it was sent: `field` reads the form's texts. */
 export type SentReceipt = { file: UploadedFile; field: (name: string) => string }
 

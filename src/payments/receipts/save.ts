@@ -8,9 +8,11 @@ import { recordPayment } from '../../orders/record-payment.ts'
 import { findEarlierOrder } from './duplicate.ts'
 import { requireExpected } from './expected.ts'
 import { keysOf } from './likeness.ts'
-import type { PreparedReceipt } from './prepare.ts'
 
 const MAX_RECEIPTS = 5
+
+/** A receipt in the form that it is stored in. */
+export type PreparedReceipt = { sourceHash: Buffer; type: string; body: Buffer; fingerprint: Buffer }
 
 /**
  * Stores a receipt for the store to look at. One store's receipts are stored one after the other, so that of two equal ones that
