@@ -76,8 +76,8 @@ export const webhookCommands: Record<string, Command> = {
   'webhook replay': {
     flags: '--store S --id ID --from ISO --to ISO',
     does: 'Sends again the events created in a period, without its end',
-    run: withWebhook(async (tx, webhook, { from, to }) => {
-      const replayed = await replay(tx, webhook, checked(ReplayRange, { from, to }))
+    run: withWebhook(async (tx, webhook, flags) => {
+      const replayed = await replay(tx, webhook, checked(ReplayRange.properties, flags))
       return { webhookId: webhook.id, replayed }
     }),
   },

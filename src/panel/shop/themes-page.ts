@@ -12,7 +12,7 @@ import { pathHere } from '../../stores/address.ts'
 import { buttonForm } from '../parts/form.ts'
 import { badge } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { offerUndo } from '../forms/offer-undo.ts'
+import { offerUndo } from '../forms/perform.ts'
 
 const characters: Record<ThemeId, string> = {
   barro:
