@@ -22,6 +22,7 @@ import { purgeOldAnswers, purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } 
 import { hitCounter, purgeOldHits } from './core/limits/rate-limit.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
 import { startAutoAnalyze } from './core/jobs/auto-analyze.ts'
+import { buildRestockIndexes } from './restock/build-indexes.ts'
 import { startRestockNotices } from './restock/deliver.ts'
 import { enqueueRestockNotices } from './restock/enqueue.ts'
 import { purgeRestockRequests } from './restock/requests.ts'
@@ -122,6 +123,7 @@ const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[]
   { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
   { name: 'old receipts', everySeconds: HOUR, run: purgeOldReceipts },
   { name: 'expired phone codes', everySeconds: HOUR, run: purgePhoneCodes },
+  { name: 'restock indexes', everySeconds: HOUR, run: buildRestockIndexes },
   ...(config.whatsapp.api?.restockTemplate ? [restockNotices] : []),
   { name: 'old restock requests', everySeconds: HOUR, run: purgeRestockRequests },
   { name: 'old imports', everySeconds: HOUR, run: purgeOldImports },
