@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import type { Import } from '../../imports/import.ts'
-import { selectImports } from '../../imports/read-import.ts'
+import { selectImports } from '../../imports/list.ts'
 import { plural } from '../../pages/format.ts'
 import { errorText, invalid as invalidAs } from '../forms/errors.ts'
 import { NoFields } from '../forms/no-fields.ts'
