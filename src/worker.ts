@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { purgeExpiredChallenges } from './accounts/challenge.ts'
 import { purgeUnusedDevices } from './accounts/known-device.ts'
-import { purgeOldFailures } from './accounts/lockout.ts'
+import { purgeOldFailures } from './accounts/limits.ts'
 import { connectStripe } from './billing/stripe.ts'
 import { purgeOldChanges } from './changes/purge.ts'
 import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/purge.ts'
@@ -64,7 +64,7 @@ import { hashStrangers } from './whatsapp/hash-strangers.ts'
 import { purgeOldMessages } from './whatsapp/purge-messages.ts'
 import { startNotices } from './whatsapp/notify.ts'
 import { startCustomerNotices } from './whatsapp/notify-customers.ts'
-import type { CloudApi } from './whatsapp/send.ts'
+import type { Options as MessageOptions } from './whatsapp/message-loop.ts'
 
 type Options = {
   config: Config
@@ -154,9 +154,9 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
     startImports({ sql, log }),
     startImportPictures({ sql, log, config }),
     providers.list.length > 0 ? startPaymentChecks({ sql, log, config, providers, leaseSeconds }) : null,
-    whatsapp.api && startNotices({ sql, log, api: whatsapp.api, leaseSeconds, paceSeconds }),
-    whatsapp.api && startCustomerNotices({ sql, log, api: whatsapp.api, leaseSeconds }),
-    ...(whatsapp.api ? startChat({ sql, log, config, api: whatsapp.api, leaseSeconds }) : []),
+    ...(whatsapp.api
+      ? startWhatsapp({ sql, log, config, api: whatsapp.api, leaseSeconds, paceSeconds })
+      : []),
   ].filter((task) => task !== null)
   const tasks = [
     startMaintenance({ sql, log, jobs: maintenanceJobs(config, providers) }),
@@ -183,18 +183,21 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
   }
 }
 
-type Chat = Pick<Options, 'config' | 'sql' | 'log' | 'leaseSeconds'> & { api: CloudApi }
+type Whatsapp = MessageOptions & Pick<Options, 'config' | 'paceSeconds'>
 
-/** Handles what people write on WhatsApp, and sends the replies, and what they wait for. */
-function startChat({ config, sql, log, api, leaseSeconds }: Chat): Loop[] {
+/** Sends notices, handles what people write on WhatsApp, and sends the replies, and what they wait for. */
+function startWhatsapp({ config, paceSeconds, ...options }: Whatsapp): Loop[] {
+  const { sql, log, api } = options
   const { publicUrl, panelUrl } = config
   const service = { sql, config, publicUrl, panelUrl, hits: hitCounter(sql), converter: createConverter() }
-  const replies = startReplies({ sql, log, api, leaseSeconds })
+  const replies = startReplies(options)
   const { restockTemplate: template } = api
   return [
+    startNotices({ ...options, paceSeconds }),
+    startCustomerNotices(options),
     replies,
     startInbound({ sql, log, handle: chatHandler(service), onHandled: replies.trigger }),
-    ...(template ? [startRestockNotices({ sql, log, publicUrl, api, template, leaseSeconds })] : []),
+    ...(template ? [startRestockNotices({ ...options, publicUrl, template })] : []),
   ]
 }
 

@@ -161,7 +161,7 @@ suite('the statements', () => {
     assert.deepEqual(pathsOf(wrong).toSorted(), [
       'src/billing/overview.ts',
       'src/connections/list.ts',
-      'src/panel/sales/order-streams.ts',
+      'src/panel/sales/order-events.ts',
       'src/storefront/order-page.ts',
     ])
   })

@@ -3,7 +3,7 @@ import { invalid } from '../core/errors/errors.ts'
 import { recordAuthentication, type Session } from '../sessions/session.ts'
 import { getCredentials } from './find.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countFailure, resetFailures } from './lockout.ts'
+import { countFailure, resetFailures } from './limits.ts'
 
 /**
  * Re-authenticates the person of a session by the password. Failures are counted per session.

@@ -9,7 +9,7 @@ import { sessionLookup } from '../sessions/lookup.ts'
 import { findRecovery, recoverAccount, requestRecovery } from './recovery.ts'
 import { authenticateByPassword, requestSignInCode, authenticateByCode } from './sign-in.ts'
 import { newChallengeSecret } from './challenge.ts'
-import { startSession } from './start-session.ts'
+import { startSession } from './sign-in.ts'
 
 const service = await startService()
 const { sql } = service

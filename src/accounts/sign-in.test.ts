@@ -7,7 +7,7 @@ import type { ApiError } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
 import { newChallengeSecret } from './challenge.ts'
 import { authenticateByCode, authenticateByPassword, requestSignInCode, resendSignInCode } from './sign-in.ts'
-import { startSession } from './start-session.ts'
+import { startSession } from './sign-in.ts'
 
 const service = await startService()
 const { sql } = service

@@ -14,11 +14,11 @@ import {
   type Challenge,
 } from './challenge.ts'
 import { cleanEmail, findCredentials, type Credentials } from './find.ts'
-import { findKnownDevice, type Browser } from './known-device.ts'
-import { limitCodeMails } from './limits.ts'
+import { createSession } from '../sessions/session.ts'
+import { addKnownDevice, findKnownDevice, type Browser } from './known-device.ts'
 import { verifyPasskey } from './passkey.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countFailure, resetFailures, type AuthenticationAttempt } from './lockout.ts'
+import { countFailure, limitCodeMails, resetFailures, type AuthenticationAttempt } from './limits.ts'
 import {
   authenticateIdempotently,
   storeResult,
@@ -169,3 +169,36 @@ export const authenticateBySecondStep = (
     await resetFailures(sql, attempt)
     return result
   })
+
+/** The tokens for the browser's cookies: its session, and its id as a known browser. */
+type SignedIn = { token: string; deviceToken: string }
+
+/** Signs the account in, and mails its owner when the browser is a new one. */
+export function startSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
+  return start(sql, accountId, browser, true)
+}
+
+/** The session that follows from making the account in this browser. */
+export function startFirstSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
+  return start(sql, accountId, browser, false)
+}
+
+function start(
+  sql: Db,
+  accountId: string,
+  { name, deviceToken }: Browser,
+  mailsNewDevice: boolean,
+): Promise<SignedIn> {
+  return sql.begin(async (tx) => {
+    const device = await addKnownDevice(tx, accountId, deviceToken)
+    const session = await createSession(tx, { accountId, device: name, knownDeviceId: device.id })
+    if (device.isNew && mailsNewDevice) {
+      const [account] = await tx<[{ id: string; email: string }]>`
+        select id, email from accounts where id = ${accountId}`
+      const at = new Date().toISOString()
+      await queueAccountMail(tx, account, 'account.new_device', { device: name, at })
+    }
+    count('signIns', {})
+    return { token: session.token, deviceToken: device.token }
+  })
+}

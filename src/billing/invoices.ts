@@ -20,22 +20,14 @@ export async function listInvoices(stripe: Stripe, customer: string): Promise<In
   return page && page.data.map(toInvoice)
 }
 
-function toInvoice({
-  id,
-  number,
-  created,
-  amount_due,
-  currency,
-  status,
-  hosted_invoice_url,
-}: Stripe.Invoice): Invoice {
-  const code = currency.toUpperCase()
+function toInvoice(invoice: Stripe.Invoice): Invoice {
+  const currency = invoice.currency.toUpperCase()
   return {
-    number: number ?? id ?? '',
-    at: new Date(created * 1000).toISOString(),
-    amount: amountOf(amount_due, code),
-    currency: code,
-    status: status ?? 'draft',
-    url: hosted_invoice_url ?? null,
+    number: invoice.number ?? invoice.id ?? '',
+    at: new Date(invoice.created * 1000).toISOString(),
+    amount: amountOf(invoice.amount_due, currency),
+    currency,
+    status: invoice.status ?? 'draft',
+    url: invoice.hosted_invoice_url ?? null,
   }
 }

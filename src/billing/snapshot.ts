@@ -25,20 +25,13 @@ export async function fetchBillingSnapshot(stripe: Stripe, customer: string): Pr
 }
 
 function toSubscription(subscription: Stripe.Subscription): Subscription {
-  const {
-    id,
-    status,
-    created,
-    cancel_at: endsAt,
-    cancellation_details: end,
-    latest_invoice: invoice,
-  } = subscription
+  const { id, status, latest_invoice: invoice } = subscription
   return {
     id,
     status,
-    createdAt: created,
-    endsAt: endsAt ?? null,
-    endedBy: end?.reason ?? null,
+    createdAt: subscription.created,
+    endsAt: subscription.cancel_at ?? null,
+    endedBy: subscription.cancellation_details?.reason ?? null,
     latestInvoice: invoice && typeof invoice === 'object' ? { id: invoice.id, status: invoice.status } : null,
   }
 }

@@ -56,11 +56,8 @@ function retry({ sql, flags }: Call) {
 /** Deletes a delivery that is not in flight; a WhatsApp notice is marked as failed on its order. @throws 404, 409 */
 function drop({ sql, flags }: Call) {
   return sql.begin(async (tx) => {
-    const {
-      isInFlight: _,
-      hasPayload: __,
-      ...delivery
-    } = await lockIdle(tx, await findDelivery(tx, flags['id']!))
+    const idle = await lockIdle(tx, await findDelivery(tx, flags['id']!))
+    const { isInFlight: _, hasPayload: __, ...delivery } = idle
     if (delivery.state === 'done') throw notPossible('was delivered')
     await deleteDelivery(tx, delivery)
     if (delivery.kind === 'whatsapp' && delivery.subjectId)

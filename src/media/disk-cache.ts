@@ -30,7 +30,11 @@ export function diskCache(folder: string, max = 2 * GiB) {
     try {
       const body = await readFile(path)
       await utimes(path, new Date(), new Date()).catch(() => {}) // its last use; it may have been pruned meanwhile
-      if (body.length > 0) return countHit(body) // a power failure may leave empty files
+      // A power failure may leave empty files.
+      if (body.length > 0) {
+        count('cache', { cache: 'pictures', result: 'hit' })
+        return body
+      }
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error
     }
@@ -47,11 +51,6 @@ export function diskCache(folder: string, max = 2 * GiB) {
     }
     return body
   }
-}
-
-function countHit(body: Buffer): Buffer {
-  count('cache', { cache: 'pictures', result: 'hit' })
-  return body
 }
 
 /** Deletes the least recently used files, until the rest takes nine tenths of the bound. */

@@ -50,21 +50,17 @@ async function forward(
   clientId: string | null,
 ): Promise<Redirect> {
   const cookie = headers.cookie
-  const {
-    status,
-    headers: responseHeaders,
-    body,
-  } = await server.authorizationServer.handle({
+  const response = await server.authorizationServer.handle({
     method: 'GET',
     url,
     headers: { accept: 'text/html', ...(cookie && { cookie }) },
     clientId,
     address,
   })
-  const { location } = responseHeaders
-  if (status !== 303 && status !== 302)
-    throw authorizationError((JSON.parse(body) as { error: string }).error)
-  const cookies = [responseHeaders['set-cookie'] ?? []].flat().map(String)
+  const { location, 'set-cookie': set = [] } = response.headers
+  if (response.status !== 303 && response.status !== 302)
+    throw authorizationError((JSON.parse(response.body) as { error: string }).error)
+  const cookies = [set].flat().map(String)
   return {
     location: String(location),
     cookies: cookies.filter((line) => !line.startsWith(`${SESSION_COOKIE}=`)),

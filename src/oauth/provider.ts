@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import Provider, { errors, type Adapter, type Configuration } from 'oidc-provider'
 import { STORE_SCOPES } from '../core/auth/scopes.ts'
 import type { Sql } from '../core/database/db.ts'
@@ -9,16 +11,27 @@ import { clientAdapter, grantAdapter, requestAdapter, tokenAdapter } from './ada
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]
 
-/** The `oidc-provider` package over our tables. `current` returns the transaction of the current request. */
-export function createProvider(app: App, current: () => Sql): Provider {
-  const provider = new Provider(issuerOf(app), configurationOf(app, current))
+/** The `oidc-provider` package over our tables: a function that responds to a request in the transaction of its call. */
+export function openProvider(app: App) {
+  const provider = new Provider(issuerOf(app), configurationOf(app))
   provider.proxy = true // the protocol is that of `x-forwarded-proto`
-  return provider
+  const note = (error: unknown, { req }: Context) => (req.call.failure = error)
+  provider.on('server_error', (context, error) => note(error, context as unknown as Context))
+  ;(provider as EventEmitter).on('error', note)
+  const respond = provider.callback()
+  return (request: CalledRequest, response: ServerResponse) => void respond(request, response)
 }
 
-function configurationOf(app: App, current: () => Sql): Configuration {
+/** What belongs to one request: its transaction, and why the library failed. */
+export type Call = { sql: Sql; failure: unknown }
+type CalledRequest = IncomingMessage & { call: Call }
+
+/** The transaction of the request that the library responds to. */
+const current = () => (Provider.ctx as unknown as Context).req.call.sql
+
+function configurationOf(app: App): Configuration {
   return {
-    adapter: (kind) => adapterOf(app, kind, current),
+    adapter: (kind) => ({ ...unsupported, ...adapterOf(app, kind) }),
     ...clients,
     ...lifetimes,
     cookies: {
@@ -75,7 +88,7 @@ const lifetimes: Partial<Configuration> = {
   },
 }
 
-type Context = { oidc: { entities: { Grant?: { exp?: number } } } }
+type Context = { req: CalledRequest; oidc: { entities: { Grant?: { exp?: number } } } }
 
 /** The lifetime of a token in seconds, capped by the end of its grant. */
 function cappedByGrant(context: unknown, seconds: number): number {
@@ -102,11 +115,7 @@ function unusedKey() {
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' } as { kty: 'EC' }
 }
 
-function adapterOf(app: App, kind: string, current: () => Sql): Adapter {
-  return { ...unsupported, ...adapterOfKind(app, kind, current) }
-}
-
-function adapterOfKind(app: App, kind: string, current: () => Sql): Partial<Adapter> {
+function adapterOf(app: App, kind: string): Partial<Adapter> {
   switch (kind) {
     case 'Client':
       return clientAdapter(current)

@@ -1,4 +1,5 @@
 import { lineKey } from './merge-items.ts'
+import { itemTextInFull } from './message.ts'
 import type { StoredItem } from './order-item.ts'
 
 /** A stored item as one orders it. */
@@ -31,4 +32,10 @@ export function itemChanges(before: StoredItem[], after: StoredItem[]): ItemChan
   return [...kept, ...added.map((item) => ({ item, from: 0, to: item.quantity }))].filter(
     ({ from, to }) => from !== to,
   )
+}
+
+/** `Entra: 2 × Miel`, `Antes 3, ahora: 1 × Café` */
+export function changeText({ item, from, to }: ItemChange): string {
+  const what = from === 0 ? 'Entra' : to === 0 ? 'Sale' : `Antes ${from}, ahora`
+  return `${what}: ${itemTextInFull({ ...item, quantity: to || from })}`
 }

@@ -37,14 +37,18 @@ export type StoredProposal = Omit<Proposal, 'items'> & { items: StoredItem[] }
 /** A stored proposal as it is at this time. */
 export function toProposal(stored: StoredProposal | null | undefined, now = Date.now()): Proposal | null {
   if (!stored) return null
-  const expiresAt = Date.parse(stored.sentAt) + PROPOSAL_HOURS * 3_600_000
-  const hasExpired = stored.state === 'OPEN' && expiresAt <= now
+  const expiresAt = expiryOf(stored)
+  const hasExpired = stored.state === 'OPEN' && Date.parse(expiresAt) <= now
   return {
     ...stored,
-    ...(hasExpired && { state: 'EXPIRED', decidedAt: new Date(expiresAt).toISOString() }),
+    ...(hasExpired && { state: 'EXPIRED', decidedAt: expiresAt }),
     items: stored.items.map(toItem),
   }
 }
+
+/** Until when who bought can respond. */
+export const expiryOf = ({ sentAt }: Pick<StoredProposal, 'sentAt'>): string =>
+  new Date(Date.parse(sentAt) + PROPOSAL_HOURS * 3_600_000).toISOString()
 
 /** Whether it waits for who bought. */
 export const isOpen = (stored: StoredProposal | null | undefined): stored is StoredProposal =>

@@ -13,7 +13,7 @@ import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './
 import { icon } from './parts/icon.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { sendPageInTurn } from './send-page.ts'
-import { listShipping } from './shipping.ts'
+import { listShipping } from './checkout-choices.ts'
 import { visitedShop, type Shop } from './shop.ts'
 
 /** `suma` and `quita` name a line (`lineKey`) of which the shopper wants one more or one less, `saca` one that leaves the cart. */

@@ -4,10 +4,9 @@ import { compileValidator } from '../core/http/schema.ts'
 import { cleanText } from '../core/values/text.ts'
 import { NewOrder } from '../orders/create.ts'
 import { readCart, type PricedLine } from './cart.ts'
-import type { PaymentChoice } from './payment-choices.ts'
+import type { PaymentChoice, Shipping } from './checkout-choices.ts'
 import { readPhone } from '../pages/phone.ts'
 import { earliestOf } from '../shipping/estimate.ts'
-import type { Shipping } from './shipping.ts'
 import type { Shop } from './shop.ts'
 
 const names = [

@@ -11,24 +11,22 @@ import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
 import { scripts, shopPage } from './layout.ts'
 import { changes } from './parts/cart-lines.ts'
 import { checkoutSummary, codeField, lineFields } from './parts/checkout-summary.ts'
-import {
-  addressField,
-  contactFields,
-  notifyField,
-  notesFields,
-  shippingChoice,
-  timeField,
-} from './parts/checkout-fields.ts'
+import { addressField, contactFields, notifyField, notesFields, timeField } from './parts/checkout-fields.ts'
 import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
 import { focusOrder } from './parts/field.ts'
 import { icon } from './parts/icon.ts'
 import type { Measured } from './parts/measurement.ts'
 import { paymentChoice } from './parts/payment-choice.ts'
-import { listPaymentChoices, type PaymentChoice } from './payment-choices.ts'
+import {
+  listAreas,
+  listPaymentChoices,
+  listShipping,
+  type PaymentChoice,
+  type Shipping,
+} from './checkout-choices.ts'
 import { permissionsPolicy } from '../pages/security.ts'
 import { sendPageInTurn } from './send-page.ts'
-import { areaChoice } from './parts/area-choice.ts'
-import { listAreas, listShipping, type Shipping } from './shipping.ts'
+import { areaChoice, shippingChoice } from './parts/shipping-choice.ts'
 import { visitedShop, type Shop } from './shop.ts'
 import { hasCodes, totalWithCode } from './discount-codes.ts'
 

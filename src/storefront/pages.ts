@@ -1,30 +1,26 @@
+import { parse } from 'node:querystring'
 import type { App } from '../core/http/app.ts'
 import { serveAssets } from '../core/http/assets.ts'
 import { addToCartRoute } from './add-to-cart.ts'
 import { appRoutes } from './app-pages.ts'
-import { areasRoute } from './areas-route.ts'
-import { cancelOrderRoute } from './cancel-order.ts'
 import { cartPageRoute } from './cart-page.ts'
 import { catalogPageRoute } from './catalog-page.ts'
+import { areasRoute, phoneRoute } from './checkout-lookups.ts'
 import { checkoutPageRoute, checkoutTotalRoute } from './checkout-page.ts'
-import { decideProposalRoute } from './decide-proposal.ts'
 import { sendErrorPage } from './error-page.ts'
 import { feedRoute } from './feed.ts'
-import { acceptForms } from './forms.ts'
 import { homePageRoute } from './home-page.ts'
 import { legalPageRoutes } from './legal-pages.ts'
 import { shopLlmsRoute } from './llms.ts'
 import { myOrdersRoute, ordersOfPhoneRoute } from './my-orders-page.ts'
+import { orderForms } from './order-forms.ts'
 import { orderPageRoute, orderStateRoute } from './order-page.ts'
 import { assets } from './parts/icon.ts'
-import { phoneRoute } from './phone-route.ts'
-import { payOrderRoute } from './pay-order.ts'
 import { placeOrderRoute } from './place-order.ts'
 import { previewPageRoute } from './preview-page.ts'
 import { productPageRoute } from './product-page.ts'
 import { qrRoute } from './qr.ts'
 import { scriptReportRoute } from './script-report.ts'
-import { sendReceiptRoute } from './send-receipt.ts'
 import { sendReviewRoute } from './review-form.ts'
 import { robotsRoutes, sitemapIndexRoute, sitemapRoute } from './sitemap.ts'
 import { securePage } from '../pages/security.ts'
@@ -53,10 +49,7 @@ export function shopPages(app: App) {
   scriptReportRoute(app)
   orderPageRoute(app)
   orderStateRoute(app)
-  payOrderRoute(app)
-  cancelOrderRoute(app)
-  decideProposalRoute(app)
-  sendReceiptRoute(app)
+  orderForms(app)
   myOrdersRoute(app)
   ordersOfPhoneRoute(app)
 
@@ -67,4 +60,18 @@ export function shopPages(app: App) {
   shopLlmsRoute(app)
   qrRoute(app)
   appRoutes(app)
+}
+
+/** The cart's lines with a product's 500 choices. */
+const MAX_FIELDS = 1000
+
+/** Parses `application/x-www-form-urlencoded` bodies; repeated fields become lists. */
+function acceptForms(app: App) {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, { ...parse(String(body), '&', '=', { maxKeys: MAX_FIELDS }) })
+    },
+  )
 }

@@ -16,10 +16,9 @@ import { isAvailableInFull } from './cart.ts'
 import { priceCart } from './price-cart.ts'
 import { readCheckoutForm, toNewOrder, type CheckoutFields } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
-import { listPaymentChoices } from './payment-choices.ts'
+import { listPaymentChoices, listShipping } from './checkout-choices.ts'
 import { permissionsPolicy } from '../pages/security.ts'
 import { sendShopPage } from './send-page.ts'
-import { listShipping } from './shipping.ts'
 import { visitedShop, type Shop } from './shop.ts'
 
 /** The checkout form, sent by a browser that runs no JavaScript: the order's page, or the form again with what is wrong. */

@@ -90,9 +90,7 @@ export async function discardDraft(sql: Sql, storeId: string, id: ThemeId): Prom
 }
 
 /** Serialises writers of a store's themes: two could leave two active themes, or lose a change of a draft. */
-async function lockThemes(tx: Tx, storeId: string) {
-  await lockText(tx, 'themes', storeId)
-}
+const lockThemes = (tx: Tx, storeId: string) => lockText(tx, 'themes', storeId)
 
 function checkChanges(id: ThemeId, changes: Record<string, unknown>) {
   const settings = new Map(

@@ -1,14 +1,10 @@
-import { transaction, type Db, type Sql, type Tx } from '../core/database/db.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
-import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
-import type { Delivery } from '../core/outbox/delivery.ts'
-import { claimBatches, enqueue, fail } from '../core/outbox/outbox.ts'
-import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
-import type { Log } from '../core/process/log.ts'
-import { UNANSWERABLE } from './errors.ts'
+import { enqueue } from '../core/outbox/outbox.ts'
+import { startMessages, type Options } from './message-loop.ts'
+import { undelivered } from './errors.ts'
 import { DAY } from './message.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { sendSessionMessage, type CloudApi, type SendResult } from './send.ts'
+import { sendSessionMessage } from './send.ts'
 import type { SessionMessage } from './session-message.ts'
 
 /** Enqueues the reply to a person's message, in the transaction of its effect. One about no store has the number in its place. */
@@ -23,47 +19,21 @@ export async function answer(
   ])
 }
 
-type Options = { sql: Db; log: Log; api: CloudApi; leaseSeconds?: number | undefined }
-
-const MAX_CONCURRENT = 20
-
 /** Sends replies from the outbox: not paced, to each person one after the other. */
-export function startReplies({ sql, log, api, leaseSeconds }: Options): Loop {
-  const httpClient = createHttpClient({ publicOnly: false })
-  return startDeliveryLoop({
-    name: 'answers',
-    sql,
-    kind: 'answer',
-    log,
-    max: MAX_CONCURRENT,
-    leaseSeconds,
-    intervalMs: 250,
-    claim: (max, id) =>
-      claimBatches(sql, { id, kind: 'answer', max, maxPerBatch: 1, paceSeconds: 0, leaseSeconds }),
-    deliveriesOf: (batch) => batch,
-    deliver: (batch, signal, record) => sendAnswer({ sql, httpClient, api }, batch[0]!, signal, record),
-    close: () => httpClient.close(),
-  })
-}
-
-type Dependencies = { sql: Db; httpClient: HttpClient; api: CloudApi }
-
-async function sendAnswer(
-  { sql, httpClient, api }: Dependencies,
-  delivery: Delivery,
-  signal: AbortSignal,
-  record: Recorder,
-) {
-  if (!(await mayAnswer(sql, delivery.recipient)))
-    return record(() => fail(sql, [delivery], { reason: UNANSWERABLE }))
-  const sent = await sendSessionMessage(httpClient, api, {
-    to: delivery.recipient,
-    content: delivery.payload as SessionMessage,
-    correlation: delivery.batchId!,
-    signal,
-  })
-  await record(() => transaction(sql, (tx) => recordOutcome(tx, [delivery], withOwnReason(sent))))
-}
+export const startReplies = (options: Options): Loop =>
+  startMessages(
+    { intervalMs: 250, ...options },
+    {
+      kind: 'answer',
+      maxConcurrent: 20,
+      paceSeconds: 0,
+      async send({ sql, httpClient, api }, [delivery], envelope) {
+        if (!(await mayAnswer(sql, envelope.to))) return { outcome: 'too-late', reason: undelivered.answer }
+        const content = delivery!.payload as SessionMessage
+        return sendSessionMessage(httpClient, api, { ...envelope, content })
+      },
+    },
+  )
 
 /** Whether the person wrote within the last 24 h: later WhatsApp takes templates only (131047). */
 async function mayAnswer(sql: Sql, phone: string): Promise<boolean> {
@@ -71,7 +41,3 @@ async function mayAnswer(sql: Sql, phone: string): Promise<boolean> {
     select sent_at from whatsapp_messages where phone = ${phone} order by n desc limit 1`
   return last !== undefined && Date.parse(last.sentAt) + DAY > Date.now()
 }
-
-/** The reasons of the Cloud API's errors are about an owner's notices. */
-const withOwnReason = (sent: SendResult): SendResult =>
-  'reason' in sent ? { ...sent, reason: UNANSWERABLE } : sent

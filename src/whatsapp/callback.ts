@@ -7,7 +7,7 @@ import { forbidden, unauthorized } from '../core/errors/errors.ts'
 import { confirmBatches, failAccepted } from '../core/outbox/outbox.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { field, isMessageId, listField } from './callback-fields.ts'
-import { CUSTOMER_UNREACHABLE, UNANSWERABLE, UNREACHABLE, undeliveredReason } from './errors.ts'
+import { undelivered, undeliveredReason } from './errors.ts'
 import { messageStore, readMessages } from './store-messages.ts'
 
 const Handshake = Type.Object({
@@ -135,9 +135,8 @@ function applyStatuses(sql: Sql, statuses: Status[]) {
         and (message_id = any(${messageIds}) or batch_id = any(${batchIds}))`
       await advanceNotification(tx, orders, state, state === 'FAILED' ? undeliveredReason(code) : null)
       if (state !== 'FAILED') continue
-      await failAccepted(tx, 'customer', { messageIds, batchIds }, CUSTOMER_UNREACHABLE)
-      await failAccepted(tx, 'answer', { messageIds, batchIds }, UNANSWERABLE)
-      await failAccepted(tx, 'restock', { messageIds, batchIds }, UNREACHABLE)
+      for (const kind of ['customer', 'answer', 'restock'] as const)
+        await failAccepted(tx, kind, { messageIds, batchIds }, undelivered[kind])
     }
   })
 }

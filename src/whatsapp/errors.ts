@@ -16,14 +16,17 @@ const account =
   'La cuenta de WhatsApp del servicio no puede enviar avisos por ahora: avisa al soporte y revisa mientras tanto los pedidos en el panel'
 const busy = 'WhatsApp está saturado'
 const down = 'WhatsApp no responde'
-export const CUSTOMER_UNREACHABLE = 'WhatsApp no pudo avisar a quien compró: escríbele tú desde el pedido'
-export const UNREACHABLE = 'WhatsApp no pudo avisar a quien esperaba el producto'
-export const UNANSWERABLE = 'WhatsApp no pudo entregar la respuesta'
 export const OWNER_OPTED_OUT =
   'El número de WhatsApp de la tienda pidió con «baja» no recibir mensajes: escribe «alta» al número del ' +
   'servicio para recibir los avisos'
 export const CUSTOMER_OPTED_OUT =
   'Quien compra pidió con «baja» no recibir mensajes del servicio: si hace falta, escríbele tú desde el pedido'
+/** Why a message of these kinds was not delivered: the other reasons are about the number of an owner. */
+export const undelivered = {
+  customer: 'WhatsApp no pudo avisar a quien compró: escríbele tú desde el pedido',
+  restock: 'WhatsApp no pudo avisar a quien esperaba el producto',
+  answer: 'WhatsApp no pudo entregar la respuesta',
+}
 export const NO_RESPONSE =
   'WhatsApp no respondió durante más de un día: revisa el pedido en el panel y escribe tú a quien lo hizo'
 
@@ -45,14 +48,11 @@ const transient: [reason: string, codes: number[]][] = [
   [down, [1, 2, 131_000, 131_016, 131_057]],
 ]
 
-const byCode = new Map<number, MessageError>([
-  ...permanent.flatMap(([reason, codes]) =>
-    codes.map((code) => [code, { isTransient: false, reason }] as const),
-  ),
-  ...transient.flatMap(([reason, codes]) =>
-    codes.map((code) => [code, { isTransient: true, reason }] as const),
-  ),
-])
+const byCode = new Map<number, MessageError>()
+for (const [reason, codes] of permanent)
+  for (const code of codes) byCode.set(code, { isTransient: false, reason })
+for (const [reason, codes] of transient)
+  for (const code of codes) byCode.set(code, { isTransient: true, reason })
 
 /** The error code for too many messages to one number: only that recipient has to wait. */
 export const PAIR_RATE_LIMIT = 131_056

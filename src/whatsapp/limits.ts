@@ -2,18 +2,30 @@ import type { Sql } from '../core/database/db.ts'
 import type { HitCounter, Limit } from '../core/limits/rate-limit.ts'
 import { phoneKey } from '../core/values/phone.ts'
 import type { Plan } from '../stores/store.ts'
+import { hasOptedOut } from './opt-outs.ts'
 import type { SendResult } from './send.ts'
 
 type Cap = { limit: Limit; who: string; reason: string }
 
 const daily = (name: string, max: number): Limit => ({ name, max, seconds: 86_400 })
 
-/** Sends a message unless a cap is reached. Only one that WhatsApp accepted counts. The sender's cap comes before the recipient's. */
-export async function sendWithin(
-  hits: HitCounter,
-  caps: Cap[],
+type Unrequested = {
+  to: string
+  /** What the sender reads where the recipient wants no messages. */
+  optedOut: string
+  /** The sender's before the recipient's. */
+  caps: Cap[]
+}
+
+/**
+ * Sends a message that nobody requested, unless its recipient opted out or a cap is reached. Only one that WhatsApp accepted counts.
+ */
+export async function sendIfAllowed(
+  { sql, hits }: { sql: Sql; hits: HitCounter },
+  { to, optedOut, caps }: Unrequested,
   send: () => Promise<SendResult>,
 ): Promise<SendResult> {
+  if (await hasOptedOut(sql, to)) return { outcome: 'opted-out', reason: optedOut }
   for (const { limit, who, reason } of caps) {
     if ((await hits.count(limit, who)).hitNumber > limit.max) return { outcome: 'limited', reason }
   }

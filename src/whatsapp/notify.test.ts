@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 /** A worker with a shorter pace. */
 function start(
-  options: { paceSeconds?: number; leaseSeconds?: number; every?: number; api?: typeof api } = {},
+  options: { paceSeconds?: number; leaseSeconds?: number; intervalMs?: number; api?: typeof api } = {},
 ) {
   const loop = startNotices({ sql: service.sql, log, api, paceSeconds: 0.3, ...options })
   service.app.afterWrite.add(loop.trigger)
@@ -100,7 +100,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
   })
 
   test('the notice to the owner is sent as soon as the service triggers the worker', async () => {
-    const worker = start({ every: 600_000 })
+    const worker = start({ intervalMs: 600_000 })
     for (const shop of [await aShop(), await aShop()]) {
       const { id } = await shop.place()
       await waitFor(async () => (await shop.notificationOf(id)).state === 'SENT')

@@ -1,85 +1,41 @@
-import { transaction, type Db, type Sql } from '../core/database/db.ts'
-import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.ts'
-import type { Log } from '../core/process/log.ts'
-import { hitCounter, type HitCounter } from '../core/limits/rate-limit.ts'
+import type { Db } from '../core/database/db.ts'
 import type { Loop } from '../core/jobs/loop.ts'
-import { createHttpClient, type HttpClient } from '../core/outgoing/outgoing.ts'
-import { claimBatches, delayRecipient } from '../core/outbox/outbox.ts'
 import type { Delivery } from '../core/outbox/delivery.ts'
+import { MAX_ORDERS, noticeParameters, type Notice } from '../orders/notice.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
-import { MAX_ORDERS, noticeParameters, type Notice } from '../orders/notice.ts'
 import { noticeButtons } from './buttons.ts'
+import { startMessages, type Options, type Sender } from './message-loop.ts'
 import { OWNER_OPTED_OUT } from './errors.ts'
-import { ownerCaps, sendWithin } from './limits.ts'
-import { unlessOptedOut } from './opt-outs.ts'
-import { sendTemplate, type CloudApi, type SendResult } from './send.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { ownerCaps, sendIfAllowed } from './limits.ts'
+import { sendTemplate, type Envelope } from './send.ts'
 
-type Options = {
-  sql: Db
-  log: Log
-  api: CloudApi
-  /** At most one message per number in so many seconds. */
-  paceSeconds?: number
-  leaseSeconds?: number
-  intervalMs?: number
-}
-
-const PACE_SECONDS = 6
-const MAX_CONCURRENT = 20
-
-/** Notifies owners of new orders, from the outbox. Waiting orders of one number are coalesced into one message. */
-export function startNotices({
-  sql,
-  log,
-  api,
-  paceSeconds = PACE_SECONDS,
-  leaseSeconds,
-  intervalMs,
-}: Options): Loop {
-  const httpClient = createHttpClient({ publicOnly: false })
-  const hits = hitCounter(sql)
-  return startDeliveryLoop({
-    name: 'whatsapp',
-    sql,
+/** Notifies owners of new orders. Waiting orders of one number are coalesced into one message. */
+export const startNotices = ({ paceSeconds = 6, ...options }: Options & { paceSeconds?: number }): Loop =>
+  startMessages(options, {
     kind: 'whatsapp',
-    log,
-    max: MAX_CONCURRENT,
-    leaseSeconds,
-    intervalMs,
-    claim: (max, id) =>
-      claimBatches(sql, { id, kind: 'whatsapp', max, maxPerBatch: MAX_ORDERS, paceSeconds, leaseSeconds }),
-    deliveriesOf: (batch) => batch,
-    deliver: (batch, signal, record) =>
-      notifyOwner({ sql, hits, httpClient, api, paceSeconds }, batch, signal, record),
-    onInternalError: (tx, failed, reason) => advanceNotification(tx, ordersOf(failed), 'FAILED', reason),
-    close: () => httpClient.close(),
+    maxConcurrent: 20,
+    maxPerMessage: MAX_ORDERS,
+    paceSeconds,
+    send: notifyOwner,
+    onSent: (tx, deliveries) => advanceNotification(tx, ordersOf(deliveries), 'SENT'),
+    onFailed: (tx, deliveries, reason) => advanceNotification(tx, ordersOf(deliveries), 'FAILED', reason),
   })
-}
 
-type Dependencies = { sql: Db; hits: HitCounter; httpClient: HttpClient; api: CloudApi; paceSeconds: number }
-
-async function notifyOwner(
-  { sql, hits, httpClient, api, paceSeconds }: Dependencies,
-  batch: Delivery[],
-  signal: AbortSignal,
-  record: Recorder,
-) {
-  const { storeId, recipient, batchId } = batch[0]!
+async function notifyOwner(sender: Sender, batch: Delivery[], envelope: Envelope) {
+  const { sql, httpClient, api } = sender
+  const { storeId } = batch[0]!
   const message = {
-    to: recipient,
+    ...envelope,
     template: api.template,
     parameters: noticeParameters(await readNotices(sql, batch)),
     quickReplies: api.buttons ? buttonsOf(batch) : [],
-    correlation: batchId!,
-    signal,
   }
-  const sent = await unlessOptedOut(sql, { to: recipient, reason: OWNER_OPTED_OUT }, async () =>
-    sendWithin(hits, await ownerCaps(sql, storeId, recipient), () => sendTemplate(httpClient, api, message)),
+  const { to } = envelope
+  const caps = await ownerCaps(sql, storeId, to)
+  return sendIfAllowed(sender, { to, optedOut: OWNER_OPTED_OUT, caps }, () =>
+    sendTemplate(httpClient, api, message),
   )
-  await record(() => delayRecipient(sql, 'whatsapp', recipient, paceSeconds))
-  await record(() => transaction(sql, (tx) => recordSent(tx, batch, sent)))
 }
 
 const buttonsOf = (batch: Delivery[]): string[] => {
@@ -100,14 +56,6 @@ async function readNotices(sql: Db, batch: Delivery[]): Promise<Notice[]> {
     ...fromSnapshot(payload),
     phoneVerified: ids.has(subjectId!),
   }))
-}
-
-async function recordSent(tx: Sql, batch: Delivery[], outcome: SendResult) {
-  const { sent, failed } = await recordOutcome(tx, batch, outcome)
-  await advanceNotification(tx, ordersOf(sent), 'SENT')
-  for (const { deliveries, reason } of failed) {
-    await advanceNotification(tx, ordersOf(deliveries), 'FAILED', reason)
-  }
 }
 
 const ordersOf = (deliveries: Delivery[]) =>

@@ -12,8 +12,7 @@ import { createHttpClient } from '../core/outgoing/outgoing.ts'
 import { newId } from '../core/values/id.ts'
 import { confirmNumber } from '../stores/confirm-number.ts'
 import { OWNER_OPTED_OUT } from './errors.ts'
-import { codeCaps, sendWithin } from './limits.ts'
-import { unlessOptedOut } from './opt-outs.ts'
+import { codeCaps, sendIfAllowed } from './limits.ts'
 import { sendTemplate, type CloudApi } from './send.ts'
 
 type Request = { secret: string; accountId: string; storeId: string; number: string }
@@ -40,9 +39,8 @@ export async function sendNumberCode(
       correlation: newId(),
     })
   }
-  const sent = await unlessOptedOut(sql, { to: number, reason: OWNER_OPTED_OUT }, () =>
-    sendWithin(hits, codeCaps(accountId, number), send),
-  )
+  const caps = codeCaps(accountId, number)
+  const sent = await sendIfAllowed({ sql, hits }, { to: number, optedOut: OWNER_OPTED_OUT, caps }, send)
   httpClient.close()
   if (sent.outcome === 'accepted') return
   const reason = 'reason' in sent ? sent.reason : 'El código no salió'

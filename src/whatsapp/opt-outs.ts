@@ -1,20 +1,10 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import { phoneForms, phoneKey } from '../core/values/phone.ts'
-import type { SendResult } from './send.ts'
 
 /** Whether the number wants no messages of the service but replies to its own: see `changeOptOut`. */
 export async function hasOptedOut(sql: Sql, phone: string): Promise<boolean> {
   const [optOut] = await sql`select 1 from whatsapp_opt_outs where phone = ${phoneKey(phone)}`
   return optOut !== undefined
-}
-
-/** Sends a message that nobody requested, unless its recipient opted out. `reason`: what the sender reads then. */
-export async function unlessOptedOut(
-  sql: Sql,
-  { to, reason }: { to: string; reason: string },
-  send: () => Promise<SendResult>,
-): Promise<SendResult> {
-  return (await hasOptedOut(sql, to)) ? { outcome: 'opted-out', reason } : send()
 }
 
 const OPT_OUT = new Set(['baja', 'stop'])

@@ -5,7 +5,7 @@ import { toContent, type SessionMessage } from './session-message.ts'
 
 export type CloudApi = NonNullable<Config['whatsapp']['api']>
 
-type Envelope = {
+export type Envelope = {
   /** E.164 */
   to: string
   /** Our id, which the callbacks about this message return. */
@@ -25,19 +25,22 @@ type TemplateMessage = Envelope & {
 export type SendResult =
   | { outcome: 'accepted'; messageId: string; status: number; duration: number }
   | {
+      /** By WhatsApp, or there was no response. */
       outcome: 'rejected'
       isTransient: boolean
       reason: string
+      /** Seconds. */
       wait: number | null
-      status: number
+      status: number | null
       duration: number
     }
-  | { outcome: 'unanswered'; reason: string; duration: number }
   | { outcome: 'interrupted'; duration: number }
   /** Not sent, because one of our own caps is reached. */
   | { outcome: 'limited'; reason: string }
   /** Not sent, because the recipient wants no messages. */
   | { outcome: 'opted-out'; reason: string }
+  /** Not sent, because the person's last message is more than a day old. */
+  | { outcome: 'too-late'; reason: string }
 
 /** Sends one template message through the WhatsApp Business Cloud API. */
 export const sendTemplate = (httpClient: HttpClient, api: CloudApi, message: TemplateMessage) =>
@@ -75,7 +78,7 @@ async function send(
     if (!(error instanceof NoReply)) throw error
     const { why, duration } = error
     if (why === 'interrupted') return { outcome: 'interrupted', duration }
-    return { outcome: 'unanswered', reason: messageErrorOf(null, null).reason, duration }
+    return { outcome: 'rejected', ...messageErrorOf(null, null), wait: null, status: null, duration }
   }
 }
 
@@ -113,9 +116,8 @@ function readReply(reply: Reply): SendResult {
     return { outcome: 'accepted', messageId, status, duration }
 
   const code = typeof body?.error?.code === 'number' ? body.error.code : null
-  const { isTransient, reason } = messageErrorOf(code, status)
   const wait = retryAfter(reply) ?? (code === PAIR_RATE_LIMIT ? 30 : null)
-  return { outcome: 'rejected', isTransient, reason, wait, status, duration }
+  return { outcome: 'rejected', ...messageErrorOf(code, status), wait, status, duration }
 }
 
 function parse(text: string): Body {

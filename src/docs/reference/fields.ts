@@ -67,17 +67,8 @@ export function typeOf(schema: Schema): (Html | string)[] {
 const joined = (parts: (Html | string)[][]): (Html | string)[] =>
   parts.flatMap((part, n) => (n === 0 ? part : [n === parts.length - 1 ? ' o ' : ', ', ...part]))
 
-function limitsOf({
-  minimum,
-  exclusiveMinimum,
-  maximum,
-  minLength,
-  maxLength,
-  pattern,
-  minItems,
-  maxItems,
-  ...rest
-}: Schema) {
+function limitsOf(schema: Schema) {
+  const { minimum, exclusiveMinimum, maximum, minLength, maxLength, pattern, minItems, maxItems } = schema
   const limits = [
     minimum !== undefined && `mínimo ${minimum}`,
     exclusiveMinimum !== undefined && `mayor que ${exclusiveMinimum}`,
@@ -87,7 +78,7 @@ function limitsOf({
     pattern !== undefined && `de la forma ${pattern}`,
     minItems && `al menos ${minItems}`,
     maxItems !== undefined && `como máximo ${maxItems}`,
-    rest.default !== undefined && `por defecto ${String(rest.default)}`,
+    schema.default !== undefined && `por defecto ${String(schema.default)}`,
   ].filter(Boolean)
   return limits.length > 0 && `${limits.join(', ')}.`
 }

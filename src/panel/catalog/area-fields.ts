@@ -2,8 +2,8 @@ import { invalidAll, type Issue } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import { MAX_AREA_NAME, MAX_AREAS, MAX_POSTAL_CODES, type Area } from '../../shipping/area.ts'
 import type { ShippingOption } from '../../shipping/shipping-option.ts'
-import { lastOf, type FormFields } from '../forms/form-fields.ts'
-import { rowOf, type Form } from '../forms/form.ts'
+import { lastOf, rowsOf, type FormFields } from '../forms/form-fields.ts'
+import type { Form } from '../forms/form.ts'
 import { readNumber } from '../forms/form-to-json.ts'
 import type { StoreContext } from '../page.ts'
 import { fold, type Part } from '../parts/field.ts'
@@ -101,16 +101,15 @@ export function withAreas(fields: FormFields, areas: Area[], currencyDigits: num
   const list = lastOf(fields, LIST)
   const api = new Map(fields)
   api.delete(LIST)
-  if (list?.trim())
+  if (list?.trim()) {
     for (const [n, area] of parsed(list, areas, currencyDigits).entries()) setRow(api, n, area)
-  else for (const n of rowsIn(fields)) splitRow(api, n)
-  if (list !== undefined && !list.trim()) api.set(LIST, [])
-  else if (list === undefined && rowsIn(fields).size > 0) api.set(LIST, [])
+    return api
+  }
+  const rows = rowsOf(fields, LIST)
+  for (const n of rows) splitRow(api, n)
+  if (list !== undefined || rows.length > 0) api.set(LIST, [])
   return api
 }
-
-const rowsIn = (fields: FormFields) =>
-  new Set([...fields.keys()].map((name) => rowOf(name, 'areas')).filter((n) => n >= 0))
 
 function setRow(api: FormFields, n: number, { id, name, price, codes }: Line) {
   if (id) api.set(`areas.${n}.id`, [id])

@@ -1,8 +1,8 @@
 import { html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { MAX_CHOICES, type Choice, type ModifierGroup } from '../../modifier-groups/modifier-group.ts'
-import { lastOf, type FormFields } from '../forms/form-fields.ts'
-import { rowOf, type Form } from '../forms/form.ts'
+import { lastOf, rowsOf, type FormFields } from '../forms/form-fields.ts'
+import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
@@ -118,7 +118,7 @@ function choiceRow(store: StoreContext['store'], form: Form, choices: Choice[], 
 export function withChoices(fields: FormFields): FormFields {
   const api = new Map(fields)
   setIfEmpty(api, 'minChoices', '0')
-  for (const n of rowsOf(fields)) {
+  for (const n of rowsOf(fields, 'choices')) {
     const isEmpty = (of: string) => (lastOf(api, `choices.${n}.${of}`) ?? '').trim() === ''
     const isNamed = !isEmpty('name') || !api.has(`choices.${n}.name`)
     if (!isNamed) api.delete(`choices.${n}.id`)
@@ -129,9 +129,6 @@ export function withChoices(fields: FormFields): FormFields {
   }
   return api
 }
-
-const rowsOf = (fields: FormFields) =>
-  new Set([...fields.keys()].map((name) => rowOf(name, 'choices')).filter((n) => n >= 0))
 
 function setIfEmpty(fields: FormFields, name: string, value: string): void {
   if (lastOf(fields, name)?.trim() === '') fields.set(name, [value])

@@ -8,7 +8,7 @@ import { formEtag, type Choice, type ModifierGroup } from '../../modifier-groups
 import { updateModifierGroup } from '../../modifier-groups/update.ts'
 import { choiceRule } from '../../pages/choice-texts.ts'
 import { plural } from '../../pages/format.ts'
-import { keepTheirs } from '../forms/keep-theirs.ts'
+import { discardForm, KEPT_THEIRS } from '../forms/discard-form.ts'
 import { fillPath } from '../forms/submit.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
@@ -137,7 +137,7 @@ export const modifierGroupPage = storePage({
   },
   forms: {
     '/extras/:id': { operation: updateModifierGroup, toApi: withChoices, undo: true, done: 'Guardado' },
-    '/extras/:id/descartar': keepTheirs('/extras/:id', 'products:write'),
+    '/extras/:id/descartar': discardForm('/extras/:id', 'products:write', KEPT_THEIRS),
     '/extras/:id/eliminar': {
       operation: deleteModifierGroup,
       undo: true,

@@ -3,13 +3,16 @@ import { pictureHref } from '../../media/address.ts'
 import { storedId } from '../../media/image.ts'
 import type { ProductRow } from '../../products/product.ts'
 import { errorText, invalid } from '../forms/errors.ts'
+import { lastOf, rowsOf, withRows, type FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { plural } from '../../pages/format.ts'
 import type { Field } from '../parts/field.ts'
 import { icon } from '../parts/icon.ts'
 import { dragHandle } from '../parts/list.ts'
-import { MOVE_PHOTO } from './arrange-product.ts'
+
+/** The buttons that order the photos: `3 first` is the photo in row 3 and where it goes. */
+const MOVE_PHOTO = '_photo'
 
 /** The width of a picture, twice that of its square. */
 const WIDTH = 240
@@ -107,4 +110,16 @@ function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo, place: n
       <button type="button" class="quiet" data-photo="retry" hidden>Reintentar</button>
     </li>
   `
+}
+
+/** The fields with a photo in another place, if one of its buttons was pressed. A move that can't be leaves the photos as they are. */
+export function withPhotoMoved(fields: FormFields): FormFields | undefined {
+  const move = lastOf(fields, MOVE_PHOTO)
+  if (move === undefined) return undefined
+  const [row, to] = move.split(' ')
+  const rows = rowsOf(fields, 'images').toSorted((a, b) => a - b)
+  const at = rows.indexOf(Number(row))
+  const place = { first: 0, before: Math.max(at - 1, 0), after: at + 1 }[to ?? '']
+  if (at === -1 || place === undefined) return fields
+  return withRows(fields, 'images', rows.toSpliced(at, 1).toSpliced(place, 0, rows[at]!))
 }

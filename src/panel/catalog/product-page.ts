@@ -1,46 +1,31 @@
-import { Type } from 'typebox'
-import { restoreProduct } from '../../products/restore.ts'
-import { createProduct } from '../../products/create.ts'
-import { updateProduct } from '../../products/update.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { findProduct, findProductIfAny } from '../../products/get.ts'
-import { formEtagWithoutStock, toProduct, type Product, type ProductRow } from '../../products/product.ts'
-import { deleteProduct } from '../../products/delete.ts'
-import { productFields } from '../../products/fields.ts'
-import { performAs } from '../forms/perform.ts'
-import { cameFrom } from '../access/context.ts'
-import { deleteDraft, draftedForm, draftOwnerOf } from '../forms/drafts.ts'
-import { draftNotice } from './draft-notice.ts'
-import { storePage, type PanelForm, type StoreContext, type View } from '../page.ts'
+import { plural } from '../../pages/format.ts'
+import { createProduct } from '../../products/create.ts'
+import { findProductIfAny } from '../../products/get.ts'
+import { formEtagWithoutStock, MAX_VARIANTS, type ProductRow } from '../../products/product.ts'
+import { updateProduct } from '../../products/update.ts'
+import { countWaiting } from '../../restock/requests.ts'
+import { shopUrl } from '../../stores/address.ts'
+import { withTyped } from '../access/context.ts'
+import { discardForm } from '../forms/discard-form.ts'
+import { draftedForm, SHOW_DRAFT, type Draft } from '../forms/drafts.ts'
+import type { FormFields } from '../forms/form-fields.ts'
+import { lostPhotosText } from '../forms/saved-form.ts'
+import { withSlug } from '../forms/slug.ts'
+import { uploadPhotos } from '../forms/upload-photos.ts'
+import { storePage, type StoreContext, type View } from '../page.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { deletedProductView } from './deleted-product-view.ts'
-import { arrangedView } from './arrange-product.ts'
-import { withVariants } from './option-table.ts'
+import { withPhotoMoved } from './photos-field.ts'
+import { productActions } from './product-actions.ts'
 import { performWithCategory, withoutEmptyCategory } from './product-category.ts'
-import { productFields as formFields } from './product-fields.ts'
+import { productFields } from './product-fields.ts'
+import { areSoldOut, MAKE_TABLE, withTableMade, withVariants, writtenRows } from './product-options.ts'
 import { VARIANTS_ANCHOR } from './product-variants.ts'
 import { withEditedStock, withNewStock } from './stock-fields.ts'
-import { withSlug } from '../forms/slug.ts'
-import { uploadPhotos } from '../forms/upload-photos.ts'
-import { waitingLine } from './waiting.ts'
-import { areSoldOut } from './product-options.ts'
-import { shopUrl } from '../../stores/address.ts'
 
 const back = ({ base }: StoreContext) => ({ href: `${base}/productos`, label: 'Productos' })
-/** Ignores fields: the product's form can be posted to `/descartar`, with all that was typed. */
-const Nothing = Type.Object({})
-
-/** Discards the draft. */
-const discardForm = (pathOf: (params: Record<string, string>) => string): PanelForm<StoreContext> => ({
-  body: Nothing,
-  needs: 'products:write',
-  async run(context) {
-    const path = pathOf(context.params)
-    await deleteDraft(context.sql, draftOwnerOf(context), path)
-    return { message: 'Descartado', next: path }
-  },
-})
 
 /** The button that leads to the next new product. */
 const ANOTHER = '_another'
@@ -57,7 +42,7 @@ export const newProductPage = storePage({
   needs: 'products:write',
   async show(context) {
     const { form, draft } = await draftedForm(context, '/productos/nuevo')
-    const fields = [...(await formFields(context, form, null)), publishButtons]
+    const fields = [...(await productFields(context, form, null)), publishButtons]
     return {
       title: 'Producto nuevo',
       fields,
@@ -75,10 +60,7 @@ export const newProductPage = storePage({
       together: performWithCategory,
       hasFiles: true,
       hasDraft: true,
-      async before(context, fields) {
-        await uploadPhotos(context, fields)
-        return arrangedView(context, fields, newProductPage.show)
-      },
+      before: (context, fields) => uploadAndArrange(context, fields, newProductPage.show),
       done: ({ name, isActive }) =>
         isActive
           ? `${String(name)} ya se vende en tu tienda`
@@ -89,7 +71,7 @@ export const newProductPage = storePage({
         { href: `${base}/compartir`, label: 'Compartir la tienda' },
       ],
     },
-    '/productos/nuevo/descartar': discardForm(() => '/productos/nuevo'),
+    '/productos/nuevo/descartar': discardForm('/productos/nuevo', 'products:write', 'Descartado'),
   },
 })
 
@@ -118,10 +100,7 @@ export const productPage = storePage({
       together: performWithCategory,
       hasFiles: true,
       hasDraft: true,
-      async before(context, fields) {
-        await uploadPhotos(context, fields)
-        return arrangedView(context, fields, productPage.show)
-      },
+      before: (context, fields) => uploadAndArrange(context, fields, productPage.show),
       undo: true,
       done: (_product, _context, sent) =>
         areSoldOut(sent)
@@ -133,77 +112,35 @@ export const productPage = storePage({
           ? [{ href: `${base}/productos/${params['id']}#${VARIANTS_ANCHOR}`, label: 'Escribir cuántas hay' }]
           : [],
     },
-    '/productos/:id/descartar': discardForm(({ id }) => `/productos/${id}`),
-    '/productos/:id/eliminar': {
-      body: Nothing,
-      needs: 'products:write',
-      async run(context) {
-        const { sql, store, params, base } = context
-        const id = params['id']!
-        const { name } = await findProduct(sql, store.id, id)
-        await performAs(context, deleteProduct, { id })
-        return {
-          message: `${name} está en la papelera`,
-          undo: { action: `${base}/productos/${id}/restaurar`, label: 'Deshacer' },
-          next: '/productos',
-        }
-      },
-    },
-    '/productos/:id/restaurar': {
-      operation: restoreProduct,
-      done: ({ name }) => `${String(name)} está otra vez en tus productos`,
-      next: (context, { id }) =>
-        cameFrom(context, `/productos/${String(id)}`) ? `/productos/${String(id)}` : '/productos',
-    },
-    '/productos/:id/duplicar': {
-      body: Nothing,
-      needs: 'products:write',
-      async run(context) {
-        const { sql, store, params } = context
-        const product = toProduct(await findProduct(sql, store.id, params['id']!))
-        const copy = await performAs(context, createProduct, { body: copyOf(product) })
-        return {
-          message: 'Esta es la copia. Todavía no se ve en la tienda.',
-          next: `/productos/${copy.data.id}`,
-        }
-      },
-    },
+    '/productos/:id/descartar': discardForm('/productos/:id', 'products:write', 'Descartado'),
+    ...productActions,
   },
 })
 
-const MAX_NAME = 120
-const COPY_SUFFIX = ' (copia)'
-
-/** A copy has a link and codes of its own; `imageUrl` is the first of `images`. */
-const notCopied = new Set(['slug', 'sku', 'gtin', 'imageUrl'])
-const copiedFields = (Object.keys(productFields) as (keyof typeof productFields)[]).filter(
-  (name) => !notCopied.has(name),
-)
-
-/** The same product under another name, hidden at first. */
-function copyOf(product: Product) {
-  const { name, price, variants } = product
-  const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
-  return {
-    ...Object.fromEntries(copiedFields.map((field) => [field, product[field]])),
-    name: name.slice(0, MAX_NAME - COPY_SUFFIX.length) + COPY_SUFFIX,
-    isActive: false,
-    ...(!isPlain && {
-      variants: variants.map((variant) => ({
-        name: variant.name,
-        optionValues: variant.optionValues,
-        imageUrl: variant.imageUrl,
-        price: variant.price === price ? null : variant.price,
-      })),
-    }),
-  }
+/**
+ * Uploads the photos. @returns the page with its form as it was typed, with a photo moved or with the table of variants, where one of
+ * those buttons was pressed: nothing is saved @throws 400 where a combination of values is too long for a name
+ */
+async function uploadAndArrange(
+  context: StoreContext,
+  fields: FormFields,
+  show: (context: StoreContext) => View | Promise<View>,
+): Promise<View | void> {
+  await uploadPhotos(context, fields)
+  const arranged = withPhotoMoved(fields) ?? (fields.has(MAKE_TABLE) ? withTableMade(fields) : undefined)
+  if (!arranged) return
+  const isTooMany = writtenRows(arranged).length > MAX_VARIANTS
+  const message = `Un producto tiene como máximo ${MAX_VARIANTS} variantes: quita valores`
+  const issues = isTooMany ? [{ field: 'variants', reason: 'max_items', message }] : []
+  const action = context.request.url.split('?')[0]!
+  return show(withTyped(context, { action, fields: arranged, issues, message: '' }))
 }
 
 async function editable(context: StoreContext, product: ProductRow): Promise<Pick<View, 'fields' | 'main'>> {
   const path = `/productos/${product.id}`
   const version = formEtagWithoutStock(product) // orders change the stock: it has its own check
   const { form, draft } = await draftedForm(context, path, version)
-  const fields = [...(await formFields(context, form, product)), submit('Guardar')]
+  const fields = [...(await productFields(context, form, product)), submit('Guardar')]
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),
@@ -232,3 +169,29 @@ const seeLink = ({ app, store }: StoreContext, { slug, isActive }: ProductRow): 
       </a>
     `
     : undefined
+
+/** How many people wait for the product, above its form. */
+async function waitingLine({ sql, store }: StoreContext, { id }: ProductRow): Promise<Html | null> {
+  const count = (await countWaiting(sql, store.id, [id])).get(id)
+  if (count === undefined) return null
+  return html`<p><b>${plural(count, 'persona espera', 'personas esperan')}</b> que vuelva: les avisaremos por WhatsApp.</p>`
+}
+
+/** The notice that a draft is shown, or that there is one of an older version, with a button that discards it. */
+function draftNotice({ form, base }: StoreContext, path: string, { state, lostPhotos }: Draft): Html | null {
+  if (state === 'none') return null
+  const discard = buttonForm(form(`${path}/descartar`), {}, html`<button class="quiet">Descartar</button>`)
+  const lost = lostPhotos.length > 0 && html`<p>${lostPhotosText(lostPhotos)}</p>`
+  if (state === 'shown') {
+    return html`
+      <div class="notice"><p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>${lost}${discard}</div>
+    `
+  }
+  return html`
+    <div class="notice">
+      <p>Dejaste cambios sin guardar, y desde entonces el producto cambió. Aquí está como quedó.</p>
+      ${lost}
+      <div class="buttons"><a class="button ghost" href="${base}${path}?${SHOW_DRAFT}=1">Ver lo que escribí</a>${discard}</div>
+    </div>
+  `
+}

@@ -1,12 +1,11 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { MAX_OPTIONS, type ProductOption } from '../../products/options.ts'
 import { MAX_VARIANTS, type ProductRow, type StoredVariant } from '../../products/product.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { errorOf, fold, type Part } from '../parts/field.ts'
 import { signOf } from '../parts/money-field.ts'
-import { MAKE_TABLE } from './arrange-product.ts'
-import { optionFields, optionsOf } from './option-fields.ts'
-import { optionsText, SHOWN_OPTIONS, TABLE } from './product-options.ts'
+import { MAKE_TABLE, optionsText, SHOWN_OPTIONS, TABLE, valuesIn } from './product-options.ts'
 import { namesOfRow, variantRow, type VariantRow } from './variant-row.ts'
 
 export const VARIANTS_ANCHOR = 'variantes'
@@ -48,6 +47,65 @@ export function variantsFold(context: StoreContext, form: Form, product: Product
     errorOf('variants'),
     table,
   ])
+}
+
+/** The longest text of an option that is read: a rejected form may have any, and shows it in each row of a variant. */
+const MAX_TEXT_LENGTH = 10_000
+
+/** The options as the form has them: those that were typed, or those that are saved. `axis` is the row of each. */
+function optionsOf(form: Form, product: ProductRow | null): (ProductOption & { axis: number })[] {
+  return Array.from({ length: MAX_OPTIONS }, (_, axis) => {
+    const saved = product?.options[axis]
+    return {
+      axis,
+      name: form.value(`options.${axis}.name`, saved?.name ?? '').slice(0, MAX_TEXT_LENGTH),
+      values: valuesIn(
+        form.value(`options.${axis}.values`, saved?.values.join(', ') ?? '').slice(0, MAX_TEXT_LENGTH),
+      ),
+    }
+  }).filter(({ values }) => values.length > 0)
+}
+
+const examples = [
+  { name: 'Talla', values: 'S, M, L' },
+  { name: 'Color', values: 'Azul, Rojo' },
+  { name: 'Molienda', values: 'En grano, Molido' },
+]
+
+/** The options of a product: a name, and its values divided by commas, which a script shows as chips. */
+function optionFields(product: ProductRow | null): Part[] {
+  return Array.from({ length: MAX_OPTIONS }, (_, n): Part => {
+    const saved = product?.options[n]
+    return {
+      parts: [
+        {
+          name: `options.${n}.name`,
+          label: 'Opción',
+          value: saved?.name ?? '',
+          max: 40,
+          placeholder: examples[n]!.name,
+        },
+        {
+          parts: [
+            {
+              name: `options.${n}.values`,
+              label: 'Valores, con comas',
+              value: saved?.values.join(', ') ?? '',
+              placeholder: examples[n]!.values,
+              autocomplete: 'off',
+            },
+          ],
+          around: (field) => html`<chip-field>${field}</chip-field>`,
+        },
+      ],
+      around: (fields) => html`
+        <fieldset class="option">
+          <legend class="hidden">Opción ${n + 1}</legend>
+          ${fields}
+        </fieldset>
+      `,
+    }
+  })
 }
 
 const valueList = (axis: number, values: string[]) => html`

@@ -8,7 +8,7 @@ import { selectShippingOptions } from '../../shipping/list.ts'
 import { formEtag, type ShippingOption } from '../../shipping/shipping-option.ts'
 import { areaFields, withAreas } from './area-fields.ts'
 import { Move, moveRow, orderMode } from './move.ts'
-import { keepTheirs } from '../forms/keep-theirs.ts'
+import { discardForm, KEPT_THEIRS } from '../forms/discard-form.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, deletionForm, submit } from '../parts/form.ts'
@@ -89,7 +89,7 @@ export const shippingOptionPage = storePage({
           store.currencyDigits,
         ),
     },
-    '/envios/:id/descartar': keepTheirs('/envios/:id', 'shipping:write'),
+    '/envios/:id/descartar': discardForm('/envios/:id', 'shipping:write', KEPT_THEIRS),
     '/envios/:id/eliminar': {
       operation: deleteShippingOption,
       undo: true,

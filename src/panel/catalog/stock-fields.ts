@@ -2,7 +2,7 @@ import { invalidAll, type Issue } from '../../core/errors/errors.ts'
 import { formEtagWithoutStock, MAX_VARIANTS, formEtag, type ProductRow } from '../../products/product.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { VERSION_FIELD } from '../forms/form.ts'
-import type { Part, Field } from '../parts/field.ts'
+import type { OwnControl, Part } from '../parts/field.ts'
 import { html } from '../../core/http/html.ts'
 import { DEFAULT_NAME } from '../../products/variants.ts'
 import { OWN_STOCK, writtenRows } from './product-options.ts'
@@ -102,7 +102,7 @@ const changedMeanwhile = (row: string, now: number | null): Issue => ({
  * The value that a field showed, in a hidden field of its own: where nothing else was typed, nothing is saved. After an error it
  * stays, because unchanged fields still have it; but the error of a field says what is saved now, which was shown thereby.
  */
-export const shown = (name: string, hidden: string, saved: number | null): Field => ({
+export const shown = (name: string, hidden: string, saved: number | null): OwnControl => ({
   names: [],
   control(form) {
     const value = form.isWrong(name) ? (saved ?? '') : form.value(hidden, saved)

@@ -8,6 +8,7 @@ import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { plainAmount } from '../parts/money-field.ts'
 import { removeBox } from '../parts/form.ts'
+import { shown } from './stock-fields.ts'
 
 /** A row of the table of variants: a saved variant or a new one. */
 export type VariantRow = {
@@ -94,12 +95,10 @@ const basePrice = ({ context, product }: VariantRow) =>
 
 function stockCells(of: VariantRow): Html {
   const { form, row, variant } = of
-  const name = `${row}.stock`
   const saved = String(variant?.stock ?? '')
-  const shown = form.isWrong(name) ? saved : form.value(`${row}.shownStock`, saved)
   return html`
     ${cell(of, 'stock', 'Existencias', saved, { max: 9, inputmode: 'numeric', placeholder: '–' })}
-    ${variant && html`<input type="hidden" name="${row}.shownStock" value="${shown}">`}
+    ${variant && shown(`${row}.stock`, `${row}.shownStock`, variant.stock).control(form)}
   `
 }
 
@@ -161,13 +160,13 @@ function photoChoice({ form, product, variant, row }: VariantRow): Html | null {
   `
 }
 
-type Shown = { id: string; message: string; isInside: boolean; isNow: boolean }
+type RowError = { id: string; message: string; isInside: boolean; isNow: boolean }
 
 /** The errors of a row, and what another person saved in it meanwhile. */
-function errorsOf(of: VariantRow): Shown[] {
+function errorsOf(of: VariantRow): RowError[] {
   const { form, row, variant } = of
   const isNamed = valuesOf(of).length === 0
-  const errors = namesOfRow(of).flatMap((name): Shown[] => {
+  const errors = namesOfRow(of).flatMap((name): RowError[] => {
     const isFirstValue = name === `${row}.optionValues.${of.options[0]?.axis}`
     const names = isFirstValue ? [name, `${row}.optionValues`] : [name]
     const message = name === `${row}.optionValues` && of.options.length > 0 ? null : form.wrong(...names)
@@ -175,7 +174,7 @@ function errorsOf(of: VariantRow): Shown[] {
     const isOutside = /\.(?:price|stock|isActive)$/.test(name) || (isNamed && name === `${row}.name`)
     return [{ id: `${name}-wrong`, message, isInside: !isOutside, isNow: false }]
   })
-  const now = (name: string, label: string, saved: string): Shown[] =>
+  const now = (name: string, label: string, saved: string): RowError[] =>
     variant && form.differs(`${row}.${name}`, saved)
       ? [{ id: '', message: `${label}: ahora dice «${saved}».`, isInside: false, isNow: true }]
       : []

@@ -24,3 +24,25 @@ export function addField(fields: FormFields, name: string, value: string): void 
   if (values) values.push(text)
   else fields.set(name, [text])
 }
+
+/** The row number in a field's name, `variants.3.price`; -1 for other fields. */
+export function rowOf(field: string, name: string): number {
+  if (!field.startsWith(`${name}.`)) return -1
+  const [number = ''] = field.slice(name.length + 1).split('.')
+  return /^\d{1,3}$/.test(number) ? Number(number) : -1
+}
+
+/** The rows of a list that have fields, in the order in which they were sent. */
+export const rowsOf = (fields: FormFields, name: string): number[] =>
+  [...new Set([...fields.keys()].map((field) => rowOf(field, name)))].filter((row) => row >= 0)
+
+/** The fields with the rows of a list in this order, and without its others. */
+export const withRows = (fields: FormFields, list: string, order: number[]): FormFields =>
+  new Map(
+    [...fields].flatMap(([name, values]) => {
+      const from = rowOf(name, list)
+      if (from === -1) return [[name, values]]
+      const to = order.indexOf(from)
+      return to === -1 ? [] : [[name.replace(`.${from}.`, `.${to}.`), values]]
+    }),
+  )

@@ -1,6 +1,6 @@
 import type { Issue } from '../../core/errors/errors.ts'
-import { lastOf, type FormFields } from './form-fields.ts'
-import { newFormKey } from './form-key.ts'
+import { newSecret } from '../../core/values/id.ts'
+import { lastOf, rowOf, type FormFields } from './form-fields.ts'
 
 /** A form that is shown again as it was typed: a rejected one, a draft, or one that was sent after the session had ended. */
 export type TypedForm = {
@@ -19,6 +19,14 @@ export type TypedForm = {
 /** The hidden field with the ETag that the form was rendered from, for optimistic locking. */
 export const VERSION_FIELD = '_version'
 
+const KEY_LENGTH = 24
+
+/** The idempotency key of a form: random, and the account that the form was rendered for. */
+export const newFormKey = (accountId: string | null): string => newSecret(KEY_LENGTH) + (accountId ?? '')
+
+/** The account that a form with this key was rendered for; whoever sent it may have made it up. */
+export const accountOfKey = (key: string): string | null => key.slice(KEY_LENGTH) || null
+
 export type Form = ReturnType<typeof formAt>
 
 /** A form of a page, rendered for an account: its values are those that were typed, or else those that are saved. */
@@ -26,7 +34,7 @@ export function formAt(action: string, typed: Omit<TypedForm, 'action'> | null, 
   const { fields, issues = [], isConflict = false } = typed ?? {}
   return {
     action,
-    /** The idempotency key: the same form sent twice takes effect once. */
+    /** The same form sent twice takes effect once. */
     key: newFormKey(accountId),
     isTyped: fields !== undefined,
     isConflict,
@@ -88,10 +96,3 @@ const isSwitch = (value: string) => value === '' || value === 'true' || value ==
 /** Whether a field of this name shows an error; `options.0.values.*` stands for the values of a list. */
 export const isErrorOf = (field: string, name: string): boolean =>
   field === name || field.replace(/\.\d+$/, '.*') === name
-
-/** The row number in a field's name; -1 for other fields. */
-export function rowOf(field: string, name: string): number {
-  if (!field.startsWith(`${name}.`)) return -1
-  const [number = ''] = field.slice(name.length + 1).split('.')
-  return /^\d{1,3}$/.test(number) ? Number(number) : -1
-}

@@ -5,7 +5,8 @@ import { ApiError } from '../../core/errors/errors.ts'
 import type { AnyOperation, Input, Operation } from '../../core/operations/operation.ts'
 import { perform, performOnce } from '../../core/operations/perform.ts'
 import { ROLE_PERMISSIONS } from '../../core/auth/roles.ts'
-import type { AccountContext } from '../page.ts'
+import type { Flash } from '../flash.ts'
+import type { AccountContext, StoreContext } from '../page.ts'
 
 /** Performs an operation as the signed-in person. @throws ApiError */
 export const performAs = <R extends TSchema>(
@@ -44,4 +45,15 @@ export function callerOf(
     scopes: member ? ROLE_PERMISSIONS[member.role] : ACCOUNT_SCOPES,
   }
   return { by: 'panel', key, store: member, changeId }
+}
+
+/** An undo button beside the message of a form, for roles that may undo changes; it returns to `next`. */
+export async function offerUndo(
+  { sql, store, changeId, base, can }: StoreContext,
+  next: string,
+): Promise<Pick<Flash, 'undo'>> {
+  if (!can('store:write')) return {}
+  const [change] = await sql`select 1 from changes where store_id = ${store.id} and id = ${changeId}`
+  const action = `${base}/actividad/${changeId}/deshacer`
+  return change ? { undo: { action, label: 'Deshacer', fields: { next } } } : {}
 }

@@ -7,7 +7,7 @@ import { startService } from '../../../test/service.ts'
 import { removeKnownDevices } from '../../accounts/known-device.ts'
 import { eraseCustomer } from '../../customers/erase.ts'
 import { addMember } from '../../team/change.ts'
-import { newFormKey } from './form-key.ts'
+import { newFormKey } from './form.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 

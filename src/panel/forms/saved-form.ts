@@ -7,8 +7,7 @@ import { browserOf } from '../access/sign-in.ts'
 import type { PublicContext } from '../page.ts'
 import { deleteDraft, draftOwnerOf, LOST_PHOTOS, readDraft, saveDraft, storedFields } from './drafts.ts'
 import { lastOf, type SentForm } from './form-fields.ts'
-import { accountOfKey } from './form-key.ts'
-import type { TypedForm } from './form.ts'
+import { accountOfKey, type TypedForm } from './form.ts'
 import { readForm } from './read-form.ts'
 
 /** The form's address, where a draft waits for it; nothing that opens it. */

@@ -4,11 +4,10 @@ import { newSecret } from '../../core/values/id.ts'
 import { ApiError, type Issue, issuesIn } from '../../core/errors/errors.ts'
 import { runStepsIdempotently, waitWhileRunning } from '../../core/http/stored-responses.ts'
 import { compileValidator } from '../../core/http/schema.ts'
-import { performAs, performOnceAs } from './perform.ts'
+import { offerUndo, performAs, performOnceAs } from './perform.ts'
 import { VERSION_FIELD } from './form.ts'
 import { apiFields, lastOf, type FormFields, type FormFile } from './form-fields.ts'
 import { formToJson, typedName, type BodySchema } from './form-to-json.ts'
-import { offerUndo } from './offer-undo.ts'
 import type {
   AccountContext,
   OperationForm,

@@ -2,8 +2,7 @@ import { ApiError, firstMessage, invalid } from '../../core/errors/errors.ts'
 import { MAX_IMAGES } from '../../products/images.ts'
 import { createImage } from '../../media/create.ts'
 import { performAs } from './perform.ts'
-import { addField, type FormFields, type FormFile } from './form-fields.ts'
-import { rowOf } from './form.ts'
+import { addField, rowsOf, type FormFields, type FormFile } from './form-fields.ts'
 import type { StoreContext } from '../page.ts'
 import { fileTooLarge } from './read-form.ts'
 
@@ -13,7 +12,7 @@ import { fileTooLarge } from './read-form.ts'
  */
 export async function uploadPhotos(context: StoreContext, fields: FormFields): Promise<void> {
   const files = context.files.filter(({ name }) => name === 'photos')
-  let row = Math.max(-1, ...[...fields.keys()].map((field) => rowOf(field, 'images'))) + 1
+  let row = Math.max(-1, ...rowsOf(fields, 'images')) + 1
   let firstError: ApiError | undefined
   const rejected = new Map<string, string[]>()
   for (const file of files) {

@@ -18,7 +18,7 @@ import { section } from '../parts/list.ts'
 import { copyField } from '../parts/share.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { shopUrl } from '../../stores/address.ts'
-import { offerUndo } from '../forms/offer-undo.ts'
+import { offerUndo } from '../forms/perform.ts'
 
 const Identifier = Body({ value: SingleLine({ max: 253 }) })
 const Pause = Body({ isPaused: Type.Boolean() })

@@ -9,7 +9,7 @@ export type Part = Html | Field | Group | readonly Part[] | false | null | undef
 export type Field = TextField | Select | Switch | OwnControl
 
 /** A control that is more than one input, such as photos, with the names of the fields whose errors it shows. */
-type OwnControl = { names: string[]; control: (form: Form) => Html }
+export type OwnControl = { names: string[]; control: (form: Form) => Html }
 
 /** Fields with markup around them. */
 type Group = { parts: readonly Part[]; around: (content: Html, form: Form) => Html }

@@ -10,7 +10,10 @@ import { readAllOrders } from '../../orders/read-all.ts'
 import { readSales, type PeriodSales } from '../../stats/sales.ts'
 import { enterStore } from '../register.ts'
 import { exportCustomer, type CustomerExport } from '../../customers/export.ts'
-import { orderHeaders, orderRow } from './order-rows.ts'
+import { itemTextInFull } from '../../orders/message.ts'
+import type { Order } from '../../orders/order.ts'
+import { paymentLabels } from './payment-labels.ts'
+import { statusLabels } from './order-status.ts'
 import { toNumber } from './report.ts'
 import { periodOf } from './report-page.ts'
 
@@ -53,6 +56,28 @@ const ordersOf = (sql: Sql, storeId: string): Table => ({
   headers: orderHeaders,
   pages: toRows(readAllOrders(sql, storeId), orderRow),
 })
+
+/** The headers of orders in a spreadsheet. */
+const orderHeaders = [
+  'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Total', 'Moneda', 'Notas', 'Forma de pago',
+  'Pago', 'Comprobante',
+] // prettier-ignore
+
+const orderRow = (order: Order): Cell[] => [
+  order.orderNumber,
+  order.createdAt,
+  statusLabels(order).name,
+  order.customerName,
+  order.customerPhone,
+  order.customerAddress,
+  order.items.map(itemTextInFull).join('; '),
+  order.total,
+  order.currency,
+  order.notes,
+  order.payment?.name ?? null,
+  order.payment && paymentLabels[order.payment.state].name,
+  order.payment?.reference ?? null,
+]
 
 const customersOf = (sql: Sql, storeId: string): Table => ({
   headers: [

@@ -8,7 +8,9 @@ import type { StoreContext } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
-import { actors, paymentSteps, type PaymentHistory } from './order-payment.ts'
+import type { PaymentActor } from '../../orders/payment.ts'
+import type { readPaymentHistory } from '../../orders/payment-history.ts'
+import { paymentLabels } from './payment-labels.ts'
 import { statusLabels } from './order-status.ts'
 
 const notices: Record<Order['notification']['state'], string> = {
@@ -59,12 +61,27 @@ const numberLink = (context: StoreContext) =>
   context.can('connections') &&
   html`<a class="quiet" href="${context.base}/conexiones/whatsapp">Confirmar el número</a>`
 
+/** Who moved an order, or its payment. */
+const actors: Record<PaymentActor | Order['timeline'][number]['by'], string> = {
+  shopper: 'quien compró',
+  panel: 'alguien del equipo',
+  api: 'un programa (API)',
+  assistant: 'un asistente',
+  whatsapp: 'WhatsApp',
+  payment: 'el pago',
+  system: 'la tienda, sola',
+  mercadopago: 'Mercado Pago',
+  stripe: 'Stripe',
+}
+
 /** `Ana`, `Ana, por WhatsApp`, `un programa (API) de Ana` */
 const whoOf = (actor: Order['timeline'][number]['by'], name: string | null | undefined): string => {
   if (!name) return actors[actor]
   if (actor === 'panel') return name
   return actor === 'whatsapp' ? `${name}, por WhatsApp` : `${actors[actor]} de ${name}`
 }
+
+type PaymentHistory = Awaited<ReturnType<typeof readPaymentHistory>>
 
 type Steps = { names: (string | null)[]; messages: CustomerMessage[]; payments: PaymentHistory }
 
@@ -99,3 +116,14 @@ export function history(context: StoreContext, order: Order, { names, messages, 
     `,
   )
 }
+
+/** The moves of the payment in the order's history: who, when, by what proof. */
+const paymentSteps = ({ store }: StoreContext, steps: PaymentHistory): Html[] =>
+  steps.map(
+    ({ state, at, by: actor, name, reference }) => html`
+      <li>
+        <b>Pago: ${paymentLabels[state].name.toLowerCase()}</b>
+        <small>${moment(at, store.timeZone)}, por ${name ?? actors[actor]}${reference && html`. Referencia: ${reference}`}</small>
+      </li>
+    `,
+  )

@@ -1,9 +1,8 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { isProvider, type PaymentActor } from '../../orders/payment.ts'
+import { isProvider } from '../../orders/payment.ts'
 import type { Order } from '../../orders/order.ts'
 import { readOrder } from '../../orders/get.ts'
-import type { readPaymentHistory } from '../../orders/payment-history.ts'
 import { NewPaymentState, setOrderPayment } from '../../orders/set-payment.ts'
 import { moment } from '../../pages/format.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
@@ -11,7 +10,7 @@ import { performAs } from '../forms/perform.ts'
 import type { Part } from '../parts/field.ts'
 import { buttonForm, formOf } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
-import { paymentBadge, paymentLabels } from './payment-labels.ts'
+import { paymentBadge } from './payment-labels.ts'
 
 /** Moves the payment; the message has a button that moves it back. */
 export const paymentForm: PanelForm<StoreContext> = {
@@ -63,32 +62,6 @@ export function paymentOf(context: StoreContext, order: Order, receipts: Html | 
     'pago',
   )
 }
-
-export type PaymentHistory = Awaited<ReturnType<typeof readPaymentHistory>>
-
-/** Who moved an order, or its payment. */
-export const actors: Record<PaymentActor | Order['timeline'][number]['by'], string> = {
-  shopper: 'quien compró',
-  panel: 'alguien del equipo',
-  api: 'un programa (API)',
-  assistant: 'un asistente',
-  whatsapp: 'WhatsApp',
-  payment: 'el pago',
-  system: 'la tienda, sola',
-  mercadopago: 'Mercado Pago',
-  stripe: 'Stripe',
-}
-
-/** The moves of the payment in the order's history: who, when, by what proof. */
-export const paymentSteps = ({ store }: StoreContext, steps: PaymentHistory): Html[] =>
-  steps.map(
-    ({ state, at, by: actor, name, reference }) => html`
-      <li>
-        <b>Pago: ${paymentLabels[state].name.toLowerCase()}</b>
-        <small>${moment(at, store.timeZone)}, por ${name ?? actors[actor]}${reference && html`. Referencia: ${reference}`}</small>
-      </li>
-    `,
-  )
 
 function moves(context: StoreContext, { id, payment }: Order): Html {
   const { state, kind } = payment!

@@ -1,10 +1,10 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { itemChanges } from '../../orders/item-changes.ts'
-import { itemTextInFull, whatsappLink } from '../../orders/message.ts'
+import { changeText, itemChanges } from '../../orders/item-changes.ts'
+import { whatsappLink } from '../../orders/message.ts'
 import type { StoredItem } from '../../orders/order-item.ts'
 import type { OrderRow } from '../../orders/order-row.ts'
-import { isOpen, PROPOSAL_HOURS } from '../../orders/proposal.ts'
+import { expiryOf, isOpen } from '../../orders/proposal.ts'
 import { whyUnchangeable } from '../../orders/propose.ts'
 import { withdrawProposal } from '../../orders/withdraw-proposal.ts'
 import { moment } from '../../pages/format.ts'
@@ -33,13 +33,12 @@ export function proposalOf(context: StoreContext, order: OrderRow): Html | null 
       <p class="links"><a href="${base}/pedidos/${id}/cambiar">${isPaid ? '¿Hay que cambiar algo?' : 'Cambiar el pedido'}</a></p>
     `
   }
-  const until = new Date(Date.parse(proposal.sentAt) + PROPOSAL_HOURS * 3_600_000).toISOString()
   return section(
     'Cambio por aceptar',
     html`
       ${proposal.message && html`<p>«${proposal.message}»</p>`}
       ${changeRows(order, proposal)}
-      <p class="hint">Quien compró puede responder hasta el ${moment(until, store.timeZone)}.</p>
+      <p class="hint">Quien compró puede responder hasta el ${moment(expiryOf(proposal), store.timeZone)}.</p>
       ${
         mayWrite &&
         html`
@@ -78,10 +77,10 @@ type Sums = {
 export function changeRows(order: OrderRow, { items, subtotal, discount, shipping, total }: Sums): Html {
   const amount = (value: number) => formatAmount(value, order.currency)
   const sum = (label: string, value: string) => html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`
-  const rows = itemChanges(order.items, items).map(({ item, from, to }) => {
-    const what = from === 0 ? 'Entra' : to === 0 ? 'Sale' : `Antes ${from}, ahora`
+  const rows = itemChanges(order.items, items).map((change) => {
+    const { item, from, to } = change
     const cost = amount(item.unitPrice * (to || from))
-    return html`<tr><td>${what}: ${itemTextInFull({ ...item, quantity: to || from })}</td><td>${to === 0 ? `−${cost}` : cost}</td></tr>`
+    return html`<tr><td>${changeText(change)}</td><td>${to === 0 ? `−${cost}` : cost}</td></tr>`
   })
   return html`
     <table class="sums">

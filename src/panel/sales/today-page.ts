@@ -4,7 +4,9 @@ import { formatAmount } from '../../core/values/money.ts'
 import type { SalesTotal } from '../../stats/sales.ts'
 import { type RecentSales, readRecentSales, selectOpenTasks, type OpenTasks } from '../../stats/today.ts'
 import { moment, plural } from '../../pages/format.ts'
-import { paymentTasks } from './payment-tasks.ts'
+import { listRefusedAccounts } from '../../payments/providers/account.ts'
+import { listProblems } from '../../payments/providers/problem.ts'
+import { problemTexts } from '../parts/payment-problems.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { comparison, figures } from '../parts/figures.ts'
 import { icon } from '../parts/icon.ts'
@@ -22,6 +24,7 @@ import { orderList } from './order-list.ts'
 import { countedOrders, periods, toNumber } from './report.ts'
 
 const MAX_NEW_ORDERS = 5
+const MAX_PROBLEMS = 5
 
 /** The start page: first the orders that need action, then the shop's figures. */
 export const todayPage = storePage({
@@ -93,6 +96,25 @@ function attention(
       },
   ].filter((row) => row !== false)
   return rows.length > 0 ? list(rows, 'Pendientes') : null
+}
+
+/** Connections that were lost, and payments that differ from what they should be. */
+async function paymentTasks({ app, sql, store, base, can }: StoreContext) {
+  if (!can('orders:read')) return []
+  const [refused, problems] = await Promise.all([
+    listRefusedAccounts(sql, store.id),
+    listProblems(sql, store.id),
+  ])
+  const lost = refused.map((name) => ({
+    href: `${base}/pagos`,
+    title: `Se perdió la conexión con ${app.providers.get(name)?.label ?? name}`,
+    detail: 'Nadie puede pagar así hasta que la conectes otra vez.',
+  }))
+  const shown = problems.slice(0, MAX_PROBLEMS)
+  return [
+    ...lost,
+    ...shown.map((problem) => ({ href: `${base}/pagos/por-revisar`, ...problemTexts(problem) })),
+  ]
 }
 
 const billingTasks = ({ base, store }: StoreContext, billing: Today['billing']) => [

@@ -10,8 +10,11 @@ import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
 import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
-import { chatExamples } from './chat-examples.ts'
-import { chatHistory } from './chat-history.ts'
+import { commands } from '../../chat/commands.ts'
+import { examples } from '../../chat/help.ts'
+import { moment } from '../../pages/format.ts'
+import { listMessages, type ShownMessage } from '../../whatsapp/list-messages.ts'
+import { whatsappText } from '../parts/whatsapp-text.ts'
 
 /** What the owner can do from WhatsApp, and whether shoppers are asked to confirm their phones by it. */
 export const chatPage = storePage({
@@ -78,6 +81,31 @@ const numberMissing = ({ base, store, can }: StoreContext) => html`
   </div>
 `
 
+/** What can be written, with a product of the store. */
+async function chatExamples({ app, sql, store }: StoreContext): Promise<Html> {
+  const number = app.config.whatsapp.displayNumber
+  const rows = [...(await examples(sql, store, commands)), optOut]
+  return html`
+    <ul class="list" aria-label="Lo que puedes escribir">
+      ${rows.map(({ text, says }) => html`<li>${exampleRow(number, text, says)}</li>`)}
+    </ul>
+    <p class="hint">
+      No hace falta el nombre completo: si hay varios parecidos, eliges de una lista. Lo que apliques se puede
+      deshacer: por 24 horas ahí mismo, y después en Actividad.
+    </p>
+  `
+}
+
+const optOut = { text: 'baja', says: 'no recibir más avisos; «alta» los devuelve' }
+
+/** Where the number of the service is known, it opens the chat with the text already written. */
+function exampleRow(number: string | null, text: string, says: string): Html {
+  const shown = html`<span class="row-text"><b>${text}</b><small>${says}</small></span>`
+  if (number === null) return html`<div class="row">${shown}</div>`
+  const href = whatsappChat(number, text)
+  return html`<a class="row" href="${href}" target="_blank" rel="noopener">${shown}${icon('chat')}</a>`
+}
+
 const taps = ({ app }: StoreContext) => html`
   <p>
     ${
@@ -89,6 +117,41 @@ const taps = ({ app }: StoreContext) => html`
     lo cancelamos.
   </p>
 `
+
+/** The last messages about the store, and what they did. */
+async function chatHistory({ sql, store }: StoreContext): Promise<Html> {
+  const messages = await listMessages(sql, store.id)
+  if (messages.length === 0)
+    return html`<p class="muted">Todavía nada. Lo que escribas y toques se ve aquí, con lo que hizo.</p>`
+  return html`
+    <ol class="timeline">
+      ${messages.map(
+        (message) => html`
+          <li${message.outcome === 'failed' && html` class="bad"`}>
+            <b>${message.kind === 'other' ? 'Algo que no es texto' : `«${message.text}»`}</b>
+            <small>${moment(message.receivedAt, store.timeZone)} · ${whatItDid(message)}</small>
+          </li>
+        `,
+      )}
+    </ol>
+  `
+}
+
+const outcomes: Record<NonNullable<ShownMessage['outcome']>, string> = {
+  answered: 'Se respondió',
+  proposed: 'Se mostró un cambio, sin aplicarlo',
+  applied: 'Se aplicó',
+  rejected: 'No se pudo',
+  link: 'Se envió un enlace',
+  silent: 'Sin respuesta',
+  late: 'Llegó con más de un día de retraso: no se hizo nada',
+  failed: 'Falló: escríbelo otra vez',
+}
+
+const whatItDid = ({ outcome, summary }: ShownMessage): Html => {
+  if (outcome === null) return html`Se está leyendo`
+  return summary ? html`${outcomes[outcome]}: ${whatsappText(summary)}` : html`${outcomes[outcome]}`
+}
 
 async function verificationFields({ app, sql, store }: StoreContext): Promise<Part[]> {
   const { phoneVerification } = await findStore(sql, store.id)

@@ -12,11 +12,10 @@ import { buttonForm, formOf, submit } from '../parts/form.ts'
 import { badge, collapsible } from '../parts/list.ts'
 import { since } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { offerUndo } from '../forms/offer-undo.ts'
+import { offerUndo } from '../forms/perform.ts'
 import { pictureSettings, settingField, settingGroups, ThemeForm } from './theme-fields.ts'
-import { themeIn } from './themes-page.ts'
+import { previewHref, themeIn } from './themes-page.ts'
 import { uploadPhoto } from '../forms/upload-photos.ts'
-import { previewHref } from './preview-href.ts'
 import type { Part } from '../parts/field.ts'
 
 const back = ({ params }: StoreContext) => `/tema/${params['id']!}`

@@ -6,11 +6,13 @@ import { previewTokenOf } from '../../themes/preview.ts'
 import { findSaved, type Saved } from '../../themes/saved.ts'
 import { isThemeId, themeIds, toSummary, type ThemeId } from '../../themes/theme.ts'
 import { storePage, type StoreContext } from '../page.ts'
-import { previewHref } from './preview-href.ts'
+import type { App } from '../../core/http/app.ts'
+import type { PanelStore } from '../../sessions/lookup.ts'
+import { pathHere } from '../../stores/address.ts'
 import { buttonForm } from '../parts/form.ts'
 import { badge } from '../parts/list.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { offerUndo } from '../forms/offer-undo.ts'
+import { offerUndo } from '../forms/perform.ts'
 
 const characters: Record<ThemeId, string> = {
   barro:
@@ -86,4 +88,10 @@ function shopPicture({ app, store }: StoreContext, token: string, name: string):
         src="${previewHref(app, store, token)}"></iframe>
     </div>
   `
+}
+
+/** The address of the shop in a theme, on the host of the panel where it may be framed. */
+export function previewHref(app: App, store: PanelStore, token: string): string {
+  const origin = app.panelUrl === app.publicUrl ? '' : app.publicUrl
+  return origin + pathHere(store, `/vista/${token}`)
 }

@@ -6,26 +6,11 @@ import type { Provider } from '../../orders/payment.ts'
 /** A payment to be read, or the payments of an order to be searched. */
 export type Check = { provider: Provider } & ({ paymentId: string } | { orderId: string; pageId: string })
 
-type Of = { storeId: string; provider: Provider }
-
-/**
- * Enqueues the reading of a payment, by `check-payment.ts`. One that waits and is due stands for all notifications until it begins:
- * later ones wake it.
- */
-export async function enqueueCheck(tx: Tx, { storeId, provider, paymentId }: Of & { paymentId: string }) {
-  await enqueueOnce(tx, storeId, paymentId, { provider, paymentId })
-}
-
-export async function enqueueSearch(
-  tx: Tx,
-  { storeId, provider, ...page }: Of & { orderId: string; pageId: string },
-) {
-  await enqueueOnce(tx, storeId, `search ${page.orderId}`, { provider, ...page })
-}
-
-async function enqueueOnce(tx: Tx, storeId: string, subjectId: string, payload: Check) {
-  const recipient = `${payload.provider} ${subjectId}`
+/** Enqueues a check, by `check-payment.ts`. One that waits and is due stands for all later ones until it begins: they wake it. */
+export async function enqueueCheck(tx: Tx, { storeId, ...check }: Check & { storeId: string }) {
+  const subjectId = 'orderId' in check ? `search ${check.orderId}` : check.paymentId
+  const recipient = `${check.provider} ${subjectId}`
   if (await wake(tx, { storeId, kind: 'payment', recipient })) return
   const to = [{ kind: 'payment' as const, recipient }]
-  await enqueue(tx, [{ storeId, event: 'payment', subjectId, payload, to }])
+  await enqueue(tx, [{ storeId, event: 'payment', subjectId, payload: check, to }])
 }

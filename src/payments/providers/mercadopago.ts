@@ -110,16 +110,11 @@ function preferenceOf(
 }
 
 function toGranted(fields: Fields): GrantedAccount {
-  const {
-    access_token: accessToken,
-    refresh_token: refreshToken,
-    user_id: userId,
-    expires_in: seconds,
-  } = fields
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = fields
   if (typeof accessToken !== 'string' || typeof refreshToken !== 'string' || typeof seconds !== 'number')
     throw malformed()
   return {
-    accountId: idOf(userId),
+    accountId: idOf(fields['user_id']),
     tokens: { accessToken, refreshToken },
     expiresAt: new Date(Date.now() + seconds * 1000).toISOString(),
   }
@@ -131,12 +126,9 @@ function toPage({ id, init_point: url }: Fields, expiresAt: string): PaymentPage
 }
 
 function toPayment(fields: Fields): ProviderPayment {
-  const {
-    transaction_amount: amount,
-    transaction_amount_refunded: refunded = 0,
-    currency_id: currency,
-  } = fields
-  const { external_reference: reference, date_approved: paidAt, status } = fields
+  const { transaction_amount: amount, currency_id: currency, status } = fields
+  const { transaction_amount_refunded: refunded, date_approved: paidAt } = fields
+  const { external_reference: reference } = fields
   if (typeof amount !== 'number' || typeof currency !== 'string' || typeof status !== 'string')
     throw malformed()
   const refundedAmount = typeof refunded === 'number' ? refunded : 0

@@ -1,7 +1,7 @@
 import { transaction, type Db } from '../../core/database/db.ts'
 import type { Provider } from '../../orders/payment.ts'
 import { readPayable } from '../../orders/record-payment.ts'
-import { enqueueSearch } from './enqueue-check.ts'
+import { enqueueCheck } from './enqueue-check.ts'
 import { FIRST_SEARCH } from './page.ts'
 
 /** A search that comes later than this after the page was made is the last one: the next would be after 48 hours. */
@@ -37,6 +37,6 @@ function searchPage(sql: Db, { storeId, orderId, provider, pageId }: DuePage) {
           then statement_timestamp() + greatest(statement_timestamp() - created_at, make_interval(secs => ${FIRST_SEARCH}))
         end
       where store_id = ${storeId} and order_id = ${orderId}`
-    if (isUnpaid) await enqueueSearch(tx, { storeId, provider, orderId, pageId })
+    if (isUnpaid) await enqueueCheck(tx, { storeId, provider, orderId, pageId })
   })
 }

@@ -78,13 +78,13 @@ async function createSession(
   account: ProviderAccount,
   order: PayableOrder,
 ): Promise<PaymentPage> {
-  const {
-    id,
-    url,
-    expires_at: expires,
-  } = await stripe.checkout.sessions.create(sessionOf(order), of(account))
-  if (!url) throw new ProviderError('unavailable', 'The session has no page')
-  return { pageId: id, url, expiresAt: new Date(expires * 1000).toISOString() }
+  const session = await stripe.checkout.sessions.create(sessionOf(order), of(account))
+  if (!session.url) throw new ProviderError('unavailable', 'The session has no page')
+  return {
+    pageId: session.id,
+    url: session.url,
+    expiresAt: new Date(session.expires_at * 1000).toISOString(),
+  }
 }
 
 function sessionOf({ id, orderNumber, storeName, amount, currency, orderUrl }: PayableOrder) {

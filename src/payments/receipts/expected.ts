@@ -12,12 +12,9 @@ export const expectsReceipt = ({ status, payment, paymentState }: Payable) =>
 
 /** @throws 409 `RECEIPT_NOT_EXPECTED` */
 export function requireExpected(order: Payable): PaymentState {
-  if (!expectsReceipt(order)) throw notExpected(order)
-  return order.paymentState!
+  if (expectsReceipt(order)) return order.paymentState!
+  throw conflict('RECEIPT_NOT_EXPECTED', `${reasonOf(order)}: no hace falta un comprobante`)
 }
-
-const notExpected = (order: Payable) =>
-  conflict('RECEIPT_NOT_EXPECTED', `${reasonOf(order)}: no hace falta un comprobante`)
 
 function reasonOf({ status, payment, paymentState }: Payable): string {
   if (status === 'cancelled') return 'El pedido se canceló'

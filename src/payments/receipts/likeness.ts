@@ -106,12 +106,6 @@ function differenceOfPart(a: Text, b: Text, from: number): number {
   return apart / Math.max(ink, MIN_INK)
 }
 
-function sumOf(values: ArrayLike<number>, from: number, to: number): number {
-  let sum = 0
-  for (let n = from; n < to; n++) sum += values[n]!
-  return sum
-}
-
 /** In the same line, and at least in part in the same place. */
 const overlaps = (a: Place, b: Place) =>
   Math.abs(a.top + a.height / 2 - b.top - b.height / 2) < a.height / 2 &&
@@ -157,7 +151,8 @@ const HALVES = 8
 function signsOf({ cells }: Text): number[] {
   const inkOf = (row: number, part: number, parts: number) => {
     const edge = (n: number) => Math.ceil((n * COLUMNS) / parts)
-    return sumOf(cells, row * COLUMNS + edge(part), row * COLUMNS + edge(part + 1))
+    const inked = cells.subarray(row * COLUMNS + edge(part), row * COLUMNS + edge(part + 1))
+    return inked.reduce((sum, cell) => sum + cell, 0)
   }
   const inkOfRows = (rows: number[], part: number, parts: number) =>
     rows.reduce((sum, row) => sum + inkOf(row, part, parts), 0)

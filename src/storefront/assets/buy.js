@@ -192,7 +192,7 @@ function finishOrder({ orderNumber, whatsappUrl, trackingUrl, payment }) {
   const [name, phone, paymentMethodId] = [form.name.value, form.phone.value, form.paymentMethodId?.value]
   const area = areaOf(new FormData(checkout))
   rememberPerson({ name, phone, address: form.address?.value, paymentMethodId, area })
-  ordered(orderNumber, lines())
+  ordered(lines())
   history.replaceState(null, '', address)
   history.scrollRestoration = 'manual' // going back shows the top of the order's page
   const isToBePaid = payment?.state === 'PENDING' && payment.kind !== 'cash' // its page says how

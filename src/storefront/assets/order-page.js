@@ -15,7 +15,7 @@ function startOrder(order) {
   const at = order.querySelector('#steps time').dateTime
   rememberOrder(number, { address: location.pathname, at, lines })
   if (location.hash === '#listo') {
-    ordered(number, lines) // by the plain form, before the script was there
+    ordered(lines) // by the plain form, before the script was there
     history.replaceState(null, '', location.pathname)
   }
   if (document.querySelector('[data-receipt]'))

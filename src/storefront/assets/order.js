@@ -7,7 +7,7 @@ const ordersName = `vitrina:${shop}:pedidos`
 const personName = `vitrina:${shop}:datos`
 
 /** Removes the ordered lines from the cart, and reports the order. */
-export function ordered(orderNumber, lines) {
+export function ordered(lines) {
   cart.removeOrdered(lines)
   sendEvent('CHECKOUT_COMPLETED')
 }

@@ -8,9 +8,8 @@ import { MAX_LENGTHS } from '../../orders/order.ts'
 import { earliestOf } from '../../shipping/estimate.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
 import { callingCode } from '../../pages/phone.ts'
-import type { Shipping } from '../shipping.ts'
+import type { Shipping } from '../checkout-choices.ts'
 import type { Shop } from '../shop.ts'
-import { optionPrice, placeButton } from './area-choice.ts'
 import { field, isFirstWrong } from './field.ts'
 
 export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issues: Issue[]): Html {
@@ -56,6 +55,14 @@ export function addressField(options: Shipping[], { address }: CheckoutFields, i
   })
   return html`<div class="deliver">${input}</div>${placeButton}`
 }
+
+/** Adds the phone's place to the order; the page's script requests it when the button is pressed. */
+const placeButton = html`
+  <div class="place deliver" data-place hidden>
+    <button type="button" class="button ghost">Agregar mi ubicación</button>
+    <p class="hint" role="status">Si quieres: ayuda a quien te lo lleva. Solo la ve la tienda.</p>
+  </div>
+`
 
 /**
  * When the order is wanted, within the shop's hours and not before the chosen delivery can be there: first the day, then the hour,
@@ -131,40 +138,5 @@ export function notesFields({ notes }: CheckoutFields, issues: Issue[]): Html {
   })
   return html`
     <details class="more"${isShown && html` open`}><summary>Agregar una nota</summary>${text}</details>
-  `
-}
-
-export function shippingChoice(
-  shop: Shop,
-  options: Shipping[],
-  { shippingOptionId }: CheckoutFields,
-  areas: Html,
-): Html {
-  const choice = (option: Shipping) => {
-    const { id, name, kind, description, estimatedDelivery, hasAreas } = option
-    const checked = id === shippingOptionId && html` checked`
-    const place = kind === 'pickup' && shop.address
-    const more = [place, estimatedDelivery, description].filter(Boolean).join(' · ')
-    return html`
-      <label class="pick">
-        <input type="radio" name="shippingOptionId" value="${id}" data-kind="${kind}"${hasAreas && html` data-areas`}${checked}>
-        <span>${name}</span>
-        <b>${optionPrice(shop, option)}</b>
-        ${more && html`<small>${more}</small>`}
-      </label>
-    `
-  }
-  return html`
-    <fieldset class="group">
-      <legend>¿Cómo lo recibes?</legend>
-      ${options.map(choice)}
-      ${areas}
-      ${
-        (options.length > 1 || options.some(({ hasAreas }) => hasAreas)) &&
-        html`
-        <button class="button ghost" data-plain formaction="${shop.base}/pedir/total" formnovalidate>Actualizar el total</button>
-      `
-      }
-    </fieldset>
   `
 }

@@ -1,7 +1,7 @@
 import type { Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
-import type { PaymentChoice } from '../payment-choices.ts'
+import type { PaymentChoice } from '../checkout-choices.ts'
 
 /**
  * How the order will be paid: a shop's only way is not asked for. Who pays in cash says with how much; the stylesheet hides that

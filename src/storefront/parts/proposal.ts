@@ -1,9 +1,8 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { itemChanges } from '../../orders/item-changes.ts'
-import { itemTextInFull } from '../../orders/message.ts'
+import { changeText, itemChanges } from '../../orders/item-changes.ts'
 import type { OrderRow } from '../../orders/order-row.ts'
-import { isOpen, PROPOSAL_HOURS } from '../../orders/proposal.ts'
+import { expiryOf, isOpen } from '../../orders/proposal.ts'
 import { moment } from '../../pages/format.ts'
 import type { Shop } from '../shop.ts'
 import { sums } from './cart-lines.ts'
@@ -15,7 +14,6 @@ export function proposalPart(shop: Shop, order: OrderRow, href: string): Html | 
   const amount = (value: number) => formatAmount(value, currency)
   const { subtotal, discount, shipping, sentAt } = proposal
   const losesCode = discountCode !== null && discount === 0 && (order.discountAmount ?? 0) > 0
-  const until = new Date(Date.parse(sentAt) + PROPOSAL_HOURS * 3_600_000).toISOString()
   return html`
     <section class="sheet next" aria-labelledby="change">
       <h2 id="change">${shop.name} te propone un cambio</h2>
@@ -37,17 +35,16 @@ export function proposalPart(shop: Shop, order: OrderRow, href: string): Html | 
         </div>
       </form>
       <p class="muted">
-        <small>Puedes responder hasta el ${moment(until, shop.timeZone)}. Mientras tanto, tu pedido sigue como está.</small>
+        <small>Puedes responder hasta el ${moment(expiryOf(proposal), shop.timeZone)}. Mientras tanto, tu pedido sigue como está.</small>
       </p>
     </section>
   `
 }
 
 function changesOf({ items, proposal, currency }: OrderRow): Html[] {
-  return itemChanges(items, proposal!.items).map(({ item, from, to }) => {
-    const one = itemTextInFull({ ...item, quantity: to || from })
-    const what = from === 0 ? 'Entra' : to === 0 ? 'Sale' : `Antes ${from}, ahora`
+  return itemChanges(items, proposal!.items).map((change) => {
+    const { item, from, to } = change
     const cost = formatAmount(item.unitPrice * (to || from), currency)
-    return html`<li><span>${what}: ${one}</span><span>${to === 0 ? html`<s>${cost}</s>` : cost}</span></li>`
+    return html`<li><span>${changeText(change)}</span><span>${to === 0 ? html`<s>${cost}</s>` : cost}</span></li>`
   })
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
+import type { PaymentKind } from '../orders/payment.ts'
 
 /** A way to receive an order, as a shopper chooses it. */
 export type Shipping = {
@@ -29,7 +30,7 @@ export async function listShipping(sql: Sql, storeId: string): Promise<Shipping[
     order by option.position, option.name, option.id`
 }
 
-/** An area at its price; its postal codes are not on the page, where there may be thousands: see areas-route.ts. */
+/** An area at its price; its postal codes are not on the page, where there may be thousands: see checkout-lookups.ts. */
 export type ShownArea = { id: string; name: string; price: number }
 
 /** The areas of an option in the store's order. */
@@ -41,3 +42,13 @@ export const listAreas = (sql: Sql, storeId: string, optionId: string) => sql<Sh
   ) with ordinality as area (id, name, price, n)
   where option.store_id = ${storeId} and option.id = ${optionId} and option.is_active
   order by area.n`
+
+/** A way to pay, as a shopper chooses it. */
+export type PaymentChoice = { id: string; kind: PaymentKind; name: string }
+
+/** As with what is listed above, the first is chosen until another is. */
+export const listPaymentChoices = (sql: Sql, storeId: string) => sql<PaymentChoice[]>`
+  select id, kind, name
+  from payment_methods
+  where store_id = ${storeId} and is_active
+  order by position, name, id`

@@ -2,8 +2,44 @@ import type { Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
-import type { Shipping, ShownArea } from '../shipping.ts'
+import type { Shipping, ShownArea } from '../checkout-choices.ts'
 import type { Shop } from '../shop.ts'
+
+/** How the order is received, and where it goes. */
+export function shippingChoice(
+  shop: Shop,
+  options: Shipping[],
+  { shippingOptionId }: CheckoutFields,
+  areas: Html,
+): Html {
+  const choice = (option: Shipping) => {
+    const { id, name, kind, description, estimatedDelivery, hasAreas } = option
+    const checked = id === shippingOptionId && html` checked`
+    const place = kind === 'pickup' && shop.address
+    const more = [place, estimatedDelivery, description].filter(Boolean).join(' · ')
+    return html`
+      <label class="pick">
+        <input type="radio" name="shippingOptionId" value="${id}" data-kind="${kind}"${hasAreas && html` data-areas`}${checked}>
+        <span>${name}</span>
+        <b>${optionPrice(shop, option)}</b>
+        ${more && html`<small>${more}</small>`}
+      </label>
+    `
+  }
+  return html`
+    <fieldset class="group">
+      <legend>¿Cómo lo recibes?</legend>
+      ${options.map(choice)}
+      ${areas}
+      ${
+        (options.length > 1 || options.some(({ hasAreas }) => hasAreas)) &&
+        html`
+        <button class="button ghost" data-plain formaction="${shop.base}/pedir/total" formnovalidate>Actualizar el total</button>
+      `
+      }
+    </fieldset>
+  `
+}
 
 /**
  * Where the order goes, with what the delivery there costs: a list, which the page's script makes searchable. Not required by the
@@ -34,7 +70,7 @@ export function areaChoice(
 }
 
 /** The lowest price of an option's areas, until one of them is chosen. */
-export const optionPrice = (shop: Shop, { price, hasAreas }: Shipping): string =>
+const optionPrice = (shop: Shop, { price, hasAreas }: Shipping): string =>
   hasAreas && price > 0
     ? `Desde ${priceText(shop, price)}`
     : hasAreas
@@ -43,11 +79,3 @@ export const optionPrice = (shop: Shop, { price, hasAreas }: Shipping): string =
 
 const priceText = ({ currency }: Shop, price: number) =>
   price === 0 ? 'Gratis' : formatAmount(price, currency)
-
-/** Adds the phone's place to the order; the page's script requests it when the button is pressed. */
-export const placeButton = html`
-  <div class="place deliver" data-place hidden>
-    <button type="button" class="button ghost">Agregar mi ubicación</button>
-    <p class="hint" role="status">Si quieres: ayuda a quien te lo lleva. Solo la ve la tienda.</p>
-  </div>
-`

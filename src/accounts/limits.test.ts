@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import type { ApiError } from '../core/errors/errors.ts'
 import { newId } from '../core/values/id.ts'
-import { countFailure, resetFailures, type AuthenticationAttempt } from './lockout.ts'
+import { countFailure, resetFailures, type AuthenticationAttempt } from './limits.ts'
 
 const service = await startService()
 const { sql } = service
