@@ -12,7 +12,7 @@ import { toCsv } from '../core/values/csv.ts'
 import { fold } from '../core/values/text.ts'
 import { listDefinedGroups } from '../modifier-groups/add-many.ts'
 import { productColumns, type ProductRow } from '../products/product.ts'
-import { shopUrl } from '../stores/address.ts'
+import { shopUrl, type Addressed } from '../stores/address.ts'
 import { AMOUNTS, columns, FIELDS, FORMATS, type Cells, type Field, type Format } from './columns.ts'
 import { definitionOf } from './group-definitions.ts'
 import { rowsOfProduct } from './product-rows.ts'
@@ -33,11 +33,8 @@ export function exportProductsRoute(app: App) {
       response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
     },
     async handler({ caller, store, query: { format } }, reply) {
-      const { id, currency, currencyDigits: digits } = store
-      const linkOf = (product: string) => shopUrl(app, store, `/p/${product}`)
-      const shop = { id, currency, digits, linkOf }
-      const sql = readsOf(app, caller)
-      return sendExport(reply, caller.key.accountId, { sql, shop, format, name: `productos-${format}` })
+      const of = { sql: readsOf(app, caller), accountId: caller.key.accountId, store, format }
+      return sendExport(app, reply, { ...of, name: `productos-${format}` })
     },
   })
 }
@@ -45,12 +42,17 @@ export function exportProductsRoute(app: App) {
 /** ms until the file begins, where its encoding is known only once the whole catalog was read. */
 export const MAX_EXPORT_MS = 120_000
 
+type Export = { sql: Sql; accountId: string; store: ExportedStore; format: Format; name: string }
+type ExportedStore = Addressed & { id: string; currency: string; currencyDigits: number }
+
 /** @throws 503 when the account has too many unread responses */
 export async function sendExport(
+  app: App,
   reply: FastifyReply,
-  accountId: string,
-  { sql, shop, format, name }: { sql: Sql; shop: ExportedShop; format: Format; name: string },
+  { sql, accountId, store, format, name }: Export,
 ) {
+  const { id, currency, currencyDigits: digits } = store
+  const shop = { id, currency, digits, linkOf: (product: string) => shopUrl(app, store, `/p/${product}`) }
   holdStreamedFile(reply, accountId)
   reply.raw.setTimeout(MAX_EXPORT_MS) // nothing is sent meanwhile
   const file = await exportProducts(sql, shop, format)
@@ -65,7 +67,7 @@ const PAGE = 200
 /** Characters of a piece of the file; a page of products with 100 variants each is many times as long. */
 const PIECE = 65_536
 
-export type ExportedShop = { id: string; currency: string; digits: number; linkOf: (slug: string) => string }
+type ExportedShop = { id: string; currency: string; digits: number; linkOf: (slug: string) => string }
 
 /** Streams all products of a store as a file in this format, the newest first. A feed has only the visible ones. */
 export async function exportProducts(

@@ -8,11 +8,13 @@ import { FIELDS, FORMATS, type ColumnMap, type FileColumn, type Format } from '.
 import { LOSSES, lossTexts, type Loss } from './losses.ts'
 
 /*
- * An import reads a file (`parse-file.ts`), makes a draft of each product (`draft-of-rows.ts`), compares it with the stored one
- * (`evaluate.ts`) and writes all of them in one transaction (`run.ts`). It doesn't perform `createProduct` and `updateProduct`,
- * which would be 10,000 transactions: it validates by their functions and writes batches by the statements that they use
- * (`products/write-many.ts`). It adds categories and groups of extras by the functions of their operations. Its undo is that of its change,
- * some hundred products per transaction (`undo.ts`, `changes/undo-products.ts`).
+ * One product on its way into the store: bytes, records (`read-csv.ts`), rows whose cells have a field (`columns.ts`,
+ * `parse-file.ts`), a draft of the product, whatever the format (`draft-of-rows.ts`), the body of a request (`body-of-draft.ts`),
+ * and the row before and after, compared and stored in `import_rows` (`evaluate.ts`), from which it is written (`run.ts`).
+ * An import doesn't perform `createProduct` and `updateProduct`, which would be 10,000 transactions: it validates by their
+ * functions and writes batches by the statements that they use (`products/write-many.ts`). It adds categories and groups of extras
+ * by the functions of their operations. Its undo is that of its change, some hundred products per transaction (`undo.ts`,
+ * `changes/undo-products.ts`).
  */
 
 export const ACTIONS = ['new', 'changed', 'unchanged', 'refused'] as const
