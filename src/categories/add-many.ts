@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import { compileValidator } from '../core/http/schema.ts'
-import { removeCategories } from '../products/remove-categories.ts'
+import { removeCategories } from '../products/remove-references.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { addCategory, NewCategory } from './create.ts'
 

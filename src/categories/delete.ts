@@ -1,7 +1,7 @@
 import { operation } from '../core/operations/operation.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Deleted } from '../core/http/schema.ts'
-import { removeCategories } from '../products/remove-categories.ts'
+import { removeCategories } from '../products/remove-references.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 
 export const deleteCategory = operation({

@@ -5,7 +5,6 @@ import { listBillingChanges } from '../billing/history.ts'
 import { openPortal } from '../billing/portal.ts'
 import { connectStripe } from '../billing/stripe.ts'
 import { syncStore } from '../billing/sync.ts'
-import { Body } from '../core/http/schema.ts'
 import { findStore } from '../stores/find.ts'
 import { Plan, toStore, type StoreRow } from '../stores/store.ts'
 import { checked } from './check.ts'
@@ -16,7 +15,7 @@ export const billingCommands: Record<string, Command> = {
     flags: '--store S --plan pro',
     does: 'Moves a store to a plan (free, pro, lifetime)',
     run: onStore(async ({ sql, config, flags, store }) => {
-      const { plan } = checked(Body({ plan: Plan }), { plan: flags['plan'] })
+      const { plan } = checked({ plan: Plan }, flags)
       return toStore(await setPlan(sql, store.id, plan), config.publicUrl)
     }),
   },
@@ -34,7 +33,7 @@ export const billingCommands: Record<string, Command> = {
     flags: '--store S --plan pro',
     does: 'Prints a checkout URL where the owner pays for a plan (pro, lifetime)',
     run: onStore(async ({ sql, config, flags, store }) => {
-      const { plan } = checked(Body({ plan: PaidPlan }), { plan: flags['plan'] })
+      const { plan } = checked({ plan: PaidPlan }, flags)
       return startCheckout(sql, await providerOf(config, store), store.id, plan)
     }),
   },

@@ -1,4 +1,3 @@
-import { Body } from '../core/http/schema.ts'
 import { inviteMember } from '../team/invite.ts'
 import { InvitedRole } from '../core/auth/roles.ts'
 import { checked } from './check.ts'
@@ -9,7 +8,7 @@ export const invitationCommands: Record<string, Command> = {
     flags: '--store S --email E --role STAFF',
     does: 'Invites someone to the team as ADMIN or STAFF, for 7 days',
     run: onStore(async ({ sql, flags, store }) => {
-      const { role } = checked(Body({ role: InvitedRole }), { role: flags['role'] })
+      const { role } = checked({ role: InvitedRole }, flags)
       const { id, expiresAt } = await inviteMember(sql, store.id, flags['email']!, role)
       return { id, expiresAt }
     }),

@@ -3,7 +3,7 @@ import { listApiKeys } from '../api-keys/list.ts'
 import { findOwner } from '../team/owner.ts'
 import { revokeApiKey } from '../api-keys/revoke.ts'
 import { findAccount } from '../accounts/find.ts'
-import { Body, SingleLine } from '../core/http/schema.ts'
+import { SingleLine } from '../core/http/schema.ts'
 import { scopesOf, type Scope } from '../core/auth/scopes.ts'
 import { findStore } from '../stores/find.ts'
 import { checked } from './check.ts'
@@ -18,7 +18,7 @@ export const keyCommands: Record<string, Command> = {
       const { store, account, owner, expires } = flags
       requireOne(flags)
       const common = {
-        ...checked(Body({ name: SingleLine({ max: 80 }) }), { name: flags['name'] ?? 'Línea de comandos' }),
+        ...checked({ name: SingleLine({ max: 80 }) }, { name: 'Línea de comandos', ...flags }),
         scopes: scopesIn(flags),
         expiresAt: expires ?? null,
       }

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Body } from '../core/http/schema.ts'
 import { checked } from './check.ts'
 import type { Command } from './command.ts'
 
@@ -12,15 +11,15 @@ export const loadCommands: Record<string, Command> = {
       const { stores, products, orders } = flags
       return seedLoad(
         sql,
-        checked(Load, { stores: Number(stores), products: Number(products), orders: Number(orders) }),
+        checked(fields, { stores: Number(stores), products: Number(products), orders: Number(orders) }),
       )
     },
     unrecorded: true,
   },
 }
 
-const Load = Body({
+const fields = {
   stores: Type.Integer({ minimum: 1, maximum: 10_000 }),
   products: Type.Integer({ minimum: 0, maximum: 10_000 }),
   orders: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
-})
+}

@@ -1,5 +1,4 @@
 import { findAccount } from '../accounts/find.ts'
-import { Body } from '../core/http/schema.ts'
 import { listStoreAccounts } from '../team/list-accounts.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { Role } from '../core/auth/roles.ts'
@@ -12,7 +11,7 @@ export const memberCommands: Record<string, Command> = {
     flags: '--store S --email E --role ADMIN',
     does: 'Gives an account a role (OWNER, ADMIN, STAFF) in a store, or changes it',
     run: onStore(async ({ sql, flags, store }) => {
-      const { role } = checked(Body({ role: Role }), { role: flags['role'] })
+      const { role } = checked({ role: Role }, flags)
       const account = await findAccount(sql, flags['email']!)
       return addMember(sql, store.id, account.id, role)
     }),

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { findAccount } from '../accounts/find.ts'
 import { conflict } from '../core/errors/errors.ts'
-import { Body } from '../core/http/schema.ts'
 import { confirmNumber } from '../stores/confirm-number.ts'
 import { addStore, NewStore } from '../stores/create.ts'
 import { markStoreDeleted } from '../stores/delete.ts'
@@ -16,14 +15,8 @@ export const storeCommands: Record<string, Command> = {
     flags: '--owner E --name N --slug S --currency C [--whatsapp +N] [--plan free]',
     does: 'Creates a store, owned by the account with the e-mail E',
     async run({ sql, config, flags }) {
-      const { name, slug, currency, whatsapp: whatsappNumber, plan } = flags
-      const input = checked(NewStoreInput, {
-        name,
-        slug,
-        currency: currency?.toUpperCase(),
-        whatsappNumber,
-        plan,
-      })
+      const { currency, whatsapp: whatsappNumber } = flags
+      const input = checked(fields, { ...flags, currency: currency?.toUpperCase(), whatsappNumber })
       const owner = await findAccount(sql, flags['owner']!)
       const store = await sql.begin((tx) => addStore(tx, { ...input, ownerId: owner.id }))
       if (store.whatsappNumber !== null) await confirmNumber(sql, store.id, store.whatsappNumber)
@@ -54,4 +47,4 @@ export const storeCommands: Record<string, Command> = {
   },
 }
 
-const NewStoreInput = Body({ ...NewStore.properties, plan: Type.Optional(Plan) })
+const fields = { ...NewStore.properties, plan: Type.Optional(Plan) }

@@ -70,8 +70,8 @@ export const webhookCommands: Record<string, Command> = {
   'webhook replay': {
     flags: '--store S --id ID --from ISO --to ISO',
     does: 'Sends again the events created in a period, without its end',
-    run: ofStore((tx, storeId, { id, from, to }) =>
-      replay(tx, storeId, id!, checked(ReplayRange, { from, to })),
+    run: ofStore((tx, storeId, flags) =>
+      replay(tx, storeId, flags['id']!, checked(ReplayRange.properties, flags)),
     ),
   },
 }

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../core/database/db.ts'
 import { ApiError } from '../core/errors/errors.ts'
-import { removeModifierGroups } from '../products/remove-modifier-groups.ts'
+import { removeModifierGroups } from '../products/remove-references.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { addModifierGroup, type NewModifierGroup } from './create.ts'
 import type { ModifierGroup } from './modifier-group.ts'

@@ -1,7 +1,7 @@
 import { operation } from '../core/operations/operation.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { Deleted } from '../core/http/schema.ts'
-import { removeModifierGroups } from '../products/remove-modifier-groups.ts'
+import { removeModifierGroups } from '../products/remove-references.ts'
 import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 
 export const deleteModifierGroup = operation({

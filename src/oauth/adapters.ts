@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Sql } from '../core/database/db.ts'
 import { STORE_SCOPES } from '../core/auth/scopes.ts'
-import { addClient, findClient, type Client } from './clients.ts'
+import { findClient } from './clients.ts'
 import { readGrantName } from './grant.ts'
 
 /** The database, or the transaction of the current request. */
@@ -13,7 +13,6 @@ type PartialAdapter = Partial<Adapter>
 const hash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 export const clientAdapter = (sql: Current): PartialAdapter => ({
-  upsert: (_id, payload) => addClient(sql(), payload as unknown as Client),
   find: async (id) => {
     const client = await findClient(sql(), id)
     return client && client.redirect_uris.length > 0 ? client : undefined

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import type { ClientMetadata } from './client-metadata.ts'
 
-export type Client = ClientMetadata & { client_id: string }
+type Client = ClientMetadata & { client_id: string }
 
 /** The maximum of clients that nobody has given access. */
 const MAX_UNUSED = 20_000

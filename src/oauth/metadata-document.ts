@@ -1,7 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import type { Db } from '../core/database/db.ts'
 import { createHttpClient, NoReply, type Reply } from '../core/outgoing/outgoing.ts'
-import { hostPauses } from '../core/outgoing/host-pauses.ts'
 import { fairQueue, QueueFull } from '../core/concurrency/fair-queue.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
 import { hasRoomForClient } from './clients.ts'
@@ -27,7 +26,6 @@ export function metadataDocuments(app: App) {
   const { allowPrivateDestinations } = app.config
   const httpClient = createHttpClient({ publicOnly: !allowPrivateDestinations, timeout: TIMEOUT })
   const inTurn = fairQueue(TURNS)
-  const viaHost = hostPauses()
   app.addHook('onClose', async () => httpClient.close())
 
   /**
@@ -42,7 +40,7 @@ export function metadataDocuments(app: App) {
     if (!known && !(mayBeNew && (await hasRoomForClient(app.sql)))) return
     try {
       const get = () => httpClient.get({ url: id, headers: { accept: 'application/json' } })
-      await inTurn(address, () => read(app.sql, id, viaHost(address, id, get)))
+      await inTurn(address, () => read(app.sql, id, get()))
     } catch (error) {
       // Too many documents are being fetched: the stored copy is used a little longer.
       if (!(known && error instanceof QueueFull)) throw error

@@ -43,7 +43,6 @@ function configurationOf(app: App): Configuration {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      registration: { enabled: true, issueRegistrationAccessToken: false },
       resourceIndicators: resourcesOf(app),
       revocation: {
         enabled: true,

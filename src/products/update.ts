@@ -91,12 +91,13 @@ export async function changeProduct(
   return product
 }
 
-/** The version that was read: by a GET, with the active variants or with all of them, or by a form. @throws 412 */
+/** The version that was read: by a form, or by a GET with the active variants or with all of them. @throws 412 */
 async function requireVersion(tx: Tx, storeId: string, row: ProductRow, ifMatch: string) {
+  if (isMatch(ifMatch, [formEtag(row), formEtagWithoutStock(row)])) return
   const [active, all] = [await readDetail(tx, storeId, row), await readDetail(tx, storeId, row, 'all')]
-  const etags = [detailEtag(active), detailEtag(all), formEtag(row), formEtagWithoutStock(row)]
-  if (isMatch(ifMatch, etags)) return
-  throw preconditionFailed('El producto cambió desde que lo leíste', active, etags[0]!)
+  const etag = detailEtag(active)
+  if (isMatch(ifMatch, [etag, detailEtag(all)])) return
+  throw preconditionFailed('El producto cambió desde que lo leíste', active, etag)
 }
 
 /** The row with the changes of a body, validated. Its slug, its category and its groups are checked by the caller. @throws 400 */

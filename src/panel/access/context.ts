@@ -49,23 +49,20 @@ function sqlOf({ app, request }: RequestParts, found: SessionLookup | null, chan
   return app.sql.queuedBy(accountId).attributedTo({ changeId, by: 'panel', accountId, keyId: null })
 }
 
-export function accountContext(parts: RequestParts, found: SessionLookup): AccountContext {
-  const { session } = found
-  return Object.assign(publicContext(parts, found), {
-    session,
-  })
-}
+export const accountContext = (parts: RequestParts, found: SessionLookup): AccountContext => ({
+  ...publicContext(parts, found),
+  session: found.session,
+})
 
 export function storeContext(parts: RequestParts, found: SessionLookup, store: PanelStore): StoreContext {
-  const { session } = found
   const base = `/panel/t/${store.slug}`
-  return Object.assign(publicContext(parts, found), {
-    session,
+  return {
+    ...accountContext(parts, found),
     store,
     base,
-    form: formsBelow(base, null, session.accountId),
-    can: (permission: Parameters<StoreContext['can']>[0]) => hasPermission(store, permission),
-  })
+    form: formsBelow(base, null, found.session.accountId),
+    can: (permission) => hasPermission(store, permission),
+  }
 }
 
 /** The last value of each parameter, truncated and without characters that a query can't take. */

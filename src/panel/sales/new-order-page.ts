@@ -6,6 +6,7 @@ import { MAX_LINES } from '../../orders/order.ts'
 import { previewTotal } from '../../orders/preview-total.ts'
 import { queuedOrders } from '../../orders/queue.ts'
 import type { FormFields } from '../forms/form-fields.ts'
+import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
 import { callerOf } from '../forms/perform.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
@@ -13,10 +14,10 @@ import type { Part } from '../parts/field.ts'
 import { formOf } from '../parts/form.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { withoutUnchosen } from './choice-fields.ts'
-import { ADDRESS, addressField, customerFields, fillInKnown } from './till-customer.ts'
+import { ADDRESS, addressField, customerFields, fillInKnown, findKnown } from './till-customer.ts'
 import { deliveryFields, paymentFields } from './till-delivery.ts'
 import { lineSection, sums } from './till-line-fields.ts'
-import { applyTaps, isTapped, itemsToPrice, SAVE, tillLines } from './till-lines.ts'
+import { applyTaps, isTapped, itemsToPrice, SAVE, tillLines, type TillLine } from './till-lines.ts'
 import { findTiles, productTiles } from './till-products.ts'
 import { undoOf } from './undo-moves.ts'
 
@@ -70,39 +71,43 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const { store, base } = context
   const head = { title: 'Anotar un pedido', back: { href: `${base}/pedidos`, label: 'Pedidos' } }
   const form = context.form(PATH, typed)
-  const [tiles, lines] = await Promise.all([findTiles(context, form), tillLines(context, form)])
+  const [tiles, lines, known] = await Promise.all([
+    findTiles(context, form),
+    tillLines(context, form),
+    findKnown(context, form.value('phone')),
+  ])
   if (tiles.total === 0 && tiles.search === '' && lines.length === 0)
     return { ...head, main: emptyList(context) }
-  const priced = itemsToPrice(form, lines)
-  const code = form.value('discountCode').trim()
-  const chosen = {
-    shippingOptionId: form.value('shippingOptionId'),
-    areaId: form.value('areaId'),
-    discountCode: code,
-  }
-  const total = await previewTotal(
-    context.sql,
-    store,
-    priced.map(({ item }) => item),
-    chosen,
-  )
-  const subtotals = new Map(priced.map(({ n }, at) => [n, total?.subtotals[at] ?? 0]))
+  const { total, subtotals } = await priceSoFar(context, form, lines)
+  const hasCode = form.value('discountCode').trim() !== ''
   const fields: Part[] = [
-    inSection('Quién pide', await customerFields(context, form), 'till-customer'),
+    inSection('Quién pide', customerFields(context, form, known), 'till-customer'),
     section('Productos', productTiles(context, form, tiles, lines), 'productos'),
     lineSection('En el pedido', form, lines, { subtotals, currency: store.currency, max: MAX_LINES }),
     inSection('Entrega y pago', [
-      ...(await deliveryFields(context, await addressField(context, form))),
+      ...(await deliveryFields(context, addressField(form, known))),
       paymentFields(context),
     ]),
     html`
       <div class="foot">
-        ${sums({ total, hasLines: lines.length > 0, hasCode: code !== '', currency: store.currency })}
+        ${sums({ total, hasLines: lines.length > 0, hasCode, currency: store.currency })}
         <button class="button main" name="${SAVE}" value="1">Guardar pedido</button>
       </div>
     `,
   ]
   return { ...head, fields, main: html`<order-till>${formOf(form, fields, { class: 'till' })}</order-till>` }
+}
+
+/** What the order costs as it is now, and each line of it, by its number. */
+async function priceSoFar({ sql, store }: StoreContext, form: Form, lines: TillLine[]) {
+  const priced = itemsToPrice(form, lines)
+  const items = priced.map(({ item }) => item)
+  const total = await previewTotal(sql, store, items, {
+    shippingOptionId: form.value('shippingOptionId'),
+    areaId: form.value('areaId'),
+    discountCode: form.value('discountCode').trim(),
+  })
+  return { total, subtotals: new Map(priced.map(({ n }, at) => [n, total?.subtotals[at] ?? 0])) }
 }
 
 const inSection = (title: string, parts: Part[], id?: string): Part => ({

@@ -15,7 +15,7 @@ export const ADDRESS = '_address'
 type Known = { id: string; name: string; address: string | null; orderCount: number; lastOrderAt: string }
 
 /** The customer with the phone that was typed, with or without the country's code; undefined where none ordered with it. */
-async function findKnown({ sql, store }: StoreContext, phone: string): Promise<Known | undefined> {
+export async function findKnown({ sql, store }: StoreContext, phone: string): Promise<Known | undefined> {
   const typed: FormFields = new Map([['phone', [phone]]])
   completePhone(typed, 'phone', codeOfStore(store))
   const number = toE164(lastOf(typed, 'phone') ?? '')
@@ -37,8 +37,7 @@ export async function fillInKnown(context: StoreContext, fields: FormFields): Pr
 }
 
 /** Who orders: the phone first, because it says who is known. */
-export async function customerFields(context: StoreContext, form: Form): Promise<Part[]> {
-  const known = await findKnown(context, form.value('phone'))
+export function customerFields(context: StoreContext, form: Form, known: Known | undefined): Part[] {
   const name = form.value('name').trim()
   return [
     {
@@ -77,8 +76,7 @@ const knownNotice = (
 `
 
 /** Where it goes, with the address of the last time at hand. */
-export async function addressField(context: StoreContext, form: Form): Promise<Part> {
-  const known = await findKnown(context, form.value('phone'))
+export function addressField(form: Form, known: Known | undefined): Part {
   const last = form.value('address').trim() === '' ? known?.address : null
   return [
     {

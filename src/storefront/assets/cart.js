@@ -66,19 +66,20 @@ const keyOf = (lines) =>
     .toSorted()
     .join()
 
-function stored(key) {
+/** What this browser stores under a name; `empty` of anything that can't be read. */
+export function stored(key, empty = []) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]')
+    return JSON.parse(localStorage[key]) ?? empty
   } catch {
-    return []
+    return empty
   }
 }
 
-function store(key, value) {
+export function store(key, value) {
   try {
-    localStorage.setItem(key, JSON.stringify(value))
+    localStorage[key] = JSON.stringify(value)
   } catch {
-    // A full storage: the cart's address still carries it.
+    // A full storage, or none: the cart's address still carries it.
   }
 }
 

@@ -13,35 +13,19 @@ export function ordered(lines) {
 }
 
 /** The last orders here by their number: `{ address, at, lines }`. */
-export const orders = () => stored(ordersName)
+export const orders = () => cart.stored(ordersName, {})
 
 export function rememberOrder(number, order) {
   const last = Object.entries({ ...orders(), [number]: order }).slice(-20)
-  store(ordersName, Object.fromEntries(last)) // without it, the order's page can still be reached from the chat
+  cart.store(ordersName, Object.fromEntries(last)) // without it, the order's page can still be reached from the chat
 }
 
 /** The last shopper's contact details, to prefill the checkout. */
-export const person = () => stored(personName)
-export const rememberPerson = (details) => store(personName, details)
+export const person = () => cart.stored(personName, {})
+export const rememberPerson = (details) => cart.store(personName, details)
 
 export function clearStored() {
-  for (const name of [ordersName, personName]) store(name, {})
-}
-
-function stored(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? '{}')
-  } catch {
-    return {}
-  }
-}
-
-function store(name, value) {
-  try {
-    localStorage.setItem(name, JSON.stringify(value))
-  } catch {
-    // Private windows store nothing.
-  }
+  for (const name of [ordersName, personName]) cart.store(name, {})
 }
 
 /** The lines of the checkout as an order has them: what was chosen and the note stand with each. */

@@ -1,17 +1,15 @@
 // Sends a review of a product.
+import { stored } from './cart.js'
 import { showToast } from './page.js'
 
 const { shop, store } = document.body.dataset
 
 /** The token of this phone's last order here, by which the server verifies the purchase. */
-function lastOrder() {
-  try {
-    const orders = JSON.parse(localStorage.getItem(`vitrina:${shop}:pedidos`) ?? '{}')
-    return Object.values(orders).at(-1)?.address.split('/').at(-1) ?? null
-  } catch {
-    return null
-  }
-}
+const lastOrder = () =>
+  Object.values(stored(`vitrina:${shop}:pedidos`, {}))
+    .at(-1)
+    ?.address.split('/')
+    .at(-1) ?? null
 
 /** @throws without a connection */
 export async function sendReview(form) {
