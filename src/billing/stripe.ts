@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import type { Db } from '../core/database/db.ts'
-import { ApiError, conflict, unavailable } from '../core/errors/errors.ts'
+import { conflict, unavailable } from '../core/errors/errors.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 
 /** Loaded where billing is configured: a tenth of a second and 35 MiB. */
@@ -71,9 +71,9 @@ export const SHORT_TIMEOUT = { timeout: 3_000, maxNetworkRetries: 0 }
 /** The response, or null when the provider is unavailable: for optional parts of a page. */
 export async function nullIfUnavailable<T>(response: Promise<T>): Promise<T | null> {
   try {
-    return await translateStripeErrors(response)
+    return await response
   } catch (error) {
-    if (error instanceof ApiError && error.status === 503) return null
+    if (await isStripeError(error)) return null
     throw error
   }
 }

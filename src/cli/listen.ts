@@ -74,8 +74,10 @@ async function forwardAll(
   let lastId = ''
   while (!signal.aborted) {
     try {
-      if (performance.now() >= renewAt) await renewListener(sql, listener)
-      if (performance.now() >= renewAt) renewAt = performance.now() + RENEW_MS
+      if (performance.now() >= renewAt) {
+        await renewListener(sql, listener)
+        renewAt = performance.now() + RENEW_MS
+      }
       for (const event of await listPendingEvents(sql, listener)) {
         if (signal.aborted) return
         if (event.id !== lastId) print(await forward(event))

@@ -67,18 +67,15 @@ suite('an image that decodes to a hundred times its bytes', () => {
     await once(host, 'listening')
     t.after(() => host.close())
     const jobs: Job['kind'][] = []
-    const counting = {
-      ...converter,
-      convert: (owner: string, job: Job) => {
-        jobs.push(job.kind)
-        return converter.convert(owner, job)
-      },
+    const convert = async (owner: string, job: Job) => {
+      jobs.push(job.kind)
+      return (await converter.convert(owner, job)).body
     }
     const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-bomb-'))
     const files = diskCache(dataDir)
     const sources = pictureSources({
       files,
-      converter: counting,
+      convert,
       drawn: async () => null,
       stored: async () => null,
       isOwn: () => false,

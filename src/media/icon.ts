@@ -10,7 +10,7 @@ import { rethrowAsUnavailable } from './share.ts'
 import { fingerprint } from './sources.ts'
 
 /** The app icon of a shop: its logo, or its initials on its accent colour. */
-export function iconRoute(app: App, { files, converter, sources }: MediaDependencies) {
+export function iconRoute(app: App, { files, convert, sources }: MediaDependencies) {
   app.get<{ Params: { store: string; file: string } }>('/media/:store/icono/:file', {
     config: { nonIdParams: true },
     async handler({ sql, params }, reply) {
@@ -35,9 +35,9 @@ export function iconRoute(app: App, { files, converter, sources }: MediaDependen
   ): Promise<Buffer> {
     const logo = settings.logoUrl ? await sources.picture(storeId, settings.logoUrl) : null
     const svg = svgOf(logo ? '' : initials(name), settings).markup
-    return files(`${fingerprint(`${svg}${logo && settings.logoUrl}`)}-${side}.icon`, async () => {
-      return (await converter.convert(storeId, { kind: 'icon', svg, logo, side })).body
-    })
+    return files(`${fingerprint(`${svg}${logo && settings.logoUrl}`)}-${side}.icon`, () =>
+      convert(storeId, { kind: 'icon', svg, logo, side }),
+    )
   }
 }
 

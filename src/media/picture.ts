@@ -9,11 +9,11 @@ import { findThemeSettings } from '../themes/settings.ts'
 import { paletteOf } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
 import { CROPS, pictureHash, WIDTHS, type Crop } from './address.ts'
-import { NotAPicture, type Converter } from './converter.ts'
+import { NotAPicture } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { fingerprint, type Sources } from './sources.ts'
+import { fingerprint, type Convert, type Sources } from './sources.ts'
 
-export type MediaDependencies = { files: DiskCache; converter: Pick<Converter, 'convert'>; sources: Sources }
+export type MediaDependencies = { files: DiskCache; convert: Convert; sources: Sources }
 
 type Params = { store: string; subject: string; file: string }
 type Format = 'avif' | 'webp' | 'jpeg'
@@ -22,7 +22,7 @@ type Format = 'avif' | 'webp' | 'jpeg'
 const MAX_WAIT = 8_000
 
 /** A picture of a store in one of its widths, in the best format that the browser accepts. */
-export function pictureRoute(app: App, { files, converter, sources }: MediaDependencies) {
+export function pictureRoute(app: App, { files, convert, sources }: MediaDependencies) {
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
     config: { nonIdParams: true },
     async handler({ sql, params, headers }, reply) {
@@ -46,10 +46,9 @@ export function pictureRoute(app: App, { files, converter, sources }: MediaDepen
     const picture = await sources.picture(storeId, url)
     if (!picture) return null
     await sources.measure(storeId, url, () => picture)
-    return files(`${fingerprint(url)}-${width}${crop ? `-${crop}` : ''}.${format}`, async () => {
-      const ratio = crop && CROPS[crop]
-      return (await converter.convert(storeId, { kind: 'resize', picture, width, ratio, format })).body
-    })
+    return files(`${fingerprint(url)}-${width}${crop ? `-${crop}` : ''}.${format}`, () =>
+      convert(storeId, { kind: 'resize', picture, width, ratio: crop && CROPS[crop], format }),
+    )
   }
 }
 

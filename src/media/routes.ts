@@ -20,21 +20,19 @@ declare module 'fastify' {
 export function mediaRoutes(app: App, drawn: Drawn) {
   const files = diskCache(join(app.config.dataDir, 'media'))
   const ownerOf = (storeId: string) => findOwner(app.sql, storeId)
-  /** Shoppers' pictures take the turns of the store's owner. */
-  const converter = {
-    convert: async (storeId: string, job: Job) => app.converter.convert(await ownerOf(storeId), job),
-  }
+  const convert = async (storeId: string, job: Job) =>
+    (await app.converter.convert(await ownerOf(storeId), job)).body
   const stored = async (storeId: string, url: string) => {
     const id = storedId(storeId, url)
     return id ? findStoredBody(app.sql, storeId, id) : null
   }
   const isOwn = (storeId: string, url: string) =>
     storedId(storeId, url) !== null || url.startsWith(`${app.publicUrl}/media/`)
-  const sources = pictureSources({ files, converter, drawn, stored, isOwn, ownerOf, config: app.config })
+  const sources = pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, config: app.config })
   app.addHook('onClose', sources.close)
   app.decorate('pictureShapes', sources.shapes)
 
-  const shown = { files, converter, sources }
+  const shown = { files, convert, sources }
   pictureRoute(app, shown)
   storedPictureRoute(app, shown)
   sharePictureRoute(app, shown)

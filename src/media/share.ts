@@ -19,7 +19,7 @@ const [WIDTH, HEIGHT] = [1200, 630]
  * The picture that a chat or a network shows of a link to a store (`tienda`) or a product: its own photo or initials, with
  * name and price.
  */
-export function sharePictureRoute(app: App, { files, converter, sources }: MediaDependencies) {
+export function sharePictureRoute(app: App, { files, convert, sources }: MediaDependencies) {
   app.get<{ Params: { store: string; subject: string } }>(
     '/media/:store/compartir/:subject',
     async ({ sql, params }, reply) => {
@@ -36,9 +36,9 @@ export function sharePictureRoute(app: App, { files, converter, sources }: Media
 
   async function renderShare(storeId: string, svg: string, imageUrl: string | null): Promise<Buffer> {
     const left = imageUrl ? await sources.picture(storeId, imageUrl) : null
-    return files(`${fingerprint(`${svg}${left && imageUrl}`)}.preview`, async () => {
-      return (await converter.convert(storeId, { kind: 'share', svg, left, side: HEIGHT })).body
-    })
+    return files(`${fingerprint(`${svg}${left && imageUrl}`)}.preview`, () =>
+      convert(storeId, { kind: 'share', svg, left, side: HEIGHT }),
+    )
   }
 }
 

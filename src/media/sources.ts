@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { QueueFull } from '../core/concurrency/fair-queue.ts'
 import { NoReply } from '../core/outgoing/outgoing.ts'
 import { withTimeout } from '../core/process/with-timeout.ts'
-import { NotAPicture, type Converter } from './converter.ts'
+import type { Job } from './convert.ts'
+import { NotAPicture } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { pictureDownloader, type PictureConfig } from './download-picture.ts'
 import type { Shape } from './shape.ts'
@@ -15,6 +16,9 @@ const MAX_SHAPES = 20_000
 /** ms that a page waits for the shapes of pictures that were just uploaded */
 const MAX_WAIT = 400
 
+/** Converts a picture of a store, in the turns of its owner. @throws NotAPicture, QueueFull */
+export type Convert = (storeId: string, job: Job) => Promise<Buffer>
+
 /** The SVG of a picture that the service draws itself (for the demo); null for any other address. */
 export type Drawn = (url: string) => Promise<string | null>
 
@@ -22,7 +26,7 @@ export type Sources = ReturnType<typeof pictureSources>
 
 type Options = {
   files: DiskCache
-  converter: Pick<Converter, 'convert'>
+  convert: Convert
   drawn: Drawn
   /** The bytes of a picture that the store uploaded; null for any other address. */
   stored: (storeId: string, url: string) => Promise<Buffer | null>
@@ -34,7 +38,7 @@ type Options = {
 }
 
 /** Where pictures come from: drawn by the service, uploaded, or fetched once from the internet. Each is decoded once. */
-export function pictureSources({ files, converter, drawn, stored, isOwn, ownerOf, config }: Options) {
+export function pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, config }: Options) {
   const { inTurn, withPicture, close } = pictureDownloader(config)
   /** Addresses that failed, until they are tried again. */
   const failed = new LRUCache<string, true>({ max: MAX_FAILED })
@@ -80,7 +84,7 @@ export function pictureSources({ files, converter, drawn, stored, isOwn, ownerOf
     const json = await files(name, async () => {
       const picture = await find()
       if (!picture) throw new NotAPicture()
-      return (await converter.convert(storeId, { kind: 'measure', picture })).body
+      return convert(storeId, { kind: 'measure', picture })
     })
     const shape = JSON.parse(json.toString()) as Shape
     measured.set(name, shape)
@@ -89,9 +93,8 @@ export function pictureSources({ files, converter, drawn, stored, isOwn, ownerOf
 
   async function reduced(storeId: string, url: string): Promise<Buffer> {
     const svg = await drawn(url)
-    if (svg) return (await converter.convert(storeId, { kind: 'draw', svg })).body
-    const reduce = async (picture: Buffer | string) =>
-      (await converter.convert(storeId, { kind: 'reduce', picture })).body
+    if (svg) return convert(storeId, { kind: 'draw', svg })
+    const reduce = (picture: Buffer | string) => convert(storeId, { kind: 'reduce', picture })
     const owner = await ownerOf(storeId)
     return inTurn(owner, async () => {
       const own = await stored(storeId, url)
