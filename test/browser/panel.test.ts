@@ -84,7 +84,7 @@ async function aFullPanel() {
   const [{ customer }] = await service!.sql<[{ customer: string }]>`
     select id as customer from customers where store_id = ${opened.store.id}`
   const paths = [
-    '', '/pedidos', '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, '/pedidos/nuevo', '/productos',
+    '', '/pedidos', '/pedidos?q=nadie', '/pedidos?elegir=1', `/pedidos/${order}`, `/pedidos/${order}/imprimir`, `/pedidos/${order}/cambiar`, '/pedidos/nuevo', '/productos',
     '/productos?elegir=1', '/productos/precios', '/productos/precios/porcentaje?porcentaje=5', '/productos/papelera', '/productos/nuevo', `/productos/${product}`,
     '/importar', `/importar/${imported}`, `/importar/${imported}/columnas`, '/exportar', '/categorias', '/categorias?ordenar=1', `/categorias/${category}`, '/extras', '/extras/nuevo', `/extras/${group}`, `/extras/${group}?ordenar=1`, '/envios', `/envios/${option}`, '/pagos', '/pagos/nuevo', '/pagos/nuevo?tipo=pix', `/pagos/${method}`, '/descuentos', `/descuentos/${discount}`, '/opiniones',
     '/tienda', '/whatsapp', '/eliminar-tienda', '/compartir',
