@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { statfs } from 'node:fs/promises'
 import type { Config } from './config.ts'
-import { registerPoolMetrics } from './core/database/pool-metrics.ts'
+import { registerPoolMetrics } from './core/database/pool.ts'
 import { RELEASE } from './core/process/release.ts'
 import type { Db } from './core/database/db.ts'
 import { reportToPrimary, collectFromCluster } from './core/metrics/cluster.ts'

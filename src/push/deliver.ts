@@ -6,7 +6,7 @@ import { startDeliveryLoop, type Recorder } from '../core/outbox/delivery-loop.t
 import { claim, fail, finish, retryIn } from '../core/outbox/outbox.ts'
 import type { Delivery } from '../core/outbox/delivery.ts'
 import { purge } from '../core/outbox/recipient.ts'
-import { retryOrFail } from '../core/outbox/retry-or-fail.ts'
+import { retryOrFail } from '../core/outbox/retry.ts'
 import { hostPauses } from '../core/outgoing/host-pauses.ts'
 import {
   createHttpClient,

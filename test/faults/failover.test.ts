@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from '../../src/core/database/embedded/embedded
 import { waitFor } from '../wait-for.ts'
 
 const [first, second] = [await aServer('primero'), await aServer('segundo')]
-const hosts = [first, second].map(({ socketDirectory }) => encodeURIComponent(socketDirectory)).join()
-const address = `postgres://${first.user}@${hosts}/${first.database}`
+const [one, other] = [first, second].map(({ url }) => /@([^/]+)/.exec(url)![1]!)
+const address = first.url.replace(one!, `${one},${other}`)
 
 async function aServer(name: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-hosts-'))

@@ -26,6 +26,8 @@ const MIGRATES_ELSEWHERE = 'Another process migrates the database: waiting for i
 const WAIT_LINE_INTERVAL = 30_000
 
 type SqlFile = { name: string; text: string }
+/** A row of `schema_migrations`. */
+type Applied = { name: string; hash: string; oldest: string | null }
 
 /** The line of a migration that names the oldest release that still runs on its tables: `-- Oldest release: 0.2.0`. */
 const OLDEST_RELEASE = /^-- Oldest release: (\d+\.\d+\.\d+)$/m
@@ -128,31 +130,28 @@ export async function pendingMigrations(sql: Db, folder: URL) {
 
 /** @throws StartError unless they are a prefix of these: functions would otherwise replace newer or foreign ones. */
 async function appliedMigrations(sql: Db | Tx, migrations: SqlFile[]): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`select name from schema_migrations order by name`
+  const rows = await sql<Applied[]>`
+    select name, hash, oldest_release as oldest from schema_migrations order by name`
   const names = rows.map(({ name }) => name)
   const known = new Map(migrations.map(({ name, text }) => [name, text]))
-  const unknown = names.filter((name) => !known.has(name))
+  const unknown = rows.filter(({ name }) => !known.has(name))
   if (unknown.length > 0 && !migrations.every(({ name }) => names.includes(name))) throw madeByOthers(unknown)
-  if (unknown.length > 0) await requireCompatible(sql, unknown)
-
-  // A separate query, because databases from before the first release lack the column.
-  const hashes = await sql<{ name: string; hash: string }[]>`select name, hash from schema_migrations`
-  const changed = hashes.filter(({ name, hash }) => known.has(name) && hash !== hashOf(known.get(name)!))
-  if (changed.length > 0) throw madeByOthers(changed.map(({ name }) => name).toSorted())
+  requireCompatible(unknown)
+  const changed = rows.filter(({ name, hash }) => known.has(name) && hash !== hashOf(known.get(name)!))
+  if (changed.length > 0) throw madeByOthers(changed)
   return names
 }
 
 /** @throws StartError unless each of these migrations of a newer release says that this one may run beside it */
-async function requireCompatible(sql: Db | Tx, unknown: string[]) {
-  const rows = await sql<{ name: string; oldest: string | null }[]>`
-    select name, oldest_release as oldest from schema_migrations where name = any(${unknown}) order by name`
-  const incompatible = rows.filter(({ oldest }) => !isSince(RELEASE, oldest ?? ''))
-  if (incompatible.length === 0) return
-  const names = incompatible.map(({ name }) => name).join(', ')
-  throw new StartError(
-    `The database was migrated by a newer release (${names}): run that release or a later one`,
-  )
+function requireCompatible(newer: Applied[]) {
+  const incompatible = newer.filter(({ oldest }) => !isSince(RELEASE, oldest ?? ''))
+  if (incompatible.length > 0)
+    throw new StartError(
+      `The database was migrated by a newer release (${namesOf(incompatible)}): run that release or a later one`,
+    )
 }
+
+const namesOf = (rows: Applied[]) => rows.map(({ name }) => name).join(', ')
 
 /** Whether a release is `oldest`, such as 0.2.0, or came after it; false where that is no release. */
 function isSince(release: string, oldest: string): boolean {
@@ -162,10 +161,10 @@ function isSince(release: string, oldest: string): boolean {
   return at < 0 || a[at]! > b[at]!
 }
 
-const madeByOthers = (names: string[]) =>
+const madeByOthers = (rows: Applied[]) =>
   new StartError(
     "The database was created by migrations that this release doesn't have or that have changed " +
-      `(${names.join(', ')}): run the release that created it, or start with an empty database`,
+      `(${namesOf(rows)}): run the release that created it, or start with an empty database`,
   )
 
 /** The checksum of a migration; its comments and line breaks may change. */

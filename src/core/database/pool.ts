@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionLost, type Connection, isReachable, openConnection } from './connection.ts'
 import type { Target } from './connection-string.ts'
-import { observe } from '../metrics/metrics.ts'
+import { observe, registerGauge } from '../metrics/metrics.ts'
 import { startWait } from '../process/current-request.ts'
-import { registerPool } from './pool-metrics.ts'
 
 export type Pool = ReturnType<typeof createPool>
 
@@ -20,6 +19,20 @@ const SWEEP_MS = 1_000
 /** ms without a response after which a host is probed, where there are other hosts. */
 const PROBE_AFTER_MS = 2_000
 
+/** The open pools of this process, by what reads their state. */
+const pools = new Set<() => { max: number; idle: number; used: number; waiting: number }>()
+
+/** Shows the state of all pools of the process, added up. */
+export function registerPoolMetrics(): void {
+  const sum = (field: 'max' | 'idle' | 'used' | 'waiting') =>
+    [...pools].reduce((total, read) => total + read()[field], 0)
+  registerGauge('maxConnections', () => [{ value: sum('max') }])
+  registerGauge('connectionRequests', () => [{ value: sum('waiting') }])
+  registerGauge('connections', () =>
+    (['idle', 'used'] as const).map((state) => ({ labels: { state }, value: sum(state) })),
+  )
+}
+
 /**
  * At most `max` connections to one database, opened on demand and reused last in, first out: the server process that was
  * used last has warm caches, and excess connections go idle and are closed.
@@ -33,12 +46,13 @@ export function createPool(target: Target, { max, application, responseTimeout }
   let retryAt = 0
   let ended: Promise<void> | null = null
   const sweeper = setInterval(sweep, SWEEP_MS).unref()
-  const unregister = registerPool(() => ({
+  const state = () => ({
     max,
     idle: idle.length,
     used: connections.size - idle.length,
     waiting: waiting.length,
-  }))
+  })
+  pools.add(state)
 
   return { acquire, release, failOver, end }
 
@@ -146,7 +160,7 @@ export function createPool(target: Target, { max, application, responseTimeout }
 
   async function close(timeout: number) {
     clearInterval(sweeper)
-    unregister()
+    pools.delete(state)
     const closed = (async () => {
       while (connections.size > idle.length || waiting.length > 0) await wait(5)
       await Promise.all([...connections].map((connection) => connection.end()))

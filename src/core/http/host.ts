@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { mapMethod } from './method-not-allowed.ts'
-import { pathOf } from './path.ts'
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -37,4 +36,10 @@ function foreignHost(header: string, ownHosts: Set<string>): string | null {
   const name = hostName(header)
   const isOwn = !name.includes('.') || name.startsWith('[') || isIP(name) !== 0 || ownHosts.has(name)
   return isOwn ? null : name
+}
+
+/** The path of a request target, which may be an absolute URL; `/` where it has none. */
+export function pathOf(url: string): string {
+  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') ? path : '/'
 }

@@ -1,9 +1,7 @@
 import type { Key } from '../auth/key-lookup.ts'
 import type { App } from './app.ts'
 
-const INTERVAL = 60_000
 const FLUSH_DELAY = 1_000
-const MAX_TRACKED = 50_000
 
 /**
  * Updates `last_used_at` in a table of credentials: each row at most once a minute, all rows of one second in one statement. Without it
@@ -11,30 +9,21 @@ const MAX_TRACKED = 50_000
  * @param covers whether a request's key is a row of this table
  */
 export function trackLastUse(app: App, table: string, covers: (key: Key) => boolean) {
-  /** By id: when its next use is written. */
-  const nextWrite = new Map<string, number>()
-  let used: string[] = []
+  let used = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
   app.keyUsed.add((key) => {
-    if (covers(key)) add(key.id)
+    if (!covers(key)) return
+    used.add(key.id)
+    timer ??= setTimeout(() => void flush(), FLUSH_DELAY).unref()
   })
   app.addHook('onClose', flush)
-
-  function add(id: string) {
-    const now = performance.now()
-    if ((nextWrite.get(id) ?? 0) > now) return
-    if (nextWrite.size === MAX_TRACKED) nextWrite.clear()
-    nextWrite.set(id, now + INTERVAL)
-    used.push(id)
-    timer ??= setTimeout(() => void flush(), FLUSH_DELAY).unref()
-  }
 
   async function flush() {
     clearTimeout(timer)
     timer = undefined
-    const ids = used.toSorted()
-    used = []
+    const ids = [...used]
+    used = new Set()
     if (ids.length === 0) return
     await touch(app, table, ids).catch((err: unknown) =>
       app.log.error({ err, table }, 'last use not recorded'),

@@ -16,36 +16,32 @@ export type Hit = { hitNumber: number; resetIn: number }
 export const KEY_LIMIT: Limit = { name: 'key', max: 100, seconds: 60 }
 
 /** Sets the rate limit headers. @throws 429 past the limit */
-export function applyLimit(reply: FastifyReply, limit: Limit, { hitNumber, resetIn }: Hit): void {
-  setLimitHeaders(reply, limit, hitNumber)
-  if (hitNumber <= limit.max) return
-  count('limited', { limit: limit.name })
-  throw rateLimited(Math.max(1, Math.ceil(resetIn)))
+export function applyLimit(reply: FastifyReply, limit: Limit, hit: Hit): void {
+  reply.headers(limitHeaders(limit, hit.hitNumber))
+  rejectPast(limit, hit)
 }
 
 /** Counts one hit of `who` for an operation that has a limit of its own. @throws 429 past it, with its headers */
 export async function requireWithinLimit(hits: HitCounter, limit: Limit, who: string): Promise<void> {
-  const { hitNumber, resetIn } = await hits.count(limit, who)
+  rejectPast(limit, await hits.count(limit, who))
+}
+
+function rejectPast(limit: Limit, { hitNumber, resetIn }: Hit): void {
   if (hitNumber <= limit.max) return
   count('limited', { limit: limit.name })
   const { status, body, headers } = rateLimited(Math.max(1, Math.ceil(resetIn)))
-  const ownHeaders = Object.entries(limitHeaders(limit, hitNumber)).map(([name, n]) => [name, String(n)])
-  throw new ApiError(status, body, { ...headers, ...Object.fromEntries(ownHeaders) })
-}
-
-function setLimitHeaders(reply: FastifyReply, limit: Limit, hitNumber: number): void {
-  reply.headers(limitHeaders(limit, hitNumber))
+  throw new ApiError(status, body, { ...headers, ...limitHeaders(limit, hitNumber) })
 }
 
 export const limitHeaders = ({ max }: Limit, hitNumber: number) => ({
-  'x-ratelimit-limit': max,
-  'x-ratelimit-remaining': Math.max(0, max - hitNumber),
+  'x-ratelimit-limit': String(max),
+  'x-ratelimit-remaining': String(Math.max(0, max - hitNumber)),
 })
 
 /** A hook that sets the headers of a limit per address without counting the request. */
 export function setLimitHeadersPerAddress(limit: Limit) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    setLimitHeaders(reply, limit, await request.server.hits.peek(limit, request.clientAddress))
+    reply.headers(limitHeaders(limit, await request.server.hits.peek(limit, request.clientAddress)))
   }
 }
 
@@ -116,16 +112,20 @@ export function hitCounter(sql: Db) {
   }
 }
 
+/** Adds the row to insert, into a table named `counter`, to the key's window; one that has ended starts anew. */
+const addToWindow = (sql: Sql) => sql`
+  on conflict (key) do update
+  set
+    hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
+    ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end`
+
 /** The statement that counts the hits of a batched lookup: `hits` selects each id once, with its number of requests in the batch. */
 export const countHits = (sql: Sql, { name, seconds }: Limit, hits: ReturnType<Sql>) => sql`
   insert into rate_hits as counter (key, hits, ends_at)
   select ${`${name}:`} || id, hits, now() + make_interval(secs => ${seconds})
   from (${hits}) as batch (id, hits)
   order by id -- every batch locks the counters in one order: no deadlock
-  on conflict (key) do update
-  set
-    hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
-    ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
+  ${addToWindow(sql)}
   returning key, hits, date_part('epoch', ends_at - now()) as reset_in`
 
 async function countAll(sql: Db, table: string, counters: Counter[]): Promise<Hit[]> {
@@ -140,10 +140,7 @@ async function countAll(sql: Db, table: string, counters: Counter[]): Promise<Hi
       ${batch.map(([, hits]) => hits[0]!.seconds)}::int[]
     ) with ordinality as batch (key, hits, seconds, n)
     order by n
-    on conflict (key) do update
-    set
-      hits = case when counter.ends_at > now() then counter.hits else 0 end + excluded.hits,
-      ends_at = case when counter.ends_at > now() then counter.ends_at else excluded.ends_at end
+    ${addToWindow(sql)}
     returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in`
 
   const windows = new Map(

@@ -5,7 +5,7 @@ import { startLoop, type Loop } from '../jobs/loop.ts'
 import { newId } from '../values/id.ts'
 import { LEASE_SECONDS, undoClaim } from './outbox.ts'
 import type { Delivery, DeliveryKind } from './delivery.ts'
-import { retryOrFail } from './retry-or-fail.ts'
+import { retryOrFail } from './retry.ts'
 
 type Options<T> = {
   name: string

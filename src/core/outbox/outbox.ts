@@ -115,38 +115,52 @@ export async function delayRecipient(sql: Sql, kind: DeliveryKind, recipient: st
     set next_at = greatest(pace.next_at, excluded.next_at)`
 }
 
+/** A delivery with the outcome of its attempt. */
+export type Attempted = { delivery: Delivery; outcome: Outcome }
+
 /** Records success. Like `retryIn` and `fail`, skips deliveries whose lease was lost, and returns the recorded ones. */
 export const finish = (sql: Sql, deliveries: Delivery[], outcome: Outcome) =>
-  record(sql, deliveries, 'done', 0, outcome)
+  finishAll(sql, withOutcome(deliveries, outcome))
+
+export const finishAll = (sql: Sql, attempts: Attempted[]) => record(sql, attempts, 'done')
 
 export const retryIn = (sql: Sql, deliveries: Delivery[], seconds: number, outcome: Outcome) =>
-  record(sql, deliveries, 'waiting', seconds, outcome)
+  record(sql, withOutcome(deliveries, outcome), 'waiting', seconds)
 
 export const fail = (sql: Sql, deliveries: Delivery[], outcome: Outcome) =>
-  record(sql, deliveries, 'failed', 0, outcome)
+  record(sql, withOutcome(deliveries, outcome), 'failed')
+
+const withOutcome = (deliveries: Delivery[], outcome: Outcome): Attempted[] =>
+  deliveries.map((delivery) => ({ delivery, outcome }))
 
 // A delivery that was paused during the attempt stays paused, unless it succeeded.
 async function record(
   sql: Sql,
-  deliveries: Delivery[],
+  attempts: Attempted[],
   state: 'done' | 'waiting' | 'failed',
-  seconds: number,
-  { status = null, duration = null, reason = null, messageId = null, responseBody = null }: Outcome,
+  seconds = 0,
 ): Promise<Delivery[]> {
+  const deliveries = attempts.map(({ delivery }) => delivery)
+  const outcomes = attempts.map(({ outcome }) => outcome)
   const rows = await sql<{ id: string }[]>`
     update deliveries
     set
       state = case when deliveries.state = 'paused' and ${state} <> 'done' then 'paused' else ${state} end,
       due_at = statement_timestamp() + make_interval(secs => ${seconds}),
       leased_until = null,
-      status = ${status}, duration = ${duration}, reason = ${reason}, message_id = ${messageId},
-      answer = ${responseBody},
+      status = mine.status, duration = mine.duration, reason = mine.reason, message_id = mine.message_id,
+      answer = mine.answer,
       finished_at = ${state === 'waiting' ? null : sql`statement_timestamp()`}
     from unnest(
       ${deliveries.map(({ storeId }) => storeId)}::text[],
       ${deliveries.map(({ id }) => id)}::text[],
-      ${deliveries.map(({ attempts }) => attempts)}::int[]
-    ) as mine (store_id, id, attempts)
+      ${deliveries.map((delivery) => delivery.attempts)}::int[],
+      ${outcomes.map(({ status = null }) => status)}::int[],
+      ${outcomes.map(({ duration = null }) => duration)}::int[],
+      ${outcomes.map(({ reason = null }) => reason)}::text[],
+      ${outcomes.map(({ messageId = null }) => messageId)}::text[],
+      ${outcomes.map(({ responseBody = null }) => responseBody)}::text[]
+    ) as mine (store_id, id, attempts, status, duration, reason, message_id, answer)
     where deliveries.store_id = mine.store_id
     and deliveries.id = mine.id
     and deliveries.attempts = mine.attempts

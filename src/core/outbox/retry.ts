@@ -1,4 +1,6 @@
-import type { Delivery, DeliveryKind } from './delivery.ts'
+import type { Sql } from '../database/db.ts'
+import type { Delivery, DeliveryKind, Outcome } from './delivery.ts'
+import { fail, retryIn } from './outbox.ts'
 
 const [MINUTE, HOUR] = [60, 3600]
 
@@ -22,13 +24,13 @@ export const schedules: Record<DeliveryKind, readonly number[]> = {
   mail: [0, 30, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 20 * HOUR],
 }
 
-type Attempted = Pick<Delivery, 'kind' | 'attempts' | 'attemptsBefore'>
+type Counted = Pick<Delivery, 'kind' | 'attempts' | 'attemptsBefore'>
 
 /**
  * Seconds until the next attempt, or null after the last one: by the schedule, or by the receiver's longer `Retry-After`, up to
  * the longest wait of the schedule.
  */
-export function nextRetry({ kind, attempts, attemptsBefore }: Attempted, retryAfter = 0): number | null {
+export function nextRetry({ kind, attempts, attemptsBefore }: Counted, retryAfter = 0): number | null {
   const wait = schedules[kind][attempts - attemptsBefore]
   if (wait === undefined) return null
   return Math.min(Math.max(withJitter(wait), retryAfter), withJitter(schedules[kind].at(-1)!))
@@ -36,3 +38,26 @@ export function nextRetry({ kind, attempts, attemptsBefore }: Attempted, retryAf
 
 /** Adds up to 10 % of random jitter, so that deliveries that failed together are not retried together. */
 const withJitter = (seconds: number) => seconds * (1 + Math.random() / 10)
+
+/**
+ * Schedules the next attempt of each delivery; those without attempts left are recorded as failed.
+ * @param last the outcome that is recorded for these
+ * @returns the deliveries that failed
+ */
+export async function retryOrFail(
+  sql: Sql,
+  deliveries: Delivery[],
+  outcome: Outcome,
+  { last = outcome, retryAfter = 0 } = {},
+): Promise<Delivery[]> {
+  const failed: Delivery[] = []
+  for (const some of Map.groupBy(deliveries, attemptOf).values()) {
+    const wait = nextRetry(some[0]!, retryAfter)
+    if (wait === null) failed.push(...(await fail(sql, some, last)))
+    else await retryIn(sql, some, wait, outcome)
+  }
+  return failed
+}
+
+/** The number of the attempt since the schedule last started over. */
+const attemptOf = ({ attempts, attemptsBefore }: Delivery) => attempts - attemptsBefore

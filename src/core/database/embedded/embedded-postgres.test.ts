@@ -7,6 +7,7 @@ import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitFor } from '../../../../test/wait-for.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { parseConnectionString } from '../connection-string.ts'
 import { rotateLog } from './log.ts'
 import { isAlive, sendSignal } from './processes.ts'
 import {
@@ -32,6 +33,7 @@ import {
 } from '../../../../test/data-folders.ts'
 
 const used = await aUsedFolder()
+const socketDirectoryOf = (url: string) => parseConnectionString(url).hosts[0]!.host
 
 suite('A data folder', () => {
   test('A data folder is private, and its server listens on a socket only, with durable commits', async (t) => {
@@ -81,7 +83,7 @@ suite('A data folder', () => {
   test('A data folder may have a path longer than the address of a socket', async (t) => {
     const dataDir = await aCopy(t, used, join('a'.repeat(120), 'á,@:% b'))
     const killed = await aService(t, dataDir)
-    const temporary = dirname(killed.socketDirectory)
+    const temporary = dirname(socketDirectoryOf(killed.url))
     await using sql = connect(killed.url)
     await insertOrder(sql)
     assert.equal((await fs.stat(temporary)).mode & 0o777, 0o700)
@@ -92,7 +94,7 @@ suite('A data folder', () => {
     assert.deepEqual([...(await next.sql`select number from orders`)], [{ number: 7 }])
     assert.equal(await exists(temporary), false)
     await next.stop()
-    assert.equal(await exists(dirname(next.socketDirectory)), false)
+    assert.equal(await exists(dirname(socketDirectoryOf(next.url))), false)
   })
 
   test('A data folder is created again after an interrupted first start', async (t) => {

@@ -3,23 +3,18 @@ import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, directoryIn, prepareCluster, user } from './cluster.ts'
 import { rotateLog, appendToLog } from './log.ts'
-import { adoptOrStart, stopProcess, isReady, port, runningServer } from './process.ts'
+import { adoptOrStart, stopProcess, port, runningServer } from './process.ts'
 import { touchSocketLink, findSocketDirectory, removeSocketLink } from './socket-directory.ts'
 import { lockHolderPid, isFolderLocked, lockFolder } from './folder-lock.ts'
 import { isAlive, sendSignal } from './processes.ts'
 import { codeOf, ignore, messageOf, StartError } from '../../errors/start-error.ts'
 
 export type EmbeddedPostgres = {
-  socketDirectory: string
-  port: number
-  user: string
-  database: string
   /** For `connect`, in this process or another of the same user. */
   url: string
   stop(): Promise<void>
 }
 
-const database = 'postgres'
 const READ_WRITE_SEARCH = fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK
 
 // For a small service on a small machine. No parallel queries: they need more of /dev/shm than a container has.
@@ -79,8 +74,8 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: stri
   // The service or its server may still be starting.
   for (const since = performance.now(); performance.now() - since < 10_000; await sleep(50)) {
     const socketDirectory = await findSocketDirectory(folder, directory)
-    if (socketDirectory && (await isReady({ directory, socketDirectory })))
-      return { url: urlOf(socketDirectory) }
+    const isReady = (await runningServer(directory))?.status === 'ready'
+    if (socketDirectory && isReady) return { url: urlOf(socketDirectory) }
     if (!isFolderLocked(folder)) return null
   }
   return null
@@ -95,8 +90,7 @@ async function start(dataDir: string, settings: Record<string, string>): Promise
     const stopServer = supervise(cluster, folder, await adoptOrStart(cluster))
     let stopped: Promise<void> | undefined
     const stop = () => (stopped ??= stopServer().finally(() => lock.release()))
-    const { socketDirectory } = cluster
-    return { socketDirectory, port, user, database, url: urlOf(socketDirectory), stop }
+    return { url: urlOf(cluster.socketDirectory), stop }
   } catch (error) {
     await removeUnusedSocketLink(folder)
     lock.release()
@@ -168,7 +162,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
   sleep(milliseconds, undefined, { ref: false, signal }).catch(() => {})
 
 const urlOf = (socketDirectory: string) =>
-  `postgres://${user}@${encodeURIComponent(socketDirectory)}:${port}/${database}`
+  `postgres://${user}@${encodeURIComponent(socketDirectory)}:${port}/postgres`
 
 function toStartError(error: unknown, dataDir: string): StartError {
   const reasons: Record<string, string> = {

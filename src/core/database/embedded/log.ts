@@ -5,12 +5,10 @@ import { causeIn } from './cluster.ts'
 
 const largestLog = 5_000_000
 
-/** Opens the log for one run of the server, rotated when it is large. */
+/** Opens the log for one run of the server. */
 export async function openLog(path: string) {
-  const { size } = await fs.stat(path).catch(() => ({ size: 0 }))
-  if (size > largestLog) await fs.rename(path, `${path}.old`)
-  const start = size > largestLog ? 0 : size
-
+  await rotateLog(path).catch(() => {}) // a first start has none
+  const { size: start } = await fs.stat(path).catch(() => ({ size: 0 }))
   const descriptor = openSync(path, 'a', 0o600)
   const { uid, gid } = await fs.stat(dirname(path))
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid)
@@ -20,7 +18,7 @@ export async function openLog(path: string) {
   }
 }
 
-/** Rotates the log of a running server, which goes on writing to the same file, truncated. */
+/** Rotates the log where it is large. A running server goes on writing to the same file, truncated. */
 export async function rotateLog(path: string) {
   const { size } = await fs.stat(path)
   if (size <= largestLog) return

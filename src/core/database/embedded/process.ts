@@ -20,20 +20,11 @@ export async function adoptOrStart(cluster: Cluster): Promise<number> {
       return (await adopt(cluster)) ?? (await launch(cluster))
     } catch (error) {
       // A killed server's shared memory is released when its last process has exited, an instant later.
-      const isTransient = /lock file .* already exists|shared memory block/.test(messageOf(error))
+      const isTransient = messageOf(error).includes('shared memory block')
       if (!isTransient || attempt === 40) throw error
       await sleep(100)
     }
   }
-}
-
-/** Whether the folder's server accepts queries now. */
-export async function isReady({
-  directory,
-  socketDirectory,
-}: Pick<Cluster, 'directory' | 'socketDirectory'>) {
-  const server = await runningServer(directory)
-  return server?.status === 'ready' && (await acceptsConnections(socketDirectory))
 }
 
 /** The process that serves the folder, whatever its state. */
