@@ -9,20 +9,20 @@ const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=240000', '--
 
 /** The slowest parts start first, so that none of them runs alone at the end; browsers and parts that wait in between. */
 const LONGEST = [
-  'panel',
   'browser-shop',
   'accounts',
-  'process',
-  'api',
-  'browser-panel',
+  'panel',
   'browser-pages',
-  'shop',
+  'api',
   'service',
-  'catalog',
   'panel-pages',
+  'shop',
+  'process',
+  'catalog',
+  'browser-panel',
+  'faults-of-servers',
   'orders',
   'deliveries',
-  'faults-of-servers',
   'files',
   'core',
 ]

@@ -27,6 +27,7 @@ const kinds: Record<string, keyof Ids> = {
   extras: 'group',
   importar: 'import',
   opiniones: 'review',
+  pagos: 'method',
   pedidos: 'order',
   productos: 'product',
   webhooks: 'webhook',
@@ -40,7 +41,7 @@ export function addressOf(url: string, slug: string, ids: Ids): string {
   if (!url.startsWith('/panel/t/')) return url.replaceAll(/:\w+/g, 'nada')
   const part = url.split('/')[4] ?? ''
   const id = kinds[part] ? ids[kinds[part]] : (names[part] ?? 'nada')
-  return url.replace(':slug', slug).replaceAll(/:\w+/g, id)
+  return url.replace(':slug', slug).replace(':choice', ids.choice).replaceAll(/:\w+/g, id)
 }
 
 export type ShownField = {

@@ -77,12 +77,12 @@ suite("another store's ids in the panel", () => {
   })
 
   test("another store's ids in a query return no data of it", async () => {
+    // By what pages look rows up: the other parameters choose among words, such as a tab or a period.
+    const searched = [ids.category, ids.product, ids.order, victim.slug].map((id) => ({ name: 'q', id }))
     for (const url of addresses('GET')) {
-      for (const name of ['categoria', 'q', 'id', 'productId', 'categoryId']) {
-        for (const id of [ids.category, ids.product, ids.order, victim.slug]) {
-          const page = await (await person()).get(`${ownAddress(url)}?${name}=${id}`)
-          assert.ok(page.status < 500 && !isVictims(page, id), `${url}?${name}=${id} leaked ${page.text}`)
-        }
+      for (const { name, id } of [{ name: 'categoria', id: ids.category }, ...searched]) {
+        const page = await (await person()).get(`${ownAddress(url)}?${name}=${id}`)
+        assert.ok(page.status < 500 && !isVictims(page, id), `${url}?${name}=${id} leaked ${page.text}`)
       }
     }
   })
