@@ -191,6 +191,21 @@ suite('over https', () => {
   })
 })
 
+suite('a query that fails', () => {
+  test('is the error of its request, so that an outage is a 503', async () => {
+    const { app, sql: broken } = await startService()
+    await broken`alter table oauth_clients rename to gone`
+    const { authorizationServer } = app
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = 'grant_type=refresh_token&refresh_token=x&client_id=abc'
+    const noTable = { code: '42P01' }
+    const token = { method: 'POST', url: '/oauth/token', headers, payload } as const
+    await assert.rejects(authorizationServer.handle(token), noTable)
+    const url = authorizationPath('abc', aVerifier().challenge)
+    await assert.rejects(authorizationServer.handle({ method: 'GET', url }), noTable)
+  })
+})
+
 type Document = { status?: number; body?: unknown; location?: string; cache?: string }
 
 /** Where a client publishes what it is. */
