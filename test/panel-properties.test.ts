@@ -87,10 +87,10 @@ const forms = await everyForm()
 
 /** A person who is signed in and within the limit. */
 let person = await signedIn(service, ownerId)
-let asked = 0
+let requests = 0
 async function sender({ isSignedIn }: Tried) {
   if (!isSignedIn) return aVisitor(service)
-  const isDue = asked++ % 100 === 0
+  const isDue = requests++ % 100 === 0
   if (isDue) await service.sql`truncate rate_hits`
   if (isDue || !person.cookies.has('vitrina')) person = await signedIn(service, ownerId)
   return person
@@ -98,13 +98,13 @@ async function sender({ isSignedIn }: Tried) {
 
 suite('hostile forms', () => {
   for (const tried of forms) {
-    test(`${tried.url} never answers 5xx`, async () => {
+    test(`${tried.url} never responds with 5xx`, async () => {
       const runs = tried.form.fields.length > 1 ? RUNS : RUNS / 4
       await fc.assert(
         fc.asyncProperty(bodyOf(tried.form), async ({ type, body }) => {
           const { cookies } = await sender(tried)
           const path = await fillIn(tried.url)
-          const answer = await fetch(service.url + path, {
+          const response = await fetch(service.url + path, {
             method: 'POST',
             redirect: 'manual',
             headers: {
@@ -116,10 +116,10 @@ suite('hostile forms', () => {
             },
             body: new Uint8Array(body),
           })
-          const text = await answer.text()
-          assert.ok(answer.status < 500, `${answer.status} ${text.slice(0, 500)}`)
-          if (answer.status === 404) await renewGone(path)
-          if (answer.headers.getSetCookie().some((line) => line.startsWith('vitrina=;'))) asked = 0
+          const text = await response.text()
+          assert.ok(response.status < 500, `${response.status} ${text.slice(0, 500)}`)
+          if (response.status === 404) await renewGone(path)
+          if (response.headers.getSetCookie().some((line) => line.startsWith('vitrina=;'))) requests = 0
         }),
         { numRuns: runs, endOnFailure: true },
       )

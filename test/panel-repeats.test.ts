@@ -82,7 +82,7 @@ async function countRows(): Promise<Map<string, number>> {
   return new Map(tables.map(({ name, rows }) => [name, rows]))
 }
 
-/** What sending a form made, table by table, and how it was answered. */
+/** What sending a form made, table by table, and how the service responded. */
 async function made(found: Found, send: (post: () => Promise<Page>) => Promise<Page[]>) {
   const full = await aFullStore()
   const { action, fields } = await fillIn(found, full)
@@ -91,9 +91,9 @@ async function made(found: Found, send: (post: () => Promise<Page>) => Promise<P
     `${found.to} has a key`,
   )
   const before = await countRows()
-  const answers = await send(() => full.owner.post(action, fields))
+  const responses = await send(() => full.owner.post(action, fields))
   const grown = [...(await countRows())].filter(([name, rows]) => rows !== before.get(name))
-  return { answers, grown: grown.map(([name, rows]) => `${name} ${rows - before.get(name)!}`) }
+  return { responses, grown: grown.map(([name, rows]) => `${name} ${rows - before.get(name)!}`) }
 }
 
 const forms = await everyForm()
@@ -103,24 +103,24 @@ suite('the same form submitted by a double tap and once more', () => {
   for (const found of forms) {
     test(`${found.to} takes effect once`, async () => {
       const once = await made(found, async (post) => [await post()])
-      const [answer] = once.answers
-      assert.ok(answer!.status < 500, answer!.text)
-      if (answer!.status < 400) done.push(found.to)
+      const [response] = once.responses
+      assert.ok(response!.status < 500, response!.text)
+      if (response!.status < 400) done.push(found.to)
       const repeated = await made(found, async (post) => [
         ...(await Promise.all([post(), post()])),
         await post(),
       ])
       assert.deepEqual(repeated.grown, once.grown)
-      for (const { status, location } of repeated.answers) {
-        assert.equal(status, answer!.status)
-        assert.equal(location, repeated.answers[0]!.location)
+      for (const { status, location } of repeated.responses) {
+        assert.equal(status, response!.status)
+        assert.equal(location, repeated.responses[0]!.location)
       }
     })
   }
 
   test('most forms of the panel are covered, and most succeed', () => {
     assert.ok(forms.length > 40, `${forms.length} forms`)
-    const refused = forms.map(({ to }) => to).filter((to) => !done.includes(to))
-    assert.ok(refused.length < forms.length / 5, refused.join(', '))
+    const rejected = forms.map(({ to }) => to).filter((to) => !done.includes(to))
+    assert.ok(rejected.length < forms.length / 5, rejected.join(', '))
   })
 })

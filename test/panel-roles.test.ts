@@ -149,14 +149,17 @@ async function fill(url: string): Promise<{ path: string; isReal: boolean }> {
   return { path: `/panel/t/${store.slug}${rest.replaceAll(/:\w+/g, id)}`, isReal }
 }
 
-/** What an address answers, after it led to the page that it belongs to; its body is not waited for. */
+/** The status with which an address responds, after it led to the page that it belongs to; its body is not waited for. */
 async function statusOf(cookies: Map<string, string>, path: string): Promise<number | string> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await fetch(service.url + path, { redirect: 'manual', headers: { cookie, ...anAddress() } })
-  await answer.body?.cancel()
-  const location = answer.headers.get('location')
+  const response = await fetch(service.url + path, {
+    redirect: 'manual',
+    headers: { cookie, ...anAddress() },
+  })
+  await response.body?.cancel()
+  const location = response.headers.get('location')
   if (location?.startsWith('/panel/entrar')) return 'signs in'
-  return location?.startsWith('/panel') ? statusOf(cookies, location) : answer.status
+  return location?.startsWith('/panel') ? statusOf(cookies, location) : response.status
 }
 
 async function sent(visitor: ReturnType<typeof aVisitor>, path: string): Promise<number | string> {
@@ -194,8 +197,8 @@ suite('every page of a store', () => {
     const wrong: string[] = []
     for (const url of addresses('GET', true)) {
       const { path } = await fill(url)
-      const answers = [await statusOf(person.cookies, path), await statusOf(new Map(), path)]
-      if (answers[0] !== 404 || answers[1] !== 'signs in') wrong.push(`${path}: ${answers.join()}`)
+      const responses = [await statusOf(person.cookies, path), await statusOf(new Map(), path)]
+      if (responses[0] !== 404 || responses[1] !== 'signs in') wrong.push(`${path}: ${responses.join()}`)
     }
     assert.deepEqual(wrong, [])
   })
@@ -224,12 +227,12 @@ suite('every form of a store', () => {
       const foreign = await (
         await signedIn(service, store.ownerId)
       ).post(path, {}, { 'sec-fetch-site': 'cross-site' })
-      const answers = [
+      const responses = [
         await sent(await signedIn(service, stranger), path),
         await sent(aVisitor(service), path),
         foreign.status,
       ]
-      if (answers.join() !== '404,signs in,403') wrong.push(`${path}: ${answers.join()}`)
+      if (responses.join() !== '404,signs in,403') wrong.push(`${path}: ${responses.join()}`)
     }
     assert.deepEqual(wrong, [])
   })
@@ -240,19 +243,19 @@ suite('every path without a store', () => {
     const wrong: string[] = []
     for (const { url, method } of routes.filter((route) => !isOfStore(route.url))) {
       const path = url.replaceAll(/:\w+/g, 'nada')
-      const ask = (cookies: Map<string, string>) =>
+      const statusBy = (cookies: Map<string, string>) =>
         method === 'GET' ? statusOf(cookies, path) : sent(aVisitor(service, cookies), path)
       const { cookies } = await signedIn(service, (await anAccount(service)).id)
-      const answers = [await ask(new Map()), await ask(cookies)]
+      const responses = [await statusBy(new Map()), await statusBy(cookies)]
       const isOpen = open.has(firstPart(url)) || /\.\w+$/.test(url) || openToAssistants.test(url)
       const isRight = isOpen
-        ? answers.every((answer) => answer !== 403 && !(Number(answer) >= 500))
-        : answers[0] === 'signs in' &&
-          answers[1] !== 'signs in' &&
-          ![403, 500, 503].includes(Number(answers[1]))
+        ? responses.every((response) => response !== 403 && !(Number(response) >= 500))
+        : responses[0] === 'signs in' &&
+          responses[1] !== 'signs in' &&
+          ![403, 500, 503].includes(Number(responses[1]))
       const isKnown =
         isOpen || ofAccount.has(firstPart(url)) || service.app.knownRoutes.has(url.replace('/panel', STORE))
-      if (!isRight || !isKnown) wrong.push(`${method} ${path}: ${answers.join()}`)
+      if (!isRight || !isKnown) wrong.push(`${method} ${path}: ${responses.join()}`)
     }
     assert.deepEqual(wrong, [])
   })

@@ -47,7 +47,7 @@ suite('a suspended store', () => {
     const { store, addresses, enter } = await aShop()
     await setBillingState(service.sql, store.id, 'suspended')
     const owner = await enter()
-    const answers = [
+    const responses = [
       ...(await Promise.all(
         addresses('GET')
           .filter(isStores)
@@ -59,7 +59,7 @@ suite('a suspended store', () => {
           .map(async ({ path }) => [path, await owner.post(path)] as const),
       )),
     ]
-    for (const [path, { status, text }] of answers) {
+    for (const [path, { status, text }] of responses) {
       if (status === 303) continue // the address of a form leads to its page, which is closed
       if (path.startsWith(`/panel/t/${store.slug}/plan`)) assert.notEqual(status, 402, path)
       else if (path.includes('/comprobantes/')) assert.equal(status, 404) // with its order, it could be seen

@@ -15,11 +15,11 @@ const ids = await fillStore(service, victim)
 const ownIds = await fillStore(service, own, 'Mío')
 
 let current = await signedIn(service, own.ownerId)
-let asked = 0
+let requests = 0
 
 /** One person sends more requests here than a person may in a minute, some of which sign out. */
 async function person() {
-  const isDue = asked++ % 50 === 0
+  const isDue = requests++ % 50 === 0
   if (isDue) await service.sql`truncate rate_hits`
   if (isDue || !current.cookies.has('vitrina')) current = await signedIn(service, own.ownerId)
   return current
@@ -39,7 +39,7 @@ suite("another store's ids in the panel", () => {
       for (const url of addresses('GET').filter((address) => address.includes(':', 12))) {
         for (const id of Object.values(ids)) {
           const page = await (await person()).get(at(url, id))
-          assert.ok([303, 404].includes(page.status), `${url} with ${id} answered ${page.status}`)
+          assert.ok([303, 404].includes(page.status), `${url} with ${id} responded with ${page.status}`)
           assert.ok(!isVictims(page, id), `${url} leaked ${page.text}`)
         }
       }
@@ -48,7 +48,7 @@ suite("another store's ids in the panel", () => {
           const page = await (
             await person()
           ).post(at(url, id), { name: 'Mío', status: 'confirmed', confirmed: '1' })
-          assert.ok(page.status < 500, `${url} with ${id} answered ${page.status}`)
+          assert.ok(page.status < 500, `${url} with ${id} responded with ${page.status}`)
           assert.ok(!isVictims(page, id), `${url} leaked ${page.text}`)
         }
       }
@@ -67,7 +67,7 @@ suite("another store's ids in the panel", () => {
             const right = Object.fromEntries(fields.map((field) => [field.name, field.value]))
             const page = await (await person()).post(action, { ...right, [name]: id, action: 'delete' })
             sent++
-            assert.ok(page.status < 500, `${action} with ${name} answered ${page.status}`)
+            assert.ok(page.status < 500, `${action} with ${name} responded with ${page.status}`)
             assert.ok(!isVictims(page, id), `${action} with ${name} leaked ${page.text}`)
           }
         }

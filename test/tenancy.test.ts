@@ -23,8 +23,8 @@ suite("another store's ids", () => {
       for (const operation of keyed.filter(({ path }) => path.includes('{'))) {
         const key = await strangersKey(operation)
         for (const id of Object.values(ids)) {
-          const answer = await send(operation, { path: operation.path.replaceAll(/\{\w+\}/g, id), key })
-          refused(answer, [404, 403], `${operation.operationId} of ${id}`)
+          const response = await send(operation, { path: operation.path.replaceAll(/\{\w+\}/g, id), key })
+          rejected(response, [404, 403], `${operation.operationId} of ${id}`)
         }
       }
     })
@@ -37,8 +37,8 @@ suite("another store's ids", () => {
         const keys = [await strangersKey(operation), await aKey(service, { accountId: stranger.ownerId })]
         for (const key of keys) {
           for (const selector of [victim.id, victim.slug]) {
-            const answer = await send(operation, { path, key, headers: { 'service-store': selector } })
-            refused(answer, [403], `${operation.operationId} with Service-Store`)
+            const response = await send(operation, { path, key, headers: { 'service-store': selector } })
+            rejected(response, [403], `${operation.operationId} with Service-Store`)
           }
         }
       }
@@ -52,17 +52,17 @@ suite("another store's ids", () => {
         const key = await aKey(service, { storeId: another.id, accountId: another.ownerId })
         const path = operation.path.replaceAll(/\{\w+\}/g, ownId(operation, own))
         for (const { field, body } of pointedAtVictim(operation)) {
-          const answer = await send(operation, { path, key, body })
-          refused(answer, [400], `${operation.operationId} with ${JSON.stringify(body)}`)
-          assert.equal(answer.json.details.field, field, answer.text)
-          assert.match(answer.json.details.reason, /^(not_found|unknown_field)$/)
+          const response = await send(operation, { path, key, body })
+          rejected(response, [400], `${operation.operationId} with ${JSON.stringify(body)}`)
+          assert.equal(response.json.details.field, field, response.text)
+          assert.match(response.json.details.reason, /^(not_found|unknown_field)$/)
         }
         for (const { name } of operation.parameters.filter(({ name }) => name.endsWith('Id'))) {
           for (const id of Object.values(ids)) {
-            const answer = await send(operation, { path: `${path}?${name}=${id}`, key })
-            if (answer.status === 200)
-              assert.equal(JSON.parse(answer.text).total, 0, `${operation.operationId} ${name}`)
-            assert.ok(!leaks(answer.text.replaceAll(id, '')), answer.text)
+            const response = await send(operation, { path: `${path}?${name}=${id}`, key })
+            if (response.status === 200)
+              assert.equal(JSON.parse(response.text).total, 0, `${operation.operationId} ${name}`)
+            assert.ok(!leaks(response.text.replaceAll(id, '')), response.text)
           }
         }
       }
@@ -84,8 +84,11 @@ suite("another store's ids", () => {
         { ...item(mine.variants[0]!.id), paymentMethodId: ids.method },
       ]
       for (const parts of wrong) {
-        const answer = await service.post('/api/orders', { headers: anAddress(), body: { ...own, ...parts } })
-        refused(answer, [400], JSON.stringify(parts))
+        const response = await service.post('/api/orders', {
+          headers: anAddress(),
+          body: { ...own, ...parts },
+        })
+        rejected(response, [400], JSON.stringify(parts))
       }
       const review = {
         storeId: stranger.id,
@@ -94,7 +97,7 @@ suite("another store's ids", () => {
         text: 'Muy rico',
         rating: 5,
       }
-      refused(
+      rejected(
         await service.post('/api/reviews', { headers: anAddress(), body: review }),
         [400, 404],
         'review',
@@ -109,9 +112,9 @@ suite("another store's ids", () => {
     )
     for (const operation of lists) {
       const key = await aKey(service, { storeId: empty.id, accountId: empty.ownerId })
-      const answer = await send(operation, { path: operation.path, key })
-      assert.equal(answer.status, 200, `${operation.operationId} ${answer.text}`)
-      assert.ok(!leaks(answer.text), `${operation.operationId} ${answer.text}`)
+      const response = await send(operation, { path: operation.path, key })
+      assert.equal(response.status, 200, `${operation.operationId} ${response.text}`)
+      assert.ok(!leaks(response.text), `${operation.operationId} ${response.text}`)
     }
   })
 })
@@ -165,9 +168,9 @@ function ownId({ path }: Operation, own: typeof ids): string {
 
 const leaks = (text: string) => containsDataOf(ids, text)
 
-function refused(answer: Answer, statuses: number[], what: string) {
-  assert.ok(statuses.includes(answer.status), `${what} answered ${answer.status} ${answer.text}`)
-  assert.ok(!leaks(answer.text), `${what} leaked ${answer.text}`)
+function rejected(response: Answer, statuses: number[], what: string) {
+  assert.ok(statuses.includes(response.status), `${what} responded with ${response.status} ${response.text}`)
+  assert.ok(!leaks(response.text), `${what} leaked ${response.text}`)
 }
 
 const unchanged = (work: () => Promise<void>) => unchangedIn(service, victim.id, work)
