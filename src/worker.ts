@@ -22,6 +22,7 @@ import { purgeOldAnswers, purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } 
 import { hitCounter, purgeOldHits } from './core/limits/rate-limit.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
 import { startAutoAnalyze } from './core/jobs/auto-analyze.ts'
+import { buildRestockIndexes } from './restock/build-indexes.ts'
 import { startRestockNotices } from './restock/deliver.ts'
 import { enqueueRestockNotices } from './restock/enqueue.ts'
 import { purgeRestockRequests } from './restock/requests.ts'
@@ -60,8 +61,7 @@ import { createConverter } from './media/converter.ts'
 import { startReplies } from './whatsapp/answer.ts'
 import { startInbound } from './whatsapp/inbound-loop.ts'
 import { buildPhoneIndexes } from './whatsapp/build-indexes.ts'
-import { hashStrangers } from './whatsapp/hash-strangers.ts'
-import { purgeOldMessages } from './whatsapp/purge-messages.ts'
+import { hashStrangers, purgeOldMessages } from './whatsapp/purge-messages.ts'
 import { startNotices } from './whatsapp/notify.ts'
 import { startCustomerNotices } from './whatsapp/notify-customers.ts'
 import type { Options as MessageOptions } from './whatsapp/message-loop.ts'
@@ -123,6 +123,7 @@ const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[]
   { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
   { name: 'old receipts', everySeconds: HOUR, run: purgeOldReceipts },
   { name: 'expired phone codes', everySeconds: HOUR, run: purgePhoneCodes },
+  { name: 'restock indexes', everySeconds: HOUR, run: buildRestockIndexes },
   ...(config.whatsapp.api?.restockTemplate ? [restockNotices] : []),
   { name: 'old restock requests', everySeconds: HOUR, run: purgeRestockRequests },
   { name: 'old imports', everySeconds: HOUR, run: purgeOldImports },

@@ -274,11 +274,7 @@ const knownWriters = new Set([
 ])
 
 /** Lists, which would not read better in parts. */
-const knownLists = new Set([
-  'src/app.ts keyedRoutes',
-  'src/mail/store-mails.ts contentOf',
-  'src/themes/theme.ts themeSchema',
-])
+const knownLists = new Set(['src/app.ts keyedRoutes', 'src/themes/theme.ts themeSchema'])
 
 const isWrite = (path: string) => /\/(create|update|delete|restore|deliver|notify)\.ts$/.test(path)
 const arrow = ({ from, to }: Import) => `${from} → ${to}`

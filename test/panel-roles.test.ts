@@ -118,8 +118,8 @@ const real: Record<string, () => Promise<string>> = {
   importar: async () => (await anImport(service, store)).id,
   conexiones: async () => 'custom_domain',
   'webhooks/entregas': async () => {
-    const webhook = await aWebhook(service, store)
-    return (await service.sql.begin((tx) => enqueuePing(tx, store.id, webhook.id))).id
+    const { id } = await aWebhook(service, store)
+    return service.sql.begin((tx) => enqueuePing(tx, { storeId: store.id, id }))
   },
 }
 

@@ -1,6 +1,5 @@
 import { attributionOf, type Caller } from '../core/auth/caller.ts'
 import { count } from '../core/metrics/metrics.ts'
-import { performerIn } from '../core/operations/perform.ts'
 import type { Service } from '../core/operations/operation.ts'
 import { answer } from '../whatsapp/answer.ts'
 import type { Handle } from '../whatsapp/inbound-loop.ts'
@@ -43,20 +42,13 @@ async function replyTo(
   { stores, store, caller }: Sender,
   isOverLimit: boolean,
 ): Promise<Reply> {
-  const { message, service, tx } = conversation
+  const { message } = conversation
   const isOwner = stores.length > 0
   if (Date.parse(message.sentAt) + DAY < Date.now()) return { send: null, outcome: 'late' }
   if (isOverLimit) return isOwner ? TOO_MANY : SILENCE
   const reply = await replyToAnybody(conversation)
   if (reply) return reply
-  if (store && caller)
-    return replyToOwner({
-      ...conversation,
-      store,
-      stores,
-      caller,
-      performIn: performerIn(service, caller, tx),
-    })
+  if (store && caller) return replyToOwner(conversation, { store, stores, caller })
   if (!isOwner) return replyToStranger(conversation)
   return store === null ? SILENCE : offerStores(conversation, stores)
 }

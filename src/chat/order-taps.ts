@@ -1,12 +1,19 @@
+import { formatAmount } from '../core/values/money.ts'
 import { whatsappChat } from '../core/values/phone.ts'
 import { getOrder } from '../orders/get.ts'
-import { canTransition, type Order, type OrderStatus } from '../orders/order.ts'
+import { itemText } from '../orders/message.ts'
+import {
+  canTransition,
+  statusName,
+  type Order,
+  type OrderStatus,
+  type OrderSummary,
+} from '../orders/order.ts'
 import { updateOrder } from '../orders/update.ts'
 import { noticeButtons, orderButton, type OrderStep, type Tap } from '../whatsapp/buttons.ts'
 import { DAY } from '../whatsapp/message.ts'
 import type { Button } from '../whatsapp/session-message.ts'
 import { reject, tell, type OwnerConversation, type Reply } from './conversation.ts'
-import { orderText, stateText, titleOfStep } from './order-text.ts'
 import { orderRow } from './read-commands.ts'
 
 /** What a step moves an order to; those that cancel it also say why. */
@@ -118,3 +125,32 @@ function nextButtons({ store, message }: OwnerConversation, order: Order): Butto
 }
 
 const secondsOf = ({ sentAt }: OwnerConversation['message']) => Math.floor(Date.parse(sentAt) / 1000)
+
+/** `El pedido PED-7K3QXM de Ana está confirmado.` */
+const stateText = (order: OrderSummary): string =>
+  `El pedido ${order.orderNumber} de ${order.customerName} está ${statusName(order)}.`
+
+/** What the button of a step says. */
+const titleOfStep = ({ deliveryKind }: OrderSummary, step: 'confirm' | 'ship' | 'deliver'): string =>
+  ({
+    confirm: 'Confirmar',
+    ship: deliveryKind === 'pickup' ? 'Listo para recoger' : 'Enviado',
+    deliver: 'Entregado',
+  })[step]
+
+/** An order as the owner reads it in the chat. */
+function orderText(order: Order): string {
+  const { customerName, customerPhone, customerAddress, items, total, currency, notes, shippingOption } =
+    order
+  return [
+    stateText(order),
+    '',
+    ...items.map((item) => itemText(item)),
+    `*Total: ${formatAmount(total, currency)}*`,
+    ...(shippingOption ? [shippingOption.name] : []),
+    '',
+    [customerName, customerPhone].filter(Boolean).join(', '),
+    ...(customerAddress ? [customerAddress] : []),
+    ...(notes ? [`Nota: ${notes}`] : []),
+  ].join('\n')
+}

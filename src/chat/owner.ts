@@ -7,18 +7,20 @@ import { parseTap } from '../whatsapp/buttons.ts'
 import { MAX_COMMAND, readText } from '../whatsapp/message.ts'
 import { parseChoice, type Choice } from './choose-product.ts'
 import { commands } from './commands.ts'
-import { reject, SILENCE, type OwnerConversation, type Reply } from './conversation.ts'
+import { reject, SILENCE, type Conversation, type OwnerConversation, type Reply } from './conversation.ts'
 import { orderNumberIn } from './find-stores.ts'
 import { help } from './help.ts'
 import { replyToBatchTap, replyToOrderTap } from './order-taps.ts'
 import { applyProposal, dropProposal, undo } from './proposals.ts'
 
+type Owner = Pick<OwnerConversation, 'store' | 'stores' | 'caller'>
+
 /** Replies to the owner of a store: a tap on a button of ours, or a command. What the API rejects is said, and changes nothing. */
-export async function replyToOwner(conversation: OwnerConversation): Promise<Reply> {
-  const { tx, service, caller, message } = conversation
+export async function replyToOwner(conversation: Conversation, owner: Owner): Promise<Reply> {
+  const { service, message } = conversation
   try {
-    return await savepoint(tx, (inner) => {
-      const inside = { ...conversation, tx: inner, performIn: performerIn(service, caller, inner) }
+    return await savepoint(conversation.tx, (tx) => {
+      const inside = { ...conversation, ...owner, tx, performIn: performerIn(service, owner.caller, tx) }
       return message.kind === 'tap' ? replyToTap(inside) : replyToText(inside, message.text, message.n, null)
     })
   } catch (error) {

@@ -2,11 +2,14 @@ import type { Tx } from '../core/database/db.ts'
 import { addWebhook } from '../webhooks/create.ts'
 import { removeWebhook } from '../webhooks/delete.ts'
 import { disableWebhook, enableWebhook } from '../webhooks/enable.ts'
+import { lockWebhook } from '../webhooks/find.ts'
 import { selectWebhooks } from '../webhooks/list.ts'
 import { enqueuePing } from '../webhooks/ping.ts'
 import { redeliver } from '../webhooks/redeliver.ts'
 import { replay, ReplayRange } from '../webhooks/replay.ts'
 import { rotateSecret } from '../webhooks/rotate-secret.ts'
+import { newWebhookSecret } from '../webhooks/secret.ts'
+import { toWebhook, type WebhookRow } from '../webhooks/webhook.ts'
 import { checked } from './check.ts'
 import { onStore, type Command, type Flags } from './command.ts'
 
@@ -36,47 +39,55 @@ export const webhookCommands: Record<string, Command> = {
   'webhook delete': {
     flags: '--store S --id ID',
     does: 'Deletes a webhook and its logs',
-    run: ofStore((tx, storeId, { id }) => removeWebhook(tx, storeId, id!)),
+    run: withWebhook((tx, { storeId, id }) => removeWebhook(tx, storeId, id)),
   },
   'webhook enable': {
     flags: '--store S --id ID',
     does: 'Enables a webhook; pending events are delivered in order',
-    run: ofStore((tx, storeId, { id }) => enableWebhook(tx, storeId, id!)),
+    run: withWebhook(async (tx, webhook) => toWebhook(await enableWebhook(tx, webhook))),
   },
   'webhook disable': {
     flags: '--store S --id ID',
     does: 'Disables a webhook',
-    run: ofStore((tx, storeId, { id }) => disableWebhook(tx, storeId, id!)),
+    run: withWebhook(async (tx, webhook) => toWebhook(await disableWebhook(tx, webhook))),
   },
   /** The new secret, which is not shown again. */
   'webhook rotate': {
     flags: '--store S --id ID',
     does: 'Creates a new secret; the old one stays valid for 24 hours',
-    run: ofStore(async (tx, storeId, flags) => {
-      const { id, secret, previousSecretUntil } = await rotateSecret(tx, storeId, flags['id']!)
+    run: withWebhook(async (tx, webhook) => {
+      const { id, secret, previousSecretUntil } = await rotateSecret(tx, webhook, newWebhookSecret())
       return { id, secret, previousSecretUntil }
     }),
   },
   'webhook ping': {
     flags: '--store S --id ID',
     does: 'Sends a test event',
-    run: ofStore((tx, storeId, { id }) => enqueuePing(tx, storeId, id!)),
+    run: withWebhook(async (tx, webhook) => ({ id: await enqueuePing(tx, webhook), webhookId: webhook.id })),
   },
   'webhook redeliver': {
     flags: '--store S --id ID --delivery ID',
     does: 'Sends one delivery again',
-    run: ofStore((tx, storeId, { id, delivery }) => redeliver(tx, storeId, id!, delivery!)),
+    run: withWebhook(async (tx, webhook, { delivery }) => {
+      await redeliver(tx, webhook, delivery!)
+      return { id: delivery!, webhookId: webhook.id }
+    }),
   },
   'webhook replay': {
     flags: '--store S --id ID --from ISO --to ISO',
     does: 'Sends again the events created in a period, without its end',
-    run: ofStore((tx, storeId, flags) =>
-      replay(tx, storeId, flags['id']!, checked(ReplayRange.properties, flags)),
-    ),
+    run: withWebhook(async (tx, webhook, flags) => {
+      const replayed = await replay(tx, webhook, checked(ReplayRange.properties, flags))
+      return { webhookId: webhook.id, replayed }
+    }),
   },
 }
 
-/** A command that writes to a store, in one transaction. */
-function ofStore(write: (tx: Tx, storeId: string, flags: Flags) => Promise<object>): Command['run'] {
-  return onStore(({ sql, flags, store }) => sql.begin((tx) => write(tx, store.id, flags)))
+type Write = (tx: Tx, webhook: WebhookRow, flags: Flags) => Promise<object>
+
+/** A command that writes to a webhook, in one transaction. */
+function withWebhook(write: Write): Command['run'] {
+  return onStore(({ sql, flags, store }) =>
+    sql.begin(async (tx) => write(tx, await lockWebhook(tx, store.id, flags['id']!), flags)),
+  )
 }

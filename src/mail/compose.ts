@@ -1,6 +1,7 @@
 import { html } from '../core/http/html.ts'
+import { accountMails } from './account-mails.ts'
 import type { Mail, MailContent } from './mail.ts'
-import { contentOf } from './store-mails.ts'
+import { storeMails } from './store-mails.ts'
 
 /**
  * A mail in full, the same content as plain text and as HTML.
@@ -8,9 +9,13 @@ import { contentOf } from './store-mails.ts'
  * @param slug of the store that it is about, if any
  */
 export function composeMail(mail: Mail, panelUrl: string, slug: string | null) {
-  const content = contentOf(mail, `${panelUrl}/panel`, slug)
+  const panel = `${panelUrl}/panel`
+  const write = { ...storeMails, ...accountMails }[mail.event] as Write
+  const content = write(mail.payload, panel, slug === null ? panel : `${panel}/t/${slug}`)
   return { subject: content.subject, text: plain(content), html: page(content) }
 }
+
+type Write = (about: object, panel: string, own: string) => MailContent
 
 const SIGNATURE = 'Vitrina'
 

@@ -6,7 +6,7 @@ import type { Log } from '../core/process/log.ts'
 import type { Loop } from '../core/jobs/loop.ts'
 import { claim, fail, finish, purgePayloads, retryIn } from '../core/outbox/outbox.ts'
 import type { Delivery } from '../core/outbox/delivery.ts'
-import { nextRetry } from '../core/outbox/retry.ts'
+import { retryOrFail } from '../core/outbox/retry.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
 import { fileTransport, smtpTransport, type Sent, type Transport } from './transport.ts'
@@ -64,9 +64,7 @@ async function slugOf(sql: Db, storeId: string): Promise<string | null> {
 
 async function write(tx: Tx, delivery: Delivery, sent: Sent) {
   if (sent.outcome === 'interrupted') return retryIn(tx, [delivery], 0, sent)
-  const wait = sent.outcome === 'deferred' ? nextRetry(delivery) : null
-  if (wait !== null) return retryIn(tx, [delivery], wait, sent)
-  const recorded = await (sent.outcome === 'accepted' ? finish : fail)(tx, [delivery], sent)
+  const end = { accepted: finish, rejected: fail, deferred: retryOrFail }[sent.outcome]
   // It may hold a link that signs in or invites.
-  await purgePayloads(tx, recorded)
+  await purgePayloads(tx, await end(tx, [delivery], sent))
 }

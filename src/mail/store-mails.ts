@@ -1,5 +1,4 @@
-import { accountMails } from './account-mails.ts'
-import type { Mail, MailContent, MailEvent, StoreMailEvent, StoreMails } from './mail.ts'
+import type { MailContent, StoreMailEvent, StoreMails } from './mail.ts'
 
 const roles = { ADMIN: 'administrar la tienda', STAFF: 'atender sus productos y pedidos' }
 
@@ -10,7 +9,8 @@ type Write<E extends StoreMailEvent> = (
   own: string,
 ) => MailContent
 
-const storeMails: { [E in StoreMailEvent]: Write<E> } = {
+/** The templates of the mails about stores. */
+export const storeMails: { [E in StoreMailEvent]: Write<E> } = {
   'team.invited': ({ storeName, role, token, invitedBy, daysOpen }, panel) => ({
     subject: `Te invitaron al equipo de ${storeName}`,
     lines: [
@@ -123,16 +123,4 @@ const storeMails: { [E in StoreMailEvent]: Write<E> } = {
     ],
     link: { button: 'Revisar el webhook', href: `${own}/webhooks` },
   }),
-}
-
-/**
- * @param panel the panel's address, without a slash at the end
- * @param slug the present slug of the store
- */
-export function contentOf({ event, payload }: Mail, panel: string, slug: string | null): MailContent {
-  const mails = { ...storeMails, ...accountMails } as Record<
-    MailEvent,
-    (about: object, panel: string, own: string) => MailContent
-  >
-  return mails[event](payload, panel, slug === null ? panel : `${panel}/t/${slug}`)
 }

@@ -6,6 +6,7 @@ import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { claimBatches } from '../core/outbox/outbox.ts'
 import { createLog } from '../core/process/log.ts'
+import { buildRestockIndexes } from './build-indexes.ts'
 import { startRestockNotices } from './deliver.ts'
 import { enqueueRestockNotices } from './enqueue.ts'
 
@@ -13,6 +14,8 @@ const meta = await startMeta({ late: true })
 const service = await startService({ ...meta.env, WHATSAPP_RESTOCK_TEMPLATE: 'de_nuevo_disponible' })
 const { sql } = service
 meta.reportTo(service)
+
+await buildRestockIndexes(sql)
 
 type Store = Awaited<ReturnType<typeof aStore>>
 

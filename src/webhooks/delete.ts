@@ -3,6 +3,7 @@ import type { Tx } from '../core/database/db.ts'
 import { Deleted } from '../core/http/schema.ts'
 import { purge } from '../core/outbox/recipient.ts'
 import { webhookNotFound } from './find.ts'
+import { recipientOf } from './webhook.ts'
 
 export const deleteWebhook = operation({
   id: 'deleteWebhook',
@@ -20,6 +21,6 @@ export const deleteWebhook = operation({
 export async function removeWebhook(tx: Tx, storeId: string, id: string) {
   const { count } = await tx`delete from webhooks where store_id = ${storeId} and id = ${id}`
   if (count === 0) throw webhookNotFound()
-  await purge(tx, { storeId, kind: 'webhook', recipient: id })
+  await purge(tx, recipientOf({ storeId, id }))
   return { id, deleted: true as const }
 }

@@ -6,18 +6,21 @@ import { aReceiver, type Reaction, type Received } from '../../test/receiver.ts'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { anOrder, aPlacedOrder, aProduct, aStore, order } from '../../test/factories.ts'
+import type { Tx } from '../core/database/db.ts'
 import { createLog } from '../core/process/log.ts'
 import { schedules } from '../core/outbox/retry.ts'
 import { addWebhook } from './create.ts'
 import { removeWebhook } from './delete.ts'
 import { startWebhooks } from './deliver.ts'
 import { disableWebhook, enableWebhook } from './enable.ts'
+import { lockWebhook } from './find.ts'
 import { enqueuePing } from './ping.ts'
 import { selectWebhookLogs } from './list-logs.ts'
 import { redeliver } from './redeliver.ts'
 import { replay } from './replay.ts'
 import { rotateSecret } from './rotate-secret.ts'
-import { WebhookEvent } from './webhook.ts'
+import { newWebhookSecret } from './secret.ts'
+import { WebhookEvent, type WebhookRow } from './webhook.ts'
 
 const schedule = schedules.webhook
 const service = await startService()
@@ -31,6 +34,13 @@ const start = (options: { allowPrivateDestinations?: boolean; leaseSeconds?: num
   return { ...loop, stop }
 }
 const worker = start()
+
+/** Writes to a webhook as the operations do: locked, in a transaction. */
+const locked = <T>(
+  { id: storeId }: { id: string },
+  id: string,
+  write: (tx: Tx, webhook: WebhookRow) => Promise<T>,
+) => sql.begin(async (tx) => write(tx, await lockWebhook(tx, storeId, id)))
 
 /** A store with a webhook that goes to a receiver of its own. */
 async function aListener(
@@ -145,7 +155,7 @@ suite('a webhook', { concurrency: false }, () => {
     for (const sent of spans) assert.match(sent, new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
     assert.equal(new Set([headers.traceparent, ...spans]).size, 5)
 
-    await sql.begin((tx) => enqueuePing(tx, store.id, id))
+    await locked(store, id, (tx, webhook) => enqueuePing(tx, webhook))
     await waitFor(() => messages.length === 5)
     assert.match(String(messages[4]!.headers['traceparent']), new RegExp(`^00-(?!${trace})[0-9a-f]{32}-`))
   })
@@ -196,7 +206,7 @@ suite('a webhook', { concurrency: false }, () => {
     await sleep(300)
     assert.equal(messages.length, 1)
     gone = false
-    await sql.begin((tx) => enableWebhook(tx, store.id, id))
+    await locked(store, id, (tx, webhook) => enableWebhook(tx, webhook))
     await waitFor(() => messages.length === 5)
     const resumed = messages.slice(1)
     assert.deepEqual(
@@ -240,7 +250,7 @@ suite('a webhook', { concurrency: false }, () => {
 
     down = false
     const before = messages.length
-    await sql.begin((tx) => enableWebhook(tx, store.id, id))
+    await locked(store, id, (tx, webhook) => enableWebhook(tx, webhook))
     await waitFor(() => messages.slice(before).some(({ body }) => body.data.id === lost.id))
   })
 
@@ -255,9 +265,9 @@ suite('a webhook', { concurrency: false }, () => {
 
   test('that its owner disabled gets no events of that time', async () => {
     const { id, store, messages } = await aListener()
-    await sql.begin((tx) => disableWebhook(tx, store.id, id))
+    await locked(store, id, (tx, webhook) => disableWebhook(tx, webhook))
     await place(store)
-    await sql.begin((tx) => enableWebhook(tx, store.id, id))
+    await locked(store, id, (tx, webhook) => enableWebhook(tx, webhook))
     const order = await place(store)
     await waitFor(() => messages.length >= 1)
     await sleep(200)
@@ -281,14 +291,14 @@ suite('a webhook', { concurrency: false }, () => {
 
   test('is signed with both secrets for 24 hours after a rotation', async () => {
     const { id, store, messages, secret } = await aListener()
-    const rotated = await sql.begin((tx) => rotateSecret(tx, store.id, id))
-    await sql.begin((tx) => enqueuePing(tx, store.id, id))
+    const rotated = await locked(store, id, (tx, webhook) => rotateSecret(tx, webhook, newWebhookSecret()))
+    await locked(store, id, (tx, webhook) => enqueuePing(tx, webhook))
     await waitFor(() => messages.length === 1)
     for (const valid of [secret, rotated.secret]) {
       new Webhook(valid).verify(messages[0]!.text, messages[0]!.headers)
     }
     await sql`update webhooks set previous_secret_until = now() where id = ${id}`
-    await sql.begin((tx) => enqueuePing(tx, store.id, id))
+    await locked(store, id, (tx, webhook) => enqueuePing(tx, webhook))
     await waitFor(() => messages.length === 2)
     new Webhook(rotated.secret).verify(messages[1]!.text, messages[1]!.headers)
     assert.throws(() => new Webhook(secret).verify(messages[1]!.text, messages[1]!.headers))
@@ -296,8 +306,8 @@ suite('a webhook', { concurrency: false }, () => {
 
   test('gets a ping once, enabled or not, and a failed ping does not count', async () => {
     const { id, store, messages, state, logs } = await aListener(() => 410)
-    await sql.begin((tx) => disableWebhook(tx, store.id, id))
-    const { id: delivery } = await sql.begin((tx) => enqueuePing(tx, store.id, id))
+    await locked(store, id, (tx, webhook) => disableWebhook(tx, webhook))
+    const delivery = await locked(store, id, (tx, webhook) => enqueuePing(tx, webhook))
     await waitFor(() => messages.length === 1)
     assert.equal(messages[0]!.id, delivery)
     assert.equal(messages[0]!.body.type, 'ping')
@@ -310,11 +320,11 @@ suite('a webhook', { concurrency: false }, () => {
   test('gets a redelivery with the same id and a new retry schedule', async () => {
     const responses = [200, 500]
     const { id, store, messages, logs } = await aListener(() => responses.shift() ?? 200)
-    await sql.begin((tx) => enqueuePing(tx, store.id, id))
+    await locked(store, id, (tx, webhook) => enqueuePing(tx, webhook))
     const { data } = await logs()
     await waitFor(async () => (await logs()).data[0]!.success)
     await sql`update deliveries set event = 'order.deleted' where id = ${data[0]!.id}`
-    await sql.begin((tx) => redeliver(tx, store.id, id, data[0]!.id))
+    await locked(store, id, (tx, webhook) => redeliver(tx, webhook, data[0]!.id))
     await waitFor(() => messages.length === 2)
     await waitFor(async () => (await waitOf(store)) !== null)
     assert.ok((await waitOf(store))! <= schedule[1]! * 1.1)
@@ -323,7 +333,7 @@ suite('a webhook', { concurrency: false }, () => {
     assert.equal((await logs()).data[0]!.attempts, 3)
     assert.equal(new Set(messages.map(({ id }) => id)).size, 1)
     await assert.rejects(
-      sql.begin((tx) => redeliver(tx, store.id, id, 'nothing')),
+      locked(store, id, (tx, webhook) => redeliver(tx, webhook, 'nothing')),
       { status: 404 },
     )
   })
@@ -337,7 +347,7 @@ suite('a webhook', { concurrency: false }, () => {
     await waitFor(async () => (await logs()).data.every(({ success }) => success))
     const [, second, , fourth] = (await logs()).data.toReversed()
     const range = { from: second!.createdAt, to: fourth!.createdAt }
-    assert.deepEqual(await sql.begin((tx) => replay(tx, store.id, id, range)), { webhookId: id, replayed: 2 })
+    assert.equal(await locked(store, id, (tx, webhook) => replay(tx, webhook, range)), 2)
     await waitFor(() => messages.length === 6)
     assert.deepEqual(
       messages.slice(4).map(({ id }) => id),

@@ -14,7 +14,7 @@ import { pause, purge } from '../core/outbox/recipient.ts'
 import { bodyOf } from './message.ts'
 import { PING } from './ping.ts'
 import { signatureOf, signingKey } from './secret.ts'
-import { recordFailure, disableAfterGone, recordSuccess } from './failures.ts'
+import { disableFailing, recordFailure, recordSuccess } from './failures.ts'
 import type { WebhookRow } from './webhook.ts'
 
 type Options = { sql: Db; log: Log; allowPrivateDestinations: boolean; leaseSeconds?: number }
@@ -88,9 +88,8 @@ async function deliverWebhook(
   signal: AbortSignal,
   record: Recorder,
 ) {
-  const { storeId, kind, recipient, event } = delivery
-  if (!webhook) return purge(sql, { storeId, kind, recipient }) // deleted since the event
-  if (!webhook.isActive && event !== PING) return pause(sql, { storeId, kind, recipient }) // disabled since
+  if (!webhook) return purge(sql, delivery) // deleted since the event
+  if (!webhook.isActive && delivery.event !== PING) return pause(sql, delivery) // disabled since
 
   const outcome = await withSlot(() => post(httpClient, webhook, delivery, signal))
   if (isSuccess(outcome.status) && webhook.failingSince === null) {
@@ -165,6 +164,6 @@ async function recordOutcome(tx: Tx, webhook: Target, delivery: Delivery, outcom
     return finish(tx, [delivery], outcome)
   }
   if (delivery.event === PING) return fail(tx, [delivery], outcome)
-  await (status === 410 ? disableAfterGone(tx, webhook) : recordFailure(tx, webhook))
+  await (status === 410 ? disableFailing(tx, webhook, 'gone') : recordFailure(tx, webhook))
   return retryOrFail(tx, [delivery], outcome, { retryAfter: retryAfterSeconds ?? 0 })
 }

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/database/db.ts'
+import type { Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { notFound } from '../core/errors/errors.ts'
 import type { Page } from '../core/http/page.ts'
@@ -25,26 +25,18 @@ const columns = (sql: Sql) => sql`
 
 /** The newest first. */
 export async function listDeliveries(sql: Sql, storeId: string, webhookId: string, { limit, offset }: Page) {
-  const listed = fromDeliveries(sql, storeId, webhookId)
+  // Without a condition on the kind, so that rows are counted in the index alone; a webhook's id is no other recipient's.
+  const listed = sql`from deliveries where store_id = ${storeId} and recipient = ${webhookId}`
+  const rows = sql`${listed} order by created_at desc, id desc`
   const [data, [{ total }]] = await Promise.all([
     sql<DeliveryRow[]>`
       select ${columns(sql)}
-      ${listed} ${fromPageStart(sql, listed, offset)}
+      ${listed} ${fromOffset(sql, offset, { key: sql`created_at, id`, direction: 'desc', rows })}
       order by created_at desc, id desc
       limit ${limit}`,
     sql<[{ total: number }]>`select count(*) as total ${listed}`,
   ])
   return { data, total, limit, offset }
-}
-
-/** Without a condition on the kind, so that rows are counted in the index alone; a webhook's id is no other recipient's. */
-export const fromDeliveries = (sql: Sql, storeId: string, webhookId: string) =>
-  sql`from deliveries where store_id = ${storeId} and recipient = ${webhookId}`
-
-/** The condition for the deliveries from an offset on, the newest first. */
-export function fromPageStart(sql: Sql, listed: Fragment, offset: number): Fragment {
-  const rows = sql`${listed} order by created_at desc, id desc`
-  return fromOffset(sql, offset, { key: sql`created_at, id`, direction: 'desc', rows })
 }
 
 export type DeliveryDetail = DeliveryRow & {

@@ -1,22 +1,19 @@
 import type { Tx } from '../core/database/db.ts'
 import { pause, resume } from '../core/outbox/recipient.ts'
-import { lockWebhook } from './find.ts'
-import { toWebhook, webhookColumns, type Webhook, type WebhookRow } from './webhook.ts'
+import { recipientOf, webhookColumns, type WebhookRow } from './webhook.ts'
 
-/** Enables a webhook and resumes its paused deliveries in order. No-op when it is enabled. @throws 404 */
-export async function enableWebhook(tx: Tx, storeId: string, id: string): Promise<Webhook> {
-  const webhook = await lockWebhook(tx, storeId, id)
-  if (webhook.isActive) return toWebhook(webhook)
-  await resume(tx, { storeId, kind: 'webhook', recipient: id }, webhook.failingSince)
-  return toWebhook(await setActive(tx, webhook, true))
+/** Enables a locked webhook and resumes its paused deliveries in order. No-op when it is enabled. */
+export async function enableWebhook(tx: Tx, webhook: WebhookRow): Promise<WebhookRow> {
+  if (webhook.isActive) return webhook
+  await resume(tx, recipientOf(webhook), webhook.failingSince)
+  return setActive(tx, webhook, true)
 }
 
-/** Disables a webhook and pauses its waiting deliveries; later events are not enqueued for it. No-op when it is disabled. @throws 404 */
-export async function disableWebhook(tx: Tx, storeId: string, id: string): Promise<Webhook> {
-  const webhook = await lockWebhook(tx, storeId, id)
-  if (!webhook.isActive) return toWebhook(webhook)
-  await pause(tx, { storeId, kind: 'webhook', recipient: id })
-  return toWebhook(await setActive(tx, webhook, false))
+/** Disables a locked webhook and pauses its waiting deliveries; later events are not enqueued for it. No-op when it is disabled. */
+export async function disableWebhook(tx: Tx, webhook: WebhookRow): Promise<WebhookRow> {
+  if (!webhook.isActive) return webhook
+  await pause(tx, recipientOf(webhook))
+  return setActive(tx, webhook, false)
 }
 
 async function setActive(tx: Tx, { storeId, id }: WebhookRow, isActive: boolean): Promise<WebhookRow> {

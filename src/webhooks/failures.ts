@@ -1,17 +1,16 @@
-import type { Sql, Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import { pause } from '../core/outbox/recipient.ts'
 import { mailOwners } from '../mail/queue.ts'
-import type { WebhookRow } from './webhook.ts'
+import { recipientOf, type WebhookRow } from './webhook.ts'
 
 /** A webhook whose deliveries have all failed for so many days is disabled. */
 const MAX_FAILING_DAYS = 5
 
-type Target = Pick<WebhookRow, 'storeId' | 'id' | 'url' | 'failingSince'>
+type Target = Pick<WebhookRow, 'storeId' | 'id' | 'url'>
 
 /** Clears `failing_since` after a success. */
-export async function recordSuccess(sql: Sql, { storeId, id, failingSince }: Target) {
-  if (failingSince === null) return
-  await sql`update webhooks set failing_since = null where store_id = ${storeId} and id = ${id}`
+export async function recordSuccess(tx: Tx, { storeId, id }: Target) {
+  await tx`update webhooks set failing_since = null where store_id = ${storeId} and id = ${id}`
 }
 
 /** Sets `failing_since` on the first failure, and disables the webhook after MAX_FAILING_DAYS. */
@@ -21,19 +20,14 @@ export async function recordFailure(tx: Tx, webhook: Target) {
     set failing_since = coalesce(failing_since, statement_timestamp())
     where store_id = ${webhook.storeId} and id = ${webhook.id}
     returning failing_since <= statement_timestamp() - make_interval(days => ${MAX_FAILING_DAYS}) as too_long`
-  if (row?.tooLong) await disable(tx, webhook, 'failing')
-}
-
-/** Disables the webhook after a 410. */
-export function disableAfterGone(tx: Tx, webhook: Target) {
-  return disable(tx, webhook, 'gone')
+  if (row?.tooLong) await disableFailing(tx, webhook, 'failing')
 }
 
 /**
  * Disables the webhook, pauses its deliveries until it is enabled again, and mails the owners once. Not where its address was changed
  * during the attempt: the former one responded.
  */
-async function disable(tx: Tx, { storeId, id, url }: Target, reason: 'failing' | 'gone') {
+export async function disableFailing(tx: Tx, { storeId, id, url }: Target, reason: 'failing' | 'gone') {
   const { count } = await tx`
     update webhooks
     set
@@ -41,7 +35,7 @@ async function disable(tx: Tx, { storeId, id, url }: Target, reason: 'failing' |
       updated_at = statement_timestamp()
     where store_id = ${storeId} and id = ${id} and is_active and url = ${url}`
   if (count === 0) return
-  await pause(tx, { storeId, kind: 'webhook', recipient: id })
+  await pause(tx, recipientOf({ storeId, id }))
   const [store] = await tx<[{ id: string; name: string }]>`select id, name from stores where id = ${storeId}`
   await mailOwners(tx, store, 'webhook.disabled', { reason: reasons[reason], host: new URL(url).host })
 }

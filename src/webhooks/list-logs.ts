@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox'
 import { operation } from '../core/operations/operation.ts'
 import type { Sql } from '../core/database/db.ts'
 import { listOf, pageQuery, type Page } from '../core/http/page.ts'
-import { fromDeliveries, fromPageStart } from './deliveries.ts'
-import { webhookNotFound } from './find.ts'
+import { listDeliveries, type DeliveryRow } from './deliveries.ts'
+import { findWebhook } from './find.ts'
 import { isEvent, isOtherEvent, WebhookLog } from './webhook.ts'
 
 const WebhookLogsQuery = Type.Object(pageQuery({ limit: 20 }))
@@ -26,36 +26,33 @@ export const listWebhookLogs = operation({
   run: ({ sql, store, id, query }) => selectWebhookLogs(sql, store.id, id, query),
 })
 
-type LogRow = Omit<WebhookLog, 'event' | 'otherEvent' | 'processing'> & { event: string }
-
 /** @throws 404 */
 export async function selectWebhookLogs(
   sql: Sql,
   storeId: string,
   webhookId: string,
-  { limit, offset }: Page,
+  page: Page,
 ): Promise<WebhookLogs> {
-  const listed = fromDeliveries(sql, storeId, webhookId)
-  const [rows, [count]] = await Promise.all([
-    sql<LogRow[]>`
-      select id, recipient as webhook_id, event, status, duration, state = 'done' as success, attempts, created_at
-      ${listed} ${fromPageStart(sql, listed, offset)}
-      order by created_at desc, id desc
-      limit ${limit}`,
-    sql<[{ total: number; known: boolean }]>`
-      select
-        (select count(*) ${listed}) as total,
-        exists (select 1 from webhooks where store_id = ${storeId} and id = ${webhookId}) as known`,
+  const [{ data, total }] = await Promise.all([
+    listDeliveries(sql, storeId, webhookId, page),
+    findWebhook(sql, storeId, webhookId),
   ])
-  if (!count.known) throw webhookNotFound()
-  return { data: rows.map(toLog), total: count.total, limit, offset, source: 'SAVED_LOG_METADATA' }
+  const logs = data.map((delivery) => toLog(webhookId, delivery))
+  return { data: logs, total, ...page, source: 'SAVED_LOG_METADATA' }
 }
 
-function toLog({ event, ...row }: LogRow): WebhookLog {
+function toLog(webhookId: string, delivery: DeliveryRow): WebhookLog {
+  const { id, event, status, duration, state, attempts, createdAt } = delivery
   return {
-    ...row,
+    id,
+    webhookId,
     event: isEvent(event) ? event : null,
     otherEvent: isOtherEvent(event) ? event : null,
+    status,
+    duration,
+    success: state === 'done',
+    attempts,
+    createdAt,
     processing: 'UNVERIFIED',
   }
 }

@@ -2,6 +2,7 @@ import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { listPaused, purge } from '../core/outbox/recipient.ts'
 import { newId } from '../core/values/id.ts'
+import { recipientOf } from './webhook.ts'
 
 /**
  * A command line that receives a store's events while its lease lasts. Its deliveries are created paused, so that no worker
@@ -23,13 +24,12 @@ export async function renewListener(sql: Sql, { storeId, id }: Listener): Promis
 }
 
 /** The events that wait for a listener, the oldest first. */
-export const listPendingEvents = (sql: Sql, { storeId, id }: Listener) =>
-  listPaused(sql, { storeId, kind: 'webhook', recipient: id })
+export const listPendingEvents = (sql: Sql, listener: Listener) => listPaused(sql, recipientOf(listener))
 
 /** Deletes a listener with its waiting deliveries. */
-export async function endListener(sql: Sql, { storeId, id }: Listener): Promise<void> {
-  await sql`delete from webhook_listeners where store_id = ${storeId} and id = ${id}`
-  await purge(sql, { storeId, kind: 'webhook', recipient: id })
+export async function endListener(sql: Sql, listener: Listener): Promise<void> {
+  await sql`delete from webhook_listeners where store_id = ${listener.storeId} and id = ${listener.id}`
+  await purge(sql, recipientOf(listener))
 }
 
 /** Ends listeners whose lease expired long ago: their process was killed. */

@@ -4,8 +4,8 @@ import type { Tx } from '../core/database/db.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { requireWithinLimit } from '../core/limits/rate-limit.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
-import { findWebhook, lockWebhook } from './find.ts'
-import { DeliveryId, toWebhook, Webhook } from './webhook.ts'
+import { lockWebhook } from './find.ts'
+import { DeliveryId, toWebhook, Webhook, type WebhookRow } from './webhook.ts'
 
 /** The event of a test delivery; every webhook can get it. */
 export const PING = 'ping'
@@ -23,18 +23,20 @@ export const pingWebhook = operation({
     await requireWithinLimit(service.hits, LIMIT, `${store.id} ${id}`)
   },
   async run({ sql, store, id }) {
-    const webhook = await findWebhook(sql, store.id, id)
-    const { id: deliveryId } = await enqueuePing(sql, store.id, id)
+    const webhook = await lockWebhook(sql, store.id, id)
+    const deliveryId = await enqueuePing(sql, webhook)
     return { data: { ...toWebhook(webhook), deliveryId } }
   },
 })
 
-/** Enqueues a test delivery, without retries, even when the webhook is disabled. @returns the delivery's id @throws 404 */
-export async function enqueuePing(tx: Tx, storeId: string, id: string) {
-  await lockWebhook(tx, storeId, id)
+/** Enqueues a test delivery, without retries, even when the webhook is disabled. @returns its id */
+export async function enqueuePing(
+  tx: Tx,
+  { storeId, id }: Pick<WebhookRow, 'storeId' | 'id'>,
+): Promise<string> {
   const payload = { webhookId: id }
   const [deliveryId] = await enqueue(tx, [
     { storeId, event: PING, subjectId: null, payload, to: [{ kind: 'webhook', recipient: id }] },
   ])
-  return { id: deliveryId!, webhookId: id }
+  return deliveryId!
 }

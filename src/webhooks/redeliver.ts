@@ -5,8 +5,8 @@ import { notFound } from '../core/errors/errors.ts'
 import { dataOf } from '../core/http/schema.ts'
 import { requireWithinLimit } from '../core/limits/rate-limit.ts'
 import { redeliverOne } from '../core/outbox/recipient.ts'
-import { findWebhook, lockWebhook } from './find.ts'
-import { DeliveryId, toWebhook, Webhook } from './webhook.ts'
+import { lockWebhook } from './find.ts'
+import { DeliveryId, recipientOf, toWebhook, Webhook, type WebhookRow } from './webhook.ts'
 
 const LIMIT = { name: 'webhookRedelivery', max: 5, seconds: 60 }
 
@@ -20,12 +20,13 @@ export const redeliverWebhookDelivery = operation({
     `${LIMIT.max} por minuto y webhook; para más, usa replay.`,
   response: { 200: dataOf(Type.Object({ ...Webhook.properties, deliveryId: DeliveryId })) },
   async prepare({ sql, service, store, id }) {
-    await requireWithinLimit(service.hits, LIMIT, `${store.id} ${await findWebhookOf(sql, store.id, id)}`)
-  },
-  async run({ sql, store, id }) {
     const webhookId = await findWebhookOf(sql, store.id, id)
-    const webhook = await findWebhook(sql, store.id, webhookId)
-    await redeliver(sql, store.id, webhookId, id)
+    await requireWithinLimit(service.hits, LIMIT, `${store.id} ${webhookId}`)
+    return webhookId
+  },
+  async run({ sql, store, id, prepared: webhookId }) {
+    const webhook = await lockWebhook(sql, store.id, webhookId)
+    await redeliver(sql, webhook, id)
     return { data: { ...toWebhook(webhook), deliveryId: id } }
   },
 })
@@ -41,10 +42,7 @@ async function findWebhookOf(sql: Sql, storeId: string, deliveryId: string): Pro
 const deliveryNotFound = () => notFound('La entrega')
 
 /** Redelivers one delivery under the same id, now or when the webhook is enabled again. @throws 404 */
-export async function redeliver(tx: Tx, storeId: string, webhookId: string, deliveryId: string) {
-  const { isActive } = await lockWebhook(tx, storeId, webhookId)
-  const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
-  if (!(await redeliverOne(tx, recipient, deliveryId, isActive ? 'waiting' : 'paused')))
-    throw deliveryNotFound()
-  return { id: deliveryId, webhookId }
+export async function redeliver(tx: Tx, webhook: WebhookRow, deliveryId: string): Promise<void> {
+  const state = webhook.isActive ? 'waiting' : 'paused'
+  if (!(await redeliverOne(tx, recipientOf(webhook), deliveryId, state))) throw deliveryNotFound()
 }

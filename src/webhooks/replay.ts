@@ -5,7 +5,7 @@ import { conflict, invalid } from '../core/errors/errors.ts'
 import { Body, dataOf, Instant } from '../core/http/schema.ts'
 import { countRange, isRedelivering, redeliverRange } from '../core/outbox/recipient.ts'
 import { lockWebhook } from './find.ts'
-import { toWebhook, Webhook } from './webhook.ts'
+import { recipientOf, toWebhook, Webhook, type WebhookRow } from './webhook.ts'
 
 const MAX_DAYS = 30
 const MAX_DELIVERIES = 1000
@@ -38,10 +38,9 @@ export const replayWebhook = operation({
   async run({ sql, store, id, body }) {
     checkRange(body)
     const webhook = await lockWebhook(sql, store.id, id)
-    await requireNoReplay(sql, store.id, id)
-    await requireFewDeliveries(sql, store.id, id, body)
-    const { replayed } = await replay(sql, store.id, id, body)
-    return { data: { ...toWebhook(webhook), replayed } }
+    await requireNoReplay(sql, webhook)
+    await requireFewDeliveries(sql, webhook, body)
+    return { data: { ...toWebhook(webhook), replayed: await replay(sql, webhook, body) } }
   },
 })
 
@@ -54,8 +53,8 @@ function checkRange({ from, to }: Range): void {
 }
 
 /** @throws 409 while an earlier one is still being delivered */
-async function requireNoReplay(tx: Tx, storeId: string, webhookId: string): Promise<void> {
-  if (!(await isRedelivering(tx, { storeId, kind: 'webhook', recipient: webhookId }))) return
+async function requireNoReplay(tx: Tx, webhook: WebhookRow): Promise<void> {
+  if (!(await isRedelivering(tx, recipientOf(webhook)))) return
   throw conflict(
     'REPLAY_IN_PROGRESS',
     'El webhook todavía recibe lo que se repitió antes; espera a que termine',
@@ -63,16 +62,11 @@ async function requireNoReplay(tx: Tx, storeId: string, webhookId: string): Prom
 }
 
 /** @throws 400 on more than MAX_DELIVERIES */
-async function requireFewDeliveries(tx: Tx, storeId: string, webhookId: string, range: Range) {
-  const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
-  if ((await countRange(tx, recipient, range, MAX_DELIVERIES + 1)) <= MAX_DELIVERIES) return
+async function requireFewDeliveries(tx: Tx, webhook: WebhookRow, range: Range): Promise<void> {
+  if ((await countRange(tx, recipientOf(webhook), range, MAX_DELIVERIES + 1)) <= MAX_DELIVERIES) return
   throw invalid('to', 'maximum', `Hay más de ${MAX_DELIVERIES} entregas en el intervalo: acórtalo`)
 }
 
-/** Redelivers the finished deliveries of a time range, in order, under the same ids. `to` is exclusive. @throws 404 */
-export async function replay(tx: Tx, storeId: string, webhookId: string, range: Range) {
-  const { isActive } = await lockWebhook(tx, storeId, webhookId)
-  const recipient = { storeId, kind: 'webhook' as const, recipient: webhookId }
-  const replayed = await redeliverRange(tx, recipient, range, isActive ? 'waiting' : 'paused')
-  return { webhookId, replayed }
-}
+/** Redelivers the finished deliveries of a time range, in order, under the same ids. `to` is exclusive. @returns how many */
+export const replay = (tx: Tx, webhook: WebhookRow, range: Range): Promise<number> =>
+  redeliverRange(tx, recipientOf(webhook), range, webhook.isActive ? 'waiting' : 'paused')

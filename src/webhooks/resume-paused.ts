@@ -1,5 +1,6 @@
 import type { Db } from '../core/database/db.ts'
 import { resume } from '../core/outbox/recipient.ts'
+import { recipientOf } from './webhook.ts'
 
 /**
  * Resumes deliveries of enabled webhooks that are still paused: a transaction that began before the webhook was enabled may
@@ -11,8 +12,6 @@ export async function resumePaused(sql: Db): Promise<boolean> {
     from (select store_id, id from webhooks where is_active) as webhook
     join deliveries on deliveries.store_id = webhook.store_id and recipient = webhook.id
     where kind = 'webhook' and state = 'paused'`
-  for (const { storeId, id } of webhooks) {
-    await sql.begin((tx) => resume(tx, { storeId, kind: 'webhook', recipient: id }, null))
-  }
+  for (const webhook of webhooks) await sql.begin((tx) => resume(tx, recipientOf(webhook), null))
   return false
 }

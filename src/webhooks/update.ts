@@ -28,7 +28,7 @@ export const updateWebhook = operation({
   async run({ sql, store, id, body }) {
     const webhook = await updateTarget(sql, await lockWebhook(sql, store.id, id), body)
     if (body.isActive === undefined) return { data: toWebhook(webhook) }
-    return { data: await (body.isActive ? enableWebhook : disableWebhook)(sql, store.id, id) }
+    return { data: toWebhook(await (body.isActive ? enableWebhook : disableWebhook)(sql, webhook)) }
   },
 })
 

@@ -73,6 +73,10 @@ export type WebhookRow = {
   updatedAt: string
 }
 
+/** As whom the outbox knows a webhook, or a listener. */
+export const recipientOf = ({ storeId, id }: { storeId: string; id: string }) =>
+  ({ storeId, kind: 'webhook', recipient: id }) as const
+
 /** The columns of a `WebhookRow`. */
 export const webhookColumns = (sql: Sql) => sql`
   store_id, id, url, secret, previous_secret, previous_secret_until, events, is_active, disabled_reason, failing_since,

@@ -1,5 +1,6 @@
 import type { Db } from '../core/database/db.ts'
-import { purgeRows } from '../core/database/purge-rows.ts'
+import { MAX_ROWS, purgeRows } from '../core/database/purge-rows.ts'
+import { newSecret } from '../core/values/id.ts'
 
 /** Deletes what people wrote after 30 days. */
 export const purgeOldMessages = (sql: Db): Promise<boolean> =>
@@ -8,3 +9,24 @@ export const purgeOldMessages = (sql: Db): Promise<boolean> =>
     key: sql`wamid`,
     where: sql`received_at < now() - interval '30 days'`,
   })
+
+/**
+ * Replaces the numbers in messages about no store by a hash, a day after they arrived. Its key is drawn for each run and not kept:
+ * numbers are few enough to try all of them.
+ */
+export async function hashStrangers(sql: Db): Promise<boolean> {
+  const { count } = await sql`
+    update whatsapp_messages
+    set phone = 'hash ' || left(encode(sha256(convert_to(${newSecret(40)} || phone, 'UTF8')), 'hex'), 32)
+    where wamid in (
+      select wamid
+      from whatsapp_messages
+      where received_at < now() - interval '1 day'
+      and handled_at is not null
+      and store_id is null
+      and phone like '+%'
+      limit ${MAX_ROWS}
+      for update skip locked
+    )`
+  return count === MAX_ROWS
+}

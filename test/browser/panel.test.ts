@@ -78,7 +78,8 @@ async function aFullPanel() {
     where store_id = ${opened.store.id}`
   const { id: imported } = await anImport(service!, opened.store)
   const { id: webhook } = await aWebhook(service!, opened.store)
-  const { id: delivery } = await service!.sql.begin((tx) => enqueuePing(tx, opened.store.id, webhook))
+  const pinged = { storeId: opened.store.id, id: webhook }
+  const delivery = await service!.sql.begin((tx) => enqueuePing(tx, pinged))
   const [{ key }] = await service!.sql<[{ key: string }]>`
     select id as key from api_keys where store_id = ${opened.store.id}`
   const [{ customer }] = await service!.sql<[{ customer: string }]>`

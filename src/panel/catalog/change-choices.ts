@@ -8,7 +8,7 @@ import { updateModifierGroup } from '../../modifier-groups/update.ts'
 import { lockCatalog } from '../../stores/catalog-version.ts'
 import { callerOf, offerUndo } from '../forms/perform.ts'
 import type { CustomForm, Outcome, PanelForm, StoreContext } from '../page.ts'
-import { Move } from './move.ts'
+import { Move, moved } from './move.ts'
 
 /**
  * Replaces the choices of the address's group by those that `change` returns. They are read under the lock of the catalog: a choice
@@ -50,12 +50,10 @@ const switchForm: CustomForm<StoreContext> = {
 
 const moveForm: CustomForm<StoreContext> = {
   body: Move,
-  async run(context, { direction, to }: Move): Promise<Outcome> {
-    const { group } = await changeChoices(context, (choices, at) => {
-      const order = choices.map(({ id }): ChoiceInput => ({ id }))
-      const [moved] = order.splice(at, 1)
-      return order.toSpliced(Math.max(0, to ?? at + (direction === 'up' ? -1 : 1)), 0, moved!)
-    })
+  async run(context, move: Move): Promise<Outcome> {
+    const { group } = await changeChoices(context, (choices, at) =>
+      moved(choices, at, move).map(({ id }) => ({ id })),
+    )
     return { next: `/extras/${group.id}?ordenar=1` }
   },
 }

@@ -24,20 +24,23 @@ export async function moveRow(
   context: StoreContext,
   update: AnyOperation,
   rows: readonly Positioned[],
-  { direction, to }: Move,
+  move: Move,
   next: string,
 ): Promise<Outcome> {
   const at = rows.findIndex((row) => row.id === context.params['id'])
   if (at < 0) throw notFound('Lo que quieres mover')
-  const target = to ?? at + (direction === 'up' ? -1 : 1)
-  const order = rows.toSpliced(at, 1)
-  order.splice(Math.max(0, target), 0, rows[at]!)
   await performTogether(context.app, callerOf(context), async (performIn) => {
-    for (const [position, row] of order.entries()) {
+    for (const [position, row] of moved(rows, at, move).entries()) {
       if (row.position !== position) await performIn(update, { id: row.id, body: { position } })
     }
   })
   return { next: `${next}?ordenar=1` }
+}
+
+/** The rows in their new order. */
+export function moved<T>(rows: readonly T[], at: number, { direction, to }: Move): T[] {
+  const target = to ?? at + (direction === 'up' ? -1 : 1)
+  return rows.toSpliced(at, 1).toSpliced(Math.max(0, target), 0, rows[at]!)
 }
 
 /** The ordering mode of a list, in which its rows have move buttons. */

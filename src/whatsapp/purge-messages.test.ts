@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
-import { hashStrangers } from './hash-strangers.ts'
+import { hashStrangers } from './purge-messages.ts'
 import { inboundLag } from './inbound-metrics.ts'
 
 const service = await startService()
