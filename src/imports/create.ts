@@ -13,8 +13,8 @@ import { newId } from '../core/values/id.ts'
 import { acceptFiles } from '../media/accept-files.ts'
 import { MAX_UPLOAD } from '../media/receive-upload.ts'
 import type { ColumnMap } from './columns.ts'
-import { Import } from './import.ts'
-import { readOneImport } from './read-import.ts'
+import { Import, readOneImport } from './import.ts'
+
 import { checkCsv, ImportOptions, NewImport, receiver } from './receive.ts'
 
 /** ms for a file to arrive over a slow network */

@@ -13,7 +13,7 @@ import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { holdStreamedFile } from '../core/http/unread-bodies.ts'
 import { fold } from '../core/values/text.ts'
-import { exportProducts } from './export-products.ts'
+import { exportProducts } from './export.ts'
 
 const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-imports-')) })
 const { imported, productOf, productsOf } = importsOf(service)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { encodeWindows1252 } from './export-products.ts'
+import { encodeWindows1252 } from './export.ts'
 import { decodeText } from './read-csv.ts'
 import { draftOf } from './draft-of-rows.ts'
 import { parseProductFile, requireProducts } from './parse-file.ts'

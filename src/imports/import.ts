@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
-import type { Issue } from '../core/errors/errors.ts'
+import { notFound, type Issue } from '../core/errors/errors.ts'
 import { Nullable } from '../core/http/schema.ts'
 import { productFields as declared } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
@@ -8,11 +8,13 @@ import { FIELDS, FORMATS, type ColumnMap, type FileColumn, type Format } from '.
 import { LOSSES, lossTexts, type Loss } from './losses.ts'
 
 /*
- * An import reads a file (`parse-file.ts`), makes a draft of each product (`draft-of-rows.ts`), compares it with the stored one
- * (`evaluate.ts`) and writes all of them in one transaction (`run.ts`). It doesn't perform `createProduct` and `updateProduct`,
- * which would be 10,000 transactions: it validates by their functions and writes batches by the statements that they use
- * (`products/write-many.ts`). It adds categories and groups of extras by the functions of their operations. Its undo is that of its change,
- * some hundred products per transaction (`undo.ts`, `changes/undo-products.ts`).
+ * One product on its way into the store: bytes, records (`read-csv.ts`), rows whose cells have a field (`columns.ts`,
+ * `parse-file.ts`), a draft of the product, whatever the format (`draft-of-rows.ts`), the body of a request (`body-of-draft.ts`),
+ * and the row before and after, compared and stored in `import_rows` (`evaluate.ts`), from which it is written (`run.ts`).
+ * An import doesn't perform `createProduct` and `updateProduct`, which would be 10,000 transactions: it validates by their
+ * functions and writes batches by the statements that they use (`products/write-many.ts`). It adds categories and groups of extras
+ * by the functions of their operations. Its undo is that of its change, some hundred products per transaction (`undo.ts`,
+ * `changes/undo-products.ts`).
  */
 
 export const ACTIONS = ['new', 'changed', 'unchanged', 'refused'] as const
@@ -160,11 +162,33 @@ export type EvaluatedRow = {
   losses: Loss[]
 }
 
+/** An import with the progress of its pictures. */
+export type ShownImport = ImportRow & { pictures: Import['pictures'] }
+
+export const shownColumns = (sql: Sql) => sql`
+  ${importColumns(sql)}, (
+    select jsonb_build_object(
+      'total', count(*), 'stored', count(*) filter (where state = 'stored'), 'failed', count(*) filter (where state = 'failed')
+    )
+    from import_pictures
+    where import_pictures.store_id = imports.store_id and import_pictures.import_id = imports.id
+  ) as pictures`
+
+/** @throws 404 */
+export async function findImport(sql: Sql, storeId: string, id: string): Promise<ShownImport> {
+  const [row] = await sql<ShownImport[]>`
+    select ${shownColumns(sql)} from imports where store_id = ${storeId} and id = ${id}`
+  if (!row) throw notFound('La importación')
+  return row
+}
+
+/** @throws 404 */
+export const readOneImport = async (sql: Sql, storeId: string, id: string): Promise<Import> =>
+  toImport(await findImport(sql, storeId, id))
+
 const DAY = 24 * 3600 * 1000
 
-type Pictures = Import['pictures']
-
-export function toImport(row: ImportRow, pictures: Pictures): Import {
+export function toImport(row: ShownImport): Import {
   const { result, state, isDryRun, finishedAt } = row
   const isUndoable = state === 'done' && !isDryRun && finishedAt !== null
   return {
@@ -180,7 +204,7 @@ export function toImport(row: ImportRow, pictures: Pictures): Import {
     newCategories: (result.newCategories ?? []).map(({ name }) => name),
     newModifierGroups: (result.newModifierGroups ?? []).map(({ name }) => name),
     cap: result.cap ?? null,
-    pictures,
+    pictures: row.pictures,
     undo: state === 'undone' ? (result.undo ?? null) : null,
     error: result.error ?? null,
     undoableUntil: isUndoable ? new Date(Date.parse(finishedAt) + UNDO_DAYS * DAY).toISOString() : null,

@@ -1,7 +1,8 @@
 import { operation } from '../core/operations/operation.ts'
 import { listOf, Page, toPage } from '../core/http/page.ts'
-import { Import } from './import.ts'
-import { selectImports } from './read-import.ts'
+import { countRows } from '../core/database/count-rows.ts'
+import type { Sql } from '../core/database/db.ts'
+import { Import, shownColumns, toImport, type ShownImport } from './import.ts'
 
 export const listImports = operation({
   id: 'listImports',
@@ -15,3 +16,17 @@ export const listImports = operation({
     return toPage(query, await selectImports(sql, store.id, query))
   },
 })
+
+/** The imports of a store, the newest first. */
+export async function selectImports(sql: Sql, storeId: string, { limit, offset }: Page) {
+  const [rows, total] = await Promise.all([
+    sql<ShownImport[]>`
+      select ${shownColumns(sql)}
+      from imports
+      where store_id = ${storeId}
+      order by created_at desc, id desc
+      limit ${limit} offset ${offset}`,
+    countRows(sql, 'imports', storeId),
+  ])
+  return { data: rows.map(toImport), total }
+}

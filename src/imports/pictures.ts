@@ -1,7 +1,7 @@
-import type { Sql, Tx } from '../core/database/db.ts'
+import type { Tx } from '../core/database/db.ts'
 import type { ProductRow } from '../products/product.ts'
 import type { Draft } from './draft.ts'
-import type { Import, ImportRow } from './import.ts'
+import type { ImportRow } from './import.ts'
 
 /** The products of a file with their pictures at their stored addresses, where they were fetched for this store before. */
 export async function withStoredPictures(tx: Tx, storeId: string, drafts: Draft[]): Promise<Draft[]> {
@@ -74,20 +74,4 @@ export async function queuePictures(tx: Tx, { storeId, id }: ImportRow): Promise
     and not coalesce(before -> 'images', '[]') @> jsonb_build_array(jsonb_build_object('url', url))
     and not coalesce(before -> 'variants', '[]') @> jsonb_build_array(jsonb_build_object('imageUrl', url))
     group by url`
-}
-
-/** The progress of the pictures of imports, by import id. */
-export async function countPictures(
-  sql: Sql,
-  storeId: string,
-  ids: string[],
-): Promise<Map<string, Import['pictures']>> {
-  const rows = await sql<{ importId: string; total: number; stored: number; failed: number }[]>`
-    select
-      import_id, count(*) as total, count(*) filter (where state = 'stored') as stored,
-      count(*) filter (where state = 'failed') as failed
-    from import_pictures
-    where store_id = ${storeId} and import_id = any(${ids}::text[])
-    group by import_id`
-  return new Map(rows.map(({ importId, ...counts }) => [importId, counts]))
 }

@@ -11,8 +11,15 @@ import { newId } from '../core/values/id.ts'
 import { lockVariants } from '../products/variants.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { importInProgress } from './create.ts'
-import { Import, UNDO_DAYS, type Action, type ImportRow, type Result } from './import.ts'
-import { findImport, readOneImport } from './read-import.ts'
+import {
+  findImport,
+  Import,
+  readOneImport,
+  UNDO_DAYS,
+  type Action,
+  type ImportRow,
+  type Result,
+} from './import.ts'
 
 export const undoImport = operation({
   id: 'undoImport',

@@ -93,6 +93,18 @@ suite('taking a proposed change', () => {
     assert.equal((await shop.read(id)).payment!.state, 'PAID')
   })
 
+  test('what the customer spent follows exactly, to the last digit of the currency', async () => {
+    const shop = await aShopForChanges(service)
+    await sql`update stores set currency = 'KWD', currency_digits = 3 where id = ${shop.store.id}`
+    await service.put(`/api/v1/products/${shop.honey.id}`, { key: shop.store.key, body: { price: 0.305 } })
+    const id = await shop.buy([[shop.b, 1]])
+    await shop.move(id, 'confirmed')
+    await shop.propose(id, [[shop.b, 2]])
+    await shop.decide(id)
+    const { data } = (await service.get('/api/v1/customers', shop.store.key)).json
+    assert.deepEqual([(await shop.read(id)).total, data[0]!.totalSpent], [0.61, 0.61])
+  })
+
   test('not at all when it is declined, or when another was sent meanwhile', async () => {
     const shop = await aShopForChanges(service)
     const id = await shop.buy([[shop.a, 1]])

@@ -6,12 +6,11 @@ import { toNewItem } from './item-changes.ts'
 import { judgeChange, type Judged } from './judge-change.ts'
 import { PROPOSALS_DECIDED } from './count.ts'
 import { hashOf, mergeItems } from './merge-items.ts'
-import { isCompleted } from './order.ts'
 import type { OrderRow } from './order-row.ts'
 import { isOpen, type StoredProposal } from './proposal.ts'
 import { requireChangeable } from './propose.ts'
 import { recordPayment } from './record-payment.ts'
-import { lockOrder, type LockedOrder } from './update.ts'
+import { lockOrder, updateTotalSpent, type LockedOrder } from './update.ts'
 import { ended, writeProposal } from './write-proposal.ts'
 
 /** The decision of the shopper, about the proposal of this `sentAt`. */
@@ -56,7 +55,7 @@ async function accept(tx: Tx, storeId: string, order: LockedOrder, proposal: Sto
   // Same lock order as place_order: discount, stock, customer, order, counters and sums.
   const losesCode = order.discountCode !== null && discount === null
   if (losesCode && order.discountId) await releaseUse(tx, storeId, order.discountId)
-  await updateTotalSpent(tx, storeId, order, total - order.total)
+  await updateTotalSpent(tx, storeId, order, { ...order, total })
   await writeChange(tx, storeId, order, judged, hashOf(mergeItems(items)))
   await writeProposal(tx, storeId, order.id, ended(proposal, 'ACCEPTED'))
   await settle(tx, storeId, order, total)
@@ -76,14 +75,6 @@ const countDecision = (tx: Tx, storeId: string) =>
 async function settle(tx: Tx, storeId: string, order: OrderRow, total: number) {
   if (total > 0 || !order.payment) return announceOrder(tx, storeId, order.id, ['order.updated'])
   await recordPayment(tx, { storeId, orderId: order.id, state: 'PAID', by: 'system' })
-}
-
-async function updateTotalSpent(tx: Tx, storeId: string, order: LockedOrder, by: number) {
-  if (by === 0 || order.isTest || !isCompleted(order.status)) return
-  await tx`
-    update customers
-    set total_spent = total_spent + round(${by}::numeric, 2)
-    where store_id = ${storeId} and id = ${order.customerId}`
 }
 
 /** The order with its new items, and those of before in its timeline; who pays in cash pays no longer with too little. */

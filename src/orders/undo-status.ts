@@ -27,7 +27,7 @@ export function undoOrderStatus(
     if (!before || order.status !== moved || !isCompleted(moved))
       throw notUndoable('el pedido ya está en otro estado')
     await requireUntold(tx, storeId, order)
-    await updateTotalSpent(tx, storeId, order, before.status)
+    await updateTotalSpent(tx, storeId, order, { ...order, status: before.status })
     const updated = await dropLastStep(tx, storeId, id, before.status)
     await recordStatus(tx, storeId, order, before.status, attribution)
     await countStatusChange(tx, storeId, order, false)

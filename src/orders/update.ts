@@ -63,7 +63,7 @@ export async function changeOrderStatus(
   // Same lock order as place_order: discount, stock, customer, order, counters and sums.
   if (to === 'cancelled' && order.discountId) await releaseUse(tx, storeId, order.discountId)
   const shownStockChanged = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
-  await updateTotalSpent(tx, storeId, order, to)
+  await updateTotalSpent(tx, storeId, order, { ...order, status: to })
   if (to !== 'confirmed') await endProposal(tx, storeId, order)
   const updated = await setStatus(tx, storeId, id, to, mover)
   await onStatusChange?.(tx, storeId, updated)
@@ -132,16 +132,23 @@ export async function recordStatus(
 }
 
 /** Updates what the customer spent: the sum of completed orders in the store's currency, without test orders. */
-export async function updateTotalSpent(tx: Tx, storeId: string, order: LockedOrder, to: OrderStatus) {
-  const by = order.total * (Number(isCompleted(to)) - Number(isCompleted(order.status)))
-  if (by === 0 || order.isTest) return
+export async function updateTotalSpent(
+  tx: Tx,
+  storeId: string,
+  before: LockedOrder,
+  after: Pick<OrderRow, 'status' | 'total'>,
+) {
+  const [spentBefore, spentAfter] = [spentOn(before), spentOn(after)]
+  if (spentBefore === spentAfter || before.isTest) return
   await tx`
     update customers
-    set total_spent = total_spent + ${by}
+    set total_spent = total_spent - ${spentBefore}::numeric + ${spentAfter}::numeric
     where store_id = ${storeId}
-    and id = ${order.customerId}
-    and ${order.currency} = (select currency from stores where id = ${storeId})`
+    and id = ${before.customerId}
+    and ${before.currency} = (select currency from stores where id = ${storeId})`
 }
+
+const spentOn = ({ status, total }: Pick<OrderRow, 'status' | 'total'>) => (isCompleted(status) ? total : 0)
 
 /** Updates the counters and the sums of the statistics: db/functions/count_order.sql. */
 export async function countStatusChange(

@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
 import type { Import } from '../../imports/import.ts'
-import { selectImports } from '../../imports/read-import.ts'
+import { selectImports } from '../../imports/list.ts'
 import { plural } from '../../pages/format.ts'
 import { errorText, invalid as invalidAs } from '../forms/errors.ts'
 import { NoFields } from '../forms/no-fields.ts'
@@ -15,7 +15,6 @@ import type { App } from '../../core/http/app.ts'
 import { FORMATS } from '../../imports/columns.ts'
 import { MAX_EXPORT_MS, sendExport } from '../../imports/export.ts'
 import { enterStore } from '../register.ts'
-import { shopUrl } from '../../stores/address.ts'
 
 export const importPage = storePage({
   path: '/importar',
@@ -148,10 +147,8 @@ export function exportFileRoute(app: App) {
       const format = FORMATS.find((name) => `${name}.csv` === context.params['file'])
       if (!format) throw notFound('El archivo')
       const { sql, session, store } = context
-      const { id, slug, currency, currencyDigits: digits } = store
-      const linkOf = (product: string) => shopUrl(app, store, `/p/${product}`)
-      const shop = { id, currency, digits, linkOf }
-      return sendExport(reply, session.accountId, { sql, shop, format, name: `productos-${slug}-${format}` })
+      const of = { sql, accountId: session.accountId, store, format }
+      return sendExport(app, reply, { ...of, name: `productos-${store.slug}-${format}` })
     },
   )
 }

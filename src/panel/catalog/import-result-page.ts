@@ -1,14 +1,17 @@
 import { Type } from 'typebox'
+import { listCategoryNames } from '../../categories/add-many.ts'
+import type { Sql } from '../../core/database/db.ts'
 import { undoImport } from '../../imports/undo.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { columns as knownColumns, FIELDS, type Field } from '../../imports/columns.ts'
-import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
-import { listImportRows, readNames, readOneImport } from '../../imports/read-import.ts'
+import { listImportRows } from '../../imports/get.ts'
+import { ACTIONS, findImport, readOneImport, type Action, type Import } from '../../imports/import.ts'
+import { listDefinedGroups } from '../../modifier-groups/add-many.ts'
 import { rerunImport, waitForImport } from '../forms/send-import.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { actionTabs, importRow, progress, summary } from '../parts/import-result.ts'
+import { actionTabs, importRow, progress, summary } from './import-result.ts'
 import { listHref, pageOf, pager } from '../parts/pager.ts'
 
 const PAGE = 50
@@ -75,6 +78,18 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
     ${products.length > 0 && html`<ul class="list" aria-label="Productos del archivo">${products}</ul>`}
     ${pager({ ...page, total }, (offset) => hrefOf(action, offset))}
   `
+}
+
+/** The names of the store's categories and groups of extras by their ids, with those that a dry run would create. */
+async function readNames(sql: Sql, storeId: string, importId: string): Promise<Map<string, string>> {
+  const [categories, groups, { result }] = await Promise.all([
+    listCategoryNames(sql, storeId),
+    listDefinedGroups(sql, storeId),
+    findImport(sql, storeId, importId),
+  ])
+  const { newCategories = [], newModifierGroups = [] } = result
+  const named = [...categories, ...groups, ...newCategories, ...newModifierGroups]
+  return new Map(named.map(({ id, name }) => [id, name]))
 }
 
 /** The one button that the page is for, and the way to its columns. */

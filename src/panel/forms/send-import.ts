@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../core/errors/errors.ts'
 import { createImport } from '../../imports/create.ts'
 import type { UploadedFile } from '../../core/operations/operation.ts'
-import { readOneImport } from '../../imports/read-import.ts'
+import { readOneImport, type Import } from '../../imports/import.ts'
+import { plural } from '../../pages/format.ts'
 import type { StoreContext } from '../page.ts'
 import type { FormFile } from './form-fields.ts'
 import { performOnceAs } from './perform.ts'
@@ -44,4 +45,17 @@ export async function waitForImport({ sql, store, params }: StoreContext) {
     if (n === MAX_WAIT || !['waiting', 'undoing'].includes(found.state)) return found
     await sleep(POLL_INTERVAL)
   }
+}
+
+/** What the undo of an import did. */
+export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo']>): string {
+  const restoredText = `${plural(restored, 'producto volvió', 'productos volvieron')} a como ${restored === 1 ? 'estaba' : 'estaban'}.`
+  const deletedText = `${plural(deleted, 'producto está', 'productos están')} en la papelera.`
+  const changedText = `${plural(kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
+  const sentences = [
+    (restored > 0 || deleted === 0) && restoredText,
+    deleted > 0 && deletedText,
+    kept > 0 && changedText,
+  ]
+  return sentences.filter(Boolean).join(' ')
 }

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../core/values/money.ts'
 import { capitalised } from '../../core/values/text.ts'
-import type { FieldChange, ImportedVariant } from '../../imports/read-import.ts'
+import type { FieldChange, ImportedVariant } from '../../imports/get.ts'
 import { amountNames, variantFields, variantTexts, productFields } from '../../products/fields.ts'
 import type { ProductOption } from '../../products/options.ts'
 import { DEFAULT_NAME } from '../../products/variants.ts'

@@ -1,8 +1,9 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
-import type { ImportedRow } from '../../imports/read-import.ts'
+import type { ImportedRow } from '../../imports/get.ts'
 import { plural } from '../../pages/format.ts'
-import { figures } from './figures.ts'
+import { undoneText } from '../forms/send-import.ts'
+import { figures } from '../parts/figures.ts'
 import {
   changeLines,
   newProductLines,
@@ -12,9 +13,9 @@ import {
   formatNames,
   fieldPathLabel,
 } from './import-difference.ts'
-import { icon } from './icon.ts'
-import { badge } from './list.ts'
-import { tabs } from './pager.ts'
+import { icon } from '../parts/icon.ts'
+import { badge } from '../parts/list.ts'
+import { tabs } from '../parts/pager.ts'
 
 /** The progress, or the error. */
 export function progress({ state, error, pictures, dryRun, undo }: Import): Html | null {
@@ -33,19 +34,6 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
       <progress max="${pictures.total}" value="${done}" aria-label="Fotos descargadas"></progress>
     </p>
   `
-}
-
-/** What the undo of an import did. */
-export function undoneText({ restored, deleted, kept }: NonNullable<Import['undo']>): string {
-  const restoredText = `${plural(restored, 'producto volvió', 'productos volvieron')} a como ${restored === 1 ? 'estaba' : 'estaban'}.`
-  const deletedText = `${plural(deleted, 'producto está', 'productos están')} en la papelera.`
-  const changedText = `${plural(kept, 'producto cambió', 'productos cambiaron')} después, y eso quedó como está.`
-  const sentences = [
-    (restored > 0 || deleted === 0) && restoredText,
-    deleted > 0 && deletedText,
-    kept > 0 && changedText,
-  ]
-  return sentences.filter(Boolean).join(' ')
 }
 
 /** The summary of an import: its format, its counts, what is not imported, and its use of the plan's cap. */
