@@ -74,7 +74,7 @@ type Options = {
   afterWrite?: Set<() => void>
   /** How long an attempt may take before another worker makes it again. */
   leaseSeconds?: number
-  /** An owner gets at most one message in so many seconds. */
+  /** A number gets at most one message of a kind in so many seconds. */
   paceSeconds?: number
 }
 
@@ -184,17 +184,17 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
   }
 }
 
-type Whatsapp = MessageOptions & Pick<Options, 'config' | 'paceSeconds'>
+type Whatsapp = MessageOptions & Pick<Options, 'config'>
 
 /** Sends notices, handles what people write on WhatsApp, and sends the replies, and what they wait for. */
-function startWhatsapp({ config, paceSeconds, ...options }: Whatsapp): Loop[] {
+function startWhatsapp({ config, ...options }: Whatsapp): Loop[] {
   const { sql, log, api } = options
   const { publicUrl, panelUrl } = config
   const service = { sql, config, publicUrl, panelUrl, hits: hitCounter(sql), converter: createConverter() }
   const replies = startReplies(options)
   const { restockTemplate: template } = api
   return [
-    startNotices({ ...options, paceSeconds }),
+    startNotices(options),
     startCustomerNotices(options),
     replies,
     startInbound({ sql, log, handle: chatHandler(service), onHandled: replies.trigger }),

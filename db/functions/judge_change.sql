@@ -14,7 +14,8 @@ declare
   v_priced record;
   v_items jsonb;
   v_subtotal numeric;
-  v_errors jsonb;
+  v_new_lines jsonb;
+  v_not_sold jsonb;
   v_shipping_price numeric;
   v_discount_amount numeric;
   v_total numeric;
@@ -60,18 +61,18 @@ begin
   v_now := clock_timestamp();
 
   -- Only what the order does not have yet must be sold.
-  select array_agg(n::integer - 1 order by n), jsonb_agg(line order by n) into v_judged, v_errors
+  select array_agg(n::integer - 1 order by n), jsonb_agg(line order by n) into v_judged, v_new_lines
   from jsonb_array_elements(p_lines) with ordinality as lines (line, n)
   where (line -> 'quantity')::integer > coalesce((line -> 'most')::integer, 0);
   select * into v_priced
-  from price_items(p_store_id, coalesce(v_errors, '[]'), v_store.currency_digits, v_order.is_test);
+  from price_items(p_store_id, coalesce(v_new_lines, '[]'), v_store.currency_digits, v_order.is_test);
   select jsonb_agg(jsonb_build_object('n', v_judged[place], 'most', line -> 'most'))
-  into v_errors
-  from jsonb_array_elements(v_errors) with ordinality as lines (line, place)
+  into v_not_sold
+  from jsonb_array_elements(v_new_lines) with ordinality as lines (line, place)
   where place - 1 = any(v_priced.p_missing)
   or line ? 'most' and place - 1 in (select (wrong -> 'n')::integer from jsonb_array_elements(v_priced.p_wrong_choices) as wrong);
-  if v_errors is not null then
-    return jsonb_build_object('outcome', 'not_sold', 'lines', v_errors);
+  if v_not_sold is not null then
+    return jsonb_build_object('outcome', 'not_sold', 'lines', v_not_sold);
   end if;
   if v_priced.p_wrong_choices is not null then
     return jsonb_build_object('outcome', 'wrong_choices', 'lines', (

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/database/db.ts'
 import type { Plan } from '../stores/store.ts'
 import { isNearCap } from './cap-warning.ts'
-import { CAPS, type Capped } from './plans.ts'
+import { capsOf, type Capped } from './plans.ts'
 
 export type Usage = { resource: Capped; used: number; limit: number; isNear: boolean }
 
@@ -63,7 +63,7 @@ export const selectOverview = (sql: Sql, storeId: string) => sql<[OverviewRow]>`
 
 export function toOverview(row: OverviewRow, plan: Plan): BillingOverview {
   const { customerId, isPastDue, endsAt, ...used } = row
-  const limits = plan === 'free' ? CAPS.free : CAPS.paid
+  const limits = capsOf(plan)
   const usage = (Object.keys(limits) as Capped[]).map((resource) => {
     const limit = limits[resource]
     return { resource, used: used[resource], limit, isNear: isNearCap(used[resource], limit) }

@@ -32,6 +32,8 @@ export const CAPS = { free, paid }
 
 export type Capped = keyof typeof free
 
+export const capsOf = (plan: Plan) => (plan === 'free' ? free : paid)
+
 /** The resources in Spanish. */
 export const resourceNames: Record<Capped, string> = {
   products: 'productos',
@@ -57,7 +59,7 @@ export async function requireCapacity(
   count: () => Promise<number>,
 ) {
   const [store] = await tx<[{ plan: Plan }]>`select plan from stores where id = ${storeId} for no key update`
-  const limit = (store.plan === 'free' ? free : paid)[resource]
+  const limit = capsOf(store.plan)[resource]
   const used = await count()
   const what = resourceNames[resource]
   const counted = resource === 'members' ? `${what}, contando las invitadas,` : what

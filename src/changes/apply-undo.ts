@@ -80,23 +80,23 @@ const countAdded = (changes: RowChange[], counts: (row: Row) => boolean) =>
 
 /** Requires room under the plan's caps for what the undo adds. @throws 403 `PLAN_LIMIT_REACHED` */
 async function requireCapacities(tx: Tx, storeId: string, changesOf: (table: Table) => RowChange[]) {
-  const requireRoom = async (resource: Capped, gained: number, count: () => Promise<number>) => {
+  const requireMore = async (resource: Capped, gained: number, count: () => Promise<number>) => {
     if (gained > 0) await requireCapacity(tx, storeId, resource, async () => (await count()) + gained - 1)
   }
   const isAlive = (row: Row) => row['deleted_at'] === null
-  await requireRoom('products', countAdded(changesOf('products'), isAlive), () => countProducts(tx, storeId))
-  await requireRoom(
+  await requireMore('products', countAdded(changesOf('products'), isAlive), () => countProducts(tx, storeId))
+  await requireMore(
     'categories',
     countAdded(changesOf('categories'), () => true),
     () => countRows(tx, 'categories', storeId),
   )
-  await requireRoom(
+  await requireMore(
     'shippingOptions',
     countAdded(changesOf('shipping_options'), () => true),
     () => countRows(tx, 'shipping_options', storeId),
   )
   const isActive = (row: Row) => row['is_active'] === true
-  await requireRoom('discounts', countAdded(changesOf('discounts'), isActive), () =>
+  await requireMore('discounts', countAdded(changesOf('discounts'), isActive), () =>
     countActiveDiscounts(tx, storeId),
   )
 }

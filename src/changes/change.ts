@@ -67,7 +67,7 @@ export type ChangedBy = Static<typeof ChangedBy>
 
 /** Days for which a change is stored, and for which it can be undone. */
 export const RETENTION_DAYS = 90
-const DAYS_TO_UNDO = 30
+export const DAYS_TO_UNDO = 30
 
 const Fields = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Los campos que cambiaron, o todos los de lo que se creó o eliminó; los secretos son nulos',

@@ -53,7 +53,7 @@ function itemsOf(rows: TouchedRow[]): ChangeItem[] {
     }))
 }
 
-/** A release before 0.4.0 recorded the whole variants of a product with it, besides their own rows. */
+/** Releases up to 0.3.0 recorded the whole variants of a product with it, besides their own rows. */
 const hasVariants = (columns: Record<string, unknown>) => 'variants_md5' in columns || 'variants' in columns
 
 /** The variants that changed, of a product that has only the hash of all of them. */

@@ -9,19 +9,24 @@ import { stockText } from './product-text.ts'
 /** A command with the row of the list that was tapped after it, where one was. */
 export type Command = OwnerConversation & { rest: string; choice: Choice | null; textOf: number | string }
 
-/** The product that was chosen, with the variant and the number where these were a choice too. */
-export type Choice = { productId: string; variantId: string | null; count: string | null }
+/** The product that was chosen, with the variant where that was a choice too, or that its stock is not to be counted. */
+export type Choice = { productId: string; variantId: string | null; isUncounted: boolean }
+
+const UNCOUNTED = '*'
 
 export function parseChoice(text: string): Choice {
-  const [productId = '', variantId = '', count = ''] = text.split('.')
-  return { productId, variantId: variantId || null, count: count || null }
+  const [productId = '', variantId, stock] = text.split('.')
+  return { productId, variantId: variantId || null, isUncounted: stock === UNCOUNTED }
 }
 
 export const choiceRow = (
   { textOf }: Command,
-  { productId, variantId, count }: Partial<Choice> & { productId: string },
+  { productId, variantId, isUncounted }: Partial<Choice> & { productId: string },
   shown: Omit<Row, 'id'>,
-): Row => ({ ...shown, id: chooseButton(textOf, [productId, variantId ?? '', count ?? ''].join('.')) })
+): Row => ({
+  ...shown,
+  id: chooseButton(textOf, [productId, variantId ?? '', isUncounted ? UNCOUNTED : ''].join('.')),
+})
 
 /** Runs `work` with the product that a name means; where several are meant, or none, they are listed to choose from. */
 export async function withProduct(

@@ -17,8 +17,7 @@ export async function inStock(command: Command): Promise<Reply> {
   const { rest, store, choice } = command
   const words = rest.split(' ')
   const number = parseCount(words.at(-1)!, store.currency)
-  if (choice?.count === '*')
-    return withProduct(command, '', (product) => proposeStock(command, product, null))
+  if (choice?.isUncounted) return withProduct(command, '', (product) => proposeStock(command, product, null))
   if (number === null || words.length === 1)
     return withProduct(command, rest, (product) => proposeStock(command, product, null))
   const name = words.slice(0, -1).join(' ')
@@ -44,7 +43,7 @@ async function askWhetherNumberIsName(command: Command, name: string, number: nu
       .map((product) =>
         choiceRow(
           command,
-          { productId: product.id, count: '*' },
+          { productId: product.id, isUncounted: true },
           { title: product.name, description: 'Sin contar existencias' },
         ),
       ),

@@ -118,12 +118,17 @@ const textColumns: [string, Column][] = [
   }),
 ]
 
-/** The columns by what they hold. */
-export const columns = Object.fromEntries([
-  ...Object.entries(declared),
-  ...[1, 2, 3].flatMap(optionColumns),
-  ...textColumns,
-]) as Record<Field, Column>
+/** The columns by what they hold. A new field of products can't take the name of a column that there is: `material` is a feed's. */
+export const columns = Object.fromEntries(
+  withoutRepeats([...Object.entries(declared), ...[1, 2, 3].flatMap(optionColumns), ...textColumns]),
+) as Record<Field, Column>
+
+function withoutRepeats(entries: [string, Column][]): [string, Column][] {
+  const names = entries.map(([name]) => name)
+  const repeated = names.find((name, n) => names.indexOf(name) < n)
+  if (repeated !== undefined) throw new Error(`Two columns of imports are named ${repeated}`)
+  return entries
+}
 
 /** The fields that a column may hold. */
 export const FIELDS = Object.keys(columns) as Field[]

@@ -9,7 +9,7 @@ export const orderIndexes = {
   orders_with_open_proposal: "(store_id, id) where proposal ->> 'state' = 'OPEN'",
 }
 
-/** Builds the indexes on orders that came with 0.4.0, and drops the one that `orders_of_token` replaces: each costs every order. */
+/** Builds the indexes on orders that came after 0.3.0, and drops the one that `orders_of_token` replaces: each costs every order. */
 export async function buildOrderIndexes(sql: Db): Promise<boolean> {
   const hasMore = await buildIndexes(sql, 'orders', orderIndexes)
   const [replaced] = await sql`

@@ -1,4 +1,4 @@
-import { CAPS } from '../billing/plans.ts'
+import { capsOf } from '../billing/plans.ts'
 import type { Tx } from '../core/database/db.ts'
 import { compileValidator } from '../core/http/schema.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
@@ -51,7 +51,7 @@ export async function findProducts(
 export async function readProductCapacity(tx: Tx, storeId: string): Promise<{ limit: number; used: number }> {
   const [capacity] = await tx<[{ plan: Plan; used: number }]>`
     select plan, counted(id, ${['products.active', 'products.inactive']}) as used from stores where id = ${storeId}`
-  return { limit: CAPS[capacity.plan === 'free' ? 'free' : 'paid'].products, used: capacity.used }
+  return { limit: capsOf(capacity.plan).products, used: capacity.used }
 }
 
 /** Stores new products with their events and counters. Requires the catalog lock and validated rows. */

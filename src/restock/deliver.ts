@@ -16,7 +16,6 @@ export const startRestockNotices = ({ publicUrl, template, ...options }: Options
     kind: 'restock',
     // Few, so that many people who wait for one product leave the provider's throughput to messages about orders.
     maxConcurrent: 5,
-    paceSeconds: 6,
     async send(sender, [delivery], envelope) {
       const { storeId, subjectId } = delivery!
       const wanted = await findWanted(sender.sql, { storeId, variantId: subjectId! })

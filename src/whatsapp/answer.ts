@@ -22,11 +22,10 @@ export async function answer(
 /** Sends replies from the outbox: not paced, to each person one after the other. */
 export const startReplies = (options: Options): Loop =>
   startMessages(
-    { intervalMs: 250, ...options },
+    { intervalMs: 250, ...options, paceSeconds: 0 },
     {
       kind: 'answer',
       maxConcurrent: 20,
-      paceSeconds: 0,
       async send({ sql, httpClient, api }, [delivery], envelope) {
         if (!(await mayAnswer(sql, envelope.to))) return { outcome: 'too-late', reason: undelivered.answer }
         const content = delivery!.payload as SessionMessage

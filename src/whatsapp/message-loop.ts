@@ -16,6 +16,8 @@ export type Options = {
   api: CloudApi
   leaseSeconds?: number
   intervalMs?: number
+  /** Seconds between two messages of a kind to one recipient: WhatsApp rejects what comes faster (131056). */
+  paceSeconds?: number
 }
 
 export type Sender = { sql: Db; hits: HitCounter; httpClient: HttpClient; api: CloudApi }
@@ -26,8 +28,6 @@ type Messages = {
   maxConcurrent: number
   /** Waiting deliveries of one recipient that become one message (1). */
   maxPerMessage?: number
-  /** Seconds between two messages to one recipient; 0 for replies. */
-  paceSeconds: number
   /** Sends the message of these deliveries. Null where it is not needed any more. */
   send: (sender: Sender, batch: Delivery[], envelope: Envelope) => Promise<SendResult | null>
   onSent?: (tx: Tx, deliveries: Delivery[]) => Promise<void>
@@ -37,17 +37,10 @@ type Messages = {
 
 /** Delivers the messages of one kind from the outbox to WhatsApp. */
 export function startMessages(
-  { sql, log, api, leaseSeconds, intervalMs }: Options,
+  { sql, log, api, leaseSeconds, intervalMs, paceSeconds = 6 }: Options,
   messages: Messages,
 ): Loop {
-  const {
-    kind,
-    maxConcurrent,
-    maxPerMessage: maxPerBatch = 1,
-    paceSeconds,
-    send,
-    onFailed = nothing,
-  } = messages
+  const { kind, maxConcurrent, maxPerMessage: maxPerBatch = 1, send, onFailed = nothing } = messages
   const httpClient = createHttpClient({ publicOnly: false })
   const sender = { sql, hits: hitCounter(sql), httpClient, api }
   return startDeliveryLoop({

@@ -7,11 +7,8 @@ import { customerCaps, sendIfAllowed } from './limits.ts'
 import { sendTemplate, type Envelope } from './send.ts'
 
 /** Delivers the messages about confirmed and sent orders to the customers who want them: one for each status. */
-export const startCustomerNotices = ({
-  paceSeconds = 6,
-  ...options
-}: Options & { paceSeconds?: number }): Loop =>
-  startMessages(options, { kind: 'customer', maxConcurrent: 20, paceSeconds, send: notifyCustomer })
+export const startCustomerNotices = (options: Options): Loop =>
+  startMessages(options, { kind: 'customer', maxConcurrent: 20, send: notifyCustomer })
 
 async function notifyCustomer(sender: Sender, [delivery]: Delivery[], envelope: Envelope) {
   const { sql, httpClient, api } = sender

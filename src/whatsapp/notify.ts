@@ -11,12 +11,11 @@ import { ownerCaps, sendIfAllowed } from './limits.ts'
 import { sendTemplate, type Envelope } from './send.ts'
 
 /** Notifies owners of new orders. Waiting orders of one number are coalesced into one message. */
-export const startNotices = ({ paceSeconds = 6, ...options }: Options & { paceSeconds?: number }): Loop =>
+export const startNotices = (options: Options): Loop =>
   startMessages(options, {
     kind: 'whatsapp',
     maxConcurrent: 20,
     maxPerMessage: MAX_ORDERS,
-    paceSeconds,
     send: notifyOwner,
     onSent: (tx, deliveries) => advanceNotification(tx, ordersOf(deliveries), 'SENT'),
     onFailed: (tx, deliveries, reason) => advanceNotification(tx, ordersOf(deliveries), 'FAILED', reason),

@@ -39,7 +39,8 @@ class Connection {
 
 /**
  * Makes `closeIdleConnections` spare connections whose response the client is still reading: for Node they are idle once the
- * response was passed to the socket. Call it before the server listens.
+ * response was passed to the socket, so an update would cut off pages that slow phones are still loading. Call it before the server
+ * listens.
  */
 export function trackConnections(server: Server) {
   const connections = new Map<Socket, Connection>()

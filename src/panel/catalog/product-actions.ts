@@ -4,6 +4,7 @@ import { productFields } from '../../products/fields.ts'
 import { findProduct } from '../../products/get.ts'
 import { toProduct, type Product } from '../../products/product.ts'
 import { restoreProduct } from '../../products/restore.ts'
+import { DEFAULT_NAME } from '../../products/variants.ts'
 import { cameFrom } from '../access/context.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { performAs } from '../forms/perform.ts'
@@ -59,7 +60,7 @@ const copiedFields = (Object.keys(productFields) as (keyof typeof productFields)
 /** The same product under another name, hidden at first. */
 function copyOf(product: Product) {
   const { name, price, variants } = product
-  const isPlain = variants.length === 1 && variants[0]!.name === 'Única'
+  const isPlain = variants.length === 1 && variants[0]!.name === DEFAULT_NAME
   return {
     ...Object.fromEntries(copiedFields.map((field) => [field, product[field]])),
     name: name.slice(0, MAX_NAME - COPY_SUFFIX.length) + COPY_SUFFIX,

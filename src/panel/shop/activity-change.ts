@@ -2,7 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { capitalised } from '../../core/values/text.ts'
 import { labelOf } from '../../changes/sentence.ts'
-import type { Change, ChangeItem } from '../../changes/change.ts'
+import { DAYS_TO_UNDO, type Change, type ChangeItem } from '../../changes/change.ts'
 import type { Difference } from '../../changes/plan-undo.ts'
 import { OrderStatus, statusName } from '../../orders/order.ts'
 import { amountNames } from '../../products/fields.ts'
@@ -19,8 +19,6 @@ export const channels: Record<Change['by'], string> = {
   operator: 'desde el servidor',
   whatsapp: 'por WhatsApp',
 }
-
-const DAYS_TO_UNDO = 30
 
 /** Whether a change can be undone; an import, which has an undo of its own, however large it is. */
 export function mayUndo({ canUndo, by, undoes, undoneBy, createdAt }: Change): boolean {

@@ -59,5 +59,5 @@ function store(sql: Sql, provider: Provider, { accountId, paymentId }: NotifiedP
   })
 }
 
-/** Stores of one account. */
+/** Stores of one account for which a notification is checked. Any others find their payments by searching (`search.ts`). */
 const MAX_STORES = 50

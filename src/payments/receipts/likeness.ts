@@ -17,6 +17,9 @@ const MAX_DIFFERENCE = 1
 /** The share of the texts that must be found in the other picture, and the fewest that are compared. */
 const MIN_FOUND = 0.75
 const MIN_TEXTS = 6
+/** The logarithm of how much the proportions of one text differ between two pictures, and a share of its height by which its edges do. */
+const MAX_STRETCH = 0.16
+const MAX_SHIFT = 0.35
 
 /** Whether two fingerprints are of the same receipt. */
 export function isAlike(one: Buffer, other: Buffer): boolean {
@@ -54,7 +57,7 @@ type Place = Omit<Text, 'cells'>
 function placement(mine: Text[], theirs: Text[]): ((text: Text) => Place) | null {
   const pairs = mine.flatMap((a) => {
     const similar = theirs.filter(
-      (b) => Math.abs(Math.log((a.width * b.height) / (b.width * a.height))) < 0.16,
+      (b) => Math.abs(Math.log((a.width * b.height) / (b.width * a.height))) < MAX_STRETCH,
     )
     const same = similar
       .map((b) => ({ a, b, difference: largestDifference(a, b) }))
@@ -115,8 +118,8 @@ const overlaps = (a: Place, b: Place) =>
 /** Begins and ends at the same places. */
 const coincides = (a: Place, b: Place) =>
   overlaps(a, b) &&
-  Math.abs(a.left - b.left) < 0.35 * a.height &&
-  Math.abs(a.left + a.width - b.left - b.width) < 0.35 * a.height
+  Math.abs(a.left - b.left) < MAX_SHIFT * a.height &&
+  Math.abs(a.left + a.width - b.left - b.width) < MAX_SHIFT * a.height
 
 /** How many of its least certain bits a key is looked up with both ways: without them one repeated receipt in six is not found. */
 const UNCERTAIN = 2
@@ -145,6 +148,8 @@ export function similarKeys(fingerprint: Buffer): number[] {
 const keyOf = (signs: number[]) => signs.reduce((key, value, bit) => key | (Number(value > 0) << bit), 0)
 
 const PARTS = 12
+/** Parts that are far from each other, and each compared once with every other in a round: 5 and 12 share no divisor. */
+const APART = 5
 const HALVES = 8
 
 /** The ink of parts of a text compared with that of other parts, and of its upper half with its lower one. */
@@ -158,7 +163,7 @@ function signsOf({ cells }: Text): number[] {
     rows.reduce((sum, row) => sum + inkOf(row, part, parts), 0)
   const columns = Array.from({ length: PARTS }, (_, part) => inkOfRows([0, 1, 2, 3], part, PARTS))
   return [
-    ...columns.map((ink, part) => ink - columns[(part + 5) % PARTS]!),
+    ...columns.map((ink, part) => ink - columns[(part + APART) % PARTS]!),
     ...Array.from(
       { length: HALVES },
       (_, part) => inkOfRows([0, 1], part, HALVES) - inkOfRows([2, 3], part, HALVES),
