@@ -29,7 +29,7 @@ begin
   where id = p_store_id
   for key share;
   select
-    items, currency, is_test, discount_id, discount_code, shipping_name, shipping_price, shipping_area,
+    items, currency, subtotal, is_test, discount_id, discount_code, shipping_name, shipping_price, shipping_area,
     timeline -> 0 ->> 'by' as placed_by
   into v_order
   from orders
@@ -101,10 +101,10 @@ begin
     return v_error;
   end if;
 
-  -- The price that the order has stays, like its items'. The option is looked up only where it may have been free from a subtotal on.
+  -- The price that the order has stays, like its items'. The option is looked up only where the order's subtotal made it free.
   if v_order.shipping_name is not null then
     v_shipping_price := coalesce(v_order.shipping_price, 0);
-    if v_shipping_price = 0 then
+    if v_shipping_price = 0 and v_order.subtotal >= v_store.free_shipping_from then
       select coalesce(area.price, option.price) into v_shipping_price
       from shipping_options as option
       left join jsonb_to_recordset(option.areas) as area (name text, price numeric) on area.name = v_order.shipping_area

@@ -134,6 +134,20 @@ suite('POST /api/v1/orders/:id/proposal', () => {
     assert.equal((await shop.propose(cheap, [[shop.b, 2]])).json.data.proposal!.shipping, 0)
   })
 
+  test('shipping that cost nothing by itself stays free, whatever the option costs now', async () => {
+    const shop = await aShopForChanges(service)
+    const { key } = shop.store
+    const { id: shippingOptionId } = await aShippingOption(service, shop.store, { price: 0 })
+    const id = await shop.buy([[shop.b, 2]], { shippingOptionId })
+    await service.put(`/api/v1/shipping/${shippingOptionId}`, { key, body: { price: 35 } })
+    const shippingOf = async () => (await shop.propose(id, [[shop.b, 1]])).json.data.proposal!.shipping
+    for (const freeShippingFrom of [null, 60]) {
+      await service.put('/api/v1/store', { key, body: { freeShippingFrom } })
+      assert.equal(await shippingOf(), 0)
+      await shop.withdraw(id)
+    }
+  })
+
   test('new lines have choices and notes, which are judged', async () => {
     const shop = await aShopForChanges(service)
     const group = await aModifierGroup(service, shop.store, {

@@ -1,4 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
+import { exact } from '../core/values/money.ts'
 import { MAX_QUANTITY } from '../orders/order.ts'
 import { lineKey, type CartLine } from './address.ts'
 import type { PricedCart, PricedLine } from './cart.ts'
@@ -59,9 +60,6 @@ function together(line: Omit<PricedLine, 'subtotal'>, earlier: PricedLine | unde
     gone: [...(earlier?.gone ?? []), ...line.gone],
   }
 }
-
-/** A sum or a product of amounts, without the error of binary fractions: none has more than four decimals. */
-const exact = (amount: number) => Math.round(amount * 10_000) / 10_000
 
 type FoundLine = CartLine &
   Pick<

@@ -19,6 +19,20 @@ suite('GET /{slug}/p/{product}', () => {
     assert.doesNotMatch(text, /5 kg/)
   })
 
+  test('says by how much a price is reduced, in whole percents, never more than it is', async () => {
+    const store = await aStore(service)
+    for (const [price, comparePrice, reduction] of [
+      [1.26, 1.4, 10],
+      [0.8, 1, 20],
+      [2.61, 2.9, 10],
+      [80.01, 100, 19],
+    ]) {
+      const { slug } = await aProduct(service, store, { price, comparePrice })
+      const { text } = await service.get(`/${store.slug}/p/${slug}`)
+      assert.match(text, new RegExp(`<span class="badge">−${reduction} %<`), `${price} of ${comparePrice}`)
+    }
+  })
+
   test('says the price once where all variants have the same', async () => {
     const store = await aStore(service)
     const variants = [{ name: 'Entero' }, { name: 'Rebanado' }, { name: 'Molido', stock: 2 }]

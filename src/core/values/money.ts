@@ -18,6 +18,12 @@ export function formatAmount(amount: number, currency: string): string {
     .replaceAll(/[\u00a0\u202f]/g, ' ')
 }
 
+/** An amount in ten-thousandths, an integer: no currency has more than three digits after the point. */
+export const inUnits = (amount: number): number => Math.round(amount * 10_000)
+
+/** A sum or a product of amounts, without the error of binary fractions. */
+export const exact = (amount: number): number => inUnits(amount) / 10_000
+
 // The digits of the shortest decimal that reads back as the same number: what the client wrote.
 export function decimals(amount: number): number {
   const [mantissa = '', exponent = '0'] = String(amount).split('e')

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { formatAmount } from '../../core/values/money.ts'
+import { formatAmount, inUnits } from '../../core/values/money.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 
@@ -87,6 +87,7 @@ export function chosenReduction(shop: Shop, product: ListedProduct, chosen: List
 }
 
 function reductionText(price: number, comparePrice: number | null): string {
-  const percent = comparePrice === null ? 0 : Math.floor(((comparePrice - price) * 100) / comparePrice)
+  const [now, before] = [inUnits(price), inUnits(comparePrice ?? 0)]
+  const percent = before === 0 ? 0 : Math.floor(((before - now) * 100) / before)
   return percent > 0 ? `−${percent} %` : ''
 }
