@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { fillCatalog } from '../../bench/seed/fill-catalog.ts'
 import { aPlacedOrder, aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
-import { noBrowser, startBrowser } from './browser.ts'
+import { noBrowser, overflow, startBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
@@ -25,11 +25,15 @@ suite('orders on the owner’s phone', { skip: noBrowser }, () => {
   })
 
   test('change status and are cancelled without JavaScript', async () => {
-    const { page, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled: false })
+    const { page, person, store, base } = await openAsOwner(service!, browser!, { javaScriptEnabled: false })
+    const email = `${'m'.repeat(40)}@ejemplo.com` // the history names who has no name by the e-mail
+    await service!.sql`update accounts set email = ${email} where id = ${person.accountId}`
     const { id } = await aPlacedOrder(service!, store)
     await page.goto(`${base}/pedidos/${id}`)
     await page.getByRole('button', { name: 'Confirmar pedido' }).click()
     await page.getByText('Pedido confirmado').waitFor()
+    await page.getByText(email).waitFor()
+    assert.equal(await overflow(page), 0)
     await page.getByRole('button', { name: 'Cancelar pedido' }).click()
     await page.getByRole('heading', { name: /¿Cancelar PED-/ }).waitFor()
     await page.getByRole('button', { name: 'Sí, cancelar el pedido' }).click()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aPlacedOrder } from '../../../test/factories.ts'
+import { aModifierGroup, anOrder, aPlacedOrder, aProduct, order } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
+import { dayAndTime } from '../../hours/format.ts'
 
 const service = await startService({
   WHATSAPP_API_URL: 'http://127.0.0.1:9',
@@ -41,5 +42,23 @@ suite('the button that tells the customer', () => {
     const { id } = await aPlacedOrder(service, store, { name: 'Edgar Ruiz' })
     await service.put(`/api/v1/orders/${id}`, { key: store.key, body: { status: 'confirmed' } })
     assert.match((await person.get(`${base}/pedidos/${id}`)).text, /Avisar a Edgar/)
+  })
+})
+
+suite('the text of an order to copy', () => {
+  test('has what was chosen, the notes of the items, and when it is wanted', async () => {
+    const { store, base, person } = await aMember(service, 'STAFF')
+    const { id, choices } = await aModifierGroup(service, store)
+    const product = { name: 'Pizza', price: 100, modifierGroupIds: [id] }
+    const { variants } = await aProduct(service, store, product)
+    const modifiers = [{ choiceId: choices[0]!.id, quantity: 1 }]
+    const items = [{ variantId: variants[0]!.id, quantity: 2, note: 'sin cebolla', modifiers }]
+    const wantedAt = new Date(Date.now() + 24 * 3600 * 1000).toISOString()
+    const placed = await order(service, { ...anOrder(store, items), wantedAt })
+    assert.equal(placed.status, 201, placed.text)
+    const { text } = await person.get(`${base}/pedidos/${placed.json.id}`)
+    const [, copied = ''] = /data-copy="(PED-[^"]*)"/.exec(text) ?? []
+    const when = dayAndTime(wantedAt, 'America/Guatemala')
+    assert.ok(copied.includes(`\nPara el ${when}\n2 × Pizza + Queso [sin cebolla]\n`), copied)
   })
 })

@@ -2,7 +2,7 @@ import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { dayAndTime } from '../../hours/format.ts'
 import { shownPhone } from '../../pages/phone.ts'
-import { itemText, whatsappLink } from '../../orders/message.ts'
+import { itemTextInFull, whatsappLink } from '../../orders/message.ts'
 import { messageOfStatus, type CustomerMessage } from '../../orders/customer-notice.ts'
 import { mapUrl, type Order, type OrderStatus } from '../../orders/order.ts'
 import { hasOptedOut } from '../../whatsapp/opt-outs.ts'
@@ -41,7 +41,7 @@ export async function contact(context: StoreContext, order: Order, lead: Html): 
     area,
     map,
   }
-  const copy = copyButton(orderText(order))
+  const copy = copyButton(orderText(context, order))
   const text = statusText(order)
   return contactOf(context, customer, deliverySummary(context, order), { text, copy, lead })
 }
@@ -133,7 +133,7 @@ const optedOut = html`
 `
 
 /** The order as text, for the person who packs or delivers it. */
-function orderText(order: Order): string {
+function orderText({ store }: StoreContext, order: Order): string {
   const {
     orderNumber,
     customerName,
@@ -144,6 +144,7 @@ function orderText(order: Order): string {
     currency,
     notes,
     location,
+    wantedAt,
   } = order
   const lines = [
     orderNumber,
@@ -151,7 +152,8 @@ function orderText(order: Order): string {
     customerAddress,
     order.shippingOption?.area,
     location && mapUrl(location),
-    ...items.map((item) => itemText(item)),
+    wantedAt && `Para el ${dayAndTime(wantedAt, store.timeZone)}`,
+    ...items.map(itemTextInFull),
     `Total: ${formatAmount(total, currency)}`,
     notes && `Nota: ${notes}`,
   ]
