@@ -110,6 +110,13 @@ suite('GET /api/v1/orders', () => {
     assert.equal((await list(store, { search: '' })).total, 2)
   })
 
+  test('finds names that begin like every number', async () => {
+    const { store } = await aStoreWith([{ name: 'Pedro' }, { name: 'Ana' }, { name: 'Rosa Pedraza' }])
+    const found = async (search: string) => names(await list(store, { search }))
+    assert.deepEqual(await found('ped'), ['Rosa Pedraza', 'Pedro'])
+    assert.deepEqual(await found('PED-'), ['Rosa Pedraza', 'Ana', 'Pedro'])
+  })
+
   test('finds an order by its customerName, also when the customer has another name now', async () => {
     const phone = '+50255553333'
     const { store } = await aStoreWith([

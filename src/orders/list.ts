@@ -99,7 +99,7 @@ function matches(sql: Sql, storeId: string, search: string) {
       where store_id = ${storeId} and ${namesLike(sql, search)}
     )`
   const number = orderNumberPart(search)
-  if (!number) return named
+  if (!number || number === 'PED') return named // all numbers begin with PED, and so do names: Pedro
   if (PREFIX.includes(number)) return sql`true`
   const isWhole = number.startsWith(PREFIX) && number.length === PREFIX.length + 6
   return sql`order_number in (

@@ -4,22 +4,22 @@ import type { ProductRow } from '../../products/product.ts'
 type Rounding = { label: string; step: number; rest: number }
 
 const withCents = {
-  '': { label: 'Sin redondear', step: 0.01, rest: 0 },
   '1': { label: 'A enteros', step: 1, rest: 0 },
   '5': { label: 'A 5', step: 5, rest: 0 },
   '.90': { label: 'A .90', step: 1, rest: 0.9 },
 } satisfies Record<string, Rounding>
 
 const withoutCents = {
-  '': { label: 'Sin redondear', step: 1, rest: 0 },
   '5': { label: 'A 50', step: 50, rest: 0 },
   '1': { label: 'A 100', step: 100, rest: 0 },
   '.90': { label: 'A 990', step: 1000, rest: 990 },
 } satisfies Record<string, Rounding>
 
 /** The roundings by their names in forms. */
-export const roundings = (digits: number): Record<string, Rounding> =>
-  digits === 0 ? withoutCents : withCents
+export const roundings = (digits: number): Record<string, Rounding> => ({
+  '': { label: 'Sin redondear', step: 10 ** -digits, rest: 0 },
+  ...(digits === 0 ? withoutCents : withCents),
+})
 
 export type PercentChange = { percent: number; rounding: string; digits: number }
 
