@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { aCategory, aKey, aProduct, aStore } from '../../test/factories.ts'
+import { aCategory, aKey, anOrder, aProduct, aStore, order } from '../../test/factories.ts'
 import { actions, importsOf, twoProducts } from '../../test/imports.ts'
 import { startService } from '../../test/service.ts'
+import { waitFor } from '../../test/wait-for.ts'
 import { nextSlug } from '../core/values/slug.ts'
 
-const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-imports-')) })
+const folder = await mkdtemp(join(tmpdir(), 'vitrina-imports-'))
+const service = await startService({ DATA_DIR: folder })
 const { ended, imported, post, productOf, productsOf, send } = importsOf(service)
 
 suite('POST /api/v1/imports', () => {
@@ -349,5 +351,27 @@ suite('POST /api/v1/imports', () => {
       ['Bebidas', 'Dulces'],
     )
     assert.equal((await productOf(store, 'c')).categoryId, null)
+  })
+
+  test('uploads to many stores of two accounts wait without a connection: orders of others are placed', async () => {
+    const [ana, luis, other] = [await aStore(service), await aStore(service), await aStore(service)]
+    const stores = [ana, luis]
+    for (const { ownerId } of [ana, luis])
+      for (let n = 1; n < 5; n++) stores.push(await aStore(service, { ownerId }))
+    const { variants } = await aProduct(service, other)
+    const uploads: Promise<unknown>[] = []
+    let over = 0 // on a slow machine the first one's lock may time out meanwhile
+    await service.sql.begin(async (tx) => {
+      await tx`lock table import_files in share mode`
+      uploads.push(...stores.map((store) => send(store, twoProducts).finally(() => over++)))
+      const received = async () => (await readdir(join(folder, 'uploads'))).length
+      await waitFor(async () => (await received()) + over >= stores.length)
+      await waitFor(async () => (await tx`select from pg_locks where not granted`).length > 0)
+      assert.equal(
+        (await order(service, anOrder(other, [{ variantId: variants[0]!.id, quantity: 1 }]))).status,
+        201,
+      )
+    })
+    await Promise.all(uploads)
   })
 })

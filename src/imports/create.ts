@@ -25,8 +25,11 @@ const MAX_FILES = 3
 const MAX_DRY_RUNS = 3
 /** The newest imports of a store keep their unchanged and rejected rows, which an undo does not need. */
 const MAX_DETAILED = 20
-/** Each upload holds a file in memory while it is stored. */
-const inTurn = fairQueue({ running: 2, runningPerOwner: 1, waiting: 32, waitingPerOwner: 4 })
+/**
+ * The turns of accounts, each of which may hold a file in memory while it is stored. Whoever performs `createImport` waits for one
+ * before its transaction begins: inside it, uploads that wait would hold connections and the places of other stores' orders.
+ */
+export const inImportTurn = fairQueue({ running: 2, runningPerOwner: 1, waiting: 32, waitingPerOwner: 4 })
 
 export const createImport = operation({
   id: 'createImport',
@@ -48,7 +51,7 @@ export const createImport = operation({
     const { by, key } = caller
     const addsCategories = key.scopes.includes('categories:write')
     const requester = { accountId: key.accountId, keyId: by === 'panel' ? null : key.id, addsCategories }
-    const id = await inTurn(key.accountId, () => queueImport(sql, store.id, body, requester, file))
+    const id = await queueImport(sql, store.id, body, requester, file)
     return { data: await readOneImport(sql, store.id, id) }
   },
 })
@@ -79,7 +82,9 @@ export function createImportRoute(app: App) {
       async handler(request, reply) {
         const { body, file } = await receive(request)
         try {
-          return await respond(app, createImport, request, reply, { body, file })
+          return await inImportTurn(request.caller.key.accountId, () =>
+            respond(app, createImport, request, reply, { body, file }),
+          )
         } finally {
           if (file) await rm(file.path, { force: true })
         }

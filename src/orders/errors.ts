@@ -47,6 +47,8 @@ export type Result =
       outcome: 'store_not_found' | ShippingError | 'total_too_high' | 'wanted_too_early'
     }
 
+export const TOTAL_TOO_HIGH = `El total del pedido no puede pasar de ${MAX_AMOUNT}`
+
 const discountMessages = {
   not_found: 'El código de descuento no existe',
   inactive: 'El código de descuento no está activo',
@@ -107,7 +109,7 @@ export function orderError(
     case 'closed':
       return storeClosed(result.schedule, Date.parse(result.at))
     case 'total_too_high':
-      return invalid('items', 'maximum', `El total del pedido no puede pasar de ${MAX_AMOUNT}`)
+      return invalid('items', 'maximum', TOTAL_TOO_HIGH)
   }
 }
 

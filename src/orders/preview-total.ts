@@ -8,7 +8,8 @@ export type Total = {
   subtotal: number
   shipping: number | null
   discount: number | null
-  total: number
+  /** Null where it is more than an order may cost, so that it can't be placed. */
+  total: number | null
   /** Why the discount code does not apply; null where it does, or there is none. */
   codeError: DiscountError | null
 }
@@ -83,7 +84,7 @@ export async function totalOf(
       subtotal, shipping.price as shipping,
       case when code.reason is null then code.amount end as discount,
       case when ${discountCode} = '' then null when code.amount is null then 'not_found' else code.reason end as reason, min_order_total,
-      subtotal + coalesce(shipping.price, 0) - coalesce(case when code.reason is null then code.amount end, 0) as total
+      order_total(subtotal, shipping.price, case when code.reason is null then code.amount end) as total
     from items
     left join shipping on true
     left join code on true`

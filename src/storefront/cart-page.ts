@@ -88,7 +88,7 @@ function full(shop: Shop, { lines }: PricedCart, total: Total, costs: boolean): 
         ${minimumNotice(shop, total.subtotal) ?? freeShippingNotice(shop, total.subtotal, costs)}
         ${closedForOrders(shop)}
         ${sums(shop.currency, total)}
-        <button class="button wide" formaction="${shop.base}/pedir"${!canOrder(shop, total.subtotal) && html` disabled`}>
+        <button class="button wide" formaction="${shop.base}/pedir"${!canOrder(shop, total) && html` disabled`}>
           Continuar
         </button>
       </aside>

@@ -174,7 +174,7 @@ function form(
           ${freeShippingNotice(shop, total.subtotal, offers.option?.costs ?? false)}
           ${checkoutSummary(shop, cart, total, offers.option, offers.code && codeField(shop, typed, total, issues))}
         </div>
-        <button class="button wide" id="send" data-send${!canOrder(shop, total.subtotal) && html` disabled`}>Enviar pedido</button>
+        <button class="button wide" id="send" data-send${!canOrder(shop, total) && html` disabled`}>Enviar pedido</button>
         <p class="muted"><small>${nextStep(shop)}</small></p>
       </aside>
     </form>

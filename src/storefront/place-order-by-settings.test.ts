@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aShippingOption } from '../../test/factories.ts'
+import { assertIncludes } from '../../test/assert-includes.ts'
+import { aProduct, aShippingOption } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { newId } from '../core/values/id.ts'
 import { checkoutForms, newKey } from '../../test/checkout-form.ts'
@@ -60,6 +61,26 @@ suite('delivery and pickup', () => {
     const refused = await send(`/${store.slug}/pedir`, { ...fields, n: '1' })
     assert.equal(refused.status, 422)
     assert.match(refused.text, /El pedido mínimo es de Q\s150\.00 en productos/)
+  })
+
+  test('the cart and the checkout say that a total is above the maximum, which can not be ordered', async () => {
+    const { store, fields } = await shopWithCart()
+    const { variants } = await aProduct(service, store, { price: 600_000_000 })
+    const v = variants[0]!.id
+    const tooHigh = 'El total del pedido no puede pasar de 999999999.99'
+    for (const page of ['carrito', 'pedir']) {
+      const at = async (n: number) => (await service.get(`/${store.slug}/${page}?v=${v}&n=${n}`)).text
+      const button = /<button class="button wide"[^>]*( disabled)>/
+      const [most, more] = [await at(1), await at(2)]
+      assert.match(most, /<dt>Total<\/dt><dd>Q\s600,000,0/)
+      assert.doesNotMatch(most, button)
+      assertIncludes(more, [tooHigh])
+      assert.doesNotMatch(more, /<dt>Total/)
+      assert.match(more, button)
+    }
+    const rejected = await send(`/${store.slug}/pedir`, { ...fields, v, n: '2' })
+    assert.equal(rejected.status, 422)
+    assertIncludes(rejected.text, [tooHigh])
   })
 
   test('free shipping is no goal where no shipping option has a price, nor for one that has none', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../core/errors/errors.ts'
-import { createImport } from '../../imports/create.ts'
+import { createImport, inImportTurn } from '../../imports/create.ts'
 import type { UploadedFile } from '../../core/operations/operation.ts'
 import { readOneImport, type Import } from '../../imports/import.ts'
 import { plural } from '../../pages/format.ts'
@@ -31,7 +31,9 @@ export const rerunImport = (context: StoreContext, options: object, key: string)
   startImport(context, { from: context.params['id']!, ...options }, key)
 
 async function startImport(context: StoreContext, body: object, key: string, file?: UploadedFile) {
-  const { data } = await performOnceAs(context, createImport, { body, file }, contentKey(key, body))
+  const { data } = await inImportTurn(context.session.accountId, () =>
+    performOnceAs(context, createImport, { body, file }, contentKey(key, body)),
+  )
   return String(data['id'])
 }
 

@@ -112,6 +112,18 @@ suite('the till', () => {
     assert.equal(order!.total, 277.5)
   })
 
+  test('says that a total is above the maximum, before it is saved and after', async () => {
+    const { person, store, path, fieldsOf, orders } = await aTill()
+    const house = await aProduct(service, store, { name: 'Casa', price: 999_999_999.99 })
+    const form = fieldsOf((await person.get(path)).text)
+    const { text } = await person.post(path, { ...form, _add: [house.id, house.id] })
+    assert.match(text, /class="wrong" id="total-wrong">El total del pedido no puede pasar de 999999999\.99/)
+    assert.doesNotMatch(text, /class="total"/)
+    const saved = await person.post(path, { ...fieldsOf(text), name: 'Luis', phone: '55551234', _save: '1' })
+    assert.equal(saved.status, 400)
+    assert.deepEqual(await orders(), [])
+  })
+
   test('asks which variant, and what must be chosen, for each tap in a line of its own', async () => {
     const { person, store, path, fieldsOf, orders } = await aTill()
     const sizes = [{ name: 'S' }, { name: 'L', price: 95 }]

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { TOTAL_TOO_HIGH } from '../../orders/errors.ts'
 import { MAX_LENGTHS, MAX_LINES } from '../../orders/order.ts'
 import type { PreviewedTotal } from '../../orders/preview-total.ts'
 import { errorText, invalid } from '../forms/errors.ts'
@@ -143,7 +144,11 @@ export function sums({ total, hasLines, hasCode, currency }: Sums): Html {
   ].filter(Boolean)
   return html`
     <div class="till-total">
-      <p><span>Total</span> <output class="total">${amount(total.total)}</output></p>
+      ${
+        total.total === null
+          ? errorText(TOTAL_TOO_HIGH, 'total-wrong')
+          : html`<p><span>Total</span> <output class="total">${amount(total.total)}</output></p>`
+      }
       ${parts.length > 0 && html`<small>${parts.join(' · ')}</small>`}
     </div>
   `

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { TOTAL_TOO_HIGH } from '../../orders/errors.ts'
 import { plural } from '../../pages/format.ts'
 import { lineKey, lineValue, productHref } from '../address.ts'
 import type { Total } from '../../orders/preview-total.ts'
@@ -136,20 +137,24 @@ export function sums(
       ${(shipping !== null || discount !== null) && sum('Productos', formatAmount(subtotal, currency))}
       ${shipping !== null && sum('Envío', shipping === 0 ? 'Gratis' : formatAmount(shipping, currency))}
       ${discount !== null && sum('Descuento', `−${formatAmount(discount, currency)}`)}
-      <div class="total"><dt>Total</dt><dd>${formatAmount(total, currency)}</dd></div>
+      ${total !== null && html`<div class="total"><dt>Total</dt><dd>${formatAmount(total, currency)}</dd></div>`}
     </dl>
+    ${total === null && tooHigh}
   `
 }
 
 /** Without a total, which is unknown until the shopper has chosen an area. */
-export function sumsWithoutArea(currency: string, { subtotal, discount }: Total): Html {
+export function sumsWithoutArea(currency: string, { subtotal, discount, total }: Total): Html {
   return html`
     <dl class="sums">
       ${sum('Productos', formatAmount(subtotal, currency))}
       ${sum('Envío', 'Según la zona')}
       ${discount !== null && sum('Descuento', `−${formatAmount(discount, currency)}`)}
     </dl>
+    ${total === null && tooHigh}
   `
 }
+
+const tooHigh = html`<p class="notice bad" role="alert">${TOTAL_TOO_HIGH}. Quita algo para poder enviarlo.</p>`
 
 const sum = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import type { Total } from '../../orders/preview-total.ts'
 import type { Shop } from '../shop.ts'
 import { askLink } from './ask.ts'
 import { closedNotice, takesOrders } from './shop-facts.ts'
@@ -7,9 +8,9 @@ import { closedNotice, takesOrders } from './shop-facts.ts'
 const isBelowMinimum = ({ minimumOrder }: Pick<Shop, 'minimumOrder'>, subtotal: number): boolean =>
   minimumOrder !== null && subtotal < minimumOrder
 
-/** Whether an order of this subtotal can be sent now. */
-export const canOrder = (shop: Shop, subtotal: number): boolean =>
-  takesOrders(shop) && !isBelowMinimum(shop, subtotal)
+/** Whether an order of this total can be sent now. */
+export const canOrder = (shop: Shop, { subtotal, total }: Total): boolean =>
+  takesOrders(shop) && !isBelowMinimum(shop, subtotal) && total !== null
 
 /** How much is missing to the minimum order: said, and as a bar. */
 export function minimumNotice({ minimumOrder, currency }: Shop, subtotal: number): Html | null {
