@@ -7,7 +7,7 @@ import { DIGITS, post } from './requests.ts'
 import { startService, type Bench } from './service.ts'
 import { shops, type Shop } from './shops.ts'
 import { commitAtRate, prepareTpcB, tpcB } from './tpc-b.ts'
-import { placeOrder } from '../src/orders/create.ts'
+import { placeOrderAs } from '../src/orders/create.ts'
 import { connect } from '../src/core/database/db.ts'
 
 const ROUNDS = 5
@@ -112,7 +112,7 @@ function order({ id, variantIds }: Shop, headers: Record<string, string> = {}) {
 /** Calls a second of the same function, by a loop that does nothing else. */
 async function driverLoop({ databaseUrl }: Bench, shops: Shop[]): Promise<number> {
   const sql = connect(databaseUrl, { max: CONNECTIONS })
-  const config = { whatsapp: { api: null } } as never
+  const placement = { notify: false, by: 'shopper' as const, isTest: false }
   const first = Math.floor(Math.random() * 290_000_000)
   let placed = 0
   const end = performance.now() + SECONDS * 1000
@@ -125,7 +125,7 @@ async function driverLoop({ databaseUrl }: Bench, shops: Shop[]): Promise<number
         const from = n % (variantIds.length - 1)
         const items = variantIds.slice(from, from + 2).map((variantId) => ({ variantId, quantity: 2 }))
         const phone = `+4915${String(first + n).padStart(DIGITS, '0')}`
-        await placeOrder(sql, { storeId: id, name: 'Ana Morales', phone, items }, { config })
+        await placeOrderAs(sql, { storeId: id, name: 'Ana Morales', phone, items }, placement)
       }
     }),
   )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { checkoutForms } from './checkout-form.ts'
 import { waitForStatus, processesOn } from './process.ts'
 import { aStore } from './factories.ts'
 import { startService } from './service.ts'
@@ -30,6 +31,18 @@ suite('the log', () => {
     assert.match(String(client), /^[\w-]{12}$/)
     assert.doesNotMatch(output(), /198\.51\.100/)
     assert.ok(!output().includes(store.key))
+    await stop('SIGINT')
+  })
+
+  test('without WhatsApp the log has the notice of an order, also of a form that was sent without JavaScript', async () => {
+    const { url, stop, output } = await onFreePort({ LOG_LEVEL: 'info' })
+    const { store, fields } = await checkoutForms(service).shopWithCart()
+    await waitForStatus(`${url}/api/ready`)
+    const body = new URLSearchParams(fields)
+    const sent = await fetch(`${url}/${store.slug}/pedir`, { method: 'POST', body, redirect: 'manual' })
+    assert.equal(sent.status, 303)
+    await waitFor(() => output().includes('whatsapp is not configured'))
+    assert.match(output(), /"notice":"Nuevo pedido PED-/)
     await stop('SIGINT')
   })
 })

@@ -100,8 +100,7 @@ export function createOrderRoute(app: App, preparePayment: PreparePayment) {
     handler: idempotentPost<NewOrder, Static<typeof PlacedOrder>>(
       ({ storeId }) => queuedOrders(app.sql, storeId),
       async (sql, input, { log }) => {
-        const { order, store } = await placeOrder(sql, input, app)
-        if (!app.config.whatsapp.api) log.info({ notice: noticeText(order) }, 'whatsapp is not configured')
+        const { order, store } = await placeOrder(sql, input, { config: app.config, log })
         const trackingUrl = shopUrl(app, store, `/pedido/${order.trackingToken}`)
         const whatsappUrl = whatsappLink(store.whatsappNumber, orderMessage(store, order, trackingUrl))
         const { id, orderNumber, total, currency } = order
@@ -118,11 +117,14 @@ export function createOrderRoute(app: App, preparePayment: PreparePayment) {
 }
 
 /**
- * Places an order at the current prices, with its notifications in the outbox.
+ * Places an order at the current prices, with its notifications in the outbox; without WhatsApp the owner's is in the log.
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the same order within 5 minutes
  */
-export function placeOrder(sql: Sql, input: NewOrder, { config }: Pick<App, 'config'>) {
-  return placeOrderAs(sql, input, { notify: config.whatsapp.api !== null, by: 'shopper', isTest: false })
+export async function placeOrder(sql: Sql, input: NewOrder, { config, log }: Pick<App, 'config' | 'log'>) {
+  const notify = config.whatsapp.api !== null
+  const placed = await placeOrderAs(sql, input, { notify, by: 'shopper', isTest: false })
+  if (!notify) log.info({ notice: noticeText(placed.order) }, 'whatsapp is not configured')
+  return placed
 }
 
 type Placement = { notify: boolean; by: 'shopper' | 'panel'; isTest: boolean }

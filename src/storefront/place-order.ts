@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../core/http/app.ts'
 import { ApiError, issuesIn } from '../core/errors/errors.ts'
 import { html } from '../core/http/html.ts'
@@ -50,7 +51,7 @@ export function placeOrderRoute(app: App) {
         return await sendShopPage(request, reply, shop, page)
       }
       try {
-        return reply.redirect(await placeIdempotently(app, shop, attempt, checkedOrder.order), 303)
+        return reply.redirect(await placeIdempotently(request, shop, attempt, checkedOrder.order), 303)
       } catch (error) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)
@@ -79,11 +80,16 @@ function attemptOf(shop: Shop, typed: CheckoutFields, lines: CartLine[]): Attemp
 const MAX_WAIT_MS = 3_000
 
 /** The second request of a double tap waits for the first one's order. @returns the URL of the order's page */
-async function placeIdempotently(app: App, shop: Shop, attempt: Attempt, order: NewOrder): Promise<string> {
+async function placeIdempotently(
+  { server: app, log }: FastifyRequest,
+  shop: Shop,
+  attempt: Attempt,
+  order: NewOrder,
+): Promise<string> {
   const sql = queuedOrders(app.sql, shop.id)
   const place = () =>
     runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
-      const placed = await placeOrder(tx, order, app)
+      const placed = await placeOrder(tx, order, { config: app.config, log })
       return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
     })
   const { location } = await waitWhileRunning(place, MAX_WAIT_MS)
