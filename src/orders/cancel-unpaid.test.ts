@@ -3,12 +3,14 @@ import { suite, test } from 'node:test'
 import { aMethod, anAddress, anOrder, aProduct, aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
+import { createLog } from '../core/process/log.ts'
 import { buildOrderIndexes } from './build-indexes.ts'
 import { cancelUnpaidOrders } from './cancel-unpaid.ts'
 import { recordPayment } from './record-payment.ts'
 
 const service = await startService()
 const { sql } = service
+const log = createLog('silent')
 
 /** A store that gives its orders a day to be paid, since long ago, with twenty of a product. */
 async function aShop(unpaidHours: number | null = 24) {
@@ -39,7 +41,11 @@ suite('an order that nobody paid in time', () => {
     const { place, read, stock } = await aShop()
     const { id, page } = await place()
     assert.equal(await stock(), 18)
-    await Promise.all([cancelUnpaidOrders(sql), cancelUnpaidOrders(sql), cancelUnpaidOrders(sql)])
+    await Promise.all([
+      cancelUnpaidOrders(sql, log),
+      cancelUnpaidOrders(sql, log),
+      cancelUnpaidOrders(sql, log),
+    ])
     const { status, timeline } = await read(id)
     assert.deepEqual([status, timeline.at(-1)!.by, timeline.length], ['cancelled', 'system', 2])
     assert.equal(await stock(), 20)
@@ -61,7 +67,7 @@ suite('an order that nobody paid in time', () => {
     await move(inReview.id, 'REVIEW')
     await move(paid.id, 'PAID')
     await service.put(`/api/v1/orders/${confirmed.id}`, { key: store.key, body: { status: 'confirmed' } })
-    await cancelUnpaidOrders(sql)
+    await cancelUnpaidOrders(sql, log)
     for (const { id } of [young, inCash, plain, inReview, paid, confirmed])
       assert.notEqual((await read(id)).status, 'cancelled')
   })
@@ -71,14 +77,26 @@ suite('an order that nobody paid in time', () => {
     const { id } = await place()
     for (const state of ['PAID', 'PENDING'])
       await service.post(`/api/v1/orders/${id}/payment`, { key: store.key, body: { state } })
-    await cancelUnpaidOrders(sql)
+    await cancelUnpaidOrders(sql, log)
     assert.equal((await read(id)).status, 'pending')
     await sql`
       update orders
       set payment = jsonb_set(payment, '{history,-1,at}', to_jsonb(now() - interval '61 minutes'))
       where id = ${id}`
-    await cancelUnpaidOrders(sql)
+    await cancelUnpaidOrders(sql, log)
     assert.equal((await read(id)).status, 'cancelled')
+  })
+
+  test('is cancelled where another one of its store, or of another store, fails', async () => {
+    const shops = [await aShop(), await aShop()]
+    for (const { place, read } of shops) {
+      const [broken, good] = [await place(), await place(undefined, 26)]
+      await sql`update orders set items = jsonb_set(items, '{0,quantity}', '"x"') where id = ${broken.id}`
+      await cancelUnpaidOrders(sql, log)
+      assert.equal((await read(good.id)).status, 'cancelled')
+      const [row] = await sql<{ status: string }[]>`select status from orders where id = ${broken.id}`
+      assert.equal(row!.status, 'pending')
+    }
   })
 
   test('waits for an hour after the hours were set, and for ever without them', async () => {
@@ -86,7 +104,7 @@ suite('an order that nobody paid in time', () => {
     await sql`update stores set unpaid_hours_set_at = now() - interval '59 minutes' where id = ${fresh.store.id}`
     const never = await aShop(null)
     const [first, second] = [await fresh.place(), await never.place()]
-    await cancelUnpaidOrders(sql)
+    await cancelUnpaidOrders(sql, log)
     assert.equal((await fresh.read(first.id)).status, 'pending')
     assert.equal((await never.read(second.id)).status, 'pending')
   })
@@ -97,7 +115,7 @@ suite('an order that nobody paid in time', () => {
     let cancelled: Promise<boolean> | undefined
     await sql.begin(async (tx) => {
       await recordPayment(tx, { storeId: store.id, orderId: id, state: 'PAID', by: 'stripe' })
-      cancelled = cancelUnpaidOrders(sql)
+      cancelled = cancelUnpaidOrders(sql, log)
       await waitFor(async () => (await sql`select from pg_locks where not granted`).length > 0)
     })
     await cancelled
@@ -113,7 +131,11 @@ suite('an order that nobody paid in time', () => {
       const cancel = () =>
         service.put(`/api/v1/orders/${id}`, { key: store.key, body: { status: 'cancelled' } })
       const others = round % 2 ? [pay] : [cancel]
-      await Promise.all([cancelUnpaidOrders(sql), ...others.map((other) => other()), cancelUnpaidOrders(sql)])
+      await Promise.all([
+        cancelUnpaidOrders(sql, log),
+        ...others.map((other) => other()),
+        cancelUnpaidOrders(sql, log),
+      ])
       const { status, payment, timeline } = await read(id)
       assert.ok(timeline.length <= 2)
       if (round % 2) assert.equal(payment!.state, 'PAID')

@@ -1,4 +1,5 @@
 import { transaction, type Db, type Sql } from '../core/database/db.ts'
+import type { Log } from '../core/process/log.ts'
 import { changeOrderStatus, lockOrder } from './update.ts'
 
 /** Orders of one store that a run cancels at most. */
@@ -9,9 +10,9 @@ type Deadline = { id: string; hours: number }
 /**
  * Cancels the pending orders of stores with `unpaidHours` that nobody paid in time: counted from the order, but none sooner than
  * an hour after the hours were set, or after its payment was moved back, perhaps by mistake. Orders in cash and those whose
- * receipt is in review wait. @returns whether there are more
+ * receipt is in review wait. One that fails does not keep the others waiting. @returns whether there are more
  */
-export async function cancelUnpaidOrders(sql: Db): Promise<boolean> {
+export async function cancelUnpaidOrders(sql: Db, log: Log): Promise<boolean> {
   const stores = await sql<Deadline[]>`
     select id, unpaid_hours as hours
     from stores
@@ -19,8 +20,16 @@ export async function cancelUnpaidOrders(sql: Db): Promise<boolean> {
   let hasMore = false
   for (const { id: storeId, hours } of stores) {
     const orders = await findUnpaid(sql, storeId, hours)
-    for (const { id } of orders) await cancelWhileUnpaid(sql, storeId, id)
-    hasMore ||= orders.length === MAX_ORDERS
+    let failed = 0
+    for (const { id } of orders) {
+      try {
+        await cancelWhileUnpaid(sql, storeId, id)
+      } catch (err) {
+        failed++
+        log.error({ err, store: storeId, order: id }, 'unpaid order could not be cancelled')
+      }
+    }
+    hasMore ||= orders.length === MAX_ORDERS && failed < MAX_ORDERS
   }
   return hasMore
 }
