@@ -1,6 +1,6 @@
--- Updates everything precomputed from orders when an order of this status gets other items: the sums by the difference (not of test
--- orders) and the counters on which cached pages depend. Call it once at the end of the transaction, like
--- count_order, with which it shares the order of locks.
+-- Updates everything precomputed from orders when an order of this status gets other items, by a proposal that was accepted: the sums
+-- by the difference (not of test orders), the counters on which cached pages depend, and that of decisions. Call it once at the end of
+-- the transaction, like count_order, with which it shares the order of locks.
 create or replace function recount_order(
   p_store_id text, p_id text, p_items_before jsonb, p_total_before numeric, p_is_stock_moved boolean,
   p_is_stock_shown boolean
@@ -19,6 +19,8 @@ begin
 
   perform increment_counter(p_store_id, name, 1)
   from (
+    select 'proposals.decided'
+    union all
     select 'stock.changed' where p_is_stock_moved
     union all
     select 'stock.shown' where p_is_stock_shown

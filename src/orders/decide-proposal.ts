@@ -36,7 +36,8 @@ export function decideProposal(
     if (isAccepted) return accept(tx, storeId, order, proposal)
     await writeProposal(tx, storeId, id, ended(proposal, 'DECLINED'))
     await announceOrder(tx, storeId, id, ['order.updated'])
-    await countDecision(tx, storeId)
+    // Pages of the panel that are open reload themselves. An accepted one is counted by recount_order, in the order of locks.
+    await tx`select increment_counter(${storeId}, ${PROPOSALS_DECIDED}, 1)`
   })
 }
 
@@ -52,24 +53,19 @@ async function accept(tx: Tx, storeId: string, order: LockedOrder, proposal: Sto
   )
     throw conflict('PROPOSAL_NOT_POSSIBLE', 'El total ya no es el que se te propuso')
 
-  // Same lock order as place_order: discount, stock, customer, order, counters and sums.
+  // The order is locked; then as in place_order, whose order nobody else can lock yet: discount, stock, customer, counters and sums.
   const losesCode = order.discountCode !== null && discount === null
   if (losesCode && order.discountId) await releaseUse(tx, storeId, order.discountId)
   await updateTotalSpent(tx, storeId, order, { ...order, total })
   await writeChange(tx, storeId, order, judged, hashOf(mergeItems(items)))
   await writeProposal(tx, storeId, order.id, ended(proposal, 'ACCEPTED'))
   await settle(tx, storeId, order, total)
-  await countDecision(tx, storeId)
   await tx`
     select recount_order(
       ${storeId}, ${order.id}, ${tx.json(order.items)}, ${order.total}::numeric, ${judged.isStockMoved},
       ${judged.isStockShown}
     )`
 }
-
-/** Pages of the panel that are open reload themselves. */
-const countDecision = (tx: Tx, storeId: string) =>
-  tx`select increment_counter(${storeId}, ${PROPOSALS_DECIDED}, 1)`
 
 /** Nothing is left to pay of an order that costs nothing. */
 async function settle(tx: Tx, storeId: string, order: OrderRow, total: number) {

@@ -60,7 +60,7 @@ export async function changeOrderStatus(
   if (to === undefined || order.status === to) return toOrder(order)
   if (!canTransition(order.status, to)) throw invalidTransition(order, to)
 
-  // Same lock order as place_order: discount, stock, customer, order, counters and sums.
+  // The order is locked; then as in place_order, whose order nobody else can lock yet: discount, stock, customer, counters and sums.
   if (to === 'cancelled' && order.discountId) await releaseUse(tx, storeId, order.discountId)
   const shownStockChanged = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
   await updateTotalSpent(tx, storeId, order, { ...order, status: to })
