@@ -27,6 +27,8 @@ type TimelineStep = {
   accountId?: string
   /** The shopper's page has shown it. */
   isSeen?: boolean
+  /** It ended a proposal that was open, which an undo opens again. */
+  endsProposal?: boolean
   items?: StoredItem[]
   total?: number
   droppedDiscountId?: string

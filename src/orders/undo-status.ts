@@ -65,7 +65,11 @@ async function requireUntold(
 async function dropLastStep(tx: Tx, storeId: string, id: string, to: OrderStatus): Promise<OrderRow> {
   const [updated] = await tx<[OrderRow]>`
     update orders
-    set status = ${to}, timeline = timeline - -1, updated_at = date_trunc('milliseconds', statement_timestamp())
+    set
+      status = ${to}, timeline = timeline - -1, updated_at = date_trunc('milliseconds', statement_timestamp()),
+      proposal = case
+        when timeline -> -1 ? 'endsProposal' then proposal || '{"state":"OPEN","decidedAt":null}' else proposal
+      end
     where store_id = ${storeId} and id = ${id}
     returning ${orderColumns(tx)}`
   return updated

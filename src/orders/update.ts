@@ -64,8 +64,8 @@ export async function changeOrderStatus(
   if (to === 'cancelled' && order.discountId) await releaseUse(tx, storeId, order.discountId)
   const shownStockChanged = to === 'cancelled' && (await restoreStock(tx, storeId, order.items))
   await updateTotalSpent(tx, storeId, order, { ...order, status: to })
-  if (to !== 'confirmed') await endProposal(tx, storeId, order)
-  const updated = await setStatus(tx, storeId, id, to, mover)
+  const endsProposal = to !== 'confirmed' && (await endProposal(tx, storeId, order))
+  const updated = await setStatus(tx, storeId, id, to, { ...mover, endsProposal })
   await onStatusChange?.(tx, storeId, updated)
   await announceOrder(tx, storeId, id, ['order.updated'])
   if (mover.attribution) await recordStatus(tx, storeId, order, to, mover.attribution)
@@ -91,7 +91,7 @@ async function setStatus(
   storeId: string,
   id: string,
   to: OrderStatus,
-  { by, attribution }: Mover,
+  { by, attribution, endsProposal }: Mover & { endsProposal: boolean },
 ): Promise<OrderRow> {
   const [updated] = await tx<[OrderRow]>`
     update orders
@@ -100,7 +100,7 @@ async function setStatus(
       timeline = timeline || jsonb_build_array(
         jsonb_strip_nulls(jsonb_build_object(
           'status', ${to}::text, 'at', date_trunc('milliseconds', statement_timestamp()), 'by', ${by}::text,
-          'accountId', ${attribution?.accountId ?? null}::text
+          'accountId', ${attribution?.accountId ?? null}::text, 'endsProposal', ${endsProposal || null}::boolean
         ))
       ),
       updated_at = date_trunc('milliseconds', statement_timestamp())

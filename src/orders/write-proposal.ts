@@ -24,7 +24,9 @@ export function ended(proposal: StoredProposal, state: Exclude<ProposalState, 'O
   return { ...proposal, state, decidedAt: new Date().toISOString() }
 }
 
-/** Ends what is still open of an order that went on without it, such as one that was paid or cancelled. */
-export async function endProposal(tx: Tx, storeId: string, { id, proposal }: OrderRow): Promise<void> {
-  if (proposal?.state === 'OPEN') await writeProposal(tx, storeId, id, ended(proposal, 'WITHDRAWN'))
+/** Ends what is still open of an order that went on without it, such as one that was paid or cancelled. @returns whether there was one */
+export async function endProposal(tx: Tx, storeId: string, { id, proposal }: OrderRow): Promise<boolean> {
+  if (proposal?.state !== 'OPEN') return false
+  await writeProposal(tx, storeId, id, ended(proposal, 'WITHDRAWN'))
+  return true
 }

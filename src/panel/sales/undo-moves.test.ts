@@ -79,6 +79,22 @@ suite('a move of an order’s status', () => {
     assert.match((await person.get(`${base}/actividad`)).text, /confirmó el pedido PED-/)
   })
 
+  test('opens the proposed change again that it ended, not one that the store had withdrawn', async () => {
+    for (const isWithdrawn of [false, true]) {
+      const { store, move, undo, order, id } = await withOrder()
+      await move('confirmed')
+      const items = [{ variantId: (await order()).items[0]!.variantId, quantity: 3 }]
+      const proposal = `/api/v1/orders/${id}/proposal`
+      await service.post(proposal, { key: store.key, body: { items } })
+      if (isWithdrawn) await service.delete(proposal, store.key)
+      const before = await order()
+      const moved = await move('shipped')
+      assert.equal((await order()).proposal!.state, 'WITHDRAWN')
+      assert.match((await undo(moved)).message!, /^Deshecho/)
+      assert.deepEqual((await order()).proposal, before.proposal)
+    }
+  })
+
   test('is not taken back once the shopper’s page has shown it, nor its poll', async () => {
     for (const path of ['', '/estado']) {
       const { move, undo, order, shopperPage } = await withOrder()
