@@ -62,7 +62,9 @@ suite('POST /{slug}/p/{product}', () => {
 
   test('the price in the cart’s address has the digits of the currency', async () => {
     const store = await aStore(service)
-    const { id, choices } = await aModifierGroup(service, store, { choices: [{ name: 'Leche', price: 20.2 }] })
+    const { id, choices } = await aModifierGroup(service, store, {
+      choices: [{ name: 'Leche', price: 20.2 }],
+    })
     const { slug, variants } = await aProduct(service, store, { price: 10.1, modifierGroupIds: [id] })
     const fields = { v: variants[0]!.id, n: '1', [`choices.${choices[0]!.id}.quantity`]: '1' }
     const { headers } = await send(`/${store.slug}/p/${slug}`, fields)
