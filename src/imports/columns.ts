@@ -136,8 +136,8 @@ export const FIELDS = Object.keys(columns) as Field[]
 export const AMOUNTS = ['price', 'salePrice', 'comparePrice', 'variantPrice'] as const satisfies Field[]
 export type Amount = (typeof AMOUNTS)[number]
 
-/** The cells of a row that are known, by their fields; the link of a product is only exported. */
-export type Cells = Partial<Record<Field | 'link', string>>
+/** The cells of a row that are known, by their fields; some are only exported. */
+export type Cells = Partial<Record<Field | 'link' | 'availability', string>>
 
 function optionColumns(n: number): [string, Column][] {
   return Object.entries({

@@ -13,7 +13,7 @@ import { fold } from '../core/values/text.ts'
 import { listDefinedGroups } from '../modifier-groups/add-many.ts'
 import { productColumns, type ProductRow } from '../products/product.ts'
 import { shopUrl, type Addressed } from '../stores/address.ts'
-import { AMOUNTS, columns, FIELDS, FORMATS, type Cells, type Field, type Format } from './columns.ts'
+import { AMOUNTS, columns, FIELDS, FORMATS, type Cells, type Format } from './columns.ts'
 import { definitionOf } from './group-definitions.ts'
 import { rowsOfProduct } from './product-rows.ts'
 
@@ -98,6 +98,8 @@ async function* csvChunks(
 ): AsyncGenerator<string> {
   const { currency, digits, linkOf } = shop
   const categories = await listCategoryNames(sql, storeId)
+  const [{ zeroPrice }] = await sql<[{ zeroPrice: 'free' | 'ask' }]>`
+    select zero_price from stores where id = ${storeId}`
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   const groupCells = await groupCellsOf(sql, storeId, format, currency)
   let piece = headerLine(format, currency)
@@ -111,6 +113,7 @@ async function* csvChunks(
         link: linkOf(product.slug),
         currency,
         digits,
+        zeroPrice,
         groups: groupCells(product),
       }
       piece += writeRows(rowsOfProduct(exported, format), format, currency)
@@ -152,7 +155,7 @@ const productPages = (sql: Sql, storeId: string): AsyncGenerator<ProductRow[]> =
       limit ${PAGE}`,
   )
 
-type Column = { header: string; field?: Field | 'link'; constant?: string }
+type Column = { header: string; field?: keyof Cells; constant?: string }
 
 /** Columns that are only exported; a constant fills one that we have no field for. */
 const exportedOnly: Partial<Record<Format, Column[]>> = {
@@ -162,7 +165,7 @@ const exportedOnly: Partial<Record<Format, Column[]>> = {
   ]),
   feed: [
     { header: 'link', field: 'link' },
-    { header: 'availability', constant: 'in stock' },
+    { header: 'availability', field: 'availability' },
     { header: 'condition', constant: 'new' },
   ],
 }

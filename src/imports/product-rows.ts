@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
+import { isOnRequest } from '../storefront/parts/price.ts'
 import { DEFAULT_OPTION_NAME } from './draft-variants.ts'
 import { variantCell, type Cells, type Format, type ProductText } from './columns.ts'
 import { htmlOfText } from './html-text.ts'
@@ -15,6 +16,7 @@ type ExportedProduct = {
   link: string
   currency: string
   digits: number
+  zeroPrice: 'free' | 'ask'
 }
 
 type Rows = (exported: ExportedProduct, variants: StoredVariant[]) => Cells[]
@@ -197,7 +199,8 @@ function feedRows(exported: ExportedProduct, variants: StoredVariant[]): Cells[]
   const { id: group, name, description, images, isActive } = product
   const [image = '', ...more] = images.map(({ url }) => encodeCommas(url))
   const withCurrency = (amount: string) => (amount === '' ? '' : `${amount} ${currency}`)
-  return soldOf(product, variants).sold.map(({ id, name: size, price: ofVariant, texts }) => {
+  const priced = soldOf(product, variants).sold.filter(({ price }) => !isOnRequest(exported, product, price))
+  return priced.map(({ id, name: size, price: ofVariant, stock, texts }) => {
     const { price, salePrice } = saleCells(product, ofVariant, digits)
     return {
       id,
@@ -207,6 +210,7 @@ function feedRows(exported: ExportedProduct, variants: StoredVariant[]): Cells[]
       price: withCurrency(price),
       salePrice: withCurrency(salePrice),
       link,
+      availability: stock === '0' ? 'out of stock' : 'in stock',
       status: isActive ? 'active' : 'archived',
       images: image,
       moreImages: more.join(','),
@@ -227,12 +231,10 @@ const productOnlyTexts = productTexts.filter((name) => !variantTexts.some((other
 const textCells = (values: { [Name in ProductText]?: string | null }, names: ProductText[]): Cells =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
 
-const stockCell = ({ stock }: StoredVariant) => String(stock ?? '')
+const stockCell = (variant?: StoredVariant) => String(variant?.stock ?? '')
 
-function stockWithoutVariants({ variants }: ProductRow): string {
-  const only = variants.find(({ isDefault }) => isDefault)
-  return only ? stockCell(only) : ''
-}
+const stockWithoutVariants = ({ variants }: ProductRow) =>
+  stockCell(variants.find(({ isDefault }) => isDefault))
 
 const reducedFrom = ({ comparePrice }: ProductRow, price: number) =>
   comparePrice !== null && comparePrice > price ? comparePrice : null

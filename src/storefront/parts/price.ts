@@ -12,8 +12,11 @@ const zeroTexts = { free: 'Gratis', ask: 'Consultar precio' }
 const saysZero = (product: Priced, price: number) => price === 0 && product.modifierGroupIds.length === 0
 
 /** Whether the store gives the price on request: it can't be ordered until then. */
-export const isOnRequest = ({ zeroPrice }: Pricing, product: Priced, price: number): boolean =>
-  zeroPrice === 'ask' && saysZero(product, price)
+export const isOnRequest = (
+  { zeroPrice }: Pick<Shop, 'zeroPrice'>,
+  product: Priced,
+  price: number,
+): boolean => zeroPrice === 'ask' && saysZero(product, price)
 
 /** An amount, or what the store says of a price of 0. */
 export const priceText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): string =>
