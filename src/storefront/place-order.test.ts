@@ -212,7 +212,14 @@ suite('a discount code', () => {
     assert.match((await service.get(checkout)).text, field)
     await service.sql`update discounts set expires_at = '2020-01-01' where store_id = ${store.id}`
     assert.doesNotMatch((await service.get(checkout)).text, field)
-    await service.sql`update discounts set is_active = false, expires_at = null where store_id = ${store.id}`
+    await service.sql`update discounts set expires_at = null, starts_at = '9999-01-01' where store_id = ${store.id}`
+    assert.doesNotMatch((await service.get(checkout)).text, field)
+    await service.sql`
+      update discounts set starts_at = null, max_uses = 2, used_count = 2 where store_id = ${store.id}`
+    assert.doesNotMatch((await service.get(checkout)).text, field)
+    await service.sql`update discounts set used_count = 1, min_order_total = 1000 where store_id = ${store.id}`
+    assert.match((await service.get(checkout)).text, field, 'the cart may still reach its minimum')
+    await service.sql`update discounts set is_active = false, min_order_total = null where store_id = ${store.id}`
     assert.doesNotMatch((await service.get(checkout)).text, field)
     const written = await send(`/${store.slug}/pedir/total`, { ...fields, discountCode: 'HOLA10' })
     assert.match(written.text, field)
