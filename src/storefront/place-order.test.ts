@@ -174,6 +174,17 @@ suite('POST /{slug}/pedir/total', () => {
     }
   })
 
+  test('the checkout is measured with the exact subtotal', async () => {
+    const store = await aStore(service)
+    await service.sql`
+      insert into connections (store_id, id, settings)
+      values (${store.id}, 'meta_pixel', '{"pixelId": "123456789012345"}')`
+    const products = await Promise.all([10.1, 20.2].map((price) => aProduct(service, store, { price })))
+    const query = products.map(({ variants }) => `v=${variants[0]!.id}&n=1`).join('&')
+    const { text } = await service.get(`/${store.slug}/pedir?${query}`)
+    assert.match(text, /"event":"begin_checkout","value":30\.3,/)
+  })
+
   test('reading the total of the checkout places no order', async () => {
     const { store, fields } = await shopWithCart()
     assert.equal((await send(`/${store.slug}/pedir/total`, fields)).status, 200)

@@ -5,6 +5,7 @@ import { notificationOf, startMercadoPago } from '../../../test/mercadopago.ts'
 import { aMercadoPagoShop } from '../../../test/online-shop.ts'
 import { aMember, signedIn } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
+import { waitFor } from '../../../test/wait-for.ts'
 import { createLog } from '../../core/process/log.ts'
 import { removeMember } from '../../team/change.ts'
 import { renewExpiring, encryptByFirstKey } from './renew.ts'
@@ -200,6 +201,34 @@ suite('a store that disconnects', () => {
       ],
     )
     assert.doesNotMatch(JSON.stringify(changes), /secrets":"|APP_USR|TG-/)
+  })
+
+  test('just as another account is connected waits for that, without a deadlock', async () => {
+    const { store, base, person, place } = await aMercadoPagoShop(service, mercadoPago)
+    await place()
+    await sql`update payment_accounts set account_id = '999' where store_id = ${store.id}`
+    const started = await person.post(`${base}/pagos/conectar/mercadopago`)
+    const back = new URL(mercadoPago.authorize(started.location!))
+    const both: Promise<{ status: number }>[] = []
+    await sql.begin(async (tx) => {
+      await tx`select from payment_pages where store_id = ${store.id} for update`
+      const waiting = async () =>
+        (
+          await tx`
+            select
+            from pg_stat_activity
+            where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+        ).length
+      both.push(person.get(back.pathname + back.search))
+      await waitFor(async () => (await waiting()) >= 1)
+      both.push(person.post(`${base}/pagos/desconectar/mercadopago`))
+      await waitFor(async () => (await waiting()) >= 2)
+    })
+    assert.deepEqual(
+      (await Promise.all(both)).map(({ status }) => status),
+      [303, 303],
+    )
+    assert.equal(await accountOf(store.id), undefined)
   })
 
   test('connects again with the same method', async () => {

@@ -104,8 +104,9 @@ async function connect(
   granted: GrantedAccount,
 ) {
   const former = await findAccount(tx, storeId, provider)
-  if (former && former.accountId !== granted.accountId) await deletePages(tx, storeId, provider)
+  // Lock order, as in `disconnect`: account, pages, methods.
   await saveAccount(tx, providers, { storeId, id: provider, state: 'connected' }, granted)
+  if (former && former.accountId !== granted.accountId) await deletePages(tx, storeId, provider)
   const { count } = await tx`
     update payment_methods
     set is_active = true, updated_at = statement_timestamp()
