@@ -118,6 +118,15 @@ suite('GET /api/v1/exports/products', () => {
     assert.ok(pieces.every(({ length }) => length < 256 * 1024))
   })
 
+  test('an emoji that is saved while the file is written does not end it', async () => {
+    const store = await aStore(service)
+    const { id: productId } = await aProduct(service, store, { name: 'Café' })
+    const { id, currency } = store
+    const file = await exportProducts(service.sql, { id, currency, digits: 2, linkOf: String }, 'tiendanube')
+    await service.put(`/api/v1/products/${productId}`, { key: store.key, body: { name: 'Café 🎁 ñ' } })
+    assert.match(Buffer.concat(await Array.fromAsync(file)).toString('latin1'), /;Café \? ñ;/)
+  })
+
   test('an import into another store creates the same products', async () => {
     const store = await aStore(service)
     await oddProducts(store)

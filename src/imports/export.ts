@@ -76,7 +76,7 @@ export async function exportProducts(
   format: Format,
 ): Promise<AsyncGenerator<Buffer>> {
   const isWestern = format === 'tiendanube' && (await fitsWindows1252(sql, shop))
-  const encode = (text: string) => (isWestern ? encodeWindows1252(text)! : Buffer.from(text))
+  const encode = isWestern ? encodeNearly : (text: string) => Buffer.from(text)
   return encoded()
 
   async function* encoded() {
@@ -90,6 +90,11 @@ async function fitsWindows1252(sql: Sql, shop: ExportedShop): Promise<boolean> {
   for await (const text of csvChunks(sql, shop, 'tiendanube')) if (!encodeWindows1252(text)) return false
   return true
 }
+
+/** Writes ? for what products saved since that check have outside of windows-1252. */
+const encodeNearly = (text: string): Buffer =>
+  encodeWindows1252(text) ??
+  encodeWindows1252(text.replaceAll(/\P{ASCII}/gu, (one) => (encodeWindows1252(one) ? one : '?')))!
 
 async function* csvChunks(
   sql: Sql,

@@ -60,6 +60,17 @@ suite('POST /{slug}/p/{product}', () => {
     assert.doesNotMatch(text, /Tu carrito cambió/)
   })
 
+  test('the price in the cart’s address has the digits of the currency', async () => {
+    const store = await aStore(service)
+    const { id, choices } = await aModifierGroup(service, store, {
+      choices: [{ name: 'Leche', price: 20.2 }],
+    })
+    const { slug, variants } = await aProduct(service, store, { price: 10.1, modifierGroupIds: [id] })
+    const fields = { v: variants[0]!.id, n: '1', [`choices.${choices[0]!.id}.quantity`]: '1' }
+    const { headers } = await send(`/${store.slug}/p/${slug}`, fields)
+    assert.match(new URL(headers.get('location')!, 'http://shop').searchParams.get('v')!, /~30\.3\*/)
+  })
+
   test('shows what is wrong at its group, with everything that was typed', async () => {
     const { page, fields, halves, dough, pepperoni } = await aPizzeria()
     const sent = await send(page, {

@@ -1,5 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import { notFound } from '../core/errors/errors.ts'
+import { exact } from '../core/values/money.ts'
 import { listOfferedGroups } from '../products/offered-groups.ts'
 import { addHref } from './address.ts'
 import { readCart, readNote, withCart } from './cart.ts'
@@ -43,7 +44,7 @@ export function addToCartRoute(app: App) {
       const line = {
         variantId: variant.id,
         quantity: typed.quantity,
-        seenPrice: variant.price + priced!.amount,
+        seenPrice: exact(variant.price + priced!.amount),
         choices: choicesText(chosen.map(({ ref, quantity }) => ({ ref: refOf(ref, ids), quantity }))),
         note: readNote(typed.note),
       }

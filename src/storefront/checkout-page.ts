@@ -87,14 +87,14 @@ export async function checkoutPage(
     cart.lines.length > 0
       ? html`${trouble}${orderErrors(issues)}${form(shop, cart, options, chosen, total, issues, offers)}`
       : emptyCart(shop)
-  return shopPage(shop, headOf(shop, cart), frame(shop, cart, total, content))
+  return shopPage(shop, headOf(shop, cart, total), frame(shop, cart, total, content))
 }
 
-const headOf = ({ name }: Shop, cart: PricedCart) => ({
+const headOf = ({ name }: Shop, cart: PricedCart, total: Total) => ({
   title: `Pedir · ${name}`,
   extra: scripts('order.js', 'delivery.js', 'buy.js'),
   tellsHours: true,
-  measured: checkoutStarted(cart),
+  measured: checkoutStarted(cart, total),
 })
 
 function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html {
@@ -110,9 +110,9 @@ function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html 
   `
 }
 
-const checkoutStarted = ({ lines }: PricedCart): Measured => ({
+const checkoutStarted = ({ lines }: PricedCart, { subtotal }: Total): Measured => ({
   event: 'begin_checkout',
-  value: lines.reduce((sum, { subtotal }) => sum + subtotal, 0),
+  value: subtotal,
   items: lines.map(({ variantId: id, productName: name, unitPrice: price, quantity }) => ({
     id,
     name,

@@ -35,12 +35,13 @@ export async function totalWithCode(
   return { total, issues: [] }
 }
 
-/** Whether the store has a usable discount code; otherwise the checkout has no field for it. */
+/** Whether the store has a discount code that some cart can use now; otherwise the checkout has no field for it. */
 export async function hasCodes(sql: Sql, storeId: string): Promise<boolean> {
   const [code] = await sql`
     select 1
     from discounts
-    where store_id = ${storeId} and is_active and (expires_at is null or expires_at > now())
+    where store_id = ${storeId}
+    and discount_refusal(is_active, starts_at, expires_at, used_count, max_uses, null, null, now()) is null
     limit 1`
   return code !== undefined
 }

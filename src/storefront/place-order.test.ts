@@ -174,6 +174,17 @@ suite('POST /{slug}/pedir/total', () => {
     }
   })
 
+  test('the checkout is measured with the exact subtotal', async () => {
+    const store = await aStore(service)
+    await service.sql`
+      insert into connections (store_id, id, settings)
+      values (${store.id}, 'meta_pixel', '{"pixelId": "123456789012345"}')`
+    const products = await Promise.all([10.1, 20.2].map((price) => aProduct(service, store, { price })))
+    const query = products.map(({ variants }) => `v=${variants[0]!.id}&n=1`).join('&')
+    const { text } = await service.get(`/${store.slug}/pedir?${query}`)
+    assert.match(text, /"event":"begin_checkout","value":30\.3,/)
+  })
+
   test('reading the total of the checkout places no order', async () => {
     const { store, fields } = await shopWithCart()
     assert.equal((await send(`/${store.slug}/pedir/total`, fields)).status, 200)
@@ -201,7 +212,14 @@ suite('a discount code', () => {
     assert.match((await service.get(checkout)).text, field)
     await service.sql`update discounts set expires_at = '2020-01-01' where store_id = ${store.id}`
     assert.doesNotMatch((await service.get(checkout)).text, field)
-    await service.sql`update discounts set is_active = false, expires_at = null where store_id = ${store.id}`
+    await service.sql`update discounts set expires_at = null, starts_at = '9999-01-01' where store_id = ${store.id}`
+    assert.doesNotMatch((await service.get(checkout)).text, field)
+    await service.sql`
+      update discounts set starts_at = null, max_uses = 2, used_count = 2 where store_id = ${store.id}`
+    assert.doesNotMatch((await service.get(checkout)).text, field)
+    await service.sql`update discounts set used_count = 1, min_order_total = 1000 where store_id = ${store.id}`
+    assert.match((await service.get(checkout)).text, field, 'the cart may still reach its minimum')
+    await service.sql`update discounts set is_active = false, min_order_total = null where store_id = ${store.id}`
     assert.doesNotMatch((await service.get(checkout)).text, field)
     const written = await send(`/${store.slug}/pedir/total`, { ...fields, discountCode: 'HOLA10' })
     assert.match(written.text, field)

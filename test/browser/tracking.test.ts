@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
+import { aProduct, aStore } from '../factories.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
 import { aShop, noBrowser, ordersOf, startBrowser } from './browser.ts'
@@ -133,6 +134,20 @@ suite('visit tracking', { skip: noBrowser }, () => {
     assert.doesNotMatch(sent, /\/pedido\//)
     assert.equal(sent.split('"Purchase"').length, 2)
     assert.deepEqual(violations, [])
+  })
+
+  test('a currency of three digits is measured with all of them', async () => {
+    const store = await aStore(service!, { currency: 'KWD' })
+    const { slug } = await aProduct(service!, store, { price: 1.255 })
+    await connect(store, 'meta_pixel', { pixelId: '123456789012345' })
+    const { context, page } = await browser!.open()
+    const { meta } = await recordTracking(context)
+    await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
+    await page.getByRole('button', { name: 'Sí, acepto' }).click()
+    await page.getByRole('button', { name: /Agregar al carrito/ }).click()
+    const added = () => meta.find(([, event]) => event === 'AddToCart')
+    await waitFor(() => added() !== undefined)
+    assert.equal(added()![2]!['value'], 1.255)
   })
 })
 

@@ -1,12 +1,13 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { formatAmount } from '../../core/values/money.ts'
+import { decimals, formatAmount } from '../../core/values/money.ts'
 import { discountState, type Discount, type DiscountState } from '../../discounts/discount.ts'
 import { dayAndMonth } from '../../pages/format.ts'
 import { toDateField } from '../forms/form-to-json.ts'
+import type { PanelStore } from '../../sessions/lookup.ts'
 import type { StoreContext } from '../page.ts'
 import { fold, type Part } from '../parts/field.ts'
 import { badge } from '../parts/list.ts'
-import { moneyField } from '../parts/money-field.ts'
+import { moneyField, plainAmount } from '../parts/money-field.ts'
 import { shopUrl } from '../../stores/address.ts'
 
 const states: Record<DiscountState, [name: string, kind: 'plain' | 'good' | 'warn' | 'bad']> = {
@@ -21,7 +22,14 @@ export const stateBadge = (discount: Discount): Html => badge(...states[discount
 
 /** `10 % menos`, `Q 25.00 menos` */
 export const reductionText = ({ store }: StoreContext, { type, value }: Discount): string =>
-  `${type === 'percentage' ? `${value.toLocaleString('es-GT')}\u00a0%` : formatAmount(value, store.currency)} menos`
+  `${type === 'percentage' ? `${percentText(store, value)}\u00a0%` : formatAmount(value, store.currency)} menos`
+
+/** Without zeros at the end: `12,125`. */
+const percentText = (store: PanelStore, value: number) =>
+  plainAmount(value, { ...store, currencyDigits: decimals(value) })
+
+const valueText = (store: PanelStore, { type, value }: Discount) =>
+  type === 'percentage' ? percentText(store, value) : plainAmount(value, store)
 
 /** `3 de 50 usos`, `3 usos` */
 export const usesOf = ({ usedCount, maxUses }: Discount): string =>
@@ -60,7 +68,7 @@ export const discountFields = (context: StoreContext, discount: Discount | null)
   {
     name: 'value',
     label: 'Cuánto',
-    value: discount?.value ?? '',
+    value: discount ? valueText(context.store, discount) : '',
     inputmode: 'decimal',
     max: 20,
     required: true,

@@ -94,6 +94,37 @@ suite('a discount', () => {
     assert.deepEqual([data.value, data.startsAt, data.expiresAt], [15, null, null])
   })
 
+  test('may be a percentage of up to four decimals, written as in the country', async () => {
+    for (const [currency, shown] of [
+      ['GTQ', '12.125'],
+      ['COP', '12,125'],
+    ] as const) {
+      const { store, base, person } = await aMember(service, 'STAFF', { currency })
+      const { id } = await aDiscount(service, store, { code: 'HOLA', value: 12.125, minOrderTotal: 3000 })
+      const page = `${base}/descuentos/${id}`
+      const { text } = await person.get(page)
+      assert.match(text, new RegExp(`name="value"[^>]*value="${shown}"`))
+      assert.match(text, new RegExp(`${shown}\\s% menos`))
+      for (const [typed, value] of [
+        [shown, 12.125],
+        ['12,5', 12.5],
+        ['1.000', 1],
+        ['8.3333', 8.3333],
+      ] as const) {
+        const sent = { code: 'HOLA', type: 'percentage', value: typed, minOrderTotal: '2.500' }
+        const saved = await person.post(page, sent)
+        assert.equal(saved.status, 303, saved.text)
+        const { data } = (await service.get(`/api/v1/discounts/${id}`, store.key)).json
+        assert.deepEqual([data.value, data.minOrderTotal], [value, 2500], typed)
+      }
+      const made = { code: 'NUEVO', type: 'percentage', value: ` ${shown} ` }
+      assert.equal((await person.post(`${base}/descuentos`, made)).status, 303)
+      await person.post(page, { type: 'fixed', value: '1.250' })
+      const { data } = (await service.get(`/api/v1/discounts/${id}`, store.key)).json
+      assert.equal(data.value, 1250)
+    }
+  })
+
   test('gets a generated code by a button, with the other input kept', async () => {
     const { base, person } = await aMember(service, 'OWNER')
     const page = await person.post(`${base}/descuentos`, {

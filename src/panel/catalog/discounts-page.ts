@@ -3,6 +3,7 @@ import { updateDiscount } from '../../discounts/update.ts'
 import { createDiscount } from '../../discounts/create.ts'
 import { newReadableCode } from '../../core/values/id.ts'
 import { slugify } from '../../core/values/text.ts'
+import { styleOf } from '../../core/values/written-number.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappShare } from '../../core/values/phone.ts'
 import { discountState, type Discount } from '../../discounts/discount.ts'
@@ -28,7 +29,7 @@ export const discountsPage = storePage({
     '/descuentos': {
       operation: createDiscount,
       done: ({ code }) => `Creaste el código ${String(code)}`,
-      before: makeCode,
+      before: (context, fields) => makeCode(context, fields) ?? readPercentage(fields),
     },
     '/descuentos/:id/activo': {
       operation: updateDiscount,
@@ -62,6 +63,13 @@ function makeCode(context: StoreContext, fields: FormFields): Promise<View> | vo
   const [word = ''] = slugify(context.store.name).split('-')
   fields.set('code', [`${word.slice(0, 10) || 'promo'}-${newReadableCode(4)}`.toUpperCase()])
   return show(context, fields)
+}
+
+/** A percentage of `12.125` is no 12,125, as an amount may be: a fourth decimal says so to the form's reader of numbers. */
+function readPercentage(fields: FormFields): void {
+  const typed = lastOf(fields, 'value')?.trim() ?? ''
+  const isAmbiguous = /[.,]/.test(typed) && styleOf(typed) === null
+  if (isAmbiguous && lastOf(fields, 'type') === 'percentage') fields.set('value', [`${typed}0`])
 }
 
 export const discountPage = storePage({
@@ -109,6 +117,7 @@ export const discountPage = storePage({
       undo: true,
       done: 'Guardado',
       next: () => '/descuentos',
+      before: (_, fields) => readPercentage(fields),
     },
     '/descuentos/:id/eliminar': {
       operation: deleteDiscount,

@@ -166,8 +166,9 @@ function onCart() {
     return more > 0 ? [{ id, quantity: more, price: Number(price) }] : []
   })
   had = now
-  const value = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
-  if (items.length > 0) send('add_to_cart', { value: Number(value.toFixed(2)), items })
+  const sum = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+  const value = Math.round(sum * 10_000) / 10_000 // as `exact` on the server
+  if (items.length > 0) send('add_to_cart', { value, items })
 }
 
 /** Reports an order once, even if its response arrives again. */
