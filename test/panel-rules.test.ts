@@ -22,13 +22,13 @@ async function aShop() {
   return { store, addresses, enter: () => signedIn(service, ownerId) }
 }
 
-/** What changes who gets in, what programs may do, or who pays. */
-const sensitive = /^\/panel\/(?:cuenta|t\/:slug\/(?:equipo|claves|plan))(?:\/|$)/
+/** What changes who gets in, what programs may do, who pays, or to which accounts. */
+const sensitive = /^\/panel\/(?:cuenta|t\/:slug\/(?:equipo|claves|plan))(?:\/|$)|\/pagos\/(?:nuevo|:id)$/
 /** Among them: the name, ending a session, and the last step of an e-mail change, whose first step was authenticated. */
 const harmless = /\/cuenta$|\/dispositivos\/|\/correo\/codigo$/
 
 suite('an authentication older than ten minutes', () => {
-  test('must be renewed for every form that changes access, API credentials or billing', async () => {
+  test('must be renewed for every form that changes access, API credentials, billing or the accounts that shoppers pay to', async () => {
     const { addresses, enter } = await aShop()
     const wrong: string[] = []
     for (const { url, path } of addresses('POST')) {

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
 import { acceptInvitation, findInvitation } from './accept.ts'
+import { addMember, removeMember } from './change.ts'
 import { inviteMember } from './invite.ts'
 
 const service = await startService()
@@ -39,13 +40,27 @@ suite('an invitation', () => {
     assert.equal((await rolesIn(store.id, other.id)).length, 0)
   })
 
-  test('is 404 when it expired, was replaced, or its store is deleted', async () => {
+  test('is 404 when it expired, was replaced, its sender may not invite any more, or its store is deleted', async () => {
     const over = await anInvitation()
     await sql`update invitations set expires_at = now() where store_id = ${over.store.id}`
     await assert.rejects(acceptInvitation(sql, over.token, over.account), { status: 404 })
     const replaced = await anInvitation()
     await inviteMember(sql, replaced.store.id, replaced.account.email, 'STAFF')
     await assert.rejects(acceptInvitation(sql, replaced.token, replaced.account), { status: 404 })
+    for (const end of [
+      (storeId: string, id: string) => removeMember(sql, storeId, id),
+      (storeId: string, id: string) => addMember(sql, storeId, id, 'STAFF'),
+    ]) {
+      const [store, invited, admin] = [
+        await aStore(service),
+        await anAccount(service),
+        await anAccount(service),
+      ]
+      await addMember(sql, store.id, admin.id, 'ADMIN')
+      const { token } = await inviteMember(sql, store.id, invited.email, 'ADMIN', admin.id)
+      await end(store.id, admin.id)
+      await assert.rejects(findInvitation(sql, token), { status: 404 })
+    }
     const gone = await anInvitation()
     await sql`update stores set deleted_at = now() where id = ${gone.store.id}`
     await assert.rejects(findInvitation(sql, gone.token), { status: 404 })

@@ -22,6 +22,7 @@ export function addMember(sql: Sql, storeId: string, accountId: string, role: Ro
       delete from invitations
       using accounts
       where invitations.store_id = ${storeId} and accounts.id = ${accountId} and invitations.email = accounts.email`
+    if (role === 'STAFF') await withdrawInvitations(tx, storeId, accountId)
     return member
   })
 }
@@ -36,8 +37,13 @@ export function removeMember(sql: Sql, storeId: string, accountId: string): Prom
       where store_id = ${storeId} and account_id = ${accountId}
       returning id`
     if (!removed) throw notFound('Ese integrante del equipo')
+    await withdrawInvitations(tx, storeId, accountId)
   })
 }
+
+/** Whoever may not invite any more could come back by an invitation of their own. */
+const withdrawInvitations = (tx: Tx, storeId: string, invitedBy: string) =>
+  tx`delete from invitations where store_id = ${storeId} and invited_by = ${invitedBy}`
 
 /** Locks the owners, so that two who leave concurrently don't leave the store without one. */
 export async function lockTeam(tx: Tx, storeId: string) {

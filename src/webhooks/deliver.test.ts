@@ -250,6 +250,8 @@ suite('a webhook', { concurrency: false }, () => {
 
     down = false
     const before = messages.length
+    const ping = await locked(store, id, (tx, webhook) => enqueuePing(tx, webhook)) // as an owner tries it before enabling
+    await waitFor(() => messages.some((message) => message.id === ping))
     await locked(store, id, (tx, webhook) => enableWebhook(tx, webhook))
     await waitFor(() => messages.slice(before).some(({ body }) => body.data.id === lost.id))
   })

@@ -8,9 +8,9 @@ const MAX_FAILING_DAYS = 5
 
 type Target = Pick<WebhookRow, 'storeId' | 'id' | 'url'>
 
-/** Clears `failing_since` after a success. */
+/** Clears `failing_since` after a success. A disabled webhook keeps it: what failed since then is sent when it is enabled again. */
 export async function recordSuccess(tx: Tx, { storeId, id }: Target) {
-  await tx`update webhooks set failing_since = null where store_id = ${storeId} and id = ${id}`
+  await tx`update webhooks set failing_since = null where store_id = ${storeId} and id = ${id} and is_active`
 }
 
 /** Sets `failing_since` on the first failure, and disables the webhook after MAX_FAILING_DAYS. */

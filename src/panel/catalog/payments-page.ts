@@ -8,6 +8,7 @@ import { updatePaymentMethod } from '../../payments/update.ts'
 import { isProvider, PaymentKind } from '../../orders/payment.ts'
 import { findStore } from '../../stores/find.ts'
 import { updateStore } from '../../stores/update.ts'
+import { changesSensitiveFields } from '../access/sensitive-fields.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { deletionForm, formOf, submit } from '../parts/form.ts'
@@ -52,7 +53,7 @@ export const paymentsPage = storePage({
   },
   forms: {
     ...connectionForms,
-    '/pagos': { operation: updateStore, undo: true, done: 'Guardado' },
+    '/pagos': { operation: updateStore, undo: true, done: 'Guardado', needsPassword: changesSensitiveFields },
     '/pagos/:id/activo': {
       operation: updatePaymentMethod,
       undo: true,
@@ -127,6 +128,7 @@ export const newPaymentMethodPage = storePage({
   forms: {
     '/pagos/nuevo': {
       operation: createPaymentMethod,
+      needsPassword: true, // shoppers pay to its accounts
       done: ({ name }) => `Agregaste ${String(name)}`,
       next: () => '/pagos',
     },
@@ -157,7 +159,13 @@ export const paymentMethodPage = storePage({
     }
   },
   forms: {
-    '/pagos/:id': { operation: updatePaymentMethod, undo: true, done: 'Guardado', next: () => '/pagos' },
+    '/pagos/:id': {
+      operation: updatePaymentMethod,
+      undo: true,
+      done: 'Guardado',
+      next: () => '/pagos',
+      needsPassword: true,
+    },
     '/pagos/:id/eliminar': {
       operation: deletePaymentMethod,
       undo: true,

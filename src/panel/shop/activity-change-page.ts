@@ -15,7 +15,7 @@ import { storePage, type Outcome, type StoreContext, type View } from '../page.t
 import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { differenceList, itemTable, channels, mayUndo } from './activity-change.ts'
-import { hasSensitiveFields } from './store-fields.ts'
+import { hasSensitiveFields } from '../access/sensitive-fields.ts'
 /** `next` is a page of the store, as the list was seen: with its search. */
 const Undo = Body({
   next: Type.Optional(

@@ -4,6 +4,7 @@ import { shownPhone } from '../../pages/phone.ts'
 import { findStore } from '../../stores/find.ts'
 import { updateStore } from '../../stores/update.ts'
 import { hasOptedOut } from '../../whatsapp/opt-outs.ts'
+import { changesSensitiveFields } from '../access/sensitive-fields.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -35,7 +36,12 @@ export const chatPage = storePage({
     }
   },
   forms: {
-    '/whatsapp': { operation: updateStore, undo: true, done: 'Guardado' },
+    '/whatsapp': {
+      operation: updateStore,
+      undo: true,
+      done: 'Guardado',
+      needsPassword: changesSensitiveFields,
+    },
   },
 })
 

@@ -161,6 +161,8 @@ suite('the settings of a store', () => {
       [page, { ...current, whatsappNumber: '+502 5555 9999' }],
       [page, { ...current, paymentInstructions: 'Banco 3-4' }],
       [page, { ...current, 'allowedOrigins.0': 'https://otra.example' }],
+      [`${base}/pagos`, { whatsappNumber: '+502 5555 9999' }],
+      [`${base}/whatsapp`, { paymentInstructions: 'Banco 3-4' }],
       [`${base}/actividad/${id}/deshacer`, {}],
     ] as const) {
       assert.match((await person.post(path, fields)).text, /Confirma que eres tú/)

@@ -14,7 +14,8 @@ import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { whatsappText } from '../parts/whatsapp-text.ts'
 import { withRepeatedHours } from './hours-field.ts'
-import { changesSensitiveFields, closingFields, placeFields, sellingFields } from './store-fields.ts'
+import { changesSensitiveFields } from '../access/sensitive-fields.ts'
+import { closingFields, placeFields, sellingFields } from './store-fields.ts'
 /** The placeholders that the message's buttons insert, with their meanings. */
 const placeholders = {
   pedido: 'Número', cliente: 'Cliente', telefono: 'Teléfono', direccion: 'Dirección', mapa: 'Mapa', productos: 'Productos',
