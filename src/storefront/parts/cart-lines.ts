@@ -137,7 +137,7 @@ export function sums(
       ${(shipping !== null || discount !== null) && sum('Productos', formatAmount(subtotal, currency))}
       ${shipping !== null && sum('Envío', shipping === 0 ? 'Gratis' : formatAmount(shipping, currency))}
       ${discount !== null && sum('Descuento', `−${formatAmount(discount, currency)}`)}
-      ${total !== null && html`<div class="total"><dt>Total</dt><dd>${formatAmount(total, currency)}</dd></div>`}
+      <div class="total"><dt>Total</dt><dd>${total === null ? '—' : formatAmount(total, currency)}</dd></div>
     </dl>
     ${total === null && tooHigh}
   `
