@@ -23,7 +23,7 @@ export async function undoProducts(
 ): Promise<Map<string, UndoneProduct>> {
   const rows = await findProductRows(tx, storeId, change.id, productIds)
   const present = await readCurrentRows(tx, storeId, rows)
-  const setLater = await findColumnsSetLater(tx, storeId, change.id, productIds)
+  const setLater = await findColumnsSetLater(tx, storeId, change, productIds)
   const unrestorable = await findUnrestorable(tx, storeId, rows)
   const times = { changedAt: change.createdAt, now: new Date().toISOString() }
   const { differences } = planUndo(rows, present, times)
@@ -68,15 +68,23 @@ const fieldNameOf = (column: string) => (column === 'variants_md5' ? 'variants' 
 /** Prices and variants are validated together: they are restored together, or not at all. */
 const priceFields = new Set([...amountNames, 'options', 'variants'])
 
-/** Columns of rows, each as `{row id} {field}`, that later changes set. Orders are not recorded as changes. */
-async function findColumnsSetLater(tx: Tx, storeId: string, changeId: string, productIds: string[]) {
+/**
+ * Columns of rows, each as `{row id} {field}`, that later changes set. Orders are not recorded as changes. The time tells which are
+ * later: `n` of rows that came with the import of a store was counted by another installation.
+ */
+async function findColumnsSetLater(
+  tx: Tx,
+  storeId: string,
+  change: { id: string; createdAt: string },
+  productIds: string[],
+) {
   const rows = await tx<{ id: string; column: string }[]>`
     select distinct row_id as id, jsonb_object_keys(before) as column
     from change_rows
     join changes on changes.store_id = change_rows.store_id and changes.id = change_id
     where change_rows.store_id = ${storeId}
-    and coalesce(parent_id, row_id) = any(${productIds}::text[]) and change_id <> ${changeId}
-    and n > (select min(n) from change_rows where store_id = ${storeId} and change_id = ${changeId})
+    and coalesce(parent_id, row_id) = any(${productIds}::text[]) and change_id <> ${change.id}
+    and changes.created_at > ${change.createdAt}
     and before is not null and after is not null
     and undone_by is null and undoes is null`
   return new Set(rows.map(({ id, column }) => `${id} ${fieldNameOf(column)}`))
