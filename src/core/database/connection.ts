@@ -39,7 +39,7 @@ export type Connection = {
   /** When the running statement was sent. */
   sentAt(): number | null
   /** Held by one caller, whose statements may take as long as they need: backups, indexes. */
-  isReserved: boolean
+  isReserved?: boolean
 }
 
 type OnLost = (connection: Connection) => void
@@ -173,7 +173,6 @@ function toConnection(client: Client, socket: Socket, host: Host, onLost: OnLost
     sentAt: () => sentAt,
     openedAt: Date.now(),
     lastUsedAt: Date.now(),
-    isReserved: false,
     async query(statement) {
       if (lost) throw lost
       sentAt = Date.now()
