@@ -127,6 +127,16 @@ suite('erasing a customer', () => {
     assert.deepEqual(left.map(({ orderId }) => orderId), [other.id]) // prettier-ignore
   })
 
+  test('keeps the id of a payment that a provider confirmed: its refund is recognised by it', async () => {
+    const { store, placed, customer } = await withTraces('Ana Luz', 'Calle 1')
+    const proof = { by: 'stripe', reference: 'pi_1' }
+    await sql`update orders set payment = payment || ${sql.json(proof)} where id = ${placed.id}`
+    await eraseCustomer(sql, store.id, customer!.id)
+    const [{ payment }] = await sql<[{ payment: { reference: string } }]>`
+      select payment from orders where id = ${placed.id}`
+    assert.equal(payment.reference, 'pi_1')
+  })
+
   test('removes the customer from the list; the next order from the phone creates a new customer', async () => {
     const { store, customer, phone, items } = await withTraces('Ana Morales', '3a calle 5')
     await eraseCustomer(sql, store.id, customer!.id)

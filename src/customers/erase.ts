@@ -1,15 +1,22 @@
-import { transaction, type Sql, type Tx } from '../core/database/db.ts'
+import { transaction, type Fragment, type Sql, type Tx } from '../core/database/db.ts'
 import { deleteAnswersWith, deleteDeliveriesAbout, eraseResponsesAbout } from '../core/outbox/purge.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { orderEvents } from '../orders/announce.ts'
+import { PROVIDERS } from '../orders/payment.ts'
 import { deleteReceiptsOf } from '../payments/receipts/purge.ts'
 import { deletePhoneCodesOf } from '../orders/purge-phone-codes.ts'
 import { eraseRequestsOf } from '../restock/requests.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 
-/** What a payment no longer says: references may name the payer. */
-const ERASED_PROOF = { reference: null, history: [] }
+/**
+ * A payment without what may name the payer: a reference that was typed. That of a provider is the payment's id, by which its later
+ * notifications are judged.
+ */
+const erasedProof = (sql: Sql, payment: Fragment) => sql`
+  ${payment} || '{"history":[]}' || case
+    when ${payment} ->> 'by' = any(${[...PROVIDERS]}::text[]) then '{}' else '{"reference":null}'
+  end::jsonb`
 
 /**
  * Erases a customer's personal data from everything that the store holds: names, phone, addresses, places, notes and receipts, in
@@ -49,7 +56,7 @@ async function eraseFromOrders(tx: Tx, storeId: string, id: string): Promise<str
     set
       customer_name = ${ERASED_NAME}, customer_phone = '', customer_address = null, location = null, notes = null,
       items = without_notes(items), timeline = timeline_without_notes(timeline), proposal = proposal_without_notes(proposal),
-      phone_verified = false, payment = payment || ${tx.json(ERASED_PROOF)},
+      phone_verified = false, payment = ${erasedProof(tx, tx`payment`)},
       updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${storeId} and customer_id = ${id}
     returning id`
@@ -88,7 +95,7 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
       'customer_name', ${ERASED_NAME}::text, 'customer_phone', '', 'customer_address', null, 'location', null, 'notes', null,
       'items', without_notes(payload -> 'items'), 'timeline', timeline_without_notes(payload -> 'timeline'),
       'proposal', proposal_without_notes(payload -> 'proposal'), 'payment',
-      case when jsonb_typeof(payload -> 'payment') = 'object' then payload -> 'payment' || ${tx.json(ERASED_PROOF)} end
+      case when jsonb_typeof(payload -> 'payment') = 'object' then ${erasedProof(tx, tx`(payload -> 'payment')`)} end
     )
     where store_id = ${storeId} and id in (
       select payload_id

@@ -131,6 +131,46 @@ suite('the cart on a phone', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Carrito, 3 artículos' }).waitFor()
   })
 
+  test('a line that is removed twice, before the response, is removed once and stays removed', async () => {
+    const { store, coffee, url } = await aShop(service!)
+    const { context, page } = await browser!.open()
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+    await page.getByRole('link', { name: 'Carrito, 1 artículo' }).waitFor()
+    await page.goto(`${url}/p/cafe`)
+    await page.getByRole('button', { name: 'Agregar al carrito' }).click()
+    await page.getByRole('link', { name: 'Carrito, 2 artículos' }).waitFor()
+    await page.goto(`${url}/carrito`)
+    const remove = page.getByRole('button', { name: 'Quitar Taza de barro' })
+    await remove.waitFor()
+    let respond = () => {}
+    const late = new Promise<void>((done) => (respond = done))
+    await context.route('**/carrito*', async (route) => {
+      await late
+      await route.continue()
+    })
+    await remove.click()
+    await remove.click()
+    await page.getByRole('button', { name: 'Uno más de Café lavado, 250 g' }).click()
+    respond()
+    await remove.waitFor({ state: 'detached' })
+    await page.locator('.total', { hasText: '170.00' }).waitFor()
+    const stored = () => page.evaluate<string>(`localStorage["vitrina:${store.slug}"]`)
+    assert.deepEqual(JSON.parse(await stored()), [[coffee.variants[0]!.id, 2, '85']])
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await page.locator('.total', { hasText: '230.00' }).waitFor()
+  })
+
+  test('a stored line of null, as an earlier release could leave, is ignored', async () => {
+    const { store, url } = await aShop(service!)
+    const { page } = await browser!.open()
+    await page.goto(url)
+    await page.evaluate(`localStorage["vitrina:${store.slug}"] = '[null]'`)
+    await page.reload()
+    await page.getByRole('link', { name: 'Agregar Taza de barro al carrito' }).click()
+    await page.getByRole('link', { name: 'Carrito, 1 artículo' }).waitFor()
+  })
+
   test('a changed quantity keeps the focus', async () => {
     const { url } = await aShop(service!)
     const { page } = await browser!.open()

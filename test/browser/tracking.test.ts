@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
-import { aProduct, aStore } from '../factories.ts'
+import { aModifierGroup, aProduct, aStore } from '../factories.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
 import { aShop, noBrowser, ordersOf, startBrowser } from './browser.ts'
@@ -148,6 +148,25 @@ suite('visit tracking', { skip: noBrowser }, () => {
     const added = () => meta.find(([, event]) => event === 'AddToCart')
     await waitFor(() => added() !== undefined)
     assert.equal(added()![2]!['value'], 1.255)
+  })
+
+  test('what is added with choices and a note is measured as its product, without the note', async () => {
+    const store = await aStore(service!)
+    const group = await aModifierGroup(service!, store, { choices: [{ name: 'Queso extra' }] })
+    const { slug, variants } = await aProduct(service!, store, { modifierGroupIds: [group.id] })
+    await connect(store, 'meta_pixel', { pixelId: '123456789012345' })
+    await connect(store, 'google_analytics', { measurementId: 'G-AB12CD34EF' })
+    const { context, page } = await browser!.open()
+    const { google, meta } = await recordTracking(context)
+    await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
+    await page.getByRole('button', { name: 'Sí, acepto' }).click()
+    await page.getByLabel('Nota').fill('Para Ana, sin cebolla')
+    await page.getByRole('button', { name: /Agregar al carrito/ }).click()
+    const added = (calls: typeof meta, name: string) => calls.find(([, event]) => event === name)?.[2]
+    await waitFor(() => Boolean(added(meta, 'AddToCart') && added(google, 'add_to_cart')))
+    assert.deepEqual(added(meta, 'AddToCart')!['content_ids'], [variants[0]!.id])
+    assert.match(JSON.stringify(google), new RegExp(`"add_to_cart".*"item_id":"${variants[0]!.id}"`))
+    assert.doesNotMatch(JSON.stringify([google, meta]), /cebolla/)
   })
 })
 

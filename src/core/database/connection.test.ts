@@ -108,6 +108,21 @@ suite('a server that does not respond', () => {
   })
 
   test(
+    'is waited for by a reserved connection, which builds indexes and backups',
+    { timeout: 30_000 },
+    async () => {
+      const url = `postgres://${user}:${password}@${await aProxy(async (client) => client)}/${database}`
+      const sql = connect(url, { max: 2, responseTimeout: 500 })
+      const reserved = await sql.reserve()
+      const slow = reserved`select pg_sleep(4)`.execute() // the timeout is looked for once a second
+      await assert.rejects(sql`select pg_sleep(10)`.execute(), isTransientError)
+      await slow
+      reserved.release()
+      await sql.end()
+    },
+  )
+
+  test(
     'is abandoned for another host once it accepts no connections either',
     { timeout: 30_000 },
     async () => {

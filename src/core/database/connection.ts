@@ -38,6 +38,8 @@ export type Connection = {
   lastUsedAt: number
   /** When the running statement was sent. */
   sentAt(): number | null
+  /** Held by one caller, whose statements may take as long as they need: backups, indexes. */
+  isReserved?: boolean
 }
 
 type OnLost = (connection: Connection) => void

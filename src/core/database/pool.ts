@@ -137,7 +137,7 @@ export function createPool(target: Target, { max, application, responseTimeout }
         void connection.end()
     for (const connection of connections) {
       const sentAt = connection.sentAt()
-      if (sentAt && now - sentAt > responseTimeout)
+      if (sentAt && !connection.isReserved && now - sentAt > responseTimeout)
         connection.destroy(new Error('The database does not respond'))
     }
     if (target.hosts.length > 1) void dropDeadHosts(now - PROBE_AFTER_MS)

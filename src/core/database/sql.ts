@@ -76,7 +76,13 @@ export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueu
 
   async function reserve() {
     const connection = await pool.acquire()
-    return Object.assign(tag(connection.query), { release: () => pool.release(connection) })
+    connection.isReserved = true
+    return Object.assign(tag(connection.query), {
+      release() {
+        connection.isReserved = false
+        pool.release(connection)
+      },
+    })
   }
 
   function toDb(use: WithConnection, accountId: string | null, attribution?: Attribution): Db {

@@ -261,7 +261,7 @@ suite('work in several transactions', () => {
 
   test('that was interrupted runs again after a minute', async () => {
     const key = newId()
-    const [ended, end] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
+    const [ended, end] = [Promise.withResolvers<string>(), Promise.withResolvers<null>()]
     const lost = runStepsIdempotently(sql, at(key), () => {
       end.resolve(null)
       return ended.promise
@@ -269,7 +269,8 @@ suite('work in several transactions', () => {
     await end.promise
     await sql`update idempotency_keys set created_at = now() - interval '61 seconds' where key = ${key}`
     assert.equal(await runStepsIdempotently(sql, at(key), async () => 'otra vez'), 'otra vez')
-    ended.resolve(null)
+    ended.resolve('tarde')
     await lost
+    assert.equal(await runStepsIdempotently(sql, at(key), async () => 'nunca'), 'otra vez')
   })
 })

@@ -4,6 +4,7 @@ import type { Caller } from '../auth/caller.ts'
 import { purgeRows } from '../database/purge-rows.ts'
 import type { Db, Sql, Tx } from '../database/db.ts'
 import { ApiError, conflict } from '../errors/errors.ts'
+import { newId } from '../values/id.ts'
 
 export type StoredResponse = { status: number; body: string; location: string | null }
 
@@ -68,7 +69,7 @@ const RUNNING = 102
 /**
  * Runs `work` once per key, as `runIdempotently` does, for work that commits in steps of its own: it holds no transaction. Later calls
  * get the text that it returned. When it throws or returns null, nothing is stored. A call that never ended is
- * retried after a minute.
+ * retried after a minute; should it end after all, it changes nothing of the later one's claim.
  * @throws 409 while the first call still runs
  */
 export async function runStepsIdempotently(
@@ -77,11 +78,12 @@ export async function runStepsIdempotently(
   work: () => Promise<string | null>,
 ) {
   const { storeId, scope, key } = recordKey
+  const claimId = newId()
   const [claim] = await sql`
     insert into idempotency_keys as stored (store_id, scope, key, request_hash, status, body)
-    values (${storeId}, ${scope}, ${key}, ${Buffer.alloc(0)}, ${RUNNING}, '')
+    values (${storeId}, ${scope}, ${key}, ${Buffer.alloc(0)}, ${RUNNING}, ${claimId})
     on conflict (store_id, scope, key) do update
-    set status = ${RUNNING}, body = '', created_at = excluded.created_at
+    set status = ${RUNNING}, body = ${claimId}, created_at = excluded.created_at
     where excluded.created_at - stored.created_at > interval '24 hours'
     or (stored.status = ${RUNNING} and excluded.created_at - stored.created_at > interval '1 minute')
     returning 1`
@@ -91,9 +93,10 @@ export async function runStepsIdempotently(
     text = await work()
     return text
   } finally {
+    const isOurs = sql`${hasRecordKey(sql, recordKey)} and status = ${RUNNING} and body = ${claimId}`
     await (text === null
-      ? sql`delete from idempotency_keys where ${hasRecordKey(sql, recordKey)} and status = ${RUNNING}`
-      : sql`update idempotency_keys set status = 200, body = ${text} where ${hasRecordKey(sql, recordKey)}`)
+      ? sql`delete from idempotency_keys where ${isOurs}`
+      : sql`update idempotency_keys set status = 200, body = ${text} where ${isOurs}`)
   }
 }
 

@@ -204,6 +204,16 @@ suite('recording', () => {
     assert.equal((await take()).length, 1)
   })
 
+  test('is not claimed again while it is in flight, also when it was paused and resumed meanwhile', async () => {
+    await put('a')
+    assert.equal((await take()).length, 1)
+    await sql`update deliveries set state = 'paused'`
+    await sql.begin((tx) => resume(tx, { storeId: store.id, kind: 'webhook', recipient: 'a' }, null))
+    assert.deepEqual(await take(), [])
+    await sql`update deliveries set leased_until = now() - interval '1 second'`
+    assert.equal((await take()).length, 1)
+  })
+
   test('keeps a delivery paused that was paused meanwhile, unless it succeeded', async () => {
     await put('a', 'b')
     const [a, b] = await take()

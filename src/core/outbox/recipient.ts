@@ -12,13 +12,15 @@ export async function pause(sql: Sql, { storeId, kind, recipient }: Recipient) {
     where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and state = 'waiting'`
 }
 
-/** Resumes paused deliveries and those that failed since an instant, one at a time, oldest first. */
+/**
+ * Resumes paused deliveries and those that failed since an instant, one at a time, oldest first. One that is still in flight keeps its
+ * lease, or it would be sent twice at once.
+ */
 export async function resume(tx: Tx, { storeId, kind, recipient }: Recipient, failedSince: string | null) {
   await tx`
     update deliveries
     set
-      state = 'waiting', due_at = now(), one_by_one = true, attempts_before = attempts, leased_until = null,
-      finished_at = null
+      state = 'waiting', due_at = now(), one_by_one = true, attempts_before = attempts, finished_at = null
     where store_id = ${storeId}
     and kind = ${kind}
     and recipient = ${recipient}

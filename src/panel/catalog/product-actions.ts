@@ -7,7 +7,7 @@ import { restoreProduct } from '../../products/restore.ts'
 import { DEFAULT_NAME } from '../../products/variants.ts'
 import { cameFrom } from '../access/context.ts'
 import { NoFields } from '../forms/no-fields.ts'
-import { performAs } from '../forms/perform.ts'
+import { performAs, performOnceAs } from '../forms/perform.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
 
 /** What the buttons of a product's page do: delete, restore and duplicate it. */
@@ -36,13 +36,13 @@ export const productActions: Record<string, PanelForm<StoreContext>> = {
   '/productos/:id/duplicar': {
     body: NoFields,
     needs: 'products:write',
-    async run(context) {
+    async run(context, _body, key) {
       const { sql, store, params } = context
       const product = toProduct(await findProduct(sql, store.id, params['id']!))
-      const copy = await performAs(context, createProduct, { body: copyOf(product) })
+      const copy = await performOnceAs(context, createProduct, { body: copyOf(product) }, key)
       return {
         message: 'Esta es la copia. Todavía no se ve en la tienda.',
-        next: `/productos/${copy.data.id}`,
+        next: `/productos/${String(copy.data['id'])}`,
       }
     },
   },

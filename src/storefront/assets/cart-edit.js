@@ -34,8 +34,12 @@ function changed(input) {
   const quantity = Math.trunc(Number(input.value || -1))
   if (!(quantity >= 0)) input.value = input.defaultValue
   else if (quantity === 0) void remove(input.closest('li'))
-  else void show(cart.linesOf(new FormData(input.form)))
+  else void show(withQuantity(input.closest('li').dataset.variant, quantity))
 }
+
+/** The stored lines, not the shown ones: what was removed or restored just now is not shown yet. */
+const withQuantity = (changed, quantity) =>
+  cart.read().map(([variant, had, seen]) => [variant, variant === changed ? quantity : had, seen])
 
 function onClick(event) {
   const button = event.target.closest('#cart :is([name=saca], [name=suma], [name=quita])')
@@ -54,6 +58,7 @@ function onClick(event) {
 async function remove({ dataset }) {
   const lines = cart.read()
   const at = lines.findIndex(([variant]) => variant === dataset.variant)
+  if (at < 0) return // tapped twice: the line is shown until the server has responded
   const undo = () => {
     hideToast()
     void show(cart.read().toSpliced(at, 0, lines[at]))

@@ -18,8 +18,8 @@ function canStore() {
   }
 }
 
-/** @returns {[string, number, string][]} */
-export const read = () => stored(name).filter(([variant, quantity]) => variant && quantity > 0)
+/** Earlier releases could store a line of null. @returns {[string, number, string][]} */
+export const read = () => stored(name).filter((line) => line?.[0] && line[1] > 0)
 
 export function write(lines) {
   store(name, lines)

@@ -163,7 +163,7 @@ function onCart() {
   const now = cart.read()
   const items = now.flatMap(([id, quantity, price]) => {
     const more = quantity - (had.find(([known]) => known === id)?.[1] ?? 0)
-    return more > 0 ? [{ id, quantity: more, price: Number(price) }] : []
+    return more > 0 ? [{ id: id.split('*')[0], quantity: more, price: Number(price) }] : []
   })
   had = now
   const sum = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)

@@ -11,8 +11,21 @@ const lastOrder = () =>
     ?.address.split('/')
     .at(-1) ?? null
 
+let isSending = false
+let attempt // the last review that was sent and its key: the same one again is a retry
+
 /** @throws without a connection */
 export async function sendReview(form) {
+  if (isSending) return
+  isSending = true
+  try {
+    await send(form)
+  } finally {
+    isSending = false
+  }
+}
+
+async function send(form) {
   const { name, text, rating } = Object.fromEntries(new FormData(form))
   const body = {
     productId: form.dataset.review,
@@ -22,10 +35,12 @@ export async function sendReview(form) {
     rating: Number(rating),
     trackingToken: lastOrder(),
   }
+  const json = JSON.stringify(body)
+  if (attempt?.json !== json) attempt = { json, key: newKey() }
   const response = await fetch('/api/reviews', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'idempotency-key': attempt.key },
+    body: json,
   })
   if (response.status === 402) return showToast('Esta tienda no está disponible por ahora.')
   if (!response.ok) return showToast((await response.json()).error)
@@ -33,3 +48,6 @@ export async function sendReview(form) {
   form.reset()
   showToast('¡Gracias! La tienda la leerá antes de publicarla.')
 }
+
+/** Without `randomUUID`, which browsers offer over HTTPS only. */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
