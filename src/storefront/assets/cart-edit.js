@@ -4,7 +4,8 @@ import { hideToast, load, replace, showToast } from './page.js'
 import { limitText } from './put.js'
 import { open } from './sheet.js'
 
-let requests = 0 // a response to an earlier request is ignored
+// A response to an earlier request is ignored.
+let requests = 0
 let isEditing = false
 
 /**
@@ -34,12 +35,14 @@ function changed(input) {
   const quantity = Math.trunc(Number(input.value || -1))
   if (!(quantity >= 0)) input.value = input.defaultValue
   else if (quantity === 0) void remove(input.closest('li'))
-  else void show(withQuantity(input.closest('li').dataset.variant, quantity))
+  else {
+    // The stored lines, not the shown ones: what was removed or restored just now is not shown yet.
+    const lines = cart.read()
+    const line = lines.find(([variant]) => variant === input.closest('li').dataset.variant)
+    if (line) line[1] = quantity
+    void show(lines)
+  }
 }
-
-/** The stored lines, not the shown ones: what was removed or restored just now is not shown yet. */
-const withQuantity = (changed, quantity) =>
-  cart.read().map(([variant, had, seen]) => [variant, variant === changed ? quantity : had, seen])
 
 function onClick(event) {
   const button = event.target.closest('#cart :is([name=saca], [name=suma], [name=quita])')
@@ -58,7 +61,8 @@ function onClick(event) {
 async function remove({ dataset }) {
   const lines = cart.read()
   const at = lines.findIndex(([variant]) => variant === dataset.variant)
-  if (at < 0) return // tapped twice: the line is shown until the server has responded
+  // Tapped twice: the line is shown until the server has responded.
+  if (at < 0) return
   const undo = () => {
     hideToast()
     void show(cart.read().toSpliced(at, 0, lines[at]))

@@ -61,7 +61,8 @@ export function fly(target) {
   if (!from || from.bottom < 0 || from.top > innerHeight) return bounce(bag)
   const copy = picture.cloneNode(true)
   copy.ariaHidden = 'true'
-  copy.removeAttribute('srcset') // reuses the loaded size
+  // Reuses the loaded size.
+  copy.removeAttribute('srcset')
   if (picture.currentSrc) copy.src = picture.currentSrc
   copy.classList.add('flying')
   for (const side of ['left', 'top', 'width', 'height']) copy.style[side] = `${from[side]}px`

@@ -3,5 +3,6 @@ const logo = document.querySelector('.logo')
 
 logo.decode().then(
   () => logo.classList.toggle('tall', logo.naturalWidth < logo.naturalHeight * 1.8),
-  () => {}, // there is none to show
+  // There is none to show.
+  () => {},
 )

@@ -51,7 +51,8 @@ export function afterPaint(work) {
 }
 
 let hiding
-let pressed // the lower edge of the pressed element, read before any change so that it forces no layout
+// The lower edge of the pressed element, read before any change so that it forces no layout.
+let pressed
 
 addEventListener('click', ({ target }) => (pressed = target.getBoundingClientRect().bottom), true)
 

@@ -32,7 +32,8 @@ export function put(lines, max, { timeStamp: at, target }) {
   afterPaint(() => {
     sendEvent('ADD_TO_CART')
     void import('./counters.js').then(({ fly }) => fly(target))
-    void import('./cart-edit.js') // it opens at once
+    // It opens at once.
+    void import('./cart-edit.js')
   })
 }
 

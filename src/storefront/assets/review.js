@@ -12,17 +12,14 @@ const lastOrder = () =>
     .at(-1) ?? null
 
 let isSending = false
-let attempt // the last review that was sent and its key: the same one again is a retry
+// The last review that was sent and its key: the same one again is a retry.
+let sent, key
 
 /** @throws without a connection */
 export async function sendReview(form) {
   if (isSending) return
   isSending = true
-  try {
-    await send(form)
-  } finally {
-    isSending = false
-  }
+  await send(form).finally(() => (isSending = false))
 }
 
 async function send(form) {
@@ -36,10 +33,11 @@ async function send(form) {
     trackingToken: lastOrder(),
   }
   const json = JSON.stringify(body)
-  if (attempt?.json !== json) attempt = { json, key: newKey() }
+  // No `randomUUID`, which browsers offer over HTTPS only.
+  if (sent !== json) [sent, key] = [json, Math.random()]
   const response = await fetch('/api/reviews', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': attempt.key },
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: json,
   })
   if (response.status === 402) return showToast('Esta tienda no está disponible por ahora.')
@@ -48,6 +46,3 @@ async function send(form) {
   form.reset()
   showToast('¡Gracias! La tienda la leerá antes de publicarla.')
 }
-
-/** Without `randomUUID`, which browsers offer over HTTPS only. */
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

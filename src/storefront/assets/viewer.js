@@ -67,7 +67,8 @@ function slideOf({ firstElementChild: shown }) {
   function pinch(event) {
     const [a, b] = event.touches
     if (!b) return
-    if (event.cancelable) event.preventDefault() // two fingers enlarge the photo and do not scroll it
+    // Two fingers enlarge the photo and do not scroll it.
+    if (event.cancelable) event.preventDefault()
     const before = apart
     apart = distance(event.touches)
     if (before)
