@@ -26,5 +26,9 @@ export const SILENCE: Reply = { send: null, outcome: 'silent' }
 /** A reply that only tells something. */
 export const tell = (send: SessionMessage): Reply => ({ send, outcome: 'answered' })
 
-/** What was wanted is not possible. */
-export const reject = (send: SessionMessage): Reply => ({ send, outcome: 'rejected', summary: send.text })
+/** What was wanted is not possible. The summary is kept for 30 days, so it must not name a customer. */
+export const reject = (send: SessionMessage, summary = send.text): Reply => ({
+  send,
+  outcome: 'rejected',
+  summary,
+})

@@ -4,15 +4,16 @@ import { anOwner, startChatWorker } from '../../test/chat.ts'
 import { aPlacedOrder } from '../../test/factories.ts'
 import { startMeta } from '../../test/meta.ts'
 import { startService } from '../../test/service.ts'
+import { eraseCustomer } from '../customers/erase.ts'
 import { noticeButtons } from '../whatsapp/buttons.ts'
 
 const meta = await startMeta()
 const service = await startService(meta.env)
 startChatWorker(service)
 
-async function anOwnerWithOrder() {
+async function anOwnerWithOrder(overrides: Parameters<typeof aPlacedOrder>[2] = {}) {
   const owner = await anOwner(service, meta)
-  const order = await aPlacedOrder(service, owner.store)
+  const order = await aPlacedOrder(service, owner.store, overrides)
   const [confirm, cannot] = noticeButtons(owner.store.id, [order.id], 'batch')
   const read = async () => (await service.get(`/api/v1/orders/${order.id}`, owner.store.key)).json.data
   return {
@@ -58,5 +59,26 @@ suite('a tap of the owner on the notice of an order', () => {
     const [late] = await owner.confirm()
     assert.match(late!.text, /está cancelado/)
     assert.equal((await owner.read()).status, 'cancelled')
+  })
+
+  test('leaves nothing of the customer once they are erased, neither in the replies nor in the record of messages', async () => {
+    const owner = await anOwnerWithOrder({ name: 'Xiomara Peláez', address: 'Callejón del Rastro 7' })
+    await owner.write('pedidos')
+    await owner.write(owner.order.orderNumber)
+    await owner.cannot()
+    await owner.tap('Cerrado')
+    await owner.confirm()
+    const kept = async () => {
+      const rows = await service.sql<{ text: string }[]>`
+        select payload::text as text from delivery_payloads where store_id = ${owner.store.id}
+        union all
+        select concat(text, summary) from whatsapp_messages where store_id = ${owner.store.id}`
+      return rows.map(({ text }) => text).join('\n')
+    }
+    assert.match(await kept(), /Xiomara.*Rastro/s)
+    const [customer] = (await service.get('/api/v1/customers', owner.store.key)).json.data
+    await eraseCustomer(service.sql, owner.store.id, customer!.id)
+    assert.doesNotMatch(await kept(), /Xiomara|Rastro/)
+    assert.match(await kept(), new RegExp(`El pedido ${owner.order.orderNumber} está cancelado`))
   })
 })

@@ -26,6 +26,8 @@ const moves: Partial<Record<OrderStep, { to: OrderStatus; reason?: string }>> = 
   'too-far': { to: 'cancelled', reason: 'no llegamos hasta esa dirección' },
 }
 
+const EXPIRED = 'Ese botón venció: valía un día.'
+
 /** A tap on a button about one order: it moves as `PUT /orders/{id}` would move it. @throws 404, 409 */
 export async function replyToOrderTap(
   conversation: OwnerConversation,
@@ -35,17 +37,17 @@ export async function replyToOrderTap(
   const { data: order } = await performIn(getOrder, { id: orderId })
   const move = moves[step]
   if (at !== null && Date.parse(message.sentAt) > Number(at) * 1000 + DAY)
-    return reject({ text: `Ese botón venció: valía un día. ${stateText(order)}` })
+    return reject({ text: `${EXPIRED} ${stateText(order)}` }, `${EXPIRED} ${summaryOf(order)}`)
   if (!move) return step === 'reject' ? askForReason(conversation, order) : show(conversation, order)
   if (order.status === move.to || !canTransition(order.status, move.to))
-    return reject({ text: stateText(order), buttons: nextButtons(conversation, order) })
+    return reject({ text: stateText(order), buttons: nextButtons(conversation, order) }, summaryOf(order))
 
   const { data: moved } = await performIn(updateOrder, { id: orderId, body: { status: move.to } })
   const text = stateText(moved) + (move.reason ? farewell(moved, move.reason) : '')
   return {
     send: { text, buttons: nextButtons(conversation, moved) },
     outcome: 'applied',
-    summary: stateText(moved) + (move.reason ? ` Motivo: ${move.reason}.` : ''),
+    summary: summaryOf(moved) + (move.reason ? ` Motivo: ${move.reason}.` : ''),
   }
 }
 
@@ -88,7 +90,7 @@ function show(conversation: OwnerConversation, order: Order): Reply {
 
 /** Before it cancels an order, the owner says why. */
 function askForReason({ store, message }: OwnerConversation, order: Order): Reply {
-  if (!canTransition(order.status, 'cancelled')) return reject({ text: stateText(order) })
+  if (!canTransition(order.status, 'cancelled')) return reject({ text: stateText(order) }, summaryOf(order))
   const button = (step: OrderStep, title: string) => ({
     id: orderButton(store.id, order.id, step, secondsOf(message)),
     title,
@@ -129,6 +131,9 @@ const secondsOf = ({ sentAt }: OwnerConversation['message']) => Math.floor(Date.
 /** `El pedido PED-7K3QXM de Ana está confirmado.` */
 const stateText = (order: OrderSummary): string =>
   `El pedido ${order.orderNumber} de ${order.customerName} está ${statusName(order)}.`
+
+/** The same for the record of messages, which erasing a customer leaves as it is. */
+const summaryOf = (order: OrderSummary): string => `El pedido ${order.orderNumber} está ${statusName(order)}.`
 
 /** What the button of a step says. */
 const titleOfStep = ({ deliveryKind }: OrderSummary, step: 'confirm' | 'ship' | 'deliver'): string =>

@@ -1,5 +1,5 @@
 import { transaction, type Sql, type Tx } from '../core/database/db.ts'
-import { deleteDeliveriesAbout, eraseResponsesAbout } from '../core/outbox/purge.ts'
+import { deleteAnswersWith, deleteDeliveriesAbout, eraseResponsesAbout } from '../core/outbox/purge.ts'
 import { notFound } from '../core/errors/errors.ts'
 import { orderEvents } from '../orders/announce.ts'
 import { deleteReceiptsOf } from '../payments/receipts/purge.ts'
@@ -81,6 +81,7 @@ async function eraseCustomerRow(tx: Tx, storeId: string, id: string) {
 /** Deliveries that may be sent or redelivered have the order without its customer; receivers may have echoed it in their responses. */
 async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
   await deleteDeliveriesAbout(tx, storeId, 'customer', orders)
+  await deleteAnswersAbout(tx, storeId, orders)
   await tx`
     update delivery_payloads
     set payload = payload || jsonb_build_object(
@@ -95,6 +96,17 @@ async function eraseFromDeliveries(tx: Tx, storeId: string, orders: string[]) {
       where store_id = ${storeId} and event = any(${orderEvents}::text[]) and subject_id = any(${orders})
     )`
   await eraseResponsesAbout(tx, storeId, orders)
+}
+
+/** What the chat told the owner about these orders: every text with a customer's data has the order's number, lists of orders too. */
+async function deleteAnswersAbout(tx: Tx, storeId: string, orders: string[]) {
+  const rows = await tx<{ orderNumber: string }[]>`
+    select order_number from orders where store_id = ${storeId} and id = any(${orders})`
+  await deleteAnswersWith(
+    tx,
+    storeId,
+    rows.map(({ orderNumber }) => orderNumber),
+  )
 }
 
 /** Removes the message to the store, which has personal data, from the response to a repeated order, and what keys got of orders. */

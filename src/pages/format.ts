@@ -18,12 +18,8 @@ export const wholeWords = (text: string, max: number): string =>
 
 const cut = (text: string, max: number) => text.slice(0, max).replace(/\s\S*$/, '')
 
-const days = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** `12 de marzo de 2026` */
-export const longDate = (instant: string) => days.format(new Date(instant))
-
 const momentIn = formatsByZone('es-419', { dateStyle: 'medium', timeStyle: 'short' })
+const longDateIn = formatsByZone('es-419', { dateStyle: 'long' })
 const dayIn = formatsByZone('es-419', { dateStyle: 'medium' })
 const dayAndMonthIn = formatsByZone('es-419', { day: 'numeric', month: 'long' })
 
@@ -32,6 +28,9 @@ export const moment = (instant: string, timeZone: string) => momentIn(timeZone).
 
 /** `20 nov 2026`, where the store is. */
 export const dayOf = (instant: string, timeZone: string) => dayIn(timeZone).format(new Date(instant))
+
+/** `12 de marzo de 2026`, where the store is. */
+export const longDate = (instant: string, timeZone: string) => longDateIn(timeZone).format(new Date(instant))
 
 /** `12 de marzo`, where the store is. */
 export const dayAndMonth = (instant: string, timeZone: string) =>

@@ -138,6 +138,21 @@ suite('GET /{slug}', () => {
     assert.match(await text('?q=treinta&desde=15'), /Desde Q 15\.00 <a class="quiet" href="[^"]*\?q=treinta"/)
   })
 
+  test('the catalog page reads the prices of its filter as they are written where the shop is', async () => {
+    for (const [currency, query, range] of [
+      ['COP', 'hasta=50.000', /Hasta \$\s?50[.]000 </],
+      ['COP', 'hasta=50000', /Hasta \$\s?50[.]000 </],
+      ['CLP', 'desde=12.990', /Desde \$\s?12[.]990 </],
+      ['MXN', 'hasta=1,500', /Hasta \$\s?1,500\.00 </],
+      ['MXN', 'hasta=1500.5', /Hasta \$\s?1,500\.50 </],
+      ['ARS', 'desde=1.500,50', /Desde \$\s?1[.]500,50 </],
+      ['KWD', 'desde=1.125', /Desde KWD\s?1\.125 </],
+    ] as const) {
+      const { slug } = await aStore(service, { currency })
+      assert.match((await page(`/${slug}?${query}`)).text, range, `${currency} ${query}`)
+    }
+  })
+
   test('an empty search result links to the chat, and shows other products', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Lo único' })

@@ -54,9 +54,10 @@ export function catalogPageRoute(app: App) {
       const { query } = request
       const cart = readCart(query)
       const parsed = readQuery(query)
-      if (parsed.search || isFiltered(parsed) || cart.length > 0) {
+      if (parsed.search || query.desde || query.hasta || cart.length > 0) {
         const shop = withCart(await visitedShop(request), cart)
-        return await sendPageInTurn(request, reply, shop, () => catalogPage(app, shop, parsed))
+        const priced = { ...parsed, ...readPrices(query, shop) }
+        return await sendPageInTurn(request, reply, shop, () => catalogPage(app, shop, priced))
       }
       const address = JSON.stringify(['catalog', parsed.categorySlug, parsed.sort, parsed.page])
       return await sendCachedPage(request, reply, address, (shop) => catalogPage(app, shop, parsed))
@@ -125,6 +126,7 @@ async function listing(sql: Sql, shop: Shop, query: ParsedQuery, isFront: boolea
 /** The parsed query; its category is looked up when the shop is known. */
 type ParsedQuery = Omit<CatalogQuery, 'category'> & { categorySlug: string | null }
 
+/** Without its prices, which are read once the shop's currency is known. */
 export function readQuery({ categoria, ...query }: Query): ParsedQuery {
   if (categoria !== undefined && !isSlug(categoria)) throw notFound('La categoría')
   const search = readSearch(query.q)
@@ -132,11 +134,16 @@ export function readQuery({ categoria, ...query }: Query): ParsedQuery {
     search,
     categorySlug: categoria ?? null,
     sort: sortsOf(search).find((sort) => sort === query.orden) ?? defaultSort(search),
-    minPrice: readPrice(query.desde),
-    maxPrice: readPrice(query.hasta),
+    minPrice: null,
+    maxPrice: null,
     page: readInteger(query.pagina, 1, 10_000) ?? 1,
   }
 }
+
+const readPrices = ({ desde, hasta }: Query, { currencyDigits }: Shop) => ({
+  minPrice: readPrice(desde, currencyDigits),
+  maxPrice: readPrice(hasta, currencyDigits),
+})
 
 const isFiltered = ({ minPrice, maxPrice }: ParsedQuery) => minPrice !== null || maxPrice !== null
 

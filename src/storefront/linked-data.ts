@@ -1,4 +1,5 @@
 import { jsonScript, type Html } from '../core/http/html.ts'
+import { offsetAt } from '../core/values/time-zone.ts'
 import { days, type Hours } from '../hours/hours.ts'
 import { catalogHref, productHref, fullUrl } from './address.ts'
 import { pictureHref } from '../media/address.ts'
@@ -59,7 +60,7 @@ export function productLinkedData(
       rated.average === null
         ? undefined
         : { '@type': 'AggregateRating', ratingValue: rated.average, reviewCount: rated.count, bestRating: 5 },
-    review: rated.reviews.slice(0, 5).map(reviewOf),
+    review: rated.reviews.slice(0, 5).map((review) => reviewOf(shop, review)),
   })
 }
 
@@ -80,13 +81,17 @@ function offersOf(service: Service, shop: Shop, product: ListedProduct) {
   }))
 }
 
-const reviewOf = ({ name, text, rating, createdAt }: Review) => ({
+const reviewOf = ({ timeZone }: Shop, { name, text, rating, createdAt }: Review) => ({
   '@type': 'Review',
   author: { '@type': 'Person', name },
   reviewBody: text,
-  datePublished: createdAt.slice(0, 10),
+  datePublished: localDay(Date.parse(createdAt), timeZone),
   reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
 })
+
+/** `2026-03-12`, where the store is. */
+const localDay = (at: number, timeZone: string) =>
+  new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10)
 
 /** The plain pictures, without words or price on them. */
 function imagesOf(service: Service, shop: Shop, { id, images }: ListedProduct): string[] | undefined {

@@ -109,6 +109,17 @@ suite('GET /{slug}/p/{product}', () => {
     assert.doesNotMatch(text, /opina (pending|rejected)/)
   })
 
+  test('dates a review by the clocks of the store', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store)
+    await service.sql`
+      insert into reviews (store_id, id, product_id, name, text, rating, status, created_at)
+      values (${store.id}, ${newId()}, ${product.id}, 'Ana', 'Rico', 5, 'approved', '2026-03-13T02:00Z')`
+    const { text } = await service.get(`/${store.slug}/p/${product.slug}`)
+    assert.match(text, />12 de marzo de 2026</)
+    assert.match(text, /"datePublished":"2026-03-12"/)
+  })
+
   test('accepts a review without JavaScript, to be moderated by the store', async () => {
     const store = await aStore(service)
     const product = await aProduct(service, store)

@@ -1,4 +1,6 @@
+import { MAX_AMOUNT } from '../core/values/money.ts'
 import { cleanText } from '../core/values/text.ts'
+import { ambiguousStyle, parseNumber, styleOf } from '../core/values/written-number.ts'
 
 /** The search text of a URL; empty when it can't be searched. */
 export function readSearch(value: unknown): string {
@@ -11,8 +13,10 @@ export function readInteger(value: unknown, min: number, max: number): number | 
   return number >= min && number <= max ? number : null
 }
 
-/** An amount from an address, with a point or a comma before its cents; null of anything else. */
-export function readPrice(value: unknown): number | null {
-  const text = typeof value === 'string' ? value.trim().replace(',', '.') : ''
-  return /^\d{1,9}(\.\d{1,4})?$/.test(text) ? Number(text) : null
+/** An amount of a currency as people write it, from an address: `50000`, `50.000`, `1,500.50`; null of anything else. */
+export function readPrice(value: unknown, currencyDigits: number): number | null {
+  if (typeof value !== 'string' || value.length > 20) return null
+  const amount = parseNumber(value, styleOf(value) ?? ambiguousStyle(value, currencyDigits))
+  if (amount === null || amount < 0 || amount > MAX_AMOUNT) return null
+  return Number(amount.toFixed(Math.max(2, currencyDigits))) // with three decimals, links to it would read as thousands
 }

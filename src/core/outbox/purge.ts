@@ -71,6 +71,22 @@ export async function deleteDeliveriesAbout(
     where store_id = ${storeId} and kind = ${kind} and subject_id = any(${subjectIds})`
 }
 
+/** Deletes replies to people's messages, in any state, that contain one of these texts. */
+export async function deleteAnswersWith(tx: Tx, storeId: string, texts: string[]) {
+  await tx`
+    with deleted as (
+      delete from deliveries
+      using delivery_payloads
+      where deliveries.store_id = ${storeId} and deliveries.kind = 'answer'
+      and delivery_payloads.store_id = ${storeId} and delivery_payloads.id = deliveries.payload_id
+      and exists (select from unnest(${texts}::text[]) as text where strpos(payload::text, text) > 0)
+      returning payload_id
+    )
+    delete from delivery_payloads
+    using deleted
+    where delivery_payloads.store_id = ${storeId} and delivery_payloads.id = deleted.payload_id`
+}
+
 /** Erases the stored response bodies of deliveries about these subjects: they may quote the payload. */
 export async function eraseResponsesAbout(tx: Tx, storeId: string, subjectIds: string[]) {
   await tx`

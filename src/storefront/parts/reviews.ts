@@ -13,26 +13,26 @@ export function reviewsSection(shop: Shop, product: ListedProduct, { reviews, co
   return html`
     <section class="reviews" id="opiniones">
       <h2>Opiniones</h2>
-      ${average === null ? none : list(reviews, count, average)}
+      ${average === null ? none : list(shop, reviews, count, average)}
       ${reviewForm(shop, product)}
     </section>
   `
 }
 
-const list = (reviews: Review[], count: number, average: number) => html`
+const list = (shop: Shop, reviews: Review[], count: number, average: number) => html`
   <p class="average">
     <b>${average}</b> ${stars(average)} <span class="muted">${plural(count, 'opinión', 'opiniones')}</span>
   </p>
-  <ul>${reviews.map(review)}</ul>
+  <ul>${reviews.map((given) => review(shop, given))}</ul>
 `
 
-function review({ name, text, rating, verifiedPurchase, createdAt }: Review): Html {
+function review({ timeZone }: Shop, { name, text, rating, verifiedPurchase, createdAt }: Review): Html {
   const verified = verifiedPurchase && html` <span class="verified">Compra verificada</span>`
   return html`
     <li>
       <p>${stars(rating)} <b>${name}</b>${verified}</p>
       <p class="multiline">${text}</p>
-      <p class="muted"><time datetime="${createdAt}">${longDate(createdAt)}</time></p>
+      <p class="muted"><time datetime="${createdAt}">${longDate(createdAt, timeZone)}</time></p>
     </li>
   `
 }
