@@ -16,7 +16,7 @@ import { onStore, type Command, type Flags } from './command.ts'
 export const webhookCommands: Record<string, Command> = {
   'webhook create': {
     flags: '--store S --url U --events a,b',
-    does: 'Sends events to the URL U: order.created, product.created, product.updated, product.deleted',
+    does: 'Sends events to the URL U: order.created, order.updated, order.paid, product.created, product.updated, product.deleted',
     run: onStore(async ({ sql, config, flags, store }) => {
       const events = flags['events']!.split(',').map((event) => event.trim())
       return addWebhook(sql, {

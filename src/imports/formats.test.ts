@@ -267,7 +267,7 @@ suite('reading a CSV', () => {
     assert.match(await rejection(`Nombre\n${'x\n'.repeat(50_001)}`), /filas/)
     assert.match(
       await rejection(`Nombre\n${Array.from({ length: 10_001 }, (_, n) => n).join('\n')}\n`),
-      /10\.000/,
+      /10,000/,
     )
     assert.match(await rejection(`Nombre\n"${'x'.repeat(600_000)}"\n`), /demasiado larga/)
   })

@@ -28,7 +28,7 @@ export function requireProducts({ columns, products }: ProductFile): void {
     throw fileError('required', 'Ninguna columna dice de qué producto es cada fila: elige cuál es el nombre')
   if (products.length === 0) throw fileError('required', 'El archivo no tiene ningún producto')
   if (products.length > MAX_PRODUCTS)
-    throw fileError('max_items', 'El archivo tiene más de 10.000 productos: divídelo en partes')
+    throw fileError('max_items', 'El archivo tiene más de 10,000 productos: divídelo en partes')
 }
 
 /** The rows, and the number style of each column, which is detected from all of its cells. */
@@ -51,8 +51,9 @@ async function readRows({ headers, records }: Table, columns: FileColumn[], curr
 function cellsOf({ cells }: CsvRecord, columns: FileColumn[]): Row['cells'] {
   const known: Row['cells'] = {}
   for (const [n, { field }] of columns.entries()) {
+    // Of columns with the same field, the first one with a value counts.
     // The lines of alternative texts belong to those of the pictures: the first one may be empty.
-    if (field) known[field] = field === 'imageAlts' ? (cells[n] ?? '') : (cells[n] ?? '').trim()
+    if (field) known[field] ||= field === 'imageAlts' ? (cells[n] ?? '') : (cells[n] ?? '').trim()
   }
   return known
 }

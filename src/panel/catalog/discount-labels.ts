@@ -40,12 +40,14 @@ const MINUTE = 60_000
 /** The text for sharing the code. */
 export function invitation(context: StoreContext, discount: Discount): string {
   const { app, store } = context
-  const { code, minOrderTotal, expiresAt } = discount
+  const { code, minOrderTotal, startsAt, expiresAt } = discount
   const least = minOrderTotal ? ` en pedidos desde ${formatAmount(minOrderTotal, store.currency)}` : ''
+  const isScheduled = startsAt && Date.parse(startsAt) > Date.now()
+  const from = isScheduled ? `, desde el ${dayAndMonth(startsAt, store.timeZone)}` : ''
   // What ends at midnight is good for the day before.
   const last = expiresAt && new Date(Date.parse(expiresAt) - MINUTE).toISOString()
   const until = last ? `, hasta el ${dayAndMonth(last, store.timeZone)}` : ''
-  return `Con el código ${code} pagas ${reductionText(context, discount)}${least} en ${store.name}${until}: ${shopUrl(app, store)}`
+  return `Con el código ${code} pagas ${reductionText(context, discount)}${least} en ${store.name}${from}${until}: ${shopUrl(app, store)}`
 }
 
 const makeButton = html`<button class="quiet" name="_make" value="1">Inventar</button>`

@@ -80,7 +80,7 @@ suite('a discount', () => {
     assert.match(page.text, /value="2030-12-25T00:00"/)
     assert.match(
       page.text,
-      /Con el código NAVIDAD pagas 10\s% menos en pedidos desde Q\s?1,200\.50 en .*, hasta el 24 de diciembre: http/,
+      /Con el código NAVIDAD pagas 10\s% menos en pedidos desde Q\s?1,200\.50 en .*, desde el 1 de diciembre, hasta el 24 de /,
     )
     assert.match(page.text, /href="https:\/\/wa\.me\/\?text=Con%20el%20c%C3%B3digo%20NAVIDAD/)
 
@@ -150,6 +150,14 @@ suite('a discount', () => {
     assert.equal(high.status, 400)
     assert.match(high.text, /descuentos-value-wrong">Un porcentaje debe ser 100 o menos/)
     assert.match(high.text, /value="MUCHO"/)
+  })
+
+  test('is shared without its start once that has passed', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const { id, code } = await aDiscount(service, store, { startsAt: inDays(-1) })
+    const { text } = await person.get(`${base}/descuentos/${id}`)
+    assert.match(text, new RegExp(`Con el código ${code} pagas`))
+    assert.doesNotMatch(text, /, desde el/)
   })
 
   test('is no longer shared once it can not be used', async () => {

@@ -16,7 +16,7 @@ import type { Part } from '../parts/field.ts'
 import { formOf, deletionForm, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState, collapsible, list, rowSwitch, section } from '../parts/list.ts'
-import { pageOf, pager } from '../parts/pager.ts'
+import { pager, readPage } from '../parts/pager.ts'
 import { copyField } from '../parts/share.ts'
 
 const PAGE = 50
@@ -42,17 +42,16 @@ export const discountsPage = storePage({
 
 async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const { sql, store, base, query } = context
-  const page = pageOf(query, PAGE)
-  const { data, total } = await selectDiscounts(sql, store.id, page)
-  const rows = data.map((discount) => rowOf(context, discount))
+  const discounts = await readPage(query, PAGE, (page) => selectDiscounts(sql, store.id, page))
+  const rows = discounts.data.map((discount) => rowOf(context, discount))
   return {
     title: 'Descuentos',
     fields: newFields(context),
     main: html`
       ${rows.length === 0 && emptyList}
-      ${newDiscount(context, total === 0, typed)}
+      ${newDiscount(context, discounts.total === 0, typed)}
       ${rows.length > 0 && list(rows, 'Códigos de descuento')}
-      ${pager({ ...page, total }, (offset) => `${base}/descuentos?offset=${offset}`)}
+      ${pager(discounts, (offset) => `${base}/descuentos?offset=${offset}`)}
     `,
   }
 }

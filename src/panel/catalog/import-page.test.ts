@@ -237,6 +237,25 @@ suite('Importar', () => {
     assert.equal(coffee.description, 'x')
   })
 
+  test('of columns with the same header, the one that is imported is kept', async () => {
+    const member = await aMember(service, 'OWNER')
+    const { person, base } = member
+    const repeated = csv('Nombre,Precio,Descripción,Descripción\nCafé,12.50,Rico,\n')
+    const { location } = await person.postFiles(`${base}/importar`, {}, { file: repeated })
+    await settled(member, location!)
+    const columns = formAt((await person.get(`${location}/columnas`)).text, '/columnas')
+    assert.deepEqual(fieldsOf(columns).slice(-2), [
+      ['c2', 'description'],
+      ['c3', 'nada'],
+    ])
+    const { text } = await settled(member, (await person.post(columns.action, fieldsOf(columns))).location!)
+    const confirm = formAt(text, '/confirmar')
+    await settled(member, (await person.post(confirm.action, fieldsOf(confirm))).location!)
+    const [coffee] = await service.sql<[{ description: string }]>`
+      select description from products where store_id = ${member.store.id} and slug = 'cafe'`
+    assert.equal(coffee.description, 'Rico')
+  })
+
   test('shows an error for a missing file, one that is not CSV, and one that is too large', async () => {
     const { person, base } = await aMember(service, 'OWNER')
     const none = await person.post(`${base}/importar`)

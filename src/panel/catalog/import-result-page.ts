@@ -168,6 +168,8 @@ export const importColumnsPage = storePage({
           if (field === undefined) return []
           return [[header, field === IGNORED_COLUMN ? null : (field as Field)]]
         })
+        // Of columns with the same header, one that is imported counts: the map has a single entry for them.
+        chosen.sort(([, a], [, b]) => Number(a !== null) - Number(b !== null))
         const options = { dryRun: true, columns: Object.fromEntries(chosen) }
         const id = await rerunImport(context, options, key)
         return { message: 'Así se leyó el archivo', next: `/importar/${id}` }

@@ -15,7 +15,7 @@ import type { Part } from '../parts/field.ts'
 import { deletionForm, formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState, list, moveButtons, orderLink, rowSwitch, section } from '../parts/list.ts'
-import { listHref, pageOf, pager } from '../parts/pager.ts'
+import { listHref, pager, readPage } from '../parts/pager.ts'
 import { choiceForms, MOVE, SWITCH } from './change-choices.ts'
 import { modifierGroupFields, withChoices } from './modifier-group-fields.ts'
 import { preview } from './modifier-group-preview.ts'
@@ -31,10 +31,11 @@ export const modifierGroupsPage = storePage({
   needs: 'products:read',
   async show(context) {
     const { base, sql, store, query, can } = context
-    const page = pageOf(query, GROUPS_PER_PAGE)
-    const { data, total } = await selectModifierGroups(sql, store.id, page)
+    const page = await readPage(query, GROUPS_PER_PAGE, (wanted) =>
+      selectModifierGroups(sql, store.id, wanted),
+    )
     let room = MAX_SWITCHES
-    const groups = data.map((group) => {
+    const groups = page.data.map((group) => {
       const isShown = group.choices.length <= room
       if (isShown) room -= group.choices.length
       return groupSection(context, group, isShown)
@@ -44,9 +45,9 @@ export const modifierGroupsPage = storePage({
       title: 'Extras',
       action: can('products:write') ? newOne : null,
       main: html`
-        ${total > 0 ? hint : emptyList}
+        ${page.total > 0 ? hint : emptyList}
         ${groups}
-        ${pager({ ...page, total }, (offset) => listHref(`${base}/extras`, { offset }))}
+        ${pager(page, (offset) => listHref(`${base}/extras`, { offset }))}
       `,
     }
   },

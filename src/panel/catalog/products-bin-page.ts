@@ -3,7 +3,7 @@ import { listDeletedProducts } from '../../products/list-deleted.ts'
 import { storePage } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import { emptyState } from '../parts/list.ts'
-import { pageOf, pager } from '../parts/pager.ts'
+import { pager, readPage } from '../parts/pager.ts'
 import { thumb } from './product-list.ts'
 
 const DAYS = 30
@@ -14,9 +14,10 @@ export const productsBinPage = storePage({
   path: '/productos/papelera',
   needs: 'products:write',
   async show(context) {
-    const page = pageOf(context.query, 50)
-    const { data, total } = await listDeletedProducts(context.sql, context.store.id, page)
-    const rows = data.map((product) => {
+    const products = await readPage(context.query, 50, (page) =>
+      listDeletedProducts(context.sql, context.store.id, page),
+    )
+    const rows = products.data.map((product) => {
       const { id, name, deletedAt } = product
       const left = Math.max(1, Math.ceil(DAYS - (Date.now() - Date.parse(deletedAt)) / DAY))
       const restore = buttonForm(
@@ -48,7 +49,7 @@ export const productsBinPage = storePage({
       back: { href: `${context.base}/productos`, label: 'Productos' },
       main: html`
         ${rows.length > 0 ? html`<ul class="list products" aria-label="Productos eliminados">${rows}</ul>` : emptyList}
-        ${pager({ ...page, total }, (offset) => `${context.base}/productos/papelera?offset=${offset}`)}
+        ${pager(products, (offset) => `${context.base}/productos/papelera?offset=${offset}`)}
       `,
     }
   },

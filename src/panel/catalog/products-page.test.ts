@@ -243,6 +243,20 @@ suite('the page of the products', () => {
     assert.equal(all.match(/ name="ids"/g)?.length, 1)
   })
 
+  test('shows the last page that is left after all products of the last one were deleted', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    for (let n = 1; n <= 51; n++) await aProduct(service, store, { name: `Taza ${n}` })
+    const last = `${base}/productos?offset=50`
+    const { text } = await person.get(`${last}&elegir=todos`)
+    const form = formsOf(text).find(({ action }) => action.startsWith(`${base}/productos/varios`))!
+    const [id] = /(?<=name="ids" value=")[^"]+/.exec(text)!
+    const deleted = await person.post(form.action, { ids: id, action: 'delete' })
+    assert.equal(deleted.location, last)
+    const left = (await person.follow(deleted)).text
+    assert.doesNotMatch(left, /Todavía no hay productos/)
+    assert.equal(left.match(/<b>Taza \d+<\/b>/g)?.length, 50)
+  })
+
   test('filters by words, category and state, and ignores invalid parameters', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await aProduct(service, store, { name: 'Café de Antigua' })
@@ -258,7 +272,7 @@ suite('the page of the products', () => {
       'Molino',
       'Café de Antigua',
     ])
-    assert.deepEqual(await shown('offset=50'), [])
+    assert.deepEqual(await shown('offset=50'), ['Molino', 'Café de Antigua'])
     assert.deepEqual(await shown('categoria=x%00'), [])
   })
 })

@@ -8,7 +8,7 @@ import { bulkFields, bulkForm, BulkProducts, changeEach } from './bulk-products.
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, emptyState } from '../parts/list.ts'
-import { pageOf, pager, tabs } from '../parts/pager.ts'
+import { pager, readPage, tabs } from '../parts/pager.ts'
 import { productList } from './product-list.ts'
 import { filterForm, filterOf, searchOf, type Filter } from './product-filter.ts'
 
@@ -19,9 +19,10 @@ export const productsPage = storePage({
   needs: 'products:read',
   async show(context) {
     const filter = filterOf(context.query)
-    const page = pageOf(context.query, PAGE)
     const [products, categories] = await Promise.all([
-      selectProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
+      readPage(context.query, PAGE, (page) =>
+        selectProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
+      ),
       selectCategories(context.sql, context.store.id, { limit: 500, offset: 0 }),
     ])
     const isWanted = 'elegir' in context.query || context.form('/productos/varios').isTyped
@@ -45,7 +46,7 @@ export const productsPage = storePage({
         ${products.data.length > 1 && bulkLinks(context, isChoosing)}
         ${list || emptyList(context, filter)}
         ${!isChoosing && fileLinks(context)}
-        ${pager({ ...page, total: products.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
+        ${pager(products, (offset) => hrefOf(context, { offset: String(offset) }))}
       `,
     }
   },

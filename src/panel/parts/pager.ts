@@ -25,6 +25,19 @@ export function pageOf(query: Record<string, string>, limit: number): { limit: n
   return { limit, offset: /^\d{1,9}$/.test(text) ? Number(text) : 0 }
 }
 
+/** A page of a list; the last one where the offset is beyond the end, as after its only entries were deleted. */
+export async function readPage<T extends { data: unknown[]; total: number }>(
+  query: Record<string, string>,
+  limit: number,
+  read: (page: { limit: number; offset: number }) => Promise<T>,
+): Promise<T & Page> {
+  const page = pageOf(query, limit)
+  const found = await read(page)
+  if (found.total === 0 || page.offset < found.total) return { ...found, ...page }
+  const last = { limit, offset: Math.floor((found.total - 1) / limit) * limit }
+  return { ...(await read(last)), ...last }
+}
+
 /** The address of a list, `/pedidos?q=Ana&offset=50`, without the parameters that are empty. */
 export function listHref(path: string, params: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams()

@@ -11,7 +11,7 @@ import { contactOf } from './customer-contact.ts'
 import { figures } from '../parts/figures.ts'
 import { irreversibleForm } from '../parts/form.ts'
 import { emptyState, list, section } from '../parts/list.ts'
-import { listHref, pageOf, pager } from '../parts/pager.ts'
+import { listHref, pager, readPage } from '../parts/pager.ts'
 import { searchForm } from '../parts/search.ts'
 import { sinceDay } from '../parts/time.ts'
 import { NoFields } from '../forms/no-fields.ts'
@@ -24,15 +24,16 @@ export const customersPage = storePage({
   async show(context) {
     const { sql, store, base, query } = context
     const search = query['q'] || undefined
-    const page = pageOf(query, PAGE)
-    const { data, total } = await selectCustomers(sql, store.id, { ...page, search })
-    const rows = data.map((customer) => rowOf(context, customer))
+    const customers = await readPage(query, PAGE, (page) =>
+      selectCustomers(sql, store.id, { ...page, search }),
+    )
+    const rows = customers.data.map((customer) => rowOf(context, customer))
     return {
       title: 'Clientes',
       main: html`
-        ${(total > 0 || search) && searchForm(query, searching(base))}
+        ${(customers.total > 0 || search) && searchForm(query, searching(base))}
         ${rows.length > 0 ? list(rows, 'Clientes') : emptyList(context)}
-        ${pager({ ...page, total }, (offset) => listHref(`${base}/clientes`, { q: search, offset }))}
+        ${pager(customers, (offset) => listHref(`${base}/clientes`, { q: search, offset }))}
       `,
     }
   },

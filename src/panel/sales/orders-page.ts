@@ -9,7 +9,7 @@ import { undoForm } from './undo-moves.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState } from '../parts/list.ts'
-import { listHref, pageOf, pager, tabs } from '../parts/pager.ts'
+import { listHref, pager, readPage, tabs } from '../parts/pager.ts'
 import { orderChoices, orderList } from './order-list.ts'
 import { paymentTabs } from './payment-labels.ts'
 import { ALL, statusTabs, waitingLabels } from './order-status.ts'
@@ -121,8 +121,9 @@ async function group(
 async function filtered(context: StoreContext, filter: Filter, isChoosing: boolean): Promise<Html> {
   const { sql, store, query } = context
   const { status, search: text, paymentState } = filter
-  const page = pageOf(query, PAGE)
-  const orders = await readOrders(sql, store.id, { ...page, status, search: text, paymentState })
+  const orders = await readPage(query, PAGE, (page) =>
+    readOrders(sql, store.id, { ...page, status, search: text, paymentState }),
+  )
   const hasMethods = paymentState !== undefined || orders.data.some(({ payment }) => payment !== null)
   const mayChoose = canBeMoved(status) && orders.data.length > 1
   const list = isChoosing ? orderChoices : orderList
@@ -136,7 +137,7 @@ async function filtered(context: StoreContext, filter: Filter, isChoosing: boole
     }
     ${tools(context, isChoosing, mayChoose)}
     ${orders.data.length > 0 ? await list(context, orders.data) : emptyList(context)}
-    ${pager({ ...page, total: orders.total }, (offset) => hrefOf(context, { offset: String(offset) }))}
+    ${pager(orders, (offset) => hrefOf(context, { offset: String(offset) }))}
   `
 }
 

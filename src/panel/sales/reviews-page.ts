@@ -13,7 +13,7 @@ import { storePage, type Outcome, type StoreContext } from '../page.ts'
 import { buttonForm, irreversibleForm } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { badge, emptyState } from '../parts/list.ts'
-import { listHref, pageOf, pager, tabs } from '../parts/pager.ts'
+import { listHref, pager, readPage, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
 
 const PAGE = 20
@@ -27,12 +27,11 @@ export const reviewsPage = storePage({
   async show(context) {
     const { sql, store, query } = context
     const status = statusOf(query['estado'])
-    const page = pageOf(query, PAGE)
-    const [{ data, total }, counts] = await Promise.all([
-      selectReviews(sql, store.id, { status, ...page }),
+    const [reviews, counts] = await Promise.all([
+      readPage(query, PAGE, (page) => selectReviews(sql, store.id, { status, ...page })),
       countReviews(sql, store.id),
     ])
-    const cards = data.map((review) => card(context, review))
+    const cards = reviews.data.map((review) => card(context, review))
     return {
       title: 'Opiniones',
       main: html`
@@ -42,7 +41,7 @@ export const reviewsPage = storePage({
             ? html`<ul class="reviews" aria-label="${words[status].plural}">${cards}</ul>`
             : emptyList(context, status, counts)
         }
-        ${pager({ ...page, total }, (offset) => hrefOf(context, status, offset))}
+        ${pager(reviews, (offset) => hrefOf(context, status, offset))}
       `,
     }
   },

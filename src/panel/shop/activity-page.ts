@@ -5,7 +5,7 @@ import type { Change } from '../../changes/change.ts'
 import { toChange } from '../../changes/to-change.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { withBreaks, emptyState, list, section } from '../parts/list.ts'
-import { listHref, pageOf, pager, tabs } from '../parts/pager.ts'
+import { listHref, pager, readPage, tabs } from '../parts/pager.ts'
 import { since } from '../parts/time.ts'
 import { mayUndo, undoButton, channels } from './activity-change.ts'
 
@@ -34,10 +34,11 @@ export const activityPage = storePage({
   needs: 'store:write',
   async show(context) {
     const { sql, store, query, base } = context
-    const page = pageOf(query, PAGE)
     const kind = kinds.find(({ path }) => path === (query['de'] ?? '')) ?? kinds[0]
-    const { data: rows, total } = await listChangeRows(sql, store.id, { ...page, resource: kind.resource })
-    const changes = rows.map((row) => toChange(row, row.accountName ?? row.accountEmail))
+    const rows = await readPage(query, PAGE, (page) =>
+      listChangeRows(sql, store.id, { ...page, resource: kind.resource }),
+    )
+    const changes = rows.data.map((row) => toChange(row, row.accountName ?? row.accountEmail))
     const href = (offset: number, de: string = kind.path) => listHref(`${base}/actividad`, { de, offset })
     const entries = kinds.map(({ path, label }) => {
       return { label, href: href(0, path), isCurrent: path === kind.path }
@@ -47,7 +48,7 @@ export const activityPage = storePage({
       main: html`
         ${tabs('Qué cambios', entries)}
         ${changes.length > 0 ? days(context, changes) : emptyList(base)}
-        ${pager({ ...page, total }, href)}
+        ${pager(rows, href)}
       `,
     }
   },
