@@ -28,6 +28,10 @@ export async function changesSensitiveFields(
   )
 }
 
+/** Whether a form sends what shoppers pay to, whatever its page shows: each form of a payment method may send any of its fields. */
+export const sendsAccounts = async (_context: StoreContext, fields: FormFields): Promise<boolean> =>
+  [...fields.keys()].some((name) => /^(?:accounts|pixKey|instructions)(?:\.|$)/.test(name))
+
 /** Whether a change concerned those fields or a payment method, so that undoing it changes them again. */
 export const hasSensitiveFields = (items: ChangeItem[]): boolean =>
   items.some(

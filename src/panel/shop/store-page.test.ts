@@ -163,6 +163,7 @@ suite('the settings of a store', () => {
       [page, { ...current, 'allowedOrigins.0': 'https://otra.example' }],
       [`${base}/pagos`, { whatsappNumber: '+502 5555 9999' }],
       [`${base}/whatsapp`, { paymentInstructions: 'Banco 3-4' }],
+      [`${base}/pagos/nada/activo`, { isActive: 'true', 'accounts.0.value': '3-4' }],
       [`${base}/actividad/${id}/deshacer`, {}],
     ] as const) {
       assert.match((await person.post(path, fields)).text, /Confirma que eres tú/)
