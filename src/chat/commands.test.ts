@@ -27,6 +27,39 @@ const titles = (answer: { choices: { title: string }[] } | undefined) =>
   answer!.choices.map(({ title }) => title)
 
 suite('a command of an owner', () => {
+  for (const [currency, price, shown] of [
+    ['GTQ', 12.5, 'Q 25.00'],
+    ['CLP', 12_990, '$25.980'],
+    ['BRL', 1_299.5, 'R$ 2.599,00'],
+  ] as const) {
+    test(`hoy tells what was sold and what waits, in ${currency}`, async () => {
+      const owner = await anOwner(service, meta, { currency })
+      const { variants } = await aProduct(service, owner.store, { price })
+      const ids: string[] = []
+      for (let n = 0; n < 4; n++) {
+        const body = anOrder(owner.store, [{ variantId: variants[0]!.id, quantity: 1 }])
+        ids.push((await service.post('/api/orders', { headers: anAddress(), body })).json.id)
+      }
+      const move = (n: number, status: string) =>
+        service.put(`/api/v1/orders/${ids[n]}`, { key: owner.store.key, body: { status } })
+      await move(0, 'confirmed')
+      await move(1, 'confirmed')
+      await move(1, 'shipped')
+      assert.equal(
+        (await owner.write('hoy'))!.text,
+        [
+          '*Café de la Antigua*, hoy',
+          `Ventas: 2, por ${shown}`,
+          'Por confirmar: 2',
+          'Por enviar: 1',
+          'En camino: 1',
+          '',
+          'Para verlos, escribe *pedidos*.',
+        ].join('\n'),
+      )
+    })
+  }
+
   test('agotado shows what will change, applies it by a tap, once, and takes it back', async () => {
     const owner = await anOwnerSelling('Pan de yuca', 'Café')
     const shown = await owner.write('Agotado  pan de yuca')
@@ -144,17 +177,25 @@ suite('a command of an owner', () => {
     const owner = await anOwnerSelling()
     assert.match((await owner.write('pedidos'))!.text, /No tienes pedidos/)
     const { orderNumber } = await aPlacedOrder(service, owner.store)
-    assert.match((await owner.write('hoy'))!.text, /Por confirmar: 1/)
     const listed = await owner.write('pedidos')
-    assert.deepEqual(titles(listed), [orderNumber])
-    assert.match((await owner.tap(orderNumber))!.text, /está pendiente/)
+    assert.deepEqual(listed!.choices, [
+      { ...listed!.choices[0], title: orderNumber, description: 'Ana Morales, Q 100.00, pendiente' },
+    ])
+    assert.match(
+      (await owner.tap(orderNumber))!.text,
+      /está pendiente.*1 × Café de altura.*Total: Q 100\.00/s,
+    )
     assert.deepEqual(titles(await owner.write(orderNumber.toLowerCase())), ['Confirmar', 'No puedo'])
   })
 
   test('that is not understood, or long, gets the help with a product of the shop', async () => {
     const owner = await anOwnerSelling('Pan de yuca')
     for (const text of ['ayuda', 'hola', 'agotado', 'hoy mismo', `agotado ${'x'.repeat(300)}`]) {
-      assert.match((await owner.write(text))!.text, /\*agotado Pan de yuca\*: ya no queda/, text)
+      assert.match(
+        (await owner.write(text))!.text,
+        /\*agotado Pan de yuca\*: ya no queda.*\*precio Pan de yuca Q 10\.00\*/s,
+        text,
+      )
     }
   })
 })

@@ -1,3 +1,4 @@
+import { formatExact } from '../core/values/exact-amount.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { countOrders } from '../orders/count.ts'
 import { listOrders } from '../orders/list.ts'
@@ -19,7 +20,7 @@ export async function today({ tx, store }: Command): Promise<Reply> {
   return tell({
     text: [
       `*${store.name}*, hoy`,
-      `Ventas: ${orders}, por ${formatAmount(Number(amount), store.currency)}`,
+      `Ventas: ${orders}, por ${formatExact(amount, store.currency)}`,
       `Por confirmar: ${pending}`,
       `Por enviar: ${confirmed}`,
       `En camino: ${shipped}`,

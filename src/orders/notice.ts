@@ -1,4 +1,4 @@
-import { formatAmount } from '../core/values/money.ts'
+import { formatExact, fromNumber, sum } from '../core/values/exact-amount.ts'
 import { itemTextInFull } from './message.ts'
 import { paymentStateName } from './payment.ts'
 import type { OrderRow } from './order-row.ts'
@@ -103,23 +103,8 @@ function joinWithin(parts: string[], max: number): string {
   return text + restText(parts.length - count)
 }
 
-const DIGITS = 4
-
 /** One sum per currency. */
-function sumPerCurrency(notices: Notice[]): string[] {
-  const sums = new Map<string, bigint>()
-  for (const { currency, total } of notices)
-    sums.set(currency, (sums.get(currency) ?? 0n) + toScaledInteger(total))
-  return [...sums].map(([currency, sum]) => formatAmount(fromScaledInteger(sum), currency))
-}
-
-// Computed from the decimal digits, because binary floating point would lose cents.
-function toScaledInteger(amount: number): bigint {
-  const [whole = '0', fraction = ''] = amount.toFixed(DIGITS).split('.')
-  return BigInt(whole + fraction)
-}
-
-const fromScaledInteger = (sum: bigint) => {
-  const digits = String(sum).padStart(DIGITS + 1, '0')
-  return Number(`${digits.slice(0, -DIGITS)}.${digits.slice(-DIGITS)}`)
-}
+const sumPerCurrency = (notices: Notice[]): string[] =>
+  [...Map.groupBy(notices, ({ currency }) => currency)].map(([currency, some]) =>
+    formatExact(sum(some.map(({ total }) => fromNumber(total))), currency),
+  )

@@ -3,9 +3,9 @@ import { operation } from '../core/operations/operation.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
 import type { Sql } from '../core/database/db.ts'
 import { invalid } from '../core/errors/errors.ts'
-import { currencyDigits, timeZoneOfCurrency } from '../core/values/currency.ts'
+import { timeZoneOfCurrency } from '../core/values/currency.ts'
 import { dataOf, Instant, SingleLine } from '../core/http/schema.ts'
-import { average, toDecimal, type Amount } from './amount.ts'
+import { average, exactAmount, sum, toDecimal, type ExactAmount } from '../core/values/exact-amount.ts'
 import type { Range } from './range.ts'
 import { Report } from './stats.ts'
 import { orderSums, soldProducts } from './sums.ts'
@@ -71,7 +71,7 @@ async function getReport(sql: Sql, store: RequestStore, query: ReportQuery): Pro
     dailyCompleted: days
       .filter(({ completed }) => completed > 0)
       .map(({ day, currency, completed, completedAmount }) => {
-        return { day, currency, orders: completed, confirmedRevenue: money(completedAmount, currency) }
+        return { day, currency, orders: completed, confirmedRevenue: toDecimal(completedAmount, currency) }
       }),
     topProducts,
     ranking: 'COMPLETED_ORDER_ITEM_QUANTITY_DESC',
@@ -105,8 +105,8 @@ export type DaySums = {
   completed: number
   pending: number
   cancelled: number
-  completedAmount: Amount
-  pendingAmount: Amount
+  completedAmount: ExactAmount
+  pendingAmount: ExactAmount
 }
 
 /** The orders of each day and currency, in that order. */
@@ -128,7 +128,11 @@ export async function sumDays(sql: Sql, storeId: string, range: Range, timeZone:
     group by 1, 2
     order by 1, 2`
   return rows.map(({ amounts: [completedAmount, pendingAmount], ...sums }) => {
-    return { ...sums, completedAmount: BigInt(completedAmount), pendingAmount: BigInt(pendingAmount) }
+    return {
+      ...sums,
+      completedAmount: exactAmount(completedAmount),
+      pendingAmount: exactAmount(pendingAmount),
+    }
   })
 }
 
@@ -137,8 +141,9 @@ function toCurrencies(days: DaySums[]): Report['currencies'] {
   return byCurrency
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, days]) => {
-      const count = (of: 'completed' | 'pending' | 'cancelled') => days.reduce((sum, day) => sum + day[of], 0)
-      const amount = (of: 'completedAmount' | 'pendingAmount') => days.reduce((sum, day) => sum + day[of], 0n)
+      const count = (of: 'completed' | 'pending' | 'cancelled') =>
+        days.reduce((total, day) => total + day[of], 0)
+      const amount = (of: 'completedAmount' | 'pendingAmount') => sum(days.map((day) => day[of]))
       const [completed, pending, cancelled] = [count('completed'), count('pending'), count('cancelled')]
       return {
         currency,
@@ -146,9 +151,9 @@ function toCurrencies(days: DaySums[]): Report['currencies'] {
         completedOrders: completed,
         pendingOrders: pending,
         cancelledOrders: cancelled,
-        confirmedRevenue: money(amount('completedAmount'), currency),
-        pendingAmount: money(amount('pendingAmount'), currency),
-        averageCompletedOrder: average(amount('completedAmount'), completed, digitsOf(currency)),
+        confirmedRevenue: toDecimal(amount('completedAmount'), currency),
+        pendingAmount: toDecimal(amount('pendingAmount'), currency),
+        averageCompletedOrder: average(amount('completedAmount'), completed, currency),
       }
     })
     .filter(({ realOrders }) => realOrders > 0)
@@ -161,9 +166,10 @@ async function rankProducts(sql: Sql, storeId: string, range: Range, limit: numb
     where units_sold > 0 and exists (select 1 from products where store_id = ${storeId} and id = product_id)
     order by units_sold desc, product_id, currency
     limit ${limit}`
-  return rows.map(({ gross, ...row }) => ({ ...row, grossItemSales: money(BigInt(gross), row.currency) }))
+  return rows.map(({ gross, ...row }) => ({
+    ...row,
+    grossItemSales: toDecimal(exactAmount(gross), row.currency),
+  }))
 }
 
-const digitsOf = (currency: string) => currencyDigits(currency) ?? 2
-const money = (amount: Amount, currency: string) => toDecimal(amount, digitsOf(currency))
 const unavailable = (reason: string) => ({ state: 'UNAVAILABLE' as const, value: null, reason })

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { aProduct, aReview, aStore } from '../../test/factories.ts'
 import { moveSale, insertSales, type Sale } from '../../test/sales.ts'
 import { startService } from '../../test/service.ts'
+import { exactAmount, toDecimal } from '../core/values/exact-amount.ts'
 import { readSales } from './sales.ts'
 import { readRecentSales, selectOpenTasks } from './today.ts'
 
@@ -39,21 +40,21 @@ suite('the sales of a period', () => {
       now,
     )
     assert.deepEqual(
-      buckets.map(({ day, orders, amount }) => `${day} ${orders} ${amount}`),
+      buckets.map(({ day, orders, amount }) => `${day} ${orders} ${toDecimal(amount, 'GTQ')}`),
       [
-        '2026-11-12 1 10000000', '2026-11-13 1 50000', '2026-11-14 0 0', '2026-11-15 0 0', '2026-11-16 0 0',
-        '2026-11-17 0 0', '2026-11-18 1 201000', '2026-11-19 1 102500',
+        '2026-11-12 1 1000.00', '2026-11-13 1 5.00', '2026-11-14 0 0.00', '2026-11-15 0 0.00', '2026-11-16 0 0.00',
+        '2026-11-17 0 0.00', '2026-11-18 1 20.10', '2026-11-19 1 10.25',
       ],
     ) // prettier-ignore
-    assert.deepEqual(buckets.at(-1)!.before, { day: '2026-11-12', orders: 1, amount: 70000n })
+    assert.deepEqual(buckets.at(-1)!.before, { day: '2026-11-12', orders: 1, amount: exactAmount(70000n) })
     assert.deepEqual(
       [total, before],
       [
-        { orders: 4, amount: 10353500n },
-        { orders: 2, amount: 100000n },
+        { orders: 4, amount: exactAmount(10353500n) },
+        { orders: 2, amount: exactAmount(100000n) },
       ],
     )
-    assert.deepEqual(others, [{ currency: 'USD', amount: 40000n }])
+    assert.deepEqual(others, [{ currency: 'USD', amount: exactAmount(40000n) }])
     assert.deepEqual(
       products.map(({ name, unitsSold, revenue }) => [name, unitsSold, revenue]),
       [['Café', 8, 1035.35]],
@@ -69,10 +70,12 @@ suite('the sales of a period', () => {
     ])
     const amounts = async (count: number, unit: 'week' | 'month') => {
       const { buckets } = await readSales(service.sql, store, { count, unit }, now)
-      return buckets.filter(({ amount }) => amount > 0n).map(({ day, amount }) => `${day} ${amount}`)
+      return buckets
+        .filter(({ orders }) => orders > 0)
+        .map(({ day, amount }) => `${day} ${toDecimal(amount, 'GTQ')}`)
     }
-    assert.deepEqual(await amounts(13, 'week'), ['2026-11-09 20000', '2026-11-16 10000'])
-    assert.deepEqual(await amounts(12, 'month'), ['2025-12-01 40000', '2026-11-01 30000'])
+    assert.deepEqual(await amounts(13, 'week'), ['2026-11-09 2.00', '2026-11-16 1.00'])
+    assert.deepEqual(await amounts(12, 'month'), ['2025-12-01 4.00', '2026-11-01 3.00'])
   })
 
   test("equal the API's report of the same range", async () => {
@@ -83,7 +86,7 @@ suite('the sales of a period', () => {
     const { total } = await readSales(service.sql, store, { count: 7, unit: 'day' })
     const { json } = await service.get('/api/v1/stats/report?period=7d', store.key)
     assert.deepEqual([total.orders, json.data.currencies[0]!.confirmedRevenue], [2, '20.00'])
-    assert.equal(total.amount, 200000n)
+    assert.equal(toDecimal(total.amount, 'GTQ'), '20.00')
   })
 })
 
@@ -104,9 +107,9 @@ suite('the sales of today and of the week', () => {
     ])
     const { today, week, weekBefore } = await readRecentSales(service.sql, store, now)
     assert.partialDeepStrictEqual([today, week, weekBefore], [
-      { orders: 2, amount: 33000n },
-      { orders: 5, amount: 313000n },
-      { orders: 2, amount: 960000n },
+      { orders: 2, amount: exactAmount(33000n) },
+      { orders: 5, amount: exactAmount(313000n) },
+      { orders: 2, amount: exactAmount(960000n) },
     ]) // prettier-ignore
     const report = await readSales(service.sql, store, { count: 7, unit: 'day' }, now + 14 * 60_000)
     assert.deepEqual([report.total, report.before], [week, weekBefore])
@@ -129,6 +132,6 @@ suite('the sales of today and of the week', () => {
     const [{ failedNotices, pendingReviews }] = await selectOpenTasks(service.sql, store.id, now)
     assert.deepEqual([failedNotices, pendingReviews], [2, 1])
     const { week } = await readRecentSales(service.sql, await aStore(service), now)
-    assert.deepEqual(week, { orders: 0, amount: 0n })
+    assert.deepEqual(week, { orders: 0, amount: exactAmount(0n) })
   })
 })

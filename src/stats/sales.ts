@@ -1,5 +1,5 @@
 import type { Sql } from '../core/database/db.ts'
-import type { Amount } from './amount.ts'
+import { exactAmount, sum, type ExactAmount } from '../core/values/exact-amount.ts'
 import { rankProducts } from './get.ts'
 import { dayAt, bucketsOf, type Period } from './period.ts'
 import { quarterAt, type Range } from './range.ts'
@@ -9,7 +9,7 @@ import { zoneOf } from '../hours/hours.ts'
 import { midnight } from './time-zone.ts'
 
 /** Completed orders and their total. */
-export type SalesTotal = { orders: number; amount: Amount }
+export type SalesTotal = { orders: number; amount: ExactAmount }
 
 type SalesBucket = SalesTotal & {
   /** Its first day, and that of the bucket that it is compared to. */
@@ -23,7 +23,7 @@ type PeriodTotals = {
   total: SalesTotal
   before: SalesTotal
   /** In other currencies than the store's present one: amounts are never summed across them. */
-  others: { currency: string; amount: Amount }[]
+  others: { currency: string; amount: ExactAmount }[]
 }
 
 export type PeriodSales = PeriodTotals & { products: Stats['popularProducts'] }
@@ -89,19 +89,19 @@ export function rangesOf(store: StoreOfSales, period: Period, now: number) {
 }
 
 function byBucket(days: DaySums[], starts: string[], currency: string): (SalesTotal & { day: string })[] {
-  const buckets = starts.map((day) => ({ day, orders: 0, amount: 0n }))
+  const buckets = starts.map((day) => ({ day, orders: 0, amount: exactAmount(0n) }))
   for (const { day, completed, completedAmount, ...sums } of days) {
     const bucket = buckets.findLast((one) => one.day <= day)
     if (!bucket || sums.currency !== currency) continue
     bucket.orders += completed
-    bucket.amount += completedAmount
+    bucket.amount = sum([bucket.amount, completedAmount])
   }
   return buckets
 }
 
 const totalOf = (buckets: SalesTotal[]): SalesTotal => ({
-  orders: buckets.reduce((sum, { orders }) => sum + orders, 0),
-  amount: buckets.reduce((sum, { amount }) => sum + amount, 0n),
+  orders: buckets.reduce((total, { orders }) => total + orders, 0),
+  amount: sum(buckets.map(({ amount }) => amount)),
 })
 
 function othersOf(days: DaySums[], own: string) {
@@ -111,6 +111,6 @@ function othersOf(days: DaySums[], own: string) {
   )
   return [...foreign].map(([currency, sums]) => ({
     currency,
-    amount: sums.reduce((sum, { completedAmount }) => sum + completedAmount, 0n),
+    amount: sum(sums.map(({ completedAmount }) => completedAmount)),
   }))
 }

@@ -85,11 +85,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     assert.equal(message!.path, '/v23.0/106540352242922/messages')
     assert.equal(message!.authorization, 'Bearer token-de-prueba')
     assert.deepEqual(message!.template, { name: 'nuevo_pedido', language: { code: 'es' } })
-    assert.deepEqual(message!.parameters.slice(0, 3), [
-      order.orderNumber,
-      'Ana Morales',
-      '3 × Café de altura',
-    ])
+    assert.deepEqual(message!.parameters, [order.orderNumber, 'Ana Morales', '3 × Café de altura', 'Q 59.70'])
     const [delivery] = await service.sql`
       select state, attempts, status, message_id, batch_id from deliveries where subject_id = ${order.id}`
     assert.deepEqual(
@@ -123,6 +119,10 @@ suite('the notice to the owner', { concurrency: false }, () => {
     assert.equal(messages.length, 2)
     assert.equal(messages[0]!.parameters[0], first.orderNumber)
     assert.equal(messages[1]!.parameters[0], later.map(({ orderNumber }) => orderNumber).join(', '))
+    assert.deepEqual(
+      messages.map(({ parameters }) => parameters[3]),
+      ['Q 59.70', 'Q 179.10'],
+    )
     await Promise.all(workers.map(({ stop }) => stop()))
   })
 

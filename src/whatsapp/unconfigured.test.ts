@@ -22,6 +22,9 @@ test('without a provider the order is placed, and the log shows the notice witho
   const body = { ...anOrder(store, [{ variantId: variants[0]!.id, quantity: 2 }]), name: 'Zoila Cristales' }
   const answer = await app.inject({ method: 'POST', url: '/api/orders', body })
   assert.equal(answer.statusCode, 201, answer.body)
-  assert.match(lines, new RegExp(`Nuevo pedido ${answer.json().orderNumber} de Z\\.: 2 × `))
+  assert.match(
+    lines,
+    new RegExp(`Nuevo pedido ${answer.json().orderNumber} de Z\\.: 2 × Café de altura.*Q 200\\.00`),
+  )
   assert.doesNotMatch(lines, new RegExp(`Zoila|Cristales|${body.phone.slice(1)}`))
 })

@@ -202,7 +202,10 @@ suite('the dashboard', () => {
     await person.post(page, { status: 'confirmed' })
     const { text } = await person.get(base)
     assert.match(text, /Ningún pedido espera respuesta/)
-    assert.match(text, /<dt>Hoy<\/dt><dd><b>Q[^<]*[1-9][^<]*<\/b><small>1 pedido</)
+    assert.match(
+      text,
+      /<dt>Hoy<\/dt><dd><b>Q 100\.00<\/b><small>1 pedido<.*Últimos 7 días<\/dt><dd><b>Q 100\.00</s,
+    )
     assert.match(text, /Prepara tu tienda: \d de 7/)
   })
 

@@ -17,7 +17,9 @@ export const reportPage = storePage({
       readSales(sql, store, period),
       readPaymentTotals(sql, store, period),
     ])
-    const hasSales = sales.buckets.some(({ amount, before }) => amount + before.amount > 0n)
+    const hasSales = sales.buckets.some(
+      ({ amount, before }) => amount.tenThousandths + before.amount.tenThousandths > 0n,
+    )
     return {
       title: 'Reporte',
       main: html`

@@ -1,7 +1,6 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { currencyDigits } from '../../core/values/currency.ts'
+import { average, formatExact, toNumber } from '../../core/values/exact-amount.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { average, toDecimal, type Amount } from '../../stats/amount.ts'
 import type { Period, Unit } from '../../stats/period.ts'
 import type { PeriodSales } from '../../stats/sales.ts'
 import { plural } from '../../pages/format.ts'
@@ -36,21 +35,17 @@ const formats: Record<Unit, Intl.DateTimeFormat> = {
 const stepName = (day: string, unit: Unit) =>
   `${unit === 'week' ? 'desde el ' : ''}${formats[unit].format(new Date(day))}`
 
-const digitsOf = (currency: string) => currencyDigits(currency) ?? 2
-export const toNumber = (amount: Amount, currency: string) => Number(toDecimal(amount, digitsOf(currency)))
-const money = (amount: Amount, currency: string) => formatAmount(toNumber(amount, currency), currency)
-
 /** The sales of the period, compared with the one before. */
 export function periodTotals(
   { total, before, others }: PeriodSales,
   period: NamedPeriod,
   currency: string,
 ): Html {
-  const mean = average(total.amount, total.orders, digitsOf(currency))
+  const mean = average(total.amount, total.orders, currency)
   const entries = [
     {
       label: 'Ventas confirmadas',
-      value: money(total.amount, currency),
+      value: formatExact(total.amount, currency),
       detail: comparison(toNumber(total.amount, currency), toNumber(before.amount, currency), period.before),
     },
     {
@@ -64,7 +59,7 @@ export function periodTotals(
       detail: 'en promedio',
     },
   ]
-  const more = others.map(({ currency: other, amount }) => money(amount, other)).join(', ')
+  const more = others.map(({ currency: other, amount }) => formatExact(amount, other)).join(', ')
   return section(
     period.label,
     html`
@@ -86,16 +81,18 @@ export const countedOrders = html`
 /** A bar chart of the buckets; a table has the same numbers. */
 export function salesChart({ buckets, total }: PeriodSales, { unit }: NamedPeriod, currency: string): Html {
   const name = units[unit].toLowerCase()
-  const best = buckets.reduce((max, bucket) => (bucket.amount > max.amount ? bucket : max))
+  const best = buckets.reduce((max, bucket) =>
+    bucket.amount.tenThousandths > max.amount.tenThousandths ? bucket : max,
+  )
   const bars = buckets.map(({ day, amount, ...bucket }) => ({
     value: toNumber(amount, currency),
     before: toNumber(bucket.before.amount, currency),
-    label: `${stepName(day, unit)}: ${money(amount, currency)}`,
+    label: `${stepName(day, unit)}: ${formatExact(amount, currency)}`,
   }))
   const days = [buckets[0]!, buckets[Math.floor(buckets.length / 2)]!, buckets.at(-1)!]
   const description = [
-    `Ventas por ${name}: en total ${money(total.amount, currency)},`,
-    `lo más ${stepName(best.day, unit)} con ${money(best.amount, currency)}.`,
+    `Ventas por ${name}: en total ${formatExact(total.amount, currency)},`,
+    `lo más ${stepName(best.day, unit)} con ${formatExact(best.amount, currency)}.`,
     'Los números están en la tabla.',
   ].join(' ')
   return section(
@@ -125,8 +122,8 @@ export const numbers = ({ buckets }: PeriodSales, { unit }: NamedPeriod, currenc
             <tr>
               <th scope="row">${stepName(day, unit)}</th>
               <td>${orders}</td>
-              <td>${money(amount, currency)}</td>
-              <td>${money(before.amount, currency)}</td>
+              <td>${formatExact(amount, currency)}</td>
+              <td>${formatExact(before.amount, currency)}</td>
             </tr>
           `,
         )}

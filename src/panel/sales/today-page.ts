@@ -1,6 +1,6 @@
 import { resourceNames } from '../../billing/plans.ts'
 import { html, type Html } from '../../core/http/html.ts'
-import { formatAmount } from '../../core/values/money.ts'
+import { formatExact, toNumber } from '../../core/values/exact-amount.ts'
 import type { SalesTotal } from '../../stats/sales.ts'
 import { type RecentSales, readRecentSales, selectOpenTasks, type OpenTasks } from '../../stats/today.ts'
 import { moment, plural } from '../../pages/format.ts'
@@ -21,7 +21,7 @@ import { selectOrders } from '../../orders/list.ts'
 import type { OrderSummary } from '../../orders/order.ts'
 import { toSummary, type OrderRow } from '../../orders/order-row.ts'
 import { orderList } from './order-list.ts'
-import { countedOrders, periods, toNumber } from './report.ts'
+import { countedOrders, periods } from './report.ts'
 
 const MAX_NEW_ORDERS = 5
 const MAX_PROBLEMS = 5
@@ -168,7 +168,7 @@ function guideOf({ base, can }: StoreContext, { guide, hasPaymentMethod }: Today
 }
 
 function figuresOf(currency: string, { today, week, weekBefore }: RecentSales): Html {
-  const amount = (sales: SalesTotal) => formatAmount(toNumber(sales.amount, currency), currency)
+  const amount = (sales: SalesTotal) => formatExact(sales.amount, currency)
   const orders = (sales: SalesTotal) => plural(sales.orders, 'pedido', 'pedidos')
   const change = comparison(toNumber(week.amount, currency), toNumber(weekBefore.amount, currency), weekName)
   return section(
