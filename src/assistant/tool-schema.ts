@@ -1,4 +1,4 @@
-import { plain } from '../docs/components.ts'
+import { plain } from '../core/http/json-schema.ts'
 import { isWriting, type Tool } from './tool.ts'
 
 export type Schema = { [keyword: string]: unknown }

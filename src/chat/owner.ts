@@ -6,7 +6,8 @@ import { listOrders } from '../orders/list.ts'
 import { parseTap } from '../whatsapp/buttons.ts'
 import { MAX_COMMAND, readText } from '../whatsapp/message.ts'
 import { parseChoice, type Choice } from './choose-product.ts'
-import { commands } from './commands.ts'
+import { ownerCommands } from '../whatsapp/owner-commands.ts'
+import { replies } from './commands.ts'
 import { reject, SILENCE, type Conversation, type OwnerConversation, type Reply } from './conversation.ts'
 import { orderNumberIn } from './find-stores.ts'
 import { help } from './help.ts'
@@ -68,14 +69,14 @@ async function replyToText(
   const command = { ...conversation, textOf, choice }
   const number = orderNumberIn(text)
   if (number !== null) return showOrder(conversation, number)
-  if (text.length > MAX_COMMAND) return help(command, commands)
-  for (const row of commands) {
-    const length = row.words.split(' ').length
+  if (text.length > MAX_COMMAND) return help(command)
+  for (const known of ownerCommands) {
+    const length = known.words.split(' ').length
     const rest = words.slice(length).join(' ')
-    if (fold(words.slice(0, length).join(' ')) === row.words && (rest !== '') === (row.rest !== undefined))
-      return row.reply({ ...command, rest })
+    if (fold(words.slice(0, length).join(' ')) === known.words && (rest === '') === (known.rest === ''))
+      return replies[known.words]({ ...command, rest })
   }
-  return help(command, commands)
+  return help(command)
 }
 
 async function showOrder(conversation: OwnerConversation, number: string): Promise<Reply> {

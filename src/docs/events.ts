@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { Order } from '../orders/order.ts'
 import { ProductDetail } from '../products/offered-groups.ts'
 import type { AnyEvent } from '../webhooks/webhook.ts'
-import { plain, type Components } from './components.ts'
+import { plain, type Components } from '../core/http/json-schema.ts'
 import { eventExamples } from './examples.ts'
 
 type Event = { summary: string; data: TSchema }

@@ -1,4 +1,4 @@
-import { commands } from '../chat/commands.ts'
+import { ownerCommands } from '../whatsapp/owner-commands.ts'
 import { CAPS, type Capped } from '../billing/plans.ts'
 import { ACCOUNT_SCOPES, STORE_SCOPES } from '../core/auth/scopes.ts'
 import { DAILY_BYTES } from '../core/database/daily-bytes.ts'
@@ -71,7 +71,7 @@ export const guideValues: Record<string, string> = {
   paidDailyGiB: String(DAILY_BYTES.paid / 2 ** 30),
   storeScopes: String(storeScopes),
   verifySample: verifySamples.node,
-  whatsappCommands: commands
-    .map(({ words, rest = '', says }) => `| \`${`${words} ${rest}`.trim()}\` | ${says} |`)
+  whatsappCommands: ownerCommands
+    .map(({ words, rest, says }) => `| \`${`${words} ${rest}`.trim()}\` | ${says} |`)
     .join('\n'),
 }

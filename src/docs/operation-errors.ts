@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import type { Limit } from '../core/limits/rate-limit.ts'
-import { plain, type Components } from './components.ts'
+import { plain, type Components } from '../core/http/json-schema.ts'
 import { knownErrors } from './errors.ts'
 import { headersNamed } from './headers.ts'
 import type { KnownError } from './known-error.ts'

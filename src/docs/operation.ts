@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { KEY_LIMIT } from '../core/limits/rate-limit.ts'
-import { plain, type Components } from './components.ts'
+import { plain, type Components } from '../core/http/json-schema.ts'
 import { errorExamples, requestExamples, responseExamples } from './examples.ts'
 import { headersNamed } from './headers.ts'
 import { addressLimit, errorResponse, errorsOf } from './operation-errors.ts'

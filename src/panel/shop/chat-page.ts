@@ -11,8 +11,7 @@ import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
 import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
-import { commands } from '../../chat/commands.ts'
-import { examples } from '../../chat/help.ts'
+import { commandExamples } from '../../whatsapp/owner-commands.ts'
 import { moment } from '../../pages/format.ts'
 import { listMessages, type ShownMessage } from '../../whatsapp/list-messages.ts'
 import { whatsappText } from '../parts/whatsapp-text.ts'
@@ -90,7 +89,7 @@ const numberMissing = ({ base, store, can }: StoreContext) => html`
 /** What can be written, with a product of the store. */
 async function chatExamples({ app, sql, store }: StoreContext): Promise<Html> {
   const number = app.config.whatsapp.displayNumber
-  const rows = [...(await examples(sql, store, commands)), optOut]
+  const rows = [...(await commandExamples(sql, store)), optOut]
   return html`
     <ul class="list" aria-label="Lo que puedes escribir">
       ${rows.map(({ text, says }) => html`<li>${exampleRow(number, text, says)}</li>`)}
