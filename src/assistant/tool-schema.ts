@@ -20,7 +20,7 @@ export function fieldsOf(response: Schema): Set<string> | null {
 /**
  * The arguments of a tool. A model reads the schemas of all tools before its first call, so they say what it needs to
  * choose arguments; bounds and formats are checked by the route, whose errors name them. Descriptions and item schemas
- * that an earlier argument has are left out: `described` collects them over all tools.
+ * that an earlier argument has are left out, but for the type: `described` collects them over all tools.
  */
 export function inputOf(tool: Tool, { querystring, body, fields }: Parts, described: Set<string>): Schema {
   const query = propertiesOf(querystring)
@@ -55,7 +55,7 @@ const dryRun = { type: 'boolean', description: 'true: ensaya y dice qué cambiar
 function toolArgumentsOf(tool: Tool, fields: Set<string> | null): Record<string, Schema> {
   const description = 'Solo estos campos de cada elemento, además de id; sin él, todos'
   return {
-    ...(fields && { fields: { type: 'array', items: { enum: [...fields] }, description } }),
+    ...(fields && { fields: { type: 'array', items: { type: 'string', enum: [...fields] }, description } }),
     store,
     ...(isWriting(tool) && { dryRun }),
   }
@@ -80,11 +80,17 @@ function shortened(schema: Schema, described: Set<string>): Schema {
   const copy: Schema = {}
   for (const keyword of listedKeywords) {
     const value = schema[keyword]
-    if (value === undefined || isKnown(keyword, value, described)) continue
-    copy[keyword] = eachPart(value, keyword, (part) => shortened(part, described))
+    if (value === undefined) continue
+    if (!isKnown(keyword, value, described)) {
+      copy[keyword] = eachPart(value, keyword, (part) => shortened(part, described))
+    } else if (keyword === 'items') copy[keyword] = typeOnly(value as Schema)
   }
   return copy
 }
+
+/** The type of a list's items: clients refuse a whole server for one list without it. */
+const typeOnly = ({ type, items }: Schema): Schema =>
+  items === undefined ? { type } : { type, items: typeOnly(items as Schema) }
 
 /** Omits long enumerations (currencies), an offset of 0, and what an earlier argument has described. */
 function isKnown(keyword: string, value: unknown, described: Set<string>): boolean {

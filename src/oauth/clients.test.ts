@@ -41,7 +41,7 @@ suite('dynamic client registration', () => {
     for (const name of ['client_secret', 'scope', 'jwks_uri', 'logo_uri']) assert.equal(json[name], undefined)
   })
 
-  test('accepts redirect URIs with https, or on the loopback interface', async () => {
+  test("accepts redirect URIs with https, on the loopback interface, or with an app's own scheme; never another's", async () => {
     const connector = aConnector(service)
     for (const uri of [
       'http://malo.test/cb',
@@ -49,7 +49,27 @@ suite('dynamic client registration', () => {
       'https://a:b@claude.ai/cb',
       'https://claude.ai/cb#x',
       'javascript:alert(1)',
-      'cursor://anysphere/cb',
+      'JavaScript://x/%0aalert(1)',
+      'data:text/html,x',
+      'data://text/html,x',
+      'file:///etc/passwd',
+      'vbscript:x',
+      'blob:https://claude.ai/x',
+      'view-source://claude.ai/cb',
+      'about:blank',
+      'ftp://claude.ai/cb',
+      'ws://localhost/cb',
+      'mailto:a@b.test',
+      'tel:+50255551234',
+      'intent://claude.ai/cb',
+      'chrome-extension://abc/cb',
+      'ms-msdt:/id',
+      'ms-officecmd://x',
+      'search-ms:/query=x',
+      'c:/windows',
+      'com.example.app:cb',
+      'cursor://a:b@anysphere/cb',
+      'cursor://anysphere/cb#x',
       '//claude.ai/cb',
       'https://claude.ai/\u0000',
       `https://claude.ai/${'x'.repeat(2000)}`,
@@ -68,9 +88,23 @@ suite('dynamic client registration', () => {
     ]) {
       assert.equal((await connector.register(metadata as object)).status, 400)
     }
-    for (const uri of ['http://localhost:3000/cb', 'http://127.0.0.1/cb', 'http://[::1]:9/cb']) {
+    for (const uri of [
+      'http://localhost:3000/cb',
+      'http://127.0.0.1/cb',
+      'http://[::1]:9/cb',
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'vscode://vscode.github-authentication/did-authenticate',
+      'com.example.app:/oauth2redirect',
+    ]) {
       assert.equal((await connector.register({ redirect_uris: [uri] })).status, 201, uri)
     }
+    const mixed = [
+      'https://www.cursor.com/cb',
+      'http://localhost:8787/cb',
+      'cursor://anysphere.cursor-mcp/cb',
+    ]
+    const { json } = await connector.register({ application_type: 'web', redirect_uris: mixed })
+    assert.deepEqual([json['redirect_uris'], json['application_type']], [mixed, 'native'])
   })
 
   test('is limited to 60 per hour and IP address', async () => {

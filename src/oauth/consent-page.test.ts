@@ -39,14 +39,22 @@ suite('the consent page', () => {
     assert.match(text, new RegExp(`value="${store.id}"`))
     assert.equal([...text.matchAll(/name="scopes" value="[^"]+" checked/g)].length, 2)
     assert.match(text, /Ver los pedidos, con nombre, teléfono y dirección/)
-    assert.doesNotMatch(text, /misma computadora/)
+    assert.doesNotMatch(text, /mismo aparato/)
     assert.match(headers.get('content-security-policy')!, /frame-ancestors 'none'/)
     assert.equal(headers.get('cross-origin-opener-policy'), 'unsafe-none')
   })
 
   test('the consent page warns of a client on the loopback interface', async () => {
     const { person } = await aMember(service, 'OWNER')
-    assert.match((await ask(person, { redirect_uri: 'http://127.0.0.1:8765/cb' })).text, /misma computadora/)
+    assert.match((await ask(person, { redirect_uri: 'http://127.0.0.1:8765/cb' })).text, /mismo aparato/)
+  })
+
+  test("the consent page names the scheme of an app's own address, not the host that the app made up", async () => {
+    const { person } = await aMember(service, 'OWNER')
+    const { text } = await ask(person, { redirect_uri: 'cursor://claude.ai/oauth/callback' })
+    assert.match(text, /vuelves, con el acceso, a <b>cursor:\/\/<\/b>/)
+    assert.doesNotMatch(text, /claude\.ai/)
+    assert.match(text, /mismo aparato/)
   })
 
   test('the consent page requires signing in, and returns', async () => {

@@ -3,7 +3,7 @@ import { STORE_SCOPES, type Scope } from '../core/auth/scopes.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { forbidden, invalid } from '../core/errors/errors.ts'
 import { type Role, ROLE_PERMISSIONS } from '../core/auth/roles.ts'
-import { isOnOwnMachine } from './client-metadata.ts'
+import { destinationOf, isOnOwnMachine } from './client-metadata.ts'
 import { findClient } from './clients.ts'
 import { REQUEST_COOKIE } from './cookies.ts'
 import { createGrant } from './grant.ts'
@@ -15,7 +15,7 @@ export type ConsentRequest = {
   clientName: string
   /** The host that publishes the client's metadata; null for a client that registered itself: its name is unverified. */
   clientHost: string | null
-  /** The host that the person and the code are redirected to. */
+  /** The host, or the scheme of an app, that the person and the code are redirected to. */
   redirectHost: string
   isOnOwnMachine: boolean
   scopes: Scope[]
@@ -36,7 +36,7 @@ export async function findConsentRequest(
     clientId: client.client_id,
     clientName: client.client_name,
     clientHost: URL.parse(client.client_id)?.host ?? null,
-    redirectHost: new URL(params['redirect_uri']!).host,
+    redirectHost: destinationOf(params['redirect_uri']!),
     isOnOwnMachine: isOnOwnMachine(params['redirect_uri']!),
     scopes: STORE_SCOPES.filter((scope) => requested.includes(scope)),
   }

@@ -187,6 +187,22 @@ suite('a connector', () => {
     assert.equal((await connector.token(exchange)).status, 200)
   })
 
+  test("a connector with an app's own scheme is led back to it, at exactly the registered address", async () => {
+    const [{ store, person }, connector] = [await aMember(service, 'OWNER'), aConnector(service)]
+    const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback'
+    const { exchange, back, clientId } = await aCode(connector, person, {
+      storeId: store.id,
+      scopes: chosen,
+      params: { redirect_uri },
+    })
+    assert.ok(back.href.startsWith(`${redirect_uri}?code=`), back.href)
+    assert.equal((await connector.token(exchange)).status, 200)
+    const elsewhere = authorizationPath(clientId, aVerifier().challenge, {
+      redirect_uri: `${redirect_uri}/x`,
+    })
+    assert.equal((await person.get(elsewhere)).status, 400)
+  })
+
   test('a connector leaves no secret in the database', async () => {
     const { exchange, tokens } = await aConnection()
     const rows = await sql<{ row: string }[]>`

@@ -90,7 +90,7 @@ function clientDetails({ clientName, clientHost, redirectHost, isOnOwnMachine }:
 }
 
 const OWN_MACHINE =
-  'Vuelve a un programa de esta misma computadora, y cualquiera puede decir que es ese programa. ' +
+  'Vuelve a un programa de este mismo aparato, y cualquiera puede decir que es ese programa. ' +
   'Sigue solo si lo acabas de abrir tú.'
 
 const noStore = html`
