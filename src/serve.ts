@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { App } from './core/http/app.ts'
 import { MAX_SILENCE_MS } from './core/http/create-app.ts'
-import { hostName, pathOf } from './core/http/host.ts'
+import { hasClearHost, hostName, pathOf } from './core/http/host.ts'
 import { shopOrigin } from './stores/address.ts'
 import { trackConnections } from './core/http/connections.ts'
 import { RESPONSE_TIMEOUT, connect } from './core/database/db.ts'
@@ -77,6 +77,7 @@ async function listen(app: App, { host, port }: Config) {
 async function redirectPlainHttp(app: App, { host }: Config, port: number): Promise<Server> {
   const { createServer } = await import('node:http')
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
+    if (!hasClearHost(request)) return void response.writeHead(400, { connection: 'close' }).end()
     void httpsUrl(app, request).then((location) =>
       response.writeHead(301, { location, connection: 'close' }).end(),
     )

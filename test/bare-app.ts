@@ -2,13 +2,14 @@ import type { Db } from '../src/core/database/db.ts'
 import { createApp } from '../src/core/http/create-app.ts'
 import { createLog } from '../src/core/process/log.ts'
 
-type Options = Partial<Pick<Parameters<typeof createApp>[0], 'sql' | 'sendNotFound' | 'log'>>
+type Options = Partial<Pick<Parameters<typeof createApp>[0], 'sql' | 'sendNotFound' | 'log' | 'https'>>
 
 /** An application without routes, and without a database unless it is given one. */
 export const bareApp = ({
   sql = {} as Db,
   sendNotFound = async () => {},
   log = createLog('silent'),
+  https = null,
 }: Options = {}) =>
   createApp({
     sql,
@@ -17,6 +18,6 @@ export const bareApp = ({
     trustProxy: [],
     log,
     slowRequestMs: 1000,
-    https: null,
+    https,
     sendNotFound,
   })

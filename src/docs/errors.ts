@@ -12,6 +12,7 @@ import {
   planRequired,
   preconditionFailed,
   rateLimited,
+  requestTimeout,
   unauthorized,
   unavailable,
   unexpected,
@@ -89,6 +90,11 @@ export const knownErrors: KnownError[] = [
     payloadTooLarge(2 ** 20),
     'El cuerpo pasa de 1 MiB, o de 64 KiB en las direcciones públicas.',
     'Envía menos en cada solicitud.',
+  ),
+  known(
+    requestTimeout(),
+    'La solicitud empezó a llegar, pero no terminó: sus cabeceras tardaron más de 10 s, o toda ella más de 2 minutos.',
+    'Repítela con una conexión mejor; un POST, con la misma Idempotency-Key.',
   ),
   known(
     misdirected(),

@@ -181,6 +181,10 @@ export const malformedJson = () => invalid('body', 'malformed_json', 'El cuerpo 
 
 export const malformedRequest = () => invalid('request', 'invalid', 'La solicitud HTTP no es válida')
 
+/** 408: the rest of a request did not come in time. */
+export const requestTimeout = () =>
+  new ApiError(408, { error: 'La solicitud no llegó completa a tiempo', code: 'REQUEST_TIMEOUT' })
+
 export const headersTooLarge = () =>
   new ApiError(431, {
     error: 'La dirección y las cabeceras son demasiado grandes',

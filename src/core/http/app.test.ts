@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { pathOf } from './host.ts'
-import { once } from 'node:events'
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
 import { bareApp } from '../../../test/bare-app.ts'
+import { rawRequest } from '../../../test/raw-request.ts'
 import { startService, type Answer } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import { anAddress, aStore } from '../../../test/factories.ts'
@@ -24,16 +24,7 @@ const order = (body: unknown, headers: Record<string, string> = {}) =>
 const put = (body: unknown, headers: Record<string, string> = {}) =>
   service.put('/api/v1/store', { key, body, headers })
 
-/** The response to a request in raw HTTP. */
-function raw(text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
-    let answer = ''
-    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk))
-    socket.on('close', () => resolve(answer)).on('error', reject)
-    socket.write(text)
-  })
-}
+const raw = (text: string) => rawRequest(service.url, text)
 
 test('a client that sends its request byte by byte is disconnected', () => {
   const { headersTimeout, requestTimeout } = service.app.server
@@ -275,48 +266,6 @@ suite('every response', () => {
     assert.equal(status, 500)
     assert.equal(json.code, 'INTERNAL_ERROR')
     assert.doesNotMatch(text, /orders|relation|select|\.ts/)
-  })
-})
-
-suite('malformed HTTP', () => {
-  test('malformed HTTP: 400 in the error envelope', async () => {
-    for (const text of [
-      'GARBAGE\r\n\r\n',
-      'GET /api/health HTTP/1.1\r\nbad header\r\n\r\n',
-      'GET /api/health HTTP/9.9\r\n\r\n',
-    ]) {
-      const answer = await raw(text)
-      assert.match(answer, /^HTTP\/1\.1 400 /)
-      assert.match(answer, /\r\nx-request-id: [0-9a-f-]{36}\r\n/)
-      assert.equal(JSON.parse(answer.split('\r\n\r\n')[1]!).code, 'VALIDATION_ERROR')
-    }
-  })
-
-  test('malformed HTTP: 431 on headers that are too large', async () => {
-    assert.match(
-      await raw(`GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
-      /^HTTP\/1\.1 431 /,
-    )
-  })
-
-  test('malformed HTTP behind a request whose response is being sent closes the connection, and adds nothing to that', async (t) => {
-    const streaming = bareApp()
-    streaming.get('/parts', (_request, reply) => {
-      reply.hijack()
-      reply.raw.writeHead(200).write('part')
-    })
-    t.after(() => streaming.close())
-    const { port } = new URL(await streaming.listen({ port: 0, host: '127.0.0.1' }))
-    const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
-    let answer = ''
-    socket.on('data', (text: string) => {
-      if (answer === '') socket.write('GARBAGE\r\n\r\n')
-      answer += text
-    })
-    socket.write('GET /parts HTTP/1.1\r\nHost: x\r\n\r\n')
-    await once(socket, 'close')
-    assert.match(answer, /^HTTP\/1\.1 200 /)
-    assert.doesNotMatch(answer, / 400 /)
   })
 })
 

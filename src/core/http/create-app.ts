@@ -8,7 +8,7 @@ import { bodyCache } from './body-cache.ts'
 import { rejectMalformedRequest } from './malformed-request.ts'
 import { clientAddress, isSecure, type Cidr } from '../limits/client-address.ts'
 import type { Db } from '../database/db.ts'
-import { notFound } from '../errors/errors.ts'
+import { malformedRequest, notFound } from '../errors/errors.ts'
 import { isAddressPart, isId } from '../values/id.ts'
 import { enforceDeadline } from './deadline.ts'
 import { keyLookup, type Key } from '../auth/key-lookup.ts'
@@ -17,7 +17,7 @@ import { parseJson } from './json.ts'
 import { traceRequests, logRequests } from './log-requests.ts'
 import { registerRequestMetrics } from './measure-requests.ts'
 import { metricsAreOn } from '../metrics/metrics.ts'
-import { pathByHost, pathOf } from './host.ts'
+import { hasClearHost, pathByHost, pathOf } from './host.ts'
 import { hitCounter } from '../limits/rate-limit.ts'
 import { compilersFactory } from './schema.ts'
 import { sendError } from './send-error.ts'
@@ -105,6 +105,7 @@ function addHooks(app: App, { sql, publicUrl, trustProxy }: Options): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.sql = sql
     reply.headers(headersOf(request.id))
+    if (!hasClearHost(request.raw)) return done(malformedRequest())
     if (!request.raw.foreignHost && needsHttpsRedirect(request.raw, publicUrl, trustProxy)) {
       return void reply.redirect(publicUrl + pathOf(request.url), 301)
     }

@@ -27,6 +27,17 @@ export function pathByHost(urls: string[]) {
   }
 }
 
+/** Empty, or a name or an address, with or without a port (RFC 9112, 3.2); a name may be written in UTF-8, and is unknown then. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%\x80-\xff-]*)(?::\d*)?$/i
+
+/** Whether the request has one `Host` at most, and a valid one: proxies and we might each read another. */
+export function hasClearHost({ headers, rawHeaders }: IncomingMessage): boolean {
+  const names = rawHeaders.filter(
+    (text, i) => i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host',
+  )
+  return names.length <= 1 && HOST.test(headers.host ?? '')
+}
+
 /** The name in a `Host` header: lower case, without port and trailing dot. */
 export const hostName = (header: string) => header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { malformedRequest, headersTooLarge } from '../errors/errors.ts'
+import { type ApiError, headersTooLarge, malformedRequest, requestTimeout } from '../errors/errors.ts'
 
 /** With the response that is being sent, which Node's own handler looks at too. */
 type BusySocket = Socket & { _httpMessage?: ServerResponse | null }
@@ -12,13 +12,19 @@ export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Bus
   const isUnreachable = /^(ECONNRESET$|ERR_TLS_|ERR_SSL_)/.test(error.code ?? '') || !socket.writable
   // In the midst of another response it would be read as a part of that.
   const isSending = socket._httpMessage?.headersSent
-  if (isUnreachable || isSending) return void socket.destroy()
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const line = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const json = JSON.stringify((isTooLarge ? headersTooLarge() : malformedRequest()).body)
+  // Browsers open connections ahead, and would show a response to nothing as that of their next request.
+  const isUnused = socket.bytesRead === 0
+  if (isUnreachable || isSending || isUnused) return void socket.destroy()
+  const { status, body } = responseTo(error)
+  const json = JSON.stringify(body)
   socket.end(
-    `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n` +
       `x-request-id: ${randomUUID()}\r\nx-content-type-options: nosniff\r\n` +
       `content-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
   )
+}
+
+function responseTo({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout() : malformedRequest()
 }
