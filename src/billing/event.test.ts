@@ -7,7 +7,7 @@ import { waitFor } from '../../test/wait-for.ts'
 import { setBillingState } from './change.ts'
 
 const stripe = await startStripe()
-const service = await startService(stripe.env)
+const service = await startService({ ...stripe.env, STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_pagos' })
 const path = '/api/billing/stripe'
 const now = () => Math.floor(Date.now() / 1000)
 const aShop = () => aPayingStore(service, stripe)
@@ -48,6 +48,30 @@ suite('POST /api/billing/stripe', () => {
     assert.equal((await postEvent(service, event, { at: now() - 280 })).status, 200)
     assert.equal(await shop.billingStatus(), 'pro active 200')
   })
+
+  for (const [what, body] of [
+    ['is not JSON', '{"id":'],
+    ['is nothing', ''],
+    ['is null', 'null'],
+    ['is no object', '[1]'],
+    ['has no object', JSON.stringify({ id: 'evt_1', type: 'x.y', data: {} })],
+    [
+      'has an object without a name',
+      JSON.stringify({ id: 'evt_1', type: 'x.y', data: { object: { id: 'x' } } }),
+    ],
+    ['has no data', JSON.stringify({ id: 'evt_1', type: 'x.y' })],
+    ['has no id', JSON.stringify({ type: 'x.y', data: { object: { object: 'customer' } } })],
+  ] as const) {
+    test(`400 on the body, when what is signed ${what}`, async () => {
+      for (const [path, secret] of [
+        ['/api/billing/stripe', 'whsec_prueba'],
+        ['/api/payments/stripe', 'whsec_pagos'],
+      ] as const) {
+        const { status, json } = await service.post(path, { body, headers: sign(body, { secret }) })
+        assert.deepEqual([status, json.details?.field], [400, 'body'], path)
+      }
+    })
+  }
 
   test('applies each event id once, also when it is sent repeatedly and concurrently', async () => {
     const shop = await aShop()

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import type { Db } from '../core/database/db.ts'
-import { conflict, unavailable } from '../core/errors/errors.ts'
+import { conflict, invalid, unavailable } from '../core/errors/errors.ts'
+import { parseJson } from '../core/http/json.ts'
 import { currencyDigits } from '../core/values/currency.ts'
 
 /** Loaded where billing is configured: a tenth of a second and 35 MiB. */
@@ -33,17 +34,29 @@ function addressOptions({ protocol, hostname, port }: URL) {
  */
 export const queuedForStripe = (sql: Db): Db => sql.queuedBy('stripe')
 
-/** The event that a webhook was called with; null unless its signature is valid and, as the library has it, of the last 300 s. */
+/**
+ * The event that a webhook was called with; null unless its signature is valid and, as the library has it, of the last 300 s.
+ * @throws 400 where what is signed is no event
+ */
 export function signedEvent(
   stripe: Stripe,
   { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },
   secret: string,
 ): Stripe.Event | null {
   try {
-    return stripe.webhooks.constructEvent(body, String(headers['stripe-signature'] ?? ''), secret)
+    stripe.webhooks.signature!.verifyHeader(body, String(headers['stripe-signature'] ?? ''), secret)
   } catch {
     return null
   }
+  const event = parseJson(body)
+  if (!isEvent(event)) throw invalid('body', 'invalid', 'El evento debe tener id, type y data.object')
+  return event
+}
+
+function isEvent(event: unknown): event is Stripe.Event {
+  const { id, type, data } = (event ?? {}) as Partial<Stripe.Event>
+  const texts = [id, type, (data?.object as { object?: string } | undefined)?.object]
+  return texts.every((text) => typeof text === 'string')
 }
 
 /** An object of the provider in another one: its id, or the object itself. */

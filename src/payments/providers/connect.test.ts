@@ -265,6 +265,14 @@ suite('POST /api/payments/mercadopago', () => {
       )
   })
 
+  test('is 400 where what is signed is no JSON, or does not say whose payment it is', async () => {
+    const signed = notificationOf({ account: 5, paymentId: '123' })
+    for (const body of ['null', '{}', '[1]', '{"user_id"']) {
+      const { status, json } = await service.post(signed.path, { ...signed, body })
+      assert.deepEqual([status, json.details?.field], [400, 'body'], body)
+    }
+  })
+
   test('is signed over the id in lower case', async () => {
     const { account } = await aMercadoPagoShop(service, mercadoPago)
     assert.equal(

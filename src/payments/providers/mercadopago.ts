@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
+import { invalid } from '../../core/errors/errors.ts'
 import { parseJson } from '../../core/http/json.ts'
 import { malformed, openClient, send, type Call, type Fields } from './mercadopago-client.ts'
 import {
@@ -177,8 +178,10 @@ function readNotification(
   const expected = createHmac('sha256', secret).update(manifest).digest()
   if (!timingSafeEqual(expected, Buffer.from(v1, 'hex'))) throw new InvalidSignature()
 
-  const { type, user_id: userId } = parseJson(body) as Fields
+  const { type, user_id: userId } = (parseJson(body) ?? {}) as Fields
   if ((query['type'] ?? type) !== 'payment' || !isId(dataId)) return null
+  if (typeof userId !== 'number' && typeof userId !== 'string')
+    throw invalid('body', 'invalid', 'El aviso debe tener user_id')
   const accountId = String(userId)
   return isId(accountId) ? { accountId, paymentId: dataId } : null
 }
