@@ -1,8 +1,7 @@
-import { isTransientError, type Db } from '../core/database/db.ts'
+import { isTransientError, type Db, type Fragment } from '../core/database/db.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import { count } from '../core/metrics/metrics.ts'
 import type { Log } from '../core/process/log.ts'
-import { phoneForms } from '../core/values/phone.ts'
 import { messageColumns, type Message } from './message.ts'
 
 /** Handles a message in one transaction with its effect, or does nothing where another worker has it. */
@@ -21,9 +20,6 @@ const MAX_CONCURRENT = 6
 const MAX_OTHERS = 10
 const INTERVAL = 200
 
-/** People among whom the owners are looked for. */
-const MAX_PEOPLE = 5_000
-
 /** Of a person: messages that are looked at in one turn, and that are handled within a minute by the provider's clock. */
 const MAX_MESSAGES = 500
 const MAX_PER_MINUTE = 30
@@ -37,15 +33,17 @@ const RETRIES = [1, 5, 20, 60]
  */
 export function startInbound({ sql, log, handle, onHandled }: Options): Loop {
   const loop = startLoop({ name: 'inbound', log, runOnce, intervalMs: INTERVAL })
+  const nextOwners = inRounds(MAX_OWNERS, (after) => listOwners(sql, after))
+  const nextOthers = inRounds(MAX_OTHERS, (after) => listOthers(sql, after))
   let nextOthersAt = 0
   return loop
 
   async function runOnce() {
-    const { owners, others } = await listPeople(sql)
-    const waiting = owners.slice(0, MAX_OWNERS)
+    const owners = await nextOwners()
+    const waiting = [...owners]
     if (performance.now() >= nextOthersAt) {
       nextOthersAt = performance.now() + INTERVAL
-      waiting.push(...others.slice(0, MAX_OTHERS))
+      waiting.push(...(await nextOthers()))
     }
     const isIdle = waiting.length === 0
     const work = async () => {
@@ -69,46 +67,49 @@ export function startInbound({ sql, log, handle, onHandled }: Options): Loop {
   }
 }
 
-/** Who wrote something that waits, the longest waiting first: those whose number is a store's, and all others. */
-async function listPeople(sql: Db): Promise<{ owners: string[]; others: string[] }> {
-  const people = await listWaiting(sql)
-  if (people.length === 0) return { owners: [], others: [] }
-  const stores = await sql<{ number: string }[]>`
-    select whatsapp_number as number from stores where whatsapp_number = any(${people.flatMap(phoneForms)})`
-  const numbers = new Set(stores.map(({ number }) => number))
-  const owners = people.filter((phone) => phoneForms(phone).some((form) => numbers.has(form)))
-  const isOwner = new Set(owners)
-  return { owners, others: people.filter((phone) => !isOwner.has(phone)) }
+/** The first message that waits of a person. */
+type Head = { phone: string; n: number; isDue: boolean; fromOwner: boolean }
+
+/**
+ * Lists people by their numbers, at most `max` in a call, and begins again after the last: each call reads one page of an index,
+ * however many wait. @returns those of the page who are due, the longest waiting first
+ */
+function inRounds(max: number, list: (after: string) => Promise<Head[]>) {
+  let after = ''
+  return async function next(): Promise<string[]> {
+    const heads = await list(after)
+    after = heads.length < max ? '' : heads.at(-1)!.phone
+    const due = heads.filter(({ isDue }) => isDue)
+    return due.toSorted((a, b) => a.n - b.n).map(({ phone }) => phone)
+  }
 }
 
-/** A loose index scan. */
-async function listWaiting(sql: Db): Promise<string[]> {
-  const rows = await sql<{ phone: string }[]>`
-    with recursive waiting (phone, n, retry_at) as (
-      (
-        select phone, n, retry_at
-        from whatsapp_messages
-        where handled_at is null
-        order by phone, n
-        limit 1
-      )
+const listOwners = (sql: Db, after: string) => listHeads(sql, after, MAX_OWNERS, sql`and from_owner`)
+
+async function listOthers(sql: Db, after: string): Promise<Head[]> {
+  const heads = await listHeads(sql, after, MAX_OTHERS, sql``)
+  return heads.map((head) => ({ ...head, isDue: head.isDue && !head.fromOwner }))
+}
+
+/** A loose index scan: of people whose numbers follow, the first message of each. */
+const listHeads = (sql: Db, after: string, max: number, condition: Fragment) => {
+  const first = (phone: Fragment) => sql`
+    select phone, n, retry_at, from_owner
+    from whatsapp_messages
+    where handled_at is null ${condition} and whatsapp_messages.phone > ${phone}
+    order by whatsapp_messages.phone, n
+    limit 1`
+  return sql<Head[]>`
+    with recursive waiting (phone, n, retry_at, from_owner) as (
+      (${first(sql`${after}`)})
       union all
-      select next.phone, next.n, next.retry_at
+      select next.phone, next.n, next.retry_at, next.from_owner
       from waiting
-      cross join lateral (
-        select phone, n, retry_at
-        from whatsapp_messages
-        where handled_at is null and whatsapp_messages.phone > waiting.phone
-        order by whatsapp_messages.phone, n
-        limit 1
-      ) as next
+      cross join lateral (${first(sql`waiting.phone`)}) as next
     )
-    select phone
+    select phone, n, coalesce(retry_at <= statement_timestamp(), true) as is_due, from_owner
     from waiting
-    where coalesce(retry_at <= statement_timestamp(), true)
-    order by n
-    limit ${MAX_PEOPLE}`
-  return rows.map(({ phone }) => phone)
+    limit ${max}`
 }
 
 type Listed = Message & { isHandled: boolean }

@@ -1,6 +1,7 @@
 import { batchLoader } from '../core/database/batch-loader.ts'
 import type { Db } from '../core/database/db.ts'
 import { count } from '../core/metrics/metrics.ts'
+import { phoneForms } from '../core/values/phone.ts'
 import { field, isMessageId, listField } from './callback-fields.ts'
 import { MAX_STORED, type Message } from './message.ts'
 
@@ -15,21 +16,26 @@ export function messageStore(sql: Db) {
   })
 }
 
-/** `n` follows the given order. Rows are inserted by id, so that two statements with the same ids never deadlock. */
+/**
+ * `n` follows the given order. Rows are inserted by id, so that two statements with the same ids never deadlock. Who has
+ * a store's number is looked up here, once for each message: the loop that handles them finds owners by an index.
+ */
 async function insertMessages(sql: Db, messages: NewMessage[]): Promise<void> {
   if (messages.length === 0) return
+  const owners = await findOwners(sql, [...new Set(messages.map(({ phone }) => phone))])
   const rows = messages.map(({ wamid, phone, kind, text, payload, sentAt }, place) => ({
-    place, wamid, phone, kind, text, payload, sent_at: sentAt,
+    place, wamid, phone, kind, text, payload, sent_at: sentAt, from_owner: owners.has(phone),
   })) // prettier-ignore
   await sql`
-    insert into whatsapp_messages (wamid, n, phone, kind, text, payload, sent_at)
-    select wamid, n, phone, kind, text, payload, least(sent_at, statement_timestamp())
+    insert into whatsapp_messages (wamid, n, phone, kind, text, payload, sent_at, from_owner)
+    select wamid, n, phone, kind, text, payload, least(sent_at, statement_timestamp()), from_owner
     from (
       select *, nextval('whatsapp_arrivals') as n
       from (
         select *
         from jsonb_to_recordset(${sql.json(rows)}) as rows (
-          place int, wamid text, phone text, kind text, text text, payload text, sent_at timestamptz
+          place int, wamid text, phone text, kind text, text text, payload text, sent_at timestamptz,
+          from_owner boolean
         )
         order by place
       ) as in_order
@@ -37,6 +43,14 @@ async function insertMessages(sql: Db, messages: NewMessage[]): Promise<void> {
     ) as numbered
     order by wamid
     on conflict (wamid) do nothing`
+}
+
+/** Those of the phones that are a store's number, in whatever form. */
+async function findOwners(sql: Db, phones: string[]): Promise<Set<string>> {
+  const stores = await sql<{ number: string }[]>`
+    select whatsapp_number as number from stores where whatsapp_number = any(${phones.flatMap(phoneForms)})`
+  const numbers = new Set(stores.map(({ number }) => number))
+  return new Set(phones.filter((phone) => phoneForms(phone).some((form) => numbers.has(form))))
 }
 
 /**
