@@ -214,14 +214,11 @@ suite('unused code', () => {
 })
 
 suite('the migrations', () => {
-  test('are numbered from 1 without gaps', () => {
+  test('have a number each', () => {
     const numbers = files('db/migrations/*.sql').map((path) =>
       Number(path.slice('db/migrations/'.length).slice(0, 4)),
     )
-    assert.deepEqual(
-      numbers,
-      numbers.map((_, index) => index + 1),
-    )
+    assert.deepEqual(numbers, [...new Set(numbers)])
   })
 })
 
