@@ -1180,6 +1180,8 @@ export type Operations = {
       minPrice?: number
       /** Precio máximo */
       maxPrice?: number
+      /** Con una variante activa de la que quedan tantas o menos; 0: agotadas */
+      maxStock?: number
       /** Cambiados en este instante o después */
       updatedSince?: string
       /** active: solo las variantes activas; all: todas */

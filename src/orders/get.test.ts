@@ -41,6 +41,16 @@ suite('GET /api/v1/orders/:id', () => {
     assert.deepEqual([json.data.customerAddress, json.data.notes], ['3a calle', 'Sin prisa'])
   })
 
+  test("finds an order by the number that people say, in either case; never another store's", async () => {
+    const [store, stranger] = [await aStore(service), await aStore(service)]
+    const { id, orderNumber } = await aPlacedOrder(service, store)
+    for (const number of [orderNumber, orderNumber.toLowerCase()]) {
+      assert.equal((await service.get(`/api/v1/orders/${number}`, store.key)).json.data?.id, id, number)
+      assert.equal((await service.get(`/api/v1/orders/${number}`, stranger.key)).status, 404)
+    }
+    assert.equal((await service.get(`/api/v1/orders/${orderNumber.slice(0, -1)}`, store.key)).status, 404)
+  })
+
   test("404 on an unknown order, on another store's, and on a malformed id", async () => {
     const { id } = await aPlacedOrder(service, await aStore(service))
     const stranger = await aStore(service)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
-import { aCategory, aKey, aProduct, aStore } from '../../test/factories.ts'
+import { aCategory, aKey, anOrder, aProduct, aStore, order } from '../../test/factories.ts'
 import { setBillingState } from '../billing/change.ts'
 
 const service = await startService()
@@ -53,6 +53,24 @@ suite('GET /api/v1/products', () => {
       'createdAt',
       'updatedAt',
     ])
+  })
+
+  test('maxStock lists those with an active variant that is nearly sold out, also right after an order', async () => {
+    const store = await aStore(service)
+    type Variant = { name: string; stock?: number; isActive?: boolean }
+    const made = (name: string, variants: Variant[]) => aProduct(service, store, { name, price: 5, variants })
+    const pie = await made('Tarta', [{ name: 'Única', stock: 2 }])
+    await made('Camisa', [{ name: 'S', stock: 0 }, { name: 'M', stock: 9 }]) // prettier-ignore
+    await made('Taza', [{ name: 'Roja', stock: 50 }, { name: 'Azul', stock: 0, isActive: false }]) // prettier-ignore
+    await made('Pan', [{ name: 'Única' }])
+    const upTo = async (n: number) => (await names(store.key, `?maxStock=${n}`)).toSorted()
+    assert.deepEqual([await upTo(0), await upTo(2)], [['Camisa'], ['Camisa', 'Tarta']])
+    assert.equal((await list(store.key, '?maxStock=2&limit=1')).total, 2)
+    await order(service, anOrder(store, [{ variantId: pie.variants[0]!.id, quantity: 2 }]))
+    assert.deepEqual(await upTo(0), ['Camisa', 'Tarta'])
+    for (const bad of ['-1', '1.5', 'poco']) {
+      assert.equal((await service.get(`/api/v1/products?maxStock=${bad}`, store.key)).status, 400, bad)
+    }
   })
 
   test('pages cover all products, and one past the end is empty with the correct total', async () => {

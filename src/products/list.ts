@@ -4,6 +4,7 @@ import type { Fragment, Sql } from '../core/database/db.ts'
 import { fromOffset } from '../core/database/from-offset.ts'
 import { listOf, pageQuery, toPage } from '../core/http/page.ts'
 import { Instant, SingleLine, Price, Reference } from '../core/http/schema.ts'
+import { MAX_STOCK } from './fields.ts'
 import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
 import { searchProducts, type SearchMatch } from './search.ts'
 
@@ -35,6 +36,13 @@ const ProductsQuery = Type.Object({
   categoryId: Type.Optional(Reference('Solo los de esta categoría')),
   minPrice: Type.Optional(Price('Precio mínimo')),
   maxPrice: Type.Optional(Price('Precio máximo')),
+  maxStock: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_STOCK,
+      description: 'Con una variante activa de la que quedan tantas o menos; 0: agotadas',
+    }),
+  ),
   updatedSince: Type.Optional(Instant('Cambiados en este instante o después')),
   variants: VariantsShown,
   sort: Type.Optional(
@@ -90,19 +98,34 @@ function counterNames(status: ProductsQuery['status']): string[] {
   return (status === 'all' ? ['active', 'inactive'] : [status]).map((name) => `products.${name}`)
 }
 
-const isFiltered = ({ search, categoryId, minPrice, maxPrice, updatedSince }: ProductsQuery) =>
-  [search || undefined, categoryId, minPrice, maxPrice, updatedSince].some((filter) => filter !== undefined)
+const isFiltered = ({ search, categoryId, minPrice, maxPrice, maxStock, updatedSince }: ProductsQuery) =>
+  [search || undefined, categoryId, minPrice, maxPrice, maxStock, updatedSince].some(
+    (filter) => filter !== undefined,
+  )
 
 function filtersOf(sql: Sql, query: ProductsQuery) {
-  const { status, categoryId, minPrice, maxPrice, updatedSince } = query
+  const { status, categoryId, minPrice, maxPrice, maxStock, updatedSince } = query
   return sql`
     ${status === 'active' ? sql`and is_active` : sql``}
     ${status === 'inactive' ? sql`and not is_active` : sql``}
     ${categoryId === undefined ? sql`` : sql`and category_id = ${categoryId}`}
     ${minPrice === undefined ? sql`` : sql`and price >= ${minPrice}`}
     ${maxPrice === undefined ? sql`` : sql`and price <= ${maxPrice}`}
+    ${maxStock === undefined ? sql`` : hasStockUpTo(sql, maxStock)}
     ${updatedSince === undefined ? sql`` : sql`and updated_at >= ${updatedSince}`}`
 }
+
+/** Variants are asked only where the product keeps stock: it says so itself. */
+const hasStockUpTo = (sql: Sql, maxStock: number) => sql`
+  and keeps_stock and exists (
+    select 1
+    from variants
+    where variants.store_id = products.store_id
+    and variants.product_id = products.id
+    and variants.is_active
+    and variants.removed_at is null
+    and variants.stock <= ${maxStock}
+  )`
 
 const byRank = (sql: Sql, rank: Fragment, { limit, offset }: ProductsQuery) => sql`
   order by ${rank} desc, created_at desc, id desc

@@ -22,7 +22,7 @@ export const orderTools: Tool[] = [
       'Un pedido entero: dirección, envío, notas, historia (timeline), aviso a la tienda, el cambio propuesto a quien compra ' +
       '(proposal) y a qué estados puede pasar (nextStatuses).',
     operation: getOrder,
-    id: ORDER,
+    id: 'El número del pedido (PED-7K3QXM), o el id que da list_orders',
     hasCustomerText: true,
   },
   {
