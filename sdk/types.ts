@@ -797,6 +797,7 @@ export type ErrorCode =
   | 'SERVICE_UNAVAILABLE'
   | 'SLUG_LIMIT_REACHED'
   | 'STORE_CLOSED'
+  | 'TOTAL_CHANGED'
   | 'UNAUTHORIZED'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'VALIDATION_ERROR'
@@ -925,6 +926,8 @@ export type Operations = {
       paymentMethodId?: string | null
       /** Solo en efectivo: con cuánto paga, para llevarle el cambio */
       changeFor?: number | null
+      /** El total que vio quien compra: si resulta otro, el pedido no se hace (409 TOTAL_CHANGED) */
+      expectedTotal?: number | null
       /** Si quien compra acepta que le avisen por WhatsApp al confirmar y al enviar el pedido */
       notifyCustomer?: boolean
     }

@@ -11,6 +11,7 @@
 --   order_numbers    candidates: the order gets the first one that is not taken
 --   items_hash       hexadecimal
 --   notify           whether there is a provider for the owner's notice
+--   expected_total   the total that the buyer has seen, or null: no other is charged
 --   placed_by        'shopper', or 'panel', which may place duplicates, below the minimum, and while the store is closed
 --   is_test          counts neither for the customer nor for the discount, and takes no stock
 --   traceparent      of the request: its deliveries continue the trace
@@ -58,7 +59,7 @@ begin
   from json_to_record(p_order) as fields (
     store_id text, id text, order_numbers text[], tracking_token text, customer_id text, name text, phone text, address text,
     notes text, items jsonb, items_hash text, shipping_option_id text, area_id text, location jsonb,
-    discount_code text, payment_method_id text, change_for numeric, notify boolean, placed_by text, is_test boolean,
+    discount_code text, payment_method_id text, change_for numeric, expected_total numeric, notify boolean, placed_by text, is_test boolean,
     wanted_at timestamptz, notify_customer boolean, hours_are_checked boolean, traceparent text
   );
 
@@ -193,6 +194,12 @@ begin
   v_total := order_total(v_subtotal, v_shipping_price, v_discount_amount);
   if v_total is null then
     return json_build_object('outcome', 'total_too_high');
+  elsif min_scale(p.expected_total) > v_store.currency_digits then
+    return json_build_object('outcome', 'amount_too_fine', 'field', 'expectedTotal');
+  elsif p.expected_total <> v_total then
+    return json_build_object(
+      'outcome', 'total_changed', 'expected', trim_scale(p.expected_total), 'total', trim_scale(v_total), 'currency', v_store.currency
+    );
   end if;
 
   if p.payment_method_id is not null then
@@ -218,7 +225,7 @@ begin
     if v_payment ->> 'kind' is distinct from 'cash' then
       return json_build_object('outcome', 'change_not_in_cash');
     elsif min_scale(p.change_for) > v_store.currency_digits then
-      return json_build_object('outcome', 'change_too_fine');
+      return json_build_object('outcome', 'amount_too_fine', 'field', 'changeFor');
     elsif p.change_for < v_total then
       return json_build_object('outcome', 'change_too_low', 'total', trim_scale(v_total), 'currency', v_store.currency);
     end if;

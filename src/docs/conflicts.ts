@@ -20,6 +20,14 @@ export const conflicts: KnownError[] = [
     'Vuelve a pedir desde details.opensAt, con otra Idempotency-Key; nulo es que no dice cuándo abre.',
   ),
   known(
+    conflict('TOTAL_CHANGED', 'El total cambió: ahora es Q 110.00, y era Q 105.00', {
+      expected: 105,
+      total: 110,
+    }),
+    'Enviaste expectedTotal, y el pedido costaría otra cosa: cambió un precio, el envío o el descuento. No se hizo nada.',
+    'Muestra details.total a quien compra, y si está de acuerdo vuelve a pedir con ese expectedTotal y otra Idempotency-Key.',
+  ),
+  known(
     conflict('DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada', {
       suggestion: 'cafe-de-altura-2',
     }),

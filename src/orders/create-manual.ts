@@ -7,7 +7,7 @@ import { NewOrder, placeOrderAs } from './create.ts'
 import type { OrderRow } from './order-row.ts'
 import { changeOrderStatus, type OnStatusChange } from './update.ts'
 
-const { storeId: _named, ...fields } = NewOrder.properties
+const { storeId: _named, expectedTotal: _seen, ...fields } = NewOrder.properties
 
 /** An order that a member of the store enters in the panel for a customer who calls or comes by. */
 export const ManualOrder = Body({

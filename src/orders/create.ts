@@ -53,6 +53,11 @@ export const NewOrder = Body({
   ),
   paymentMethodId: Type.Optional(Nullable(Reference('Forma de pago'))),
   changeFor: Type.Optional(Nullable(Price('Solo en efectivo: con cuánto paga, para llevarle el cambio'))),
+  expectedTotal: Type.Optional(
+    Nullable(
+      Price('El total que vio quien compra: si resulta otro, el pedido no se hace (409 TOTAL_CHANGED)'),
+    ),
+  ),
   notifyCustomer: Type.Optional(
     Type.Boolean({
       description: 'Si quien compra acepta que le avisen por WhatsApp al confirmar y al enviar el pedido',
@@ -87,7 +92,7 @@ export function createOrderRoute(app: App, preparePayment: PreparePayment) {
       maxHandlerMs: MAX_ORDER_MS,
       idempotent: true,
       onDomains: true,
-      errors: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER', 'STORE_CLOSED'],
+      errors: ['402', 'NOT_FOUND', 'DUPLICATE_ORDER', 'STORE_CLOSED', 'TOTAL_CHANGED'],
     },
     schema: {
       operationId: 'createOrder',
@@ -181,6 +186,7 @@ function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest }:
     discount_code: input.discountCode,
     payment_method_id: input.paymentMethodId,
     change_for: input.changeFor,
+    expected_total: input.expectedTotal,
     notify,
     placed_by: by,
     is_test: isTest,

@@ -18,8 +18,14 @@ import type { NewItem } from './order.ts'
 import type { MethodOfOrder } from './payment.ts'
 
 type PaymentError =
-  | { outcome: 'payment_method_not_found' | 'change_not_in_cash' | 'change_too_fine' }
+  | { outcome: 'payment_method_not_found' | 'change_not_in_cash' }
   | { outcome: 'change_too_low'; total: number; currency: string }
+
+type AmountError =
+  | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
+  | { outcome: 'total_too_high' }
+  | { outcome: 'amount_too_fine'; field: 'changeFor' | 'expectedTotal' }
+  | { outcome: 'total_changed'; expected: number; total: number; currency: string }
 
 type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
 
@@ -40,11 +46,11 @@ export type Result =
   | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
   | ({ outcome: 'discount' } & DiscountError)
   | PaymentError
-  | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
+  | AmountError
   | { outcome: 'store_suspended'; slug: string }
   | { outcome: 'closed'; at: string; schedule: ScheduleRow }
   | {
-      outcome: 'store_not_found' | ShippingError | 'total_too_high' | 'wanted_too_early'
+      outcome: 'store_not_found' | ShippingError | 'wanted_too_early'
     }
 
 export const TOTAL_TOO_HIGH = `El total del pedido no puede pasar de ${MAX_AMOUNT}`
@@ -97,19 +103,19 @@ export function orderError(
       return shippingError(result.outcome)
     case 'payment_method_not_found':
     case 'change_not_in_cash':
-    case 'change_too_fine':
     case 'change_too_low':
       return paymentError(result)
+    case 'below_minimum':
+    case 'amount_too_fine':
+    case 'total_changed':
+    case 'total_too_high':
+      return amountError(result)
     case 'discount':
       return invalid('discountCode', result.reason, discountError(result))
-    case 'below_minimum':
-      return belowMinimum(formatAmount(result.minimumOrder, result.currency))
     case 'wanted_too_early':
       return invalid('wantedAt', 'minimum', 'Esa hora ya pasó: elige otra')
     case 'closed':
       return storeClosed(result.schedule, Date.parse(result.at))
-    case 'total_too_high':
-      return invalid('items', 'maximum', TOTAL_TOO_HIGH)
   }
 }
 
@@ -127,8 +133,26 @@ function shippingError(outcome: ShippingError): ApiError {
 const duplicateOrder = (orderNumber: string) =>
   conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', { orderNumber })
 
-const belowMinimum = (minimum: string) =>
-  invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)
+function amountError(error: AmountError): ApiError {
+  switch (error.outcome) {
+    case 'below_minimum': {
+      const minimum = formatAmount(error.minimumOrder, error.currency)
+      return invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)
+    }
+    case 'total_too_high':
+      return invalid('items', 'maximum', TOTAL_TOO_HIGH)
+    case 'amount_too_fine':
+      return invalid(error.field, 'invalid', 'El importe tiene más decimales que la moneda de la tienda')
+    case 'total_changed': {
+      const { expected, total, currency } = error
+      const [now, before] = [formatAmount(total, currency), formatAmount(expected, currency)]
+      return conflict('TOTAL_CHANGED', `El total cambió: ahora es ${now}, y era ${before}`, {
+        expected,
+        total,
+      })
+    }
+  }
+}
 
 function paymentError(error: PaymentError): ApiError {
   switch (error.outcome) {
@@ -140,8 +164,6 @@ function paymentError(error: PaymentError): ApiError {
       )
     case 'change_not_in_cash':
       return invalid('changeFor', 'invalid', 'Solo quien paga en efectivo dice con cuánto paga')
-    case 'change_too_fine':
-      return invalid('changeFor', 'invalid', 'El importe tiene más decimales que la moneda de la tienda')
     case 'change_too_low':
       return invalid(
         'changeFor',

@@ -22,10 +22,17 @@ const names = [
   'paymentMethodId',
   'changeFor',
   'key',
+  'expectedTotal',
+  'seenShipping',
+  'seenDiscount',
+  'isTotalRefused',
 ] as const
 export type CheckoutFields = Record<(typeof names)[number], string>
 
-/** The fields as they were typed, and the idempotency key of the form. */
+/**
+ * The fields as they were typed, and of the form its idempotency key and what it showed that the order costs. With `isTotalRefused` the
+ * order was not placed because it costs something else.
+ */
 export function readCheckoutForm(body: unknown) {
   const fields = (body ?? {}) as Record<string, unknown>
   const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 4000) : '')
@@ -68,6 +75,7 @@ export function toNewOrder(
     notifyCustomer: typed.notifyCustomer !== '',
     paymentMethodId: typed.paymentMethodId || null,
     changeFor: isCash && typed.changeFor !== '' ? Number(typed.changeFor) : null,
+    expectedTotal: typed.expectedTotal === '' ? null : Number(typed.expectedTotal),
     items: lines.map((line) => ({
       variantId: line.variantId,
       quantity: line.quantity,

@@ -10,7 +10,7 @@ import { priceCart } from './price-cart.ts'
 import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
 import { scripts, shopPage } from './layout.ts'
 import { changes } from './parts/cart-lines.ts'
-import { checkoutSummary, codeField, lineFields } from './parts/checkout-summary.ts'
+import { checkoutSummary, codeField, lineFields, seenFields, totalChanges } from './parts/checkout-summary.ts'
 import { addressField, contactFields, notifyField, notesFields, timeField } from './parts/checkout-fields.ts'
 import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
 import { focusOrder } from './parts/field.ts'
@@ -87,7 +87,7 @@ export async function checkoutPage(
     cart.lines.length > 0
       ? html`${trouble}${orderErrors(issues)}${form(shop, cart, options, chosen, total, issues, offers)}`
       : emptyCart(shop)
-  return shopPage(shop, headOf(shop, cart, total), frame(shop, cart, total, content))
+  return shopPage(shop, headOf(shop, cart, total), frame(shop, noticesOf(shop, cart, typed, total), content))
 }
 
 const headOf = ({ name }: Shop, cart: PricedCart, total: Total) => ({
@@ -97,15 +97,20 @@ const headOf = ({ name }: Shop, cart: PricedCart, total: Total) => ({
   measured: checkoutStarted(cart, total),
 })
 
-function frame(shop: Shop, cart: PricedCart, total: Total, content: Html): Html {
+/** What changed since the shopper last saw the cart and its total, and what holds up the order. */
+const noticesOf = (shop: Shop, cart: PricedCart, typed: CheckoutFields, total: Total): Html => html`
+  ${changes(shop, cart)}
+  ${
+    cart.lines.length > 0 &&
+    html`${totalChanges(shop, typed, total)}${minimumNotice(shop, total.subtotal)}${closedForOrders(shop)}`
+  }
+`
+
+function frame(shop: Shop, notices: Html, content: Html): Html {
   return html`
     <nav class="crumbs" aria-label="Dónde estás"><a href="${cartHref(shop, shop.cart)}">${icon('back')} Carrito</a></nav>
     <div class="head"><h1>Tu pedido</h1></div>
-    <div id="changes">
-      ${changes(shop, cart)}
-      ${cart.lines.length > 0 && minimumNotice(shop, total.subtotal)}
-      ${cart.lines.length > 0 && closedForOrders(shop)}
-    </div>
+    <div id="changes">${notices}</div>
     ${content}
   `
 }
@@ -171,6 +176,7 @@ function form(
       <aside class="sheet">
         <div id="summary">
           ${lineFields(cart.lines)}
+          ${seenFields(total)}
           ${freeShippingNotice(shop, total.subtotal, offers.option?.costs ?? false)}
           ${checkoutSummary(shop, cart, total, offers.option, offers.code && codeField(shop, typed, total, issues))}
         </div>

@@ -112,7 +112,7 @@ suite('delivery and pickup', () => {
     assert.equal(placed.status, 303, placed.text)
     assert.match(
       (await service.get(placed.headers.get('location')!)).text,
-      /Para el [a-z]+ \d+ de [a-z]+, \d+:[03]0/,
+      /Para el [a-záé]+ \d+ de [a-z]+, \d+:[03]0/,
     )
     const past = await send(`/${store.slug}/pedir`, {
       ...fields,

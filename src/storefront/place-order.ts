@@ -55,9 +55,7 @@ export function placeOrderRoute(app: App) {
       } catch (error) {
         if (!(error instanceof ApiError) || ![400, 409].includes(error.status)) throw error
         reply.code(error.status === 409 ? 409 : 422)
-        const now = await priceCart(sql, shop, lines) // something may be sold out since
-        const issues = issuesIn(error).filter(({ reason }) => reason !== 'out_of_stock')
-        const page = await checkoutPage(request, shop, now, typed, issues, conflictNotice(error))
+        const page = await refusalPage(request, shop, { typed, lines }, error)
         return await sendShopPage(request, reply, shop, page)
       }
     },
@@ -102,8 +100,21 @@ const tooMany = html`
   </p>
 `
 
+/** The form again, with what is wrong by now. */
+async function refusalPage(
+  request: FastifyRequest,
+  shop: Shop,
+  { typed, lines }: ReturnType<typeof readCheckoutForm>,
+  error: ApiError,
+) {
+  const now = await priceCart(request.sql, shop, lines) // something may be sold out since
+  const issues = issuesIn(error).filter(({ reason }) => reason !== 'out_of_stock')
+  const isTotalRefused = error.body.code === 'TOTAL_CHANGED' ? 'true' : ''
+  return checkoutPage(request, shop, now, { ...typed, isTotalRefused }, issues, conflictNotice(error))
+}
+
 function conflictNotice({ status, body }: ApiError) {
-  if (status !== 409) return null
+  if (status !== 409 || body.code === 'TOTAL_CHANGED') return null // the page says what changed
   const number = body.details?.['orderNumber']
   if (typeof number !== 'string') return html`<p class="notice bad" role="alert">${body.error}</p>`
   return html`

@@ -43,7 +43,10 @@ function startCheckout() {
     event.preventDefault()
     clearTimeout(typing) // the order's response says more
     if (event.submitter?.matches('[formaction]')) updating = showTotal()
-    else void updating.then(send) // with the times of the delivery that was just chosen
+    else {
+      seen = new FormData(checkout)
+      void updating.then(send) // with the times of the delivery that was just chosen
+    }
   })
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   startDelivery(checkout, area, showTotal)
@@ -71,9 +74,18 @@ async function checkPhone({ value }) {
   }
 }
 
-async function showTotal() {
+let seen // the form when it was sent
+
+/** The form, with what it showed that the order costs when it was sent. */
+function formAsSeen() {
+  const form = new FormData(checkout)
+  for (const name of ['expectedTotal', 'seenShipping', 'seenDiscount']) form.set(name, seen.get(name))
+  return form
+}
+
+async function showTotal(form = new FormData(checkout)) {
   const mine = ++requests
-  const page = await load(`${base}/pedir/total`, new FormData(checkout))
+  const page = await load(`${base}/pedir/total`, form)
   if (mine !== requests) return
   if (!page) return showToast('Sin conexión: el total se actualiza cuando vuelva la señal.')
   if (!page.getElementById('changes'))
@@ -93,7 +105,7 @@ let sending = false
 
 async function send() {
   if (sending) return
-  const form = new FormData(checkout)
+  const form = formAsSeen()
   for (const field of ['areaId', 'name', 'phone', ...(kind() === 'delivery' ? ['address'] : [])]) {
     if (form.has(field)) showError(field, form.get(field).trim() ? '' : 'Este campo es obligatorio')
   }
@@ -142,6 +154,7 @@ async function orderOf(form) {
     wantedAt: value(`hour.${value('wantedAt')}`),
     notifyCustomer: form.has('notifyCustomer'),
     paymentMethodId: value('paymentMethodId'),
+    expectedTotal: Number(value('expectedTotal')),
     changeFor: paysInCash() && value('changeFor') ? Number(value('changeFor')) : null,
     items: itemsOf(checkout),
   }
@@ -209,6 +222,11 @@ function showRejection({ code, state, error, message, details }) {
   if (code === 'DUPLICATE_ORDER') {
     void offerAnotherOrder(details.orderNumber)
     return false
+  }
+  if (code === 'TOTAL_CHANGED') {
+    const form = formAsSeen()
+    form.set('isTotalRefused', 'true')
+    void showTotal(form)
   }
   const issues = details?.issues ?? []
   for (const { field, reason, message } of issues)

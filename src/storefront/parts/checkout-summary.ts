@@ -1,5 +1,6 @@
 import type { Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { discountError } from '../../orders/errors.ts'
 import { MAX_LENGTHS } from '../../orders/order.ts'
 import { lineValue } from '../address.ts'
@@ -23,6 +24,40 @@ export const checkoutSummary = (
   <p class="stale" data-plain>Cambiaste la entrega: toca «Actualizar el total» para ver cuánto es.</p>
   ${chosen?.hasAreas && total.shipping === null ? sumsWithoutArea(shop.currency, total) : sums(shop.currency, total)}
 `
+
+/** The total as a field of the form: no other is charged. With its parts, so that the page can say which one changed. */
+export const seenFields = ({ total, shipping, discount }: Total): Html => html`
+  <input type="hidden" name="expectedTotal" value="${total}">
+  <input type="hidden" name="seenShipping" value="${shipping}">
+  <input type="hidden" name="seenDiscount" value="${discount}">
+`
+
+/** What the order costs instead of what the form showed, so that it was not placed. */
+export function totalChanges(
+  { currency }: Shop,
+  { expectedTotal, seenShipping, seenDiscount, isTotalRefused }: CheckoutFields,
+  { total, shipping, discount }: Total,
+): Html | null {
+  const now = total ?? 0
+  if (!isTotalRefused || Number(expectedTotal) === now) return null
+  const amount = (value: number) => html`<span class="nowrap">${formatAmount(value, currency)}</span>`
+  const change = (name: string, seen: string, value: number) => {
+    const before = Number(seen)
+    if (Number.isNaN(before) || before === value) return null
+    return html`<li>${name} ${value > before ? 'subió' : 'bajó'} de ${amount(before)} a ${amount(value)}.</li>`
+  }
+  return html`
+    <div class="notice" role="status">
+      <p><b>Tu pedido no se envió: el total cambió</b></p>
+      <ul>
+        ${change('El envío', seenShipping, shipping ?? 0)}
+        ${change('El descuento', seenDiscount, discount ?? 0)}
+        ${change('El total', expectedTotal, now)}
+      </ul>
+      <p>Si estás de acuerdo, envíalo otra vez.</p>
+    </div>
+  `
+}
 
 /** The lines as fields of the form, with what the script sends of each besides its variant and quantity. */
 export const lineFields = (lines: PricedLine[]): Html[] =>
