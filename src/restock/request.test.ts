@@ -93,6 +93,21 @@ suite('who sends the code of what is sold out', () => {
     assert.deepEqual(await waitedFor(person.phone), [])
   })
 
+  for (const [what, hide] of [
+    ['product', (id: string) => sql`update products set is_active = false where id = ${id}`],
+    ['variant', (id: string) => sql`update variants set is_active = false where product_id = ${id}`],
+  ] as const)
+    test(`is told nothing of a hidden ${what}, whose name is the owner's alone`, async () => {
+      const store = await aStore(service)
+      const { id, slug } = await aSoldOut(store)
+      const [text] = await textsOf(store, slug)
+      await hide(id)
+      const person = aPerson(service, meta)
+      await person.write('hola') // answered once, as to any stranger
+      assert.deepEqual(await person.answered({ text: /Código.*/.exec(text!)![0] }), [])
+      assert.deepEqual(await waitedFor(person.phone), [])
+    })
+
   test('is found by the slug that the store had when the page was opened', async () => {
     const store = await aStore(service)
     const [text] = await textsOf(store, (await aSoldOut(store)).slug)

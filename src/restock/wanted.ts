@@ -2,7 +2,7 @@ import type { Sql } from '../core/database/db.ts'
 import { lacksChoices } from '../products/lacks-choices.ts'
 import { shopUrl, type Addressed } from '../stores/address.ts'
 
-/** A variant that somebody waits for, which is not deleted, of a store that is open. */
+/** A variant that somebody waits for, which shoppers see, of a store that is open. */
 export type Wanted = {
   storeId: string
   variantId: string
@@ -34,13 +34,18 @@ export async function findWanted(sql: Sql, { storeId, variantId }: VariantKey): 
     from variants
     join products on products.store_id = variants.store_id and products.id = product_id
     where variants.store_id = ${storeId} and variants.id = ${variantId}
-    and removed_at is null and products.deleted_at is null`
+    and ${isShown(sql)}`
   return variant && { ...variant, store }
 }
 
+/** Whether shoppers see it: of `variants` with its row of `products`. */
+const isShown = (sql: Sql) => sql`(
+  products.is_active and products.deleted_at is null and variants.is_active and variants.removed_at is null
+)`
+
 /** As the pages show it: of `variants` with its row of `products`. */
 export const isAvailable = (sql: Sql) => sql`(
-  products.is_active and products.deleted_at is null and variants.is_active and variants.removed_at is null
+  ${isShown(sql)}
   and coalesce(stock > 0, true) and not ${lacksChoices(sql)}
 )`
 
