@@ -81,7 +81,14 @@ suite('a shop on its own domain', () => {
       '/~',
       '/~/carrito',
       '/docs',
+      '/docs/',
+      '/panel',
+      '/panel/',
+      '/panel//?x=1',
+      '/oauth/token/',
+      '/nada/',
       '/privacidad',
+      '/privacidad/',
       '/assets',
       '/media',
     ]) {
@@ -175,7 +182,7 @@ suite('a shop on its own domain', () => {
     assert.equal(await send(other.id, url), 404)
     assert.equal(await send(other.id, otherUrl), 404)
     assert.equal(await send(store.id, otherUrl), 403)
-    assert.equal(await send(store.id, 'http://otra.example:3000'), 403)
+    for (const origin of ['http://otra.example:3000', HERE]) assert.equal(await send(store.id, origin), 403)
   })
 
   test('serves pictures of its store and none of another', async () => {

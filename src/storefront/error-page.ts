@@ -43,7 +43,7 @@ function movedUrl({ server, url }: FastifyRequest, { store }: StoreMoved): strin
   return store.domain === null ? pathHere(store, rest) : shopUrl(server, store, rest)
 }
 
-/** Responds to an unknown address: a page for browsers, JSON under /api. A trailing slash redirects to the page without it. */
+/** Responds to an unknown address: a page for browsers, JSON under /api. A trailing slash redirects to a page without it. */
 export function sendNotFound(unknown: ApiError) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const host = request.raw.foreignHost
@@ -80,11 +80,12 @@ async function shopOf(request: FastifyRequest): Promise<Shop | null> {
 }
 
 /** The path without its trailing slash; only plain paths, so that no browser takes it for another host's URL. */
-function withoutSlash({ method, originalUrl: url }: FastifyRequest): string | null {
+function withoutSlash({ method, originalUrl: url, raw, server }: FastifyRequest): string | null {
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const path = url.slice(0, end).replace(/(?<!\/)\/+$/, '')
   const isPlain = path.length < end && /^\/\w[\w./-]*$/.test(path)
-  return isPlain && method === 'GET' ? path + url.slice(end) : null
+  const isPage = isPlain && method === 'GET' && server.addressAt(raw.foreignHost ? `/~${path}` : path)
+  return isPage ? path + url.slice(end) : null
 }
 
 function closedPage({ name, themeSettings }: Shop): Html {
