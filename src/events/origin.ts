@@ -21,7 +21,9 @@ function originOf({ headers }: FastifyRequest): string | null {
   return URL.parse(headers.referer ?? '')?.origin ?? null
 }
 
-function isService({ server }: FastifyRequest, origin: string): boolean {
+/** On a shop's domain no page is the service's own. */
+function isService({ server, domainStore }: FastifyRequest, origin: string): boolean {
+  if (domainStore) return false
   const ours = new URL(server.publicUrl)
   return origin === ours.origin || (isLoopback(ours) && namesOfLoopback(ours).includes(origin))
 }
