@@ -1,57 +1,34 @@
 import { join } from 'node:path'
 import closeWithGrace from 'close-with-grace'
-import { purgeExpiredChallenges } from './accounts/challenge.ts'
-import { purgeUnusedDevices } from './accounts/known-device.ts'
-import { purgeOldFailures } from './accounts/limits.ts'
 import { connectStripe } from './billing/stripe.ts'
-import { purgeOldChanges } from './changes/purge.ts'
-import { endSubscriptionsOfDeleted, purgeOldEvents } from './billing/purge.ts'
+import { endSubscriptionsOfDeleted } from './billing/end-subscriptions.ts'
 import { readConfig, type Config } from './config.ts'
 import { buildOrderIndexes } from './orders/build-indexes.ts'
 import { cancelUnpaidOrders } from './orders/cancel-unpaid.ts'
 import { expireProposals } from './orders/expire-proposals.ts'
-import { purgePhoneCodes } from './orders/purge-phone-codes.ts'
 import { migrateWhenAvailable } from './database.ts'
 import { startMaintenance, type MaintenanceJob } from './core/jobs/maintenance.ts'
 import { RESPONSE_TIMEOUT, connect, type Db } from './core/database/db.ts'
 import { findEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts'
-import { purgeOldRequests } from './api-keys/purge-requests.ts'
-import { purgeStoredResponses } from './core/http/stored-responses.ts'
 import { createLog, type Log } from './core/process/log.ts'
-import { purgeOldAnswers, purgeOldDeliveries, purgeOldPaces, purgeOldPayloads } from './core/outbox/purge.ts'
-import { hitCounter, purgeOldHits } from './core/limits/rate-limit.ts'
+import { hitCounter } from './core/limits/rate-limit.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
 import { startAutoAnalyze } from './core/jobs/auto-analyze.ts'
 import { buildRestockIndexes } from './restock/build-indexes.ts'
+import { purgeJobs } from './retention.ts'
 import { startRestockNotices } from './restock/deliver.ts'
 import { enqueueRestockNotices } from './restock/enqueue.ts'
-import { purgeRestockRequests } from './restock/requests.ts'
-import { purgeExpiredSessions } from './sessions/session.ts'
 import { judgeFormerNumbers } from './stores/confirm-number.ts'
-import { purgeExpiredSlugs } from './stores/slug.ts'
-import { purgeDeletedStores } from './stores/purge.ts'
-import { purgeExpiredInvitations } from './team/purge.ts'
 import { removeOldMailFiles } from './mail/old-files.ts'
-import { purgeCatalogEvents, purgeEventSessions } from './events/purge.ts'
 import { adoptClaims } from './domains/adopt-claims.ts'
 import { startDomainChecks } from './domains/check-due.ts'
 import { startLoop, type Loop } from './core/jobs/loop.ts'
-import { purgeExpiredTokens, purgeOldGrants, purgeUnusedClients } from './oauth/purge.ts'
-import { purgeEndedKeys } from './api-keys/purge.ts'
-import { purgeOldReceipts } from './payments/receipts/purge.ts'
-import { purgeDeletedProducts, purgeRemovedVariants } from './products/purge.ts'
-import { purgeUnusedPictures } from './media/purge-unused.ts'
-import { purgeOldDrafts } from './panel/forms/drafts.ts'
 import { openMetrics, startMeasuring } from './metrics.ts'
 import { startMails } from './mail/deliver.ts'
 import { startWebhooks } from './webhooks/deliver.ts'
-import { purgeOldImports } from './imports/purge.ts'
 import { startImports } from './imports/start.ts'
-import { endExpiredListeners } from './webhooks/listener.ts'
 import { startImportPictures } from './imports/store-pictures.ts'
-import { resumePaused } from './webhooks/resume-paused.ts'
 import { startPaymentChecks } from './payments/providers/check-payment.ts'
-import { purgeLapsedPages, purgeOldProblems } from './payments/providers/purge.ts'
 import { openProviders, type Providers } from './payments/providers/providers.ts'
 import { encryptByFirstKey, renewExpiring } from './payments/providers/renew.ts'
 import { searchUnpaid } from './payments/providers/search.ts'
@@ -61,7 +38,6 @@ import { createConverter } from './media/converter.ts'
 import { startReplies } from './whatsapp/answer.ts'
 import { startInbound } from './whatsapp/inbound-loop.ts'
 import { buildPhoneIndexes } from './whatsapp/build-indexes.ts'
-import { hashStrangers, purgeOldMessages } from './whatsapp/purge-messages.ts'
 import { startNotices } from './whatsapp/notify.ts'
 import { startCustomerNotices } from './whatsapp/notify-customers.ts'
 import type { Options as MessageOptions } from './whatsapp/message-loop.ts'
@@ -88,46 +64,11 @@ const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[]
   { name: 'unpaid orders', everySeconds: MINUTE, run: cancelUnpaidOrders },
   { name: 'expired proposals', everySeconds: HOUR, run: expireProposals },
   { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
-  { name: 'old deliveries', everySeconds: HOUR, run: purgeOldDeliveries },
-  { name: 'old answers', everySeconds: HOUR, run: purgeOldAnswers },
-  { name: 'old messages', everySeconds: HOUR, run: purgeOldMessages },
-  { name: 'numbers of strangers', everySeconds: HOUR, run: hashStrangers },
-  { name: 'old payloads', everySeconds: HOUR, run: purgeOldPayloads },
-  { name: 'old paces', everySeconds: HOUR, run: purgeOldPaces },
-  { name: 'ended listeners', everySeconds: 10 * MINUTE, run: endExpiredListeners },
-  { name: 'old requests of keys', everySeconds: 10 * MINUTE, run: purgeOldRequests },
-  { name: 'old responses', everySeconds: HOUR, run: purgeStoredResponses },
-  { name: 'old hits', everySeconds: 10 * MINUTE, run: purgeOldHits },
-  { name: 'expired slugs', everySeconds: HOUR, run: purgeExpiredSlugs },
-  { name: 'expired invitations', everySeconds: HOUR, run: purgeExpiredInvitations },
-  { name: 'expired challenges', everySeconds: HOUR, run: purgeExpiredChallenges },
-  { name: 'old failures', everySeconds: HOUR, run: purgeOldFailures },
-  { name: 'unused devices', everySeconds: HOUR, run: purgeUnusedDevices },
-  { name: 'expired tokens of assistants', everySeconds: HOUR, run: purgeExpiredTokens },
-  { name: 'old grants of assistants', everySeconds: HOUR, run: purgeOldGrants },
-  { name: 'unused clients of assistants', everySeconds: MINUTE, run: purgeUnusedClients },
-  { name: 'expired sessions', everySeconds: HOUR, run: purgeExpiredSessions },
-  { name: 'stranded deliveries', everySeconds: MINUTE, run: resumePaused },
-  { name: 'old changes', everySeconds: HOUR, run: purgeOldChanges },
-  { name: 'old billing events', everySeconds: HOUR, run: purgeOldEvents },
   ...(config.stripe ? [endSubscriptions(config)] : []),
   ...(providers.list.length > 0 ? paymentJobs(providers) : []),
-  { name: 'old events', everySeconds: HOUR, run: purgeCatalogEvents },
-  { name: 'old event sessions', everySeconds: HOUR, run: purgeEventSessions },
-  { name: 'lapsed payment pages', everySeconds: HOUR, run: purgeLapsedPages },
-  { name: 'old payment problems', everySeconds: HOUR, run: purgeOldProblems },
-  { name: 'old drafts', everySeconds: HOUR, run: purgeOldDrafts },
-  { name: 'ended keys', everySeconds: HOUR, run: purgeEndedKeys },
-  { name: 'deleted products', everySeconds: HOUR, run: purgeDeletedProducts },
-  { name: 'removed variants', everySeconds: HOUR, run: purgeRemovedVariants },
-  { name: 'unused pictures', everySeconds: HOUR, run: purgeUnusedPictures },
-  { name: 'old receipts', everySeconds: HOUR, run: purgeOldReceipts },
-  { name: 'expired phone codes', everySeconds: HOUR, run: purgePhoneCodes },
   { name: 'restock indexes', everySeconds: HOUR, run: buildRestockIndexes },
   ...(config.whatsapp.api?.restockTemplate ? [restockNotices] : []),
-  { name: 'old restock requests', everySeconds: HOUR, run: purgeRestockRequests },
-  { name: 'old imports', everySeconds: HOUR, run: purgeOldImports },
-  { name: 'deleted stores', everySeconds: HOUR, run: purgeDeletedStores },
+  ...purgeJobs,
 ]
 
 const paymentJobs = (providers: Providers): MaintenanceJob[] => [

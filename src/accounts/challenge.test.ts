@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { runPurge } from '../../test/purge.ts'
 import { startService } from '../../test/service.ts'
 import type { ApiError } from '../core/errors/errors.ts'
-import {
-  verifyCode,
-  findChallenge,
-  createChallenge,
-  purgeExpiredChallenges,
-  consumeChallenge,
-} from './challenge.ts'
+import { verifyCode, findChallenge, createChallenge, consumeChallenge } from './challenge.ts'
 
 const service = await startService()
 const { sql } = service
@@ -62,7 +57,7 @@ suite('a code', () => {
     await sql`update account_challenges set expires_at = now()`
     assert.equal(await outcome(secret, '123456'), 'expired')
     assert.equal(await findChallenge(sql, 'sign-in', secret), undefined)
-    await purgeExpiredChallenges(sql)
+    await runPurge(sql, 'expired challenges')
     assert.equal((await sql`select 1 from account_challenges`).length, 0)
   })
 

@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { purgeRows } from '../core/database/purge-rows.ts'
 import type { Db, Sql, Tx } from '../core/database/db.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'
 import type { WebAuthnState } from './passkey.ts'
@@ -171,12 +170,4 @@ export async function reissueChallenge<P extends Purpose>(
 /** Deletes the account's open challenges: what was started before a password change can't be completed. */
 export async function deleteChallenges(sql: Sql, accountId: string): Promise<void> {
   await sql`delete from account_challenges where account_id = ${accountId}`
-}
-
-export async function purgeExpiredChallenges(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'account_challenges',
-    key: sql`token_hash`,
-    where: sql`expires_at <= now()`,
-  })
 }

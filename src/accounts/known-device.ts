@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { purgeRows } from '../core/database/purge-rows.ts'
-import type { Db, Sql } from '../core/database/db.ts'
+import type { Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 
 /** The longest lifetime that browsers give a cookie. */
@@ -43,14 +42,6 @@ export async function removeKnownDevice(sql: Sql, accountId: string, id: string)
 /** Removes all of the account's known browsers but one. */
 export async function removeKnownDevices(sql: Sql, accountId: string, keptId: string | null = null) {
   await sql`delete from known_devices where account_id = ${accountId} and id is distinct from ${keptId}`
-}
-
-export async function purgeUnusedDevices(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'known_devices',
-    key: sql`account_id, id`,
-    where: sql`last_used_at < now() - make_interval(days => ${KNOWN_DAYS})`,
-  })
 }
 
 /** The browser of a request, as far as signing in is concerned. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HitCounter, Limit } from '../core/limits/rate-limit.ts'
 import type { Db } from '../core/database/db.ts'
-import { purgeRows } from '../core/database/purge-rows.ts'
 import { ApiError } from '../core/errors/errors.ts'
 import { count } from '../core/metrics/metrics.ts'
 
@@ -89,15 +88,6 @@ async function paused(sql: Db, key: string): Promise<ApiError> {
   const [row] = await sql<{ wait: number }[]>`
     select extract(epoch from paused_until - statement_timestamp())::float8 as wait from proof_failures where key = ${key}`
   return tooManyTries(row?.wait ?? 1)
-}
-
-/** Deletes expired failures. */
-export async function purgeOldFailures(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'proof_failures',
-    key: sql`key`,
-    where: sql`failed_at < now() - interval '1 day'`,
-  })
 }
 
 /** The 429 of a page. */

@@ -65,8 +65,7 @@ export const ChangedBy = Type.Enum(['panel', 'api', 'assistant', 'import', 'oper
 })
 export type ChangedBy = Static<typeof ChangedBy>
 
-/** Days for which a change is stored, and for which it can be undone. */
-export const RETENTION_DAYS = 90
+/** Days for which a change can be undone. */
 export const DAYS_TO_UNDO = 30
 
 const Fields = Type.Record(Type.String(), Type.Unknown(), {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { runPurge } from '../../test/purge.ts'
 import { startService } from '../../test/service.ts'
 import { aStore } from '../../test/factories.ts'
 import { recordEvent } from './create.ts'
-import { purgeCatalogEvents, purgeEventSessions } from './purge.ts'
 
 const { sql, ...service } = await startService()
 const store = await aStore({ sql, ...service })
@@ -17,7 +17,10 @@ suite('storefront events', () => {
       await sql`update ${sql(table)} set created_at = now() - make_interval(days => ${limit + 1}) where session_id = 'old'`
       await sql`update ${sql(table)} set created_at = now() - make_interval(days => ${limit - 1}) where session_id = 'recent'`
     }
-    assert.deepEqual([await purgeCatalogEvents(sql), await purgeEventSessions(sql)], [false, false])
+    assert.deepEqual(
+      [await runPurge(sql, 'old events'), await runPurge(sql, 'old event sessions')],
+      [false, false],
+    )
     for (const table of ['catalog_events', 'event_sessions']) {
       const rows = await sql<
         { sessionId: string }[]
@@ -38,7 +41,7 @@ suite('storefront events', () => {
       insert into catalog_events (store_id, id, type, session_id, created_at)
       select ${store.id}, new_id(), 'ADD_TO_CART', 's', now() - interval '2 years'
       from generate_series(1, 5001)`
-    assert.equal(await purgeCatalogEvents(sql), true)
-    assert.equal(await purgeCatalogEvents(sql), false)
+    assert.equal(await runPurge(sql, 'old events'), true)
+    assert.equal(await runPurge(sql, 'old events'), false)
   })
 })

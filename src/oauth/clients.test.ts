@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, suite, test } from 'node:test'
+import { runPurge } from '../../test/purge.ts'
 import {
   aCode,
   aConnector,
@@ -15,7 +16,6 @@ import { aGrant } from '../../test/grants.ts'
 import { aMember } from '../../test/panel.ts'
 import { startService } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
-import { purgeExpiredTokens, purgeOldGrants, purgeUnusedClients } from './purge.ts'
 
 const service = await startService({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
 const { sql } = service
@@ -146,14 +146,14 @@ suite('dynamic client registration', () => {
       select 'x' || n, '{}', now() - interval '19 minutes' from generate_series(1, 20000) n`
     const connector = aConnector(service)
     const register = async () => (await connector.register({ redirect_uris: [CALLBACK] })).status
-    await purgeUnusedClients(sql)
+    await runPurge(sql, 'unused clients of assistants')
     assert.equal(await register(), 503)
     const { person, store } = await aMember(service, 'OWNER')
     await sql`update oauth_clients set created_at = now() - interval '21 minutes'`
-    while (await purgeUnusedClients(sql));
+    while (await runPurge(sql, 'unused clients of assistants'));
     const { clientId } = await aCode(connector, person, { storeId: store.id, scopes: chosen })
     await sql`update oauth_clients set created_at = now() - interval '21 minutes'`
-    await purgeUnusedClients(sql)
+    await runPurge(sql, 'unused clients of assistants')
     assert.deepEqual([...(await sql`select id from oauth_clients`)], [{ id: clientId }])
   })
 })
@@ -170,8 +170,8 @@ suite('what has expired', () => {
     await sql`update oauth_grants set ended_at = now() - interval '91 days' where id = ${old.id}`
     await sql`update oauth_grants set ended_at = now() - interval '89 days' where id = ${recent.id}`
     await sql`update oauth_clients set created_at = now() - interval '99 days', granted_at = now() - interval '98 days'`
-    await purgeOldGrants(sql)
-    await purgeUnusedClients(sql)
+    await runPurge(sql, 'old grants of assistants')
+    await runPurge(sql, 'unused clients of assistants')
     const left = await sql<{ id: string }[]>`
       select grants.id from oauth_grants grants join oauth_clients on oauth_clients.id = client_id where store_id = ${store.id}`
     assert.deepEqual(left.map(({ id }) => id).toSorted(), [recent.id, open.id].toSorted())
@@ -184,11 +184,12 @@ suite('what has expired', () => {
     const { person, store } = await aMember(service, 'OWNER')
     await aCode(aConnector(service), person, { storeId: store.id, scopes: chosen })
     const rows = async () => (await sql`select kind from oauth_tokens`).length
-    await purgeExpiredTokens(sql)
+    await runPurge(sql, 'expired tokens of assistants')
     assert.ok((await rows()) > 0)
     await sql`update oauth_tokens set expires_at = now() - interval '1 second'`
     await sql`insert into oauth_requests (id_hash, payload, expires_at) values ('\\x00', '{}', now() - interval '1 second')`
-    await purgeExpiredTokens(sql)
+    await runPurge(sql, 'expired tokens of assistants')
+    await runPurge(sql, 'expired requests of assistants')
     assert.deepEqual(
       [await rows(), (await sql`select 1 from oauth_requests where id_hash = '\\x00'`).length],
       [0, 0],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { runPurge } from '../../test/purge.ts'
 import { transaction } from '../core/database/db.ts'
 import { aPhone, aPlacedOrder, aStore, aWebhook, deliveriesOf } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { eraseCustomer } from '../customers/erase.ts'
-import { purgePhoneCodes } from './purge-phone-codes.ts'
 import { phoneCodeOf } from './phone-code.ts'
 import { verifyPhone } from './verify-phone.ts'
 
@@ -65,7 +65,7 @@ suite('the code that confirms a phone', () => {
     assert.match((await write(order.customerPhone, text))!, /venció: abre otra vez la página/)
     assert.equal((await read()).phoneVerified, false)
     await sql`update phone_codes set expires_at = now() - interval '7 days' where store_id = ${store.id}`
-    await purgePhoneCodes(sql)
+    await runPurge(sql, 'expired phone codes')
     assert.equal(await write(order.customerPhone, text), null)
   })
 

@@ -1,5 +1,4 @@
 import type { Db, Tx } from '../core/database/db.ts'
-import { purgeRows } from '../core/database/purge-rows.ts'
 
 /** Longer than a product can be restored. */
 const RETENTION_DAYS = 90
@@ -38,14 +37,4 @@ async function purgeOfStore(tx: Tx, storeId: string, ids: string[]) {
   const gone = locked.map(({ id }) => id)
   await tx`delete from variants where store_id = ${storeId} and product_id = any(${gone}::text[])`
   await tx`delete from products where store_id = ${storeId} and id = any(${gone}::text[])`
-}
-
-/** Deletes variants 90 days after their removal; orders have copies of their names. */
-export async function purgeRemovedVariants(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'variants',
-    key: sql`store_id, id`,
-    where: sql`removed_at < now() - make_interval(days => ${RETENTION_DAYS})`,
-    max: MAX_PRODUCTS,
-  })
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { runPurge } from '../../test/purge.ts'
 import { aPerson, callbackWith, sendCallback, startChatWorker } from '../../test/chat.ts'
 import { aPlacedOrder, aPhone, aProduct, aStore } from '../../test/factories.ts'
 import { startMeta } from '../../test/meta.ts'
 import { startService } from '../../test/service.ts'
 import { eraseCustomer } from '../customers/erase.ts'
-import { countWaiting, purgeRestockRequests } from './requests.ts'
+import { countWaiting } from './requests.ts'
 
 const meta = await startMeta()
 const service = await startService({
@@ -198,10 +199,10 @@ suite('requests', () => {
     )
     await sql`
       update restock_requests set created_at = now() - interval '89 days' where phone = ${person.phone}`
-    await purgeRestockRequests(sql)
+    await runPurge(sql, 'old restock requests')
     assert.equal((await waitedFor(person.phone)).length, 1)
     await sql`update restock_requests set created_at = now() - interval '91 days' where phone = ${person.phone}`
-    await purgeRestockRequests(sql)
+    await runPurge(sql, 'old restock requests')
     assert.deepEqual(await waitedFor(person.phone), [])
   })
 

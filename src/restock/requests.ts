@@ -1,5 +1,4 @@
-import type { Db, Sql, Tx } from '../core/database/db.ts'
-import { purgeRows } from '../core/database/purge-rows.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
 import { purge } from '../core/outbox/recipient.ts'
 import { phoneKey } from '../core/values/phone.ts'
 
@@ -29,11 +28,3 @@ export async function eraseRequestsOf(tx: Tx, storeId: string, phone: string): P
   await tx`delete from restock_requests where store_id = ${storeId} and phone = ${recipient}`
   await purge(tx, { storeId, kind: 'restock', recipient })
 }
-
-/** Deletes requests after 90 days. */
-export const purgeRestockRequests = (sql: Db): Promise<boolean> =>
-  purgeRows(sql, {
-    table: 'restock_requests',
-    key: sql`store_id, variant_id, phone`,
-    where: sql`created_at < now() - interval '90 days'`,
-  })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { runPurge } from '../../test/purge.ts'
 import { startService } from '../../test/service.ts'
 import { anAccount, aStore } from '../../test/factories.ts'
 import { setBillingState, setPlan } from '../billing/change.ts'
@@ -7,7 +8,7 @@ import { changeStore } from '../stores/update.ts'
 import { addMember, removeMember } from '../team/change.ts'
 import { newId } from '../core/values/id.ts'
 import { PERSON_LIMIT, sessionLookup } from './lookup.ts'
-import { createSession, endOtherSessions, endSession, endSessions, purgeExpiredSessions } from './session.ts'
+import { createSession, endOtherSessions, endSession, endSessions } from './session.ts'
 
 const service = await startService()
 const { sql } = service
@@ -90,7 +91,7 @@ suite('a session', () => {
     const [old, unused, live] = [await anOwner(), await anOwner(), await anOwner()]
     await sql`update sessions set expires_at = now() where id = ${old.id}`
     await sql`update sessions set last_seen_at = now() - interval '31 days' where id = ${unused.id}`
-    await purgeExpiredSessions(sql)
+    await runPurge(sql, 'expired sessions')
     const rows = await sql<{ id: string }[]>`
       select id from sessions where id = any(${[old.id, unused.id, live.id]})`
     assert.deepEqual(

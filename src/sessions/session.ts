@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { purgeRows } from '../core/database/purge-rows.ts'
-import type { Db, Sql } from '../core/database/db.ts'
+import type { Sql } from '../core/database/db.ts'
 import { newId } from '../core/values/id.ts'
 
 /** Days until a session expires: without use, and in total (a column's default). */
@@ -77,13 +76,4 @@ export async function endSessions(sql: Sql, accountId: string): Promise<number> 
 export async function endOtherSessions(sql: Sql, accountId: string, keptId: string): Promise<number> {
   const { count } = await sql`delete from sessions where account_id = ${accountId} and id <> ${keptId}`
   return count
-}
-
-/** Deletes expired sessions. */
-export async function purgeExpiredSessions(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'sessions',
-    key: sql`token_hash`,
-    where: sql`(expires_at <= now() or last_seen_at <= now() - make_interval(days => ${IDLE_DAYS}))`,
-  })
 }

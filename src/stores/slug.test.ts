@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { runPurge } from '../../test/purge.ts'
 import { aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
-import { purgeOldPaces } from '../core/outbox/purge.ts'
-import { purgeExpiredInvitations } from '../team/purge.ts'
-import { purgeExpiredSlugs } from './slug.ts'
 
 const service = await startService()
 const { sql } = service
@@ -15,7 +13,7 @@ suite('the purges of small tables', () => {
     await sql`
       insert into slugs (slug, store_id, held_until)
       values ('vencida', ${id}, now() - interval '1 s'), ('vigente', ${id}, now() + interval '1 day')`
-    assert.equal(await purgeExpiredSlugs(sql), false)
+    assert.equal(await runPurge(sql, 'expired slugs'), false)
     const left = await sql<{ slug: string }[]>`
       select slug from slugs where store_id = ${id} and held_until is not null`
     assert.deepEqual(
@@ -31,7 +29,7 @@ suite('the purges of small tables', () => {
       values (${id}, ${email}, ${email}, 'STAFF', ${Buffer.from(email)}, now() + make_interval(days => ${days}))`
     await invite('ayer@example.com', -1)
     await invite('manana@example.com', 1)
-    assert.equal(await purgeExpiredInvitations(sql), false)
+    assert.equal(await runPurge(sql, 'expired invitations'), false)
     const left = await sql<{ id: string }[]>`select id from invitations where store_id = ${id}`
     assert.deepEqual(
       left.map((row) => row.id),
@@ -43,7 +41,7 @@ suite('the purges of small tables', () => {
     await sql`
       insert into recipient_pace (kind, recipient, next_at)
       values ('whatsapp', '+1', now() - interval '2 hours'), ('whatsapp', '+2', now())`
-    assert.equal(await purgeOldPaces(sql), false)
+    assert.equal(await runPurge(sql, 'old paces'), false)
     const left = await sql<{ recipient: string }[]>`select recipient from recipient_pace`
     assert.deepEqual(
       left.map(({ recipient }) => recipient),

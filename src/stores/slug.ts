@@ -1,7 +1,6 @@
-import type { Db, Sql, Tx } from '../core/database/db.ts'
+import type { Sql, Tx } from '../core/database/db.ts'
 import { conflict } from '../core/errors/errors.ts'
 import { RESERVED_SLUGS } from './store.ts'
-import { purgeRows } from '../core/database/purge-rows.ts'
 
 /**
  * Claims a slug for a store. Concurrent claims of one slug wait for each other. A store may claim its own
@@ -75,8 +74,3 @@ export async function isSlugFree(sql: Sql, slug: string): Promise<boolean> {
 }
 
 const storeSlugTaken = () => conflict('DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada')
-
-/** Deletes expired holds of slugs. */
-export async function purgeExpiredSlugs(sql: Db): Promise<boolean> {
-  return purgeRows(sql, { table: 'slugs', key: sql`slug`, where: sql`held_until <= now()` })
-}

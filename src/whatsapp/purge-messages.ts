@@ -1,14 +1,6 @@
 import type { Db } from '../core/database/db.ts'
-import { MAX_ROWS, purgeRows } from '../core/database/purge-rows.ts'
+import { MAX_ROWS } from '../core/database/purge-rows.ts'
 import { newSecret } from '../core/values/id.ts'
-
-/** Deletes what people wrote after 30 days. */
-export const purgeOldMessages = (sql: Db): Promise<boolean> =>
-  purgeRows(sql, {
-    table: 'whatsapp_messages',
-    key: sql`wamid`,
-    where: sql`received_at < now() - interval '30 days'`,
-  })
 
 /**
  * Replaces the numbers in messages about no store by a hash, a day after they arrived. Its key is drawn for each run and not kept:

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../auth/caller.ts'
-import { purgeRows } from '../database/purge-rows.ts'
 import type { Db, Sql, Tx } from '../database/db.ts'
 import { ApiError, conflict } from '../errors/errors.ts'
 import { newId } from '../values/id.ts'
@@ -189,13 +188,4 @@ async function storeResponse(
     set
       request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
       location = excluded.location, created_at = excluded.created_at`
-}
-
-/** Deletes stored responses after 24 hours. */
-export async function purgeStoredResponses(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'idempotency_keys',
-    key: sql`store_id, scope, key`,
-    where: sql`created_at < now() - interval '24 hours'`,
-  })
 }

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, rateLimited } from '../errors/errors.ts'
-import { purgeRows } from '../database/purge-rows.ts'
 import { count } from '../metrics/metrics.ts'
 import { networkOf } from './client-address.ts'
 import { batchLoader } from '../database/batch-loader.ts'
@@ -151,19 +150,4 @@ async function countAll(sql: Db, table: string, counters: Counter[]): Promise<Hi
     window.hitNumber++
     return { ...window }
   })
-}
-
-/** Seconds: somewhat more than the longest window in each table. */
-const longest: Record<string, number> = { rate_hits: 2 * 3600, long_rate_hits: 49 * 3600 }
-
-/** Deletes windows that have ended, and those that start too far in the future because a clock was ahead. */
-export async function purgeOldHits(sql: Db): Promise<boolean> {
-  let hasMore = false
-  for (const table of TABLES) {
-    const isOver = sql`ends_at < now() - interval '10 minutes'`
-    const isTooFar = sql`ends_at > now() + make_interval(secs => ${longest[table]!})`
-    hasMore =
-      (await purgeRows(sql, { table, key: sql`key`, where: sql`(${isOver} or ${isTooFar})` })) || hasMore
-  }
-  return hasMore
 }

@@ -1,15 +1,6 @@
-import { MAX_ROWS, purgeRows } from '../database/purge-rows.ts'
+import { MAX_ROWS } from '../database/purge-rows.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { DeliveryKind } from './delivery.ts'
-
-/** Deletes finished, failed and paused deliveries after 30 days. Waiting ones stay. */
-export async function purgeOldDeliveries(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'deliveries',
-    key: sql`store_id, id`,
-    where: sql`created_at < now() - interval '30 days' and state <> 'waiting'`,
-  })
-}
 
 /** Deletes replies to people's messages with their texts, a day after they were enqueued: WhatsApp takes none later. */
 export async function purgeOldAnswers(sql: Db): Promise<boolean> {
@@ -29,34 +20,6 @@ export async function purgeOldAnswers(sql: Db): Promise<boolean> {
     using deleted
     where delivery_payloads.store_id = deleted.store_id and delivery_payloads.id = deleted.payload_id`
   return count === MAX_ROWS
-}
-
-/** Deletes payloads a day after their deliveries; those that older deliveries still need stay. */
-export async function purgeOldPayloads(sql: Db): Promise<boolean> {
-  const { count } = await sql`
-    with old_ones as (
-      select store_id, id
-      from delivery_payloads
-      where created_at < now() - interval '31 days'
-      and (store_id, id) not in (
-        select store_id, payload_id
-        from deliveries
-        where created_at < now() - interval '30 days 23 hours'
-      )
-      limit ${MAX_ROWS}
-    )
-    delete from delivery_payloads
-    using old_ones
-    where delivery_payloads.store_id = old_ones.store_id and delivery_payloads.id = old_ones.id`
-  return count === MAX_ROWS
-}
-
-export async function purgeOldPaces(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'recipient_pace',
-    key: sql`kind, recipient`,
-    where: sql`next_at < now() - interval '1 hour'`,
-  })
 }
 
 /** Deletes the deliveries of a kind about these subjects, in any state: their rows have the recipient's address. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { runPurge } from '../../../test/purge.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { aMember, signedIn } from '../../../test/panel.ts'
 import { startService } from '../../../test/service.ts'
-import { purgeOldDrafts } from './drafts.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 
@@ -54,7 +54,7 @@ suite('the draft of a product', () => {
       update panel_drafts
       set updated_at = now() - interval '8 days'
       where store_id = ${store.id} and form <> '/productos/p21'`
-    await purgeOldDrafts(service.sql)
+    await runPurge(service.sql, 'old drafts')
     assert.deepEqual(
       (await drafts()).map(({ form }) => form),
       ['/productos/p21'],

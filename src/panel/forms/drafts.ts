@@ -1,11 +1,9 @@
-import type { Db, Sql } from '../../core/database/db.ts'
-import { purgeRows } from '../../core/database/purge-rows.ts'
+import type { Sql } from '../../core/database/db.ts'
 import { lastOf, type FormFields } from './form-fields.ts'
 import { VERSION_FIELD, type Form } from './form.ts'
 import type { AccountContext, StoreContext } from '../page.ts'
 
 const MAX_DRAFTS = 20
-const RETENTION_DAYS = 7
 
 /** Whose a draft is, and of which store; of the pages outside of stores the account's id stands for it. */
 type DraftOwner = { storeId: string; accountId: string }
@@ -98,12 +96,4 @@ export async function deleteDraft(sql: Sql, { storeId, accountId }: DraftOwner, 
   await sql`
     delete from panel_drafts
     where store_id = ${storeId} and account_id = ${accountId} and form = ${form}`
-}
-
-export async function purgeOldDrafts(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'panel_drafts',
-    key: sql`store_id, account_id, form`,
-    where: sql`updated_at < now() - make_interval(days => ${RETENTION_DAYS})`,
-  })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { runPurge } from '../../test/purge.ts'
 import { aPayingStore } from '../../test/billing.ts'
 import { aStore } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
@@ -7,7 +8,7 @@ import { startStripe } from '../../test/stripe.ts'
 import { createLog } from '../core/process/log.ts'
 import { markStoreDeleted } from '../stores/delete.ts'
 import { connectStripe } from './stripe.ts'
-import { endSubscriptionsOfDeleted, purgeOldEvents } from './purge.ts'
+import { endSubscriptionsOfDeleted } from './end-subscriptions.ts'
 
 const stripe = await startStripe()
 const service = await startService(stripe.env)
@@ -63,7 +64,7 @@ suite('the purge of billing', () => {
       insert into billing_events (store_id, id, type, received_at)
       values
         (${id}, 'evt_old', 'x', now() - interval '91 days'), (${id}, 'evt_young', 'x', now() - interval '89 days')`
-    await purgeOldEvents(sql)
+    await runPurge(sql, 'old billing events')
     const left = await sql<
       { id: string }[]
     >`select id from billing_events where id like 'evt_%g' or id = 'evt_old'`

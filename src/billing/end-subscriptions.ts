@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import { purgeRows } from '../core/database/purge-rows.ts'
 import type { Db } from '../core/database/db.ts'
 import type { Log } from '../core/process/log.ts'
 import { isNotFound } from './stripe.ts'
@@ -37,13 +36,4 @@ async function endSubscriptions(stripe: Stripe, customer: string) {
   } catch (error) {
     if (!(await isNotFound(error))) throw error // a customer that was deleted there has none
   }
-}
-
-/** Deletes events after 90 days; Stripe retries for three, and people resend them for a month. */
-export async function purgeOldEvents(sql: Db): Promise<boolean> {
-  return purgeRows(sql, {
-    table: 'billing_events',
-    key: sql`id`,
-    where: sql`received_at < now() - interval '90 days'`,
-  })
 }
