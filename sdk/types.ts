@@ -118,7 +118,7 @@ export type Import = {
   skipRefused: boolean
   fileName: string | null
   /** El tipo de archivo que se reconoció */
-  format: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed' | null
+  format: 'loyverse' | 'wix' | 'medusa' | 'magento' | 'prestashop' | 'odoo' | 'tiendanube' | 'shopify' | 'feed' | 'woocommerce' | 'vitrina' | null
   /** Qué contiene cada columna; nulo, nada que se importe */
   columns: Array<{
     header: string
@@ -126,6 +126,8 @@ export type Import = {
     /** Lo primero que hay en la columna, acortado */
     example: string | null
   }>
+  /** Columnas sin campo cuyo nombre habla de existencias o de visibilidad: mira qué dicen */
+  unreadColumns: Array<string>
   /** Cuántos productos del archivo hay de cada tipo */
   counts: {
     /** Productos nuevos */
@@ -139,7 +141,7 @@ export type Import = {
   }
   /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
   dropped: Array<{
-    reason: 'comparePrice' | 'sku' | 'gtin' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+    reason: 'comparePrice' | 'sku' | 'gtin' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images' | 'picturePaths'
     message: string
     /** De cuántos productos nuevos o que cambian */
     products: number
@@ -2996,7 +2998,7 @@ export type Operations = {
         skipRefused: boolean
         fileName: string | null
         /** El tipo de archivo que se reconoció */
-        format: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed' | null
+        format: 'loyverse' | 'wix' | 'medusa' | 'magento' | 'prestashop' | 'odoo' | 'tiendanube' | 'shopify' | 'feed' | 'woocommerce' | 'vitrina' | null
         /** Qué contiene cada columna; nulo, nada que se importe */
         columns: Array<{
           header: string
@@ -3004,6 +3006,8 @@ export type Operations = {
           /** Lo primero que hay en la columna, acortado */
           example: string | null
         }>
+        /** Columnas sin campo cuyo nombre habla de existencias o de visibilidad: mira qué dicen */
+        unreadColumns: Array<string>
         /** Cuántos productos del archivo hay de cada tipo */
         counts: {
           /** Productos nuevos */
@@ -3017,7 +3021,7 @@ export type Operations = {
         }
         /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
         dropped: Array<{
-          reason: 'comparePrice' | 'sku' | 'gtin' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images'
+          reason: 'comparePrice' | 'sku' | 'gtin' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'images' | 'picturePaths'
           message: string
           /** De cuántos productos nuevos o que cambian */
           products: number

@@ -3,10 +3,10 @@ import { invalidAll } from '../core/errors/errors.ts'
 import { productTexts } from '../products/fields.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
 import { DEFAULT_NAME } from '../products/variants.ts'
-import type { Format } from './columns.ts'
 import type { Draft, DraftVariant, ProductFile } from './draft.ts'
 import type { FileCategories } from './file-categories.ts'
 import type { FindGroups } from './file-groups.ts'
+import type { Format } from './formats/format.ts'
 
 /** What the cells of a file name. */
 export type Named = { categories: FileCategories; findGroups: FindGroups }
@@ -28,7 +28,7 @@ export async function bodyOfDraft(
     ...prices,
     ...Object.fromEntries(productTexts.map((name) => [name, draft[name]])),
     name: draft.name,
-    slug: format === 'vitrina' ? draft.slug : undefined,
+    slug: format.isOwn ? draft.slug : undefined,
     description: draft.description,
     categoryId: category === undefined ? undefined : categories.find(category, before?.categoryId ?? null),
     modifierGroupIds,
@@ -57,8 +57,7 @@ function pricesOf(draft: Draft, before: ProductRow | undefined, format: Format):
   if (variants ? variants.length === 0 : hasNoVariants(before))
     return { price: ofProduct, comparePrice, variants: defaultVariantStock(draft, before) ?? variants }
   const prices = variants?.flatMap(({ price }) => price ?? []) ?? []
-  if (!variants || format === 'vitrina' || prices.length === 0)
-    return { price: ofProduct, comparePrice, variants }
+  if (!variants || format.isOwn || prices.length === 0) return { price: ofProduct, comparePrice, variants }
   const following = new Set(before?.variants.filter(({ price }) => price === null).map(({ id }) => id))
   const price =
     variants.find(({ id, price }) => id && following.has(id) && price != null)?.price ?? Math.min(...prices)
@@ -124,9 +123,9 @@ function optionsOf(
   before: ProductRow | undefined,
   { format, columns }: ProductFile,
 ) {
-  const listsValues = format === 'vitrina' && columns.some(({ field }) => field === 'option1Values')
+  const listsValues = format.isOwn && columns.some(({ field }) => field === 'option1Values')
   if (!before || listsValues) return options
-  if (variants?.length === 0) return format === 'vitrina' ? [] : undefined
+  if (variants?.length === 0) return format.isOwn ? [] : undefined
   const used = new Set(
     before.variants.flatMap(({ isActive, optionValues }) => (isActive ? optionValues : [])),
   )

@@ -2,19 +2,28 @@ import type { Issue } from '../core/errors/errors.ts'
 import { truncated } from '../core/values/text.ts'
 import { ambiguousStyle, parseNumber, styleOf, type NumberStyle } from '../core/values/written-number.ts'
 import type { Amount } from './columns.ts'
-import type { ProductFile, Row } from './draft.ts'
+import type { ProductFile } from './draft.ts'
+import type { Row } from './row.ts'
+import { parseAvailability, parseBoolean, type Availability } from './words.ts'
 
-const trueWords = new Set([
-  'true', '1', 'si', 'sí', 'yes', 'verdadero', 'x', 'active', 'activo', 'publicado', 'visible', 'sim',
-]) // prettier-ignore
-const falseWords = new Set([
-  'false', '0', '-1', 'no', 'falso', 'draft', 'archived', 'unlisted', 'inactivo', 'oculto', 'hidden', 'borrador', 'não',
-]) // prettier-ignore
+/** Fields that say whether a product or a variant is shown. */
+type VisibilityField = 'isActive' | 'status' | 'variantIsActive'
 
-export function parseBoolean(text: string | undefined): boolean | undefined {
-  const word = text?.toLowerCase() ?? ''
-  if (trueWords.has(word)) return true
-  return falseWords.has(word) ? false : undefined
+/** Whether the row is shown; undefined where the cell is empty. What is not understood is an issue: it never publishes anything. */
+export function parseVisibilityCell(
+  { line, cells }: Row,
+  field: VisibilityField,
+  { format }: ProductFile,
+  issues: Issue[],
+): boolean | undefined {
+  const cell = cells[field]
+  if (!cell) return undefined
+  const isShown = parseBoolean(cell, format.visibility?.[field === 'status' ? 'status' : 'isActive'])
+  if (isShown === undefined) {
+    const message = `«${truncated(cell, 40)}» no dice si se ve o no: escribe sí o no (línea ${line})`
+    issues.push({ field, reason: 'type', message })
+  }
+  return isShown
 }
 
 export function parseAmountCell({ line, cells }: Row, field: Amount, file: ProductFile, issues: Issue[]) {
@@ -35,16 +44,42 @@ export function parseAmountCell({ line, cells }: Row, field: Amount, file: Produ
   return amount ?? undefined
 }
 
-/** The stock in a cell: null where it is not tracked, undefined where the file does not say. Negative stock becomes 0. */
-export function parseStockCell(
-  { line, cells: { stock, stockTracker } }: Row,
+/**
+ * The stock of a row: null where it is not counted, or where it is sold beyond that, undefined where the file does not say. What is
+ * sold out has none, whether it was counted or not. Negative stock becomes 0.
+ */
+export function parseStockCell(row: Row, file: ProductFile, issues: Issue[]): number | null | undefined {
+  const { stock, stockTracker, backorders = '' } = row.cells
+  const availability = availabilityOf(row, issues)
+  if (availability === 'out') return 0
+  if (stock === undefined) return undefined
+  const isUncounted = stock === '' || stockTracker === '' || parseBoolean(stockTracker) === false
+  const isSoldBelow = availability === 'order' || parseBoolean(backorders, backorderWords)
+  return isUncounted || isSoldBelow ? null : countIn(row, stock, file, issues)
+}
+
+const backorderWords = { continue: true, notify: true, deny: false }
+
+function availabilityOf({ line, cells: { availability } }: Row, issues: Issue[]): Availability | undefined {
+  if (!availability) return undefined
+  const known = parseAvailability(availability)
+  if (known) return known
+  const message = `«${truncated(availability, 40)}» no dice si hay o está agotado (línea ${line})`
+  issues.push({ field: 'availability', reason: 'type', message })
+  return undefined
+}
+
+/** The number in a cell of stock, or what a word in it stands for. */
+function countIn(
+  { line }: Row,
+  stock: string,
   { styles }: ProductFile,
   issues: Issue[],
 ): number | null | undefined {
-  if (stock === undefined) return undefined
-  if (stock === '' || stockTracker === '') return null
   const count = readAmount(stock, styles.stock ?? '.')
   if (count !== null && Number.isInteger(count)) return Math.max(0, count)
+  const word = count === null ? parseAvailability(stock) : undefined
+  if (word) return word === 'out' ? 0 : null
   const message = `«${truncated(stock, 40)}» no es un número de unidades (línea ${line})`
   issues.push({ field: 'stock', reason: 'type', message })
   return undefined

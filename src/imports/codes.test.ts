@@ -3,14 +3,14 @@ import { suite, test } from 'node:test'
 import { aProduct, aStore } from '../../test/factories.ts'
 import { importsOf, type Store } from '../../test/imports.ts'
 import { startService } from '../../test/service.ts'
-import { FORMATS, type Format } from './columns.ts'
+import { EXPORT_FORMATS, type ExportFormat } from './columns.ts'
 
 const service = await startService()
 const imports = importsOf(service)
 
 const imported = (store: Store, ...lines: string[]) => imports.imported(store, `${lines.join('\n')}\n`)
 
-async function exported(store: Store, format: Format): Promise<Buffer> {
+async function exported(store: Store, format: ExportFormat): Promise<Buffer> {
   const response = await fetch(`${service.url}/api/v1/exports/products?format=${format}`, {
     headers: { authorization: `Bearer ${store.key}` },
   })
@@ -45,7 +45,7 @@ async function aCodedStore() {
 }
 
 suite('SKU, barcode and brand in files', () => {
-  for (const format of FORMATS) {
+  for (const format of EXPORT_FORMATS) {
     test(`are exported to ${format} and imported from it, into this store and another one`, async () => {
       const store = await aCodedStore()
       const file = await exported(store, format)

@@ -1,11 +1,9 @@
-import { fold, truncated } from '../core/values/text.ts'
 import type { TextField } from '../products/field.ts'
 import { productFields, productTexts, variantFields, variantTexts } from '../products/fields.ts'
-import type { Table } from './read-csv.ts'
 
-/** The formats of files that products are imported from and exported to. */
-export const FORMATS = ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed'] as const
-export type Format = (typeof FORMATS)[number]
+/** The formats of files that products are exported to; they are imported from these and others. */
+export const EXPORT_FORMATS = ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export type ProductText = TextField<typeof productFields>
 export type VariantText = TextField<typeof variantFields>
@@ -19,8 +17,8 @@ export const variantCell = <Name extends VariantText>(name: Name) =>
  * recognised, the better known ones first. `only`: it is recognised in that format alone, where its header means something else
  * in others.
  */
-type Column = { label: string; others?: readonly string[]; only?: Format } & {
-  [Name in Format]?: string
+export type Column = { label: string; others?: readonly string[]; only?: ExportFormat | 'wix' } & {
+  [Name in ExportFormat]?: string
 }
 
 /** In the order in which exports have them. */
@@ -89,6 +87,14 @@ const declared = {
   stockTracker: {
     label: 'Quién cuenta el stock', shopify: 'Variant Inventory Tracker', others: ['Inventory tracker'],
   },
+  availability: {
+    label: 'Disponibilidad',
+    others: ['Disponible', 'Disponibilidade', 'In stock?', '¿En inventario?', '¿Existencias?', '¿Hay existencias?', 'Em estoque?'],
+  },
+  backorders: {
+    label: 'Se vende sin stock',
+    others: ['Backorders allowed?', '¿Permitir reservas de productos agotados?', 'São permitidas encomendas?'],
+  },
   stock: {
     label: 'Stock', vitrina: 'Stock', shopify: 'Variant Inventory Qty', tiendanube: 'Stock', woocommerce: 'Stock',
     others: ['Inventory quantity', 'Inventario', 'Unidades', 'Estoque'],
@@ -101,6 +107,9 @@ const declared = {
   size: { label: 'Talla', feed: 'size', only: 'feed' },
   material: { label: 'Material', only: 'feed' },
   pattern: { label: 'Diseño', others: ['pattern'], only: 'feed' },
+  surcharge: { label: 'Recargo de la variante', only: 'wix' },
+  discountMode: { label: 'Tipo de descuento', only: 'wix' },
+  discountValue: { label: 'Descuento', only: 'wix' },
 } as const satisfies Record<string, Column> // prettier-ignore
 
 type OptionField = `option${1 | 2 | 3}${'Name' | 'Value' | 'Values'}`
@@ -137,7 +146,7 @@ export const AMOUNTS = ['price', 'salePrice', 'comparePrice', 'variantPrice'] as
 export type Amount = (typeof AMOUNTS)[number]
 
 /** The cells of a row that are known, by their fields; some are only exported. */
-export type Cells = Partial<Record<Field | 'link' | 'availability', string>>
+export type Cells = Partial<Record<Field | 'link', string>>
 
 function optionColumns(n: number): [string, Column][] {
   return Object.entries({
@@ -173,68 +182,3 @@ export type FileColumn = { header: string; field: Field | null; example: string 
 
 /** A column map: the field of each header that was chosen by hand, null to leave it out. */
 export type ColumnMap = Record<string, Field | null>
-
-/** Maps the columns of a file to fields, by their headers or as chosen by hand, and recognises the format. */
-export function recogniseColumns(
-  { headers, records }: Table,
-  chosen: ColumnMap,
-): { format: Format; columns: FileColumn[] } {
-  const names = headers.map(normalizeHeader)
-  const format = formatOf(new Set(names))
-  const fields = headers.map((header) => (Object.hasOwn(chosen, header) ? chosen[header]! : undefined))
-  const mappedFields = new Set(fields)
-  for (const field of FIELDS.filter((one) => !mappedFields.has(one))) {
-    const best = bestColumn(names, headersOf(field, format), (n) => fields[n] === undefined)
-    if (best >= 0) fields[best] = field
-  }
-  const found = headers.map((header, n) => ({
-    header,
-    field: fields[n] ?? null,
-    example: exampleIn(records, n),
-  }))
-  return { format, columns: found }
-}
-
-/** Rows in which an example is looked for. */
-const MAX_SAMPLED_ROWS = 100
-
-function exampleIn(records: Table['records'], n: number): string | null {
-  const cells = records.slice(0, MAX_SAMPLED_ROWS).map((record) => record.cells[n]?.trim() ?? '')
-  const first = cells.find((cell) => cell !== '')
-  return first === undefined ? null : truncated(first.split('\n')[0]!, 60)
-}
-
-/** `Body (HTML)`: `body html` */
-const normalizeHeader = (header: string) =>
-  fold(header)
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
-
-/** The first of a field's headers that the file has, whatever the order of its columns: the better known name wins. */
-function bestColumn(names: string[], headers: string[], isFree: (n: number) => boolean): number {
-  for (const header of headers) {
-    const found = names.findIndex((name, n) => name === header && isFree(n))
-    if (found >= 0) return found
-  }
-  return -1
-}
-
-function formatOf(names: Set<string>): Format {
-  const has = (...some: string[]) => some.some((name) => names.has(name))
-  if (has('identificador de url', 'identificador url')) return 'tiendanube'
-  if (has('handle', 'url handle')) return 'shopify'
-  if (has('image link', 'item group id', 'google product category')) return 'feed'
-  const isWoo = has('regular price', 'precio normal', 'precio regular', 'preco', 'preco normal')
-  if (isWoo && has('type', 'tipo', 'published', 'publicado')) return 'woocommerce'
-  return 'vitrina'
-}
-
-/** The headers of a field, those of the file's own format first. */
-function headersOf(field: Field, format: Format): string[] {
-  const { label, others = [], only, ...headers } = columns[field]
-  if (only && only !== format) return []
-  const own = headers[format]
-  // «Type» is a category in a file of Shopify only.
-  const foreign = Object.values(headers).filter((header) => header !== 'Type')
-  return [...(own ? [own] : []), ...foreign, label, ...others].map(normalizeHeader)
-}

@@ -1,8 +1,10 @@
 import { isGtin, type SkuHolder } from '../products/codes.ts'
 import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
-import { variantCell, type Format, type ProductText, type VariantText } from './columns.ts'
-import type { Draft, DraftVariant, Row } from './draft.ts'
+import { variantCell, type ProductText, type VariantText } from './columns.ts'
+import type { Draft, DraftVariant } from './draft.ts'
+import type { Format } from './formats/format.ts'
+import type { Row } from './row.ts'
 
 type Texts<Name extends ProductText> = { [Each in Name]?: string | null }
 
@@ -11,16 +13,14 @@ type Texts<Name extends ProductText> = { [Each in Name]?: string | null }
  * the rows of a product that has variants are those of the variants.
  */
 export function productTextsOf({ cells }: Row, format: Format, isVaried: boolean): Texts<ProductText> {
-  const areOfVariants = isVaried && format !== 'vitrina' && format !== 'woocommerce'
+  const areOfVariants = isVaried && !format.hasProductCodes
   const names = productTexts.filter((name) => !(areOfVariants && variantTexts.some((code) => code === name)))
-  const texts = textsOf(names, (name) => cells[name], format)
-  // Our export to WooCommerce writes the slug where the variations of a product without SKU need one to refer to.
-  return format === 'woocommerce' && texts.sku === cells.slug ? { ...texts, sku: undefined } : texts
+  return textsOf(names, (name) => cells[name], format)
 }
 
 /** The same of a variant. */
 export const variantTextsOf = ({ cells }: Row, format: Format): Texts<VariantText> =>
-  textsOf(variantTexts, (name) => cells[format === 'vitrina' ? variantCell(name) : name], format)
+  textsOf(variantTexts, (name) => cells[format.isOwn ? variantCell(name) : name], format)
 
 function textsOf<Name extends ProductText>(
   names: Name[],
@@ -29,7 +29,7 @@ function textsOf<Name extends ProductText>(
 ): Texts<Name> {
   const texts = names.map((name) => {
     const cell = cellOf(name)
-    const text = name === 'gtin' && format !== 'vitrina' ? cell?.replaceAll(/[\s'-]/g, '') : cell
+    const text = name === 'gtin' && !format.isOwn ? cell?.replaceAll(/[\s'-]/g, '') : cell
     return [name, text === '' ? null : text]
   })
   return Object.fromEntries(texts) as Texts<Name>
@@ -41,7 +41,7 @@ const codesOf = (draft: Draft): Codes[] => [draft, ...(draft.variants ?? [])]
 
 /** Leaves out barcodes that are not GTINs, which other shops accept. In our own format they are issues. */
 export function leaveOutWrongGtins(draft: Draft, format: Format): void {
-  if (format === 'vitrina') return
+  if (format.isOwn) return
   for (const codes of codesOf(draft)) {
     if (!codes.gtin || isGtin(codes.gtin)) continue
     delete codes.gtin
@@ -70,7 +70,7 @@ export function claimSkus(
     if (!sku) return
     if (!taken.has(sku) && !claimed.has(sku)) {
       claimed.add(sku)
-    } else if (format === 'vitrina') {
+    } else if (format.isOwn) {
       const message = `El SKU ${sku.slice(0, 40)} ya lo tiene otro producto u otra variante`
       draft.issues.push({ field: n === 0 ? 'sku' : `variants.${n - 1}.sku`, reason: 'duplicate', message })
     } else {

@@ -1,14 +1,15 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { MAX_IMAGES } from '../products/images.ts'
-import { parseAmountCell, parseBoolean, parseStockCell, urlsIn } from './cells.ts'
-import type { Amount, Cells, Format } from './columns.ts'
+import { parseAmountCell, parseStockCell, parseVisibilityCell, urlsIn } from './cells.ts'
+import type { Amount, Cells } from './columns.ts'
 import { leaveOutWrongGtins, productTextsOf } from './draft-codes.ts'
-import { repeatedRowIssues, variantsOf } from './draft-variants.ts'
-import type { Draft, Prices, ProductFile, Row } from './draft.ts'
+import { lostRowIssues, variantsOf } from './draft-variants.ts'
+import type { Draft, Prices, ProductFile } from './draft.ts'
+import type { Format } from './formats/format.ts'
 import { namesIn } from './group-definitions.ts'
 import { textOfHtml } from './html-text.ts'
 import type { Loss } from './losses.ts'
-import { isVariation, missingPrice, orphanIssues, wooLosses } from './woocommerce.ts'
+import type { Row } from './row.ts'
 
 /** More rows than a product of any shop has, for its variants and its pictures. */
 const MAX_ROWS = 500
@@ -26,7 +27,7 @@ export function draftOf(all: Row[], file: ProductFile): Draft {
   const draft: Draft = {
     ...productTextsOf(first, format, (variants.variants?.length ?? 0) > 0),
     line: first.line,
-    id: idOf(cells, format),
+    id: format.idOf?.(cells) || undefined,
     slug: cells.slug || undefined,
     name: nameOf(rows, format),
     description: descriptionOf(cells, format),
@@ -35,20 +36,18 @@ export function draftOf(all: Row[], file: ProductFile): Draft {
     category: cells.category,
     modifierGroups: namesIn(cells.modifierGroups),
     groupDefinitions: cells.groupDefinitions,
-    isActive: isVisible(cells),
+    isActive: isVisible(first, file, issues),
     images: imagesOf(rows, format),
     ...variants,
     stock: parseStockCell(first, file, issues),
-    issues: withoutDuplicates([...issues, ...repeatedRowIssues(rows, format)]),
+    issues: [],
+    missingPrice: format.missingPrice?.(rows),
     losses: [],
   }
+  draft.issues = withoutDuplicates([...issues, ...lostRowIssues(rows, prices, format)])
   draft.losses = lossesOf(rows, prices, draft, format)
   draft.images = draft.images?.slice(0, MAX_IMAGES)
   leaveOutWrongGtins(draft, format)
-  if (format === 'woocommerce') {
-    draft.issues.push(...orphanIssues(rows))
-    draft.missingPrice = missingPrice(rows)
-  }
   return draft
 }
 
@@ -63,36 +62,20 @@ const tooManyRows = (count: number): Issue => ({
   message: `Un producto puede ocupar hasta ${MAX_ROWS} filas, y este tiene ${count}`,
 })
 
-/** The id of the store's product. Other shops have ids of their own; a feed has those that it was exported with. */
-function idOf({ id, group }: Cells, format: Format): string | undefined {
-  if (format === 'feed') return group || id || undefined
-  return (format === 'vitrina' && id) || undefined
-}
-
-/** Feeds name each variant after its product: the product's name is their common prefix. */
-function nameOf(rows: Row[], format: Format): string | undefined {
-  const names = rows.flatMap(({ cells }) => cells.name || [])
-  const [first] = names
-  if (first === undefined || format !== 'feed') return first
-  const common = names.reduce(commonPrefix).replace(/[\ud800-\udbff]$/, '') // half of a character
-  return common.replace(/[\s,(/|–-]{1,9}$/, '') || first
-}
-
-/** In linear time, because a name may be half a megabyte long. */
-function commonPrefix(one: string, other: string): string {
-  let length = 0
-  while (length < one.length && one[length] === other[length]) length++
-  return one.slice(0, length)
+function nameOf(rows: Row[], { nameOf: nameIn = ([first]) => first }: Format): string | undefined {
+  return nameIn(rows.flatMap(({ cells }) => cells.name || []))
 }
 
 function descriptionOf({ description, shortDescription }: Cells, format: Format): string | undefined {
   const written = description || (shortDescription ?? description)
-  return written === undefined || format === 'vitrina' ? written : textOfHtml(written)
+  return written === undefined || format.isOwn ? written : textOfHtml(written)
 }
 
 /** Visible where both columns say so, if the file has both. */
-function isVisible({ isActive, status }: Cells): boolean | undefined {
-  const stated = [isActive, status].map(parseBoolean).filter((one) => one !== undefined)
+function isVisible(row: Row, file: ProductFile, issues: Issue[]): boolean | undefined {
+  const stated = (['isActive', 'status'] as const)
+    .map((field) => parseVisibilityCell(row, field, file, issues))
+    .filter((one) => one !== undefined)
   return stated.length === 0 ? undefined : stated.every(Boolean)
 }
 
@@ -104,7 +87,7 @@ function pricesOf(rows: Row[], file: ProductFile, issues: Issue[]): Prices[] {
     const compare = sale === undefined ? before : price
     const charged = sale ?? price
     // In other formats a compare price that is 0 or not above the price means that there is none.
-    const isReduced = file.format === 'vitrina' || (compare ?? 0) > (charged ?? 0)
+    const isReduced = file.format.isOwn || (compare ?? 0) > (charged ?? 0)
     return { price: charged, compare: isReduced ? (compare ?? null) : null }
   })
 }
@@ -118,16 +101,16 @@ function comparePriceOf(prices: Prices[], { cells }: Row, format: Format): numbe
   const compares = prices.flatMap(({ compare }) => compare ?? [])
   const isTrue = (compare: number) =>
     prices.every((one) => one.compare === compare || one.price === undefined || one.price >= compare)
-  return compares.find((compare) => format === 'vitrina' || isTrue(compare)) ?? null
+  return compares.find((compare) => format.isOwn || isTrue(compare)) ?? null
 }
 
 /** The pictures of a product's rows, in order; undefined where the file has no column for them. */
 function imagesOf(rows: Row[], format: Format): Draft['images'] {
   if (rows[0]!.cells.images === undefined) return undefined
   const images = new Map<string, { url: string; alt: string | null; position: number }>()
-  for (const { cells } of rowsWithImages(rows, format)) {
+  for (const { cells } of rows) {
     const alts = (cells.imageAlts ?? '').split('\n')
-    for (const [n, url] of [...urlsIn(cells.images), ...urlsIn(cells.moreImages)].entries()) {
+    for (const [n, url] of addressesIn(cells, format).entries()) {
       const position = Number(cells.imagePosition) || images.size + 1
       if (!images.has(url)) images.set(url, { url, alt: alts[n]?.trim() || null, position })
     }
@@ -137,20 +120,17 @@ function imagesOf(rows: Row[], format: Format): Draft['images'] {
     .map(({ url, alt }) => ({ url, alt }))
 }
 
-/** In WooCommerce the pictures of variations are the variants' own, unless the product has none. */
-function rowsWithImages(rows: Row[], format: Format): Row[] {
-  if (format !== 'woocommerce') return rows
-  const own = rows.filter((row) => !isVariation(row))
-  return own.some(({ cells }) => cells.images) ? own : rows
-}
+/** Other programs write a path of their own in place of an address; in our own format that is an issue. */
+const addressesIn = ({ images, moreImages }: Cells, { isOwn }: Format): string[] =>
+  [...urlsIn(images), ...urlsIn(moreImages)].filter((url) => isOwn || url.startsWith('http'))
 
 /** What is lost of a product, but of its codes and its category. */
 function lossesOf(rows: Row[], prices: Prices[], draft: Draft, format: Format): Loss[] {
-  const losses: Loss[] = format === 'woocommerce' ? wooLosses(rows, prices) : []
+  const losses = format.lossesOf?.(rows) ?? []
   if (prices.some(({ compare }) => compare !== null && compare !== draft.comparePrice))
     losses.push('comparePrice')
-  if (format === 'shopify' && /^(?:archived|archivado|unlisted)$/i.test(rows[0]!.cells.status ?? ''))
-    losses.push('archived')
   if ((draft.images?.length ?? 0) > MAX_IMAGES) losses.push('images')
+  const hasPath = ({ cells: { images } }: Row) => urlsIn(images).some((url) => !url.startsWith('http'))
+  if (!format.isOwn && rows.some(hasPath)) losses.push('picturePaths')
   return losses
 }

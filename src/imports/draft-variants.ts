@@ -2,21 +2,20 @@ import type { Issue } from '../core/errors/errors.ts'
 import { truncated, fold } from '../core/values/text.ts'
 import { MAX_VARIANT_NAME } from '../products/fields.ts'
 import { MAX_OPTION_TEXT, MAX_OPTIONS, MAX_VALUES, type ProductOption } from '../products/options.ts'
-import { urlsIn, parseAmountCell, parseBoolean, parseStockCell } from './cells.ts'
-import { optionFields, type Format } from './columns.ts'
+import { parseAmountCell, parseStockCell, parseVisibilityCell, urlsIn } from './cells.ts'
+import { optionFields } from './columns.ts'
 import { variantTextsOf } from './draft-codes.ts'
-import type { Draft, Prices, ProductFile, Row } from './draft.ts'
-import { hasUnpricedVariants, isVariation, withCommas } from './woocommerce.ts'
+import type { Draft, Prices, ProductFile } from './draft.ts'
+import type { Format } from './formats/format.ts'
+import type { Row } from './row.ts'
 
 type Variants = Pick<Draft, 'variants' | 'options'>
 
 /** The variants of a product: `[]` where it has none, undefined where the file has no columns for them. */
 export function variantsOf(rows: Row[], file: ProductFile, prices: Prices[], issues: Issue[]): Variants {
   const { format } = file
-  const names = rows.map((row) => variantName(row, format))
+  const names = rows.map(variantName)
   if (names.every((name) => name === undefined)) return {}
-  const isWoo = format === 'woocommerce'
-  const areUnpricedHidden = isWoo && hasUnpricedVariants(rows, prices)
   const variantRows = rows.flatMap((row, n) =>
     names[n] ? [{ row, name: names[n], price: prices[n]!.price }] : [],
   )
@@ -30,35 +29,32 @@ export function variantsOf(rows: Row[], file: ProductFile, prices: Prices[], iss
       optionValues: values?.[n],
       imageUrl: imageIn(row, format),
       price:
-        row.cells.variantPrice !== undefined || format === 'vitrina'
+        row.cells.variantPrice !== undefined || format.isOwn
           ? (parseAmountCell(row, 'variantPrice', file, issues) ?? null)
           : price,
-      isActive:
-        areUnpricedHidden && price === undefined
-          ? false
-          : parseBoolean(row.cells[isWoo ? 'isActive' : 'variantIsActive']),
+      isActive: parseVisibilityCell(row, 'variantIsActive', file, issues),
       stock: parseStockCell(row, file, issues),
       ...variantTextsOf(row, format),
     })),
   }
 }
 
-/** Issues for rows of our own format that repeat a product without being a variant: their name and price would be lost. */
-export function repeatedRowIssues([first, ...others]: Row[], format: Format): Issue[] {
-  if (format !== 'vitrina') return []
-  return others
-    .filter((row) => (row.cells.name || row.cells.price) && !variantName(row, format))
-    .map(({ line }) => ({
-      field: 'slug',
-      reason: 'duplicate',
-      message: `La línea ${line} repite el producto de la línea ${first!.line} sin decir qué variante es`,
-    }))
+/** Issues for rows that would be lost: they repeat a product, with a price of their own, and don't say which variant they are. */
+export function lostRowIssues(rows: Row[], prices: Prices[], format: Format): Issue[] {
+  const isVaried = rows.some(variantName)
+  const isOfProduct = (n: number) => n === 0 && (format.hasProductRow || !isVaried)
+  return rows.flatMap((row, n) => {
+    const isPriced = prices[n]!.price !== undefined || (format.isOwn && row.cells.name)
+    if (isOfProduct(n) || !isPriced || variantName(row)) return []
+    const what = n === 0 ? 'tiene un precio' : `repite el producto de la línea ${rows[0]!.line}`
+    const message = `La línea ${row.line} ${what} sin decir qué variante es`
+    return { field: 'slug', reason: 'duplicate', message }
+  })
 }
 
-/** In WooCommerce the picture of a variation stands in the column of its product's. */
-function imageIn({ cells }: Row, format: Format): string | null | undefined {
-  const cell = cells[format === 'woocommerce' ? 'images' : 'variantImage']
-  return cell === undefined ? undefined : (urlsIn(cell)[0] ?? null)
+function imageIn({ cells: { variantImage } }: Row, { isOwn }: Format): string | null | undefined {
+  if (variantImage === undefined) return undefined
+  return urlsIn(variantImage).find((url) => isOwn || url.startsWith('http')) ?? null
 }
 
 const variantFields = [
@@ -72,14 +68,11 @@ const variantFields = [
 ] as const
 
 /** The name of a row's variant: empty where the row is none, undefined where the file has no columns for variants. */
-function variantName(row: Row, format: Format): string | undefined {
-  const { cells } = row
+function variantName({ cells }: Row): string | undefined {
   const known = variantFields.flatMap((field) => cells[field] ?? [])
   if (cells.variantName || known.length === 0) return cells.variantName
-  if (format === 'woocommerce' && !isVariation(row)) return ''
   const values = known.filter((value) => value !== '')
-  const name = format === 'woocommerce' ? withCommas(values.join(' / ')) : values.join(' / ')
-  if (name === '' && format === 'woocommerce') return truncated(cells.name || 'Cualquiera', MAX_VARIANT_NAME)
+  const name = values.join(' / ')
   if (name === 'Default Title') return ''
   return values.length > 1 ? truncated(name, MAX_VARIANT_NAME) : name
 }
@@ -95,15 +88,14 @@ type Options = { options?: ProductOption[]; values?: string[][] }
  */
 function optionsOf(variants: Row[], first: Row, format: Format): Options {
   if (first.cells.option1Value === undefined) return {}
-  const textOf: ReadText = (cell = '') => (format === 'woocommerce' ? withCommas(cell) : cell)
-  const pairs = variants.map((row) => optionPairs(row, first, textOf))
-  const lists = listedValues(first, textOf)
+  const pairs = variants.map((row) => optionPairs(row, first))
+  const lists = listedValues(first)
   // A malicious file may name another option in each cell. One more than the maximum is enough to reject it.
   const names = [...new Set([...lists.keys(), ...pairs.flat().map(({ name }) => name)])].slice(
     0,
     MAX_OPTIONS + 1,
   )
-  if (format === 'vitrina' && names.length === 0) return { options: [] }
+  if (format.isOwn && names.length === 0) return { options: [] }
   if (names.length === 0 || names.includes('')) return {}
   const values = pairs.map((row) => names.flatMap((one) => row.find(({ name }) => name === one)?.value ?? []))
   const options = names.map((name) => {
@@ -111,26 +103,24 @@ function optionsOf(variants: Row[], first: Row, format: Format): Options {
     return { name, values: [...new Set([...(lists.get(name) ?? []), ...all])] }
   })
   // In our own format mistakes are issues; elsewhere such options are ignored.
-  return format === 'vitrina' || isExpressible(options, values) ? { options, values } : {}
+  return format.isOwn || isExpressible(options, values) ? { options, values } : {}
 }
 
-type ReadText = (cell?: string) => string
-
 /** The values of each option that the first row lists in order, whether a variant uses them or not. */
-function listedValues({ cells }: Row, textOf: ReadText): Map<string, string[]> {
+function listedValues({ cells }: Row): Map<string, string[]> {
   const lists = new Map<string, string[]>()
   for (const [name, , list] of optionFields) {
-    const values = (cells[list] ?? '').split('\n').map((value) => textOf(value.trim()))
+    const values = (cells[list] ?? '').split('\n').map((value) => value.trim())
     const listed = values.filter((value) => value !== '').slice(0, MAX_VALUES + 1)
-    if (listed.length > 0) lists.set(textOf(cells[name]), listed)
+    if (listed.length > 0) lists.set(cells[name] ?? '', listed)
   }
   return lists
 }
 
 /** Reads a row's options and values. The options' names may stand in the product's first row only. */
-const optionPairs = ({ cells }: Row, first: Row, textOf: ReadText): { name: string; value: string }[] =>
+const optionPairs = ({ cells }: Row, first: Row): { name: string; value: string }[] =>
   optionFields.flatMap(([name, value]) =>
-    cells[value] ? [{ name: textOf(cells[name] || first.cells[name]), value: textOf(cells[value]) }] : [],
+    cells[value] ? [{ name: cells[name] || (first.cells[name] ?? ''), value: cells[value] }] : [],
   )
 
 function isExpressible(options: ProductOption[], values: string[][]): boolean {

@@ -1,8 +1,10 @@
 import type { Issue } from '../core/errors/errors.ts'
 import type { NumberStyle } from '../core/values/written-number.ts'
 import type { ProductOption } from '../products/options.ts'
-import type { Cells, Field, FileColumn, Format, ProductText, VariantText } from './columns.ts'
+import type { Field, FileColumn, ProductText, VariantText } from './columns.ts'
+import type { Format } from './formats/format.ts'
 import type { Loss } from './losses.ts'
+import type { Row } from './row.ts'
 
 /** A file as it was read. */
 export type ProductFile = {
@@ -15,9 +17,6 @@ export type ProductFile = {
   /** The rows of each product. */
   products: Row[][]
 }
-
-/** A row of a file, with its cells by what they hold, trimmed: undefined where the file has no such column. */
-export type Row = { line: number; cells: Cells; issue: Issue | null }
 
 /** The price and the compare price of a row. */
 export type Prices = { price: number | undefined; compare: number | null }

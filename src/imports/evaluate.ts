@@ -8,10 +8,10 @@ import { findSkuHolders, skusOf } from '../products/codes.ts'
 import type { ProductRow } from '../products/product.ts'
 import { changedRowOfBody, findProducts, newRowOfBody } from '../products/write-many.ts'
 import { bodyOfDraft, type Named } from './body-of-draft.ts'
-import type { Format } from './columns.ts'
 import { claimSkus, skusOfDrafts } from './draft-codes.ts'
 import { draftOf } from './draft-of-rows.ts'
 import type { Draft, ProductFile } from './draft.ts'
+import type { Format } from './formats/format.ts'
 import { productFields, type Action, type Dropped, type ImportRow, type EvaluatedRow } from './import.ts'
 import { LOSSES } from './losses.ts'
 import { withStoredPictures } from './pictures.ts'
@@ -105,7 +105,7 @@ function claimSlug(draft: Draft, format: Format, { slugs }: Claimed): { slug: st
 
 function slugOfDraft({ slug, name = '' }: Draft, format: Format): string {
   if (!slug) return slugOf(name, 'producto')
-  return format === 'vitrina' ? slug : slugify(slug) || slug
+  return format.isOwn ? slug : slugify(slug) || slug
 }
 
 function rejected(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {

@@ -13,7 +13,7 @@ import { fold } from '../core/values/text.ts'
 import { listDefinedGroups } from '../modifier-groups/add-many.ts'
 import { productColumns, type ProductRow } from '../products/product.ts'
 import { shopUrl, type Addressed } from '../stores/address.ts'
-import { AMOUNTS, columns, FIELDS, FORMATS, type Cells, type Format } from './columns.ts'
+import { AMOUNTS, columns, FIELDS, EXPORT_FORMATS, type Cells, type ExportFormat } from './columns.ts'
 import { definitionOf } from './group-definitions.ts'
 import { rowsOfProduct } from './product-rows.ts'
 
@@ -27,7 +27,7 @@ export function exportProductsRoute(app: App) {
         'Todos los productos en un CSV que se puede volver a importar, en la forma de Vitrina o en la de otra tienda. Lo que ' +
         'una hoja de cálculo ejecutaría como fórmula lleva un apóstrofo delante, que al importar se quita.',
       querystring: Type.Object({
-        format: Type.Enum([...FORMATS], { default: 'vitrina', description: 'La forma del archivo' }),
+        format: Type.Enum([...EXPORT_FORMATS], { default: 'vitrina', description: 'La forma del archivo' }),
       }),
       produces: 'text/csv',
       response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
@@ -42,7 +42,7 @@ export function exportProductsRoute(app: App) {
 /** ms until the file begins, where its encoding is known only once the whole catalog was read. */
 export const MAX_EXPORT_MS = 120_000
 
-type Export = { sql: Sql; accountId: string; store: ExportedStore; format: Format; name: string }
+type Export = { sql: Sql; accountId: string; store: ExportedStore; format: ExportFormat; name: string }
 type ExportedStore = Addressed & { id: string; currency: string; currencyDigits: number }
 
 /** @throws 503 when the account has too many unread responses */
@@ -73,7 +73,7 @@ type ExportedShop = { id: string; currency: string; digits: number; linkOf: (slu
 export async function exportProducts(
   sql: Sql,
   shop: ExportedShop,
-  format: Format,
+  format: ExportFormat,
 ): Promise<AsyncGenerator<Buffer>> {
   const isWestern = format === 'tiendanube' && (await fitsWindows1252(sql, shop))
   const encode = isWestern ? encodeNearly : (text: string) => Buffer.from(text)
@@ -99,7 +99,7 @@ const encodeNearly = (text: string): Buffer =>
 async function* csvChunks(
   sql: Sql,
   { id: storeId, ...shop }: ExportedShop,
-  format: Format,
+  format: ExportFormat,
 ): AsyncGenerator<string> {
   const { currency, digits, linkOf } = shop
   const categories = await listCategoryNames(sql, storeId)
@@ -131,7 +131,7 @@ async function* csvChunks(
 }
 
 /** The cells of a product's groups: their names, and those that it is the first to have, or whose name others have, defined. */
-async function groupCellsOf(sql: Sql, storeId: string, format: Format, currency: string) {
+async function groupCellsOf(sql: Sql, storeId: string, format: ExportFormat, currency: string) {
   const stored = format === 'vitrina' ? await listDefinedGroups(sql, storeId) : []
   const groups = new Map(stored.map((group) => [group.id, group]))
   const named = Map.groupBy(stored, ({ name }) => fold(name))
@@ -163,7 +163,7 @@ const productPages = (sql: Sql, storeId: string): AsyncGenerator<ProductRow[]> =
 type Column = { header: string; field?: keyof Cells; constant?: string }
 
 /** Columns that are only exported; a constant fills one that we have no field for. */
-const exportedOnly: Partial<Record<Format, Column[]>> = {
+const exportedOnly: Partial<Record<ExportFormat, Column[]>> = {
   woocommerce: [1, 2, 3].flatMap((n) => [
     { header: `Attribute ${n} visible`, constant: '1' },
     { header: `Attribute ${n} global`, constant: '0' },
@@ -175,7 +175,7 @@ const exportedOnly: Partial<Record<Format, Column[]>> = {
   ],
 }
 
-const columnsOf = (format: Format): Column[] => [
+const columnsOf = (format: ExportFormat): Column[] => [
   ...FIELDS.flatMap((field) => {
     const header = columns[field][format]
     return header === undefined ? [] : [{ header, field }]
@@ -183,11 +183,11 @@ const columnsOf = (format: Format): Column[] => [
   ...(exportedOnly[format] ?? []),
 ]
 
-const headerLine = (format: Format, currency: string): string =>
+const headerLine = (format: ExportFormat, currency: string): string =>
   linesOf([columnsOf(format).map(({ header }) => header)], format, currency)
 
 /** Writes rows as CSV; text that a spreadsheet would run as a formula is escaped. */
-function writeRows(rows: Cells[], format: Format, currency: string): string {
+function writeRows(rows: Cells[], format: ExportFormat, currency: string): string {
   const written = columnsOf(format)
   const cells = rows.map((row) =>
     written.map(({ field, constant = '' }) => {
@@ -199,7 +199,7 @@ function writeRows(rows: Cells[], format: Format, currency: string): string {
 }
 
 /** Our own format has the separator and decimals of the currency's country; others have those of their shops. */
-function linesOf(rows: (string | number)[][], format: Format, currency: string): string {
+function linesOf(rows: (string | number)[][], format: ExportFormat, currency: string): string {
   const separator = format === 'tiendanube' ? ';' : ','
   return toCsv(rows, currency, format === 'vitrina' ? undefined : separator).slice(1)
 }

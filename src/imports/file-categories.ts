@@ -2,12 +2,11 @@ import { addCategories, categoryName, listCategoryNames, type NamedCategory } fr
 import type { Tx } from '../core/database/db.ts'
 import { ApiError, invalid } from '../core/errors/errors.ts'
 import { fold, slugify, truncated } from '../core/values/text.ts'
-import type { Format } from './columns.ts'
 import type { ProductFile } from './draft.ts'
+import type { Format } from './formats/format.ts'
 import type { ImportRow } from './import.ts'
 import type { Loss } from './losses.ts'
 import { inTrial } from './trial.ts'
-import { withCommas } from './woocommerce.ts'
 
 export type FileCategories = {
   /** The id that a cell stands for; of several categories of that name the product's present one. @throws 400 */
@@ -90,15 +89,20 @@ function missingCategories(cells: string[], find: Find, format: Format): string[
   return [...missing.values()]
 }
 
-function lastCategoryIn(cell: string, format: Format): string {
-  if (format === 'vitrina' || format === 'shopify') return cell
-  const first = format === 'feed' ? cell : cell.split(/(?<!\\),/)[0]!
-  return withCommas(first.split('>').at(-1)!).trim()
+function lastCategoryIn(cell: string, { categories }: Format): string {
+  if (!categories) return cell
+  const { list, step } = categories
+  const first = list ? cell.split(list)[0]! : cell
+  return withCommas(step ? first.split(step).at(-1)! : first).trim()
 }
 
-function categoryLosses(cell: string, name: string | undefined, format: Format): Loss[] {
+function categoryLosses(cell: string, name: string | undefined, { categories }: Format): Loss[] {
   const isWhole = name === undefined || fold(name) === fold(withCommas(cell))
-  if (isWhole || format === 'vitrina' || format === 'shopify') return []
-  const losses: Loss[] = cell.includes('>') ? ['parentCategories'] : []
-  return format !== 'feed' && /(?<!\\),/.test(cell) ? [...losses, 'otherCategories'] : losses
+  if (isWhole || !categories) return []
+  const { list, step } = categories
+  const losses: Loss[] = step && cell.includes(step) ? ['parentCategories'] : []
+  return list?.test(cell) ? [...losses, 'otherCategories'] : losses
 }
+
+/** A comma inside of a name has a backslash before it where commas divide names. */
+const withCommas = (text: string) => text.replaceAll(String.raw`\,`, ',')

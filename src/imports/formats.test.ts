@@ -13,7 +13,7 @@ const store = { currency: 'ARS', currencyDigits: 2 }
 async function drafts(file: string | Buffer, columns = {}) {
   const parsed = await parseProductFile(Buffer.from(file), columns, store)
   requireProducts(parsed)
-  return { format: parsed.format, drafts: parsed.products.map((rows) => draftOf(rows, parsed)) }
+  return { format: parsed.format.name, drafts: parsed.products.map((rows) => draftOf(rows, parsed)) }
 }
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`

@@ -5,7 +5,7 @@ import { truncated } from '../core/values/text.ts'
 import { ambiguousStyle, parseNumber, styleOf } from '../core/values/written-number.ts'
 import type { DefinedGroup } from '../modifier-groups/add-many.ts'
 import { NewModifierGroup } from '../modifier-groups/create.ts'
-import { parseBoolean } from './cells.ts'
+import { parseBoolean } from './words.ts'
 
 /*
  * Groups of extras in a file of our own: the cell `Extras` of a product has their names, one a line; `Opciones de los extras`

@@ -4,12 +4,16 @@ import { notFound, type Issue } from '../core/errors/errors.ts'
 import { Nullable } from '../core/http/schema.ts'
 import { productFields as declared } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
-import { FIELDS, FORMATS, type ColumnMap, type FileColumn, type Format } from './columns.ts'
+import { FIELDS, type ColumnMap, type FileColumn } from './columns.ts'
+import type { FormatName } from './formats/format.ts'
+import { formats } from './formats/formats.ts'
 import { LOSSES, lossTexts, type Loss } from './losses.ts'
+import { isAboutStock } from './recognise.ts'
 
 /*
  * One product on its way into the store: bytes, records (`read-csv.ts`), rows whose cells have a field (`columns.ts`,
- * `parse-file.ts`), a draft of the product, whatever the format (`draft-of-rows.ts`), the body of a request (`body-of-draft.ts`),
+ * `recognise.ts`, `parse-file.ts`), a draft of the product (`draft-of-rows.ts`), whatever the format (`formats/` has what differs
+ * between them), the body of a request (`body-of-draft.ts`),
  * and the row before and after, compared and stored in `import_rows` (`evaluate.ts`), from which it is written (`run.ts`).
  * An import doesn't perform `createProduct` and `updateProduct`, which would be 10,000 transactions: it validates by their
  * functions and writes batches by the statements that they use (`products/write-many.ts`). It adds categories and groups of extras
@@ -45,7 +49,12 @@ export const Import = Type.Object(
     dryRun: Type.Boolean({ description: 'Un ensayo: no cambia nada' }),
     skipRefused: Type.Boolean(),
     fileName: Nullable(Type.String()),
-    format: Nullable(Type.Enum([...FORMATS], { description: 'El tipo de archivo que se reconoció' })),
+    format: Nullable(
+      Type.Enum(
+        formats.map(({ name }) => name),
+        { description: 'El tipo de archivo que se reconoció' },
+      ),
+    ),
     columns: Type.Array(
       Type.Object({
         header: Type.String(),
@@ -54,6 +63,9 @@ export const Import = Type.Object(
       }),
       { description: 'Qué contiene cada columna; nulo, nada que se importe' },
     ),
+    unreadColumns: Type.Array(Type.String(), {
+      description: 'Columnas sin campo cuyo nombre habla de existencias o de visibilidad: mira qué dicen',
+    }),
     counts: Type.Object(
       {
         new: Count('Productos nuevos'),
@@ -109,7 +121,7 @@ export type Dropped = { reason: Loss; products: number; line: number }
 
 /** The result of an import so far. */
 export type Result = {
-  format?: Format
+  format?: FormatName
   columns?: FileColumn[]
   counts?: Record<Action, number>
   dropped?: Dropped[]
@@ -199,6 +211,7 @@ export function toImport(row: ShownImport): Import {
     fileName: row.fileName,
     format: result.format ?? null,
     columns: result.columns ?? [],
+    unreadColumns: unreadColumnsOf(result),
     counts: result.counts ?? { new: 0, changed: 0, unchanged: 0, refused: 0 },
     dropped: (result.dropped ?? []).map((one) => ({ ...one, message: lossTexts[one.reason] })),
     newCategories: (result.newCategories ?? []).map(({ name }) => name),
@@ -212,3 +225,9 @@ export function toImport(row: ShownImport): Import {
     finishedAt,
   }
 }
+
+/** The columns with something in them that nothing reads, and that may say what is hidden or sold out. */
+const unreadColumnsOf = ({ columns = [] }: Result): string[] =>
+  columns.flatMap(({ header, field, example }) =>
+    field === null && example !== null && isAboutStock(header) ? header : [],
+  )

@@ -13,6 +13,8 @@ export const lossTexts = {
   parentCategories: 'Categorías dentro de otras: queda solo la de más adentro',
   otherCategories: 'Productos en varias categorías: queda solo la primera',
   images: `Productos con más de ${MAX_IMAGES} fotos: quedan las primeras`,
+  picturePaths:
+    'Fotos de las que el archivo no trae la dirección completa (https://…): se importan sin ellas',
 } as const
 export type Loss = keyof typeof lossTexts
 export const LOSSES = Object.keys(lossTexts) as Loss[]

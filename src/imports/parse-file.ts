@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Issue } from '../core/errors/errors.ts'
 import { numberStyleDetector } from './cells.ts'
-import { AMOUNTS, recogniseColumns, type ColumnMap, type FileColumn, type Format } from './columns.ts'
-import type { ProductFile, Row } from './draft.ts'
+import { AMOUNTS, type ColumnMap, type FileColumn } from './columns.ts'
+import type { ProductFile } from './draft.ts'
+import type { Key } from './formats/format.ts'
 import { fileError, readCsv, type CsvRecord, type Table } from './read-csv.ts'
-import { isVariation, withProductFirst } from './woocommerce.ts'
+import { recogniseColumns } from './recognise.ts'
+import type { Row } from './row.ts'
 
 type Store = { currency: string; currencyDigits: number }
 
@@ -15,9 +17,11 @@ export async function parseProductFile(
   { currency, currencyDigits }: Store,
 ): Promise<ProductFile> {
   const table = await readCsv(bytes)
-  const { format, columns } = recogniseColumns(table, chosen)
-  const { rows, styles } = await readRows(table, columns, currencyDigits)
-  return { format, columns, styles, currency, products: groupRows(rows, format) }
+  const { format, columns } = recogniseColumns(table, chosen, currency)
+  const rows = await readRows(table, columns)
+  const { keyOf, translate = (same) => same } = format
+  const products = groupRows(rows, keyOf(rows)).map(translate)
+  return { format, columns, styles: await stylesOf(products.flat(), currencyDigits), currency, products }
 }
 
 const MAX_PRODUCTS = 10_000
@@ -31,21 +35,29 @@ export function requireProducts({ columns, products }: ProductFile): void {
     throw fileError('max_items', 'El archivo tiene más de 10,000 productos: divídelo en partes')
 }
 
-/** The rows, and the number style of each column, which is detected from all of its cells. */
-async function readRows({ headers, records }: Table, columns: FileColumn[], currencyDigits: number) {
+async function readRows({ headers, records }: Table, columns: FileColumn[]): Promise<Row[]> {
   const rows: Row[] = []
+  for await (const some of inSlices(records)) {
+    for (const record of some)
+      rows.push({
+        line: record.line,
+        cells: cellsOf(record, columns),
+        issue: issueOf(record, headers.length),
+      })
+  }
+  return rows
+}
+
+/** The number style of each column, which is detected from all of its cells. */
+async function stylesOf(rows: Row[], currencyDigits: number): Promise<ProductFile['styles']> {
   const detectors = [...AMOUNTS, 'stock' as const].map((field) => ({
     field,
     style: numberStyleDetector(field === 'stock' ? 0 : currencyDigits), // stock has no decimals, whatever the currency has
   }))
-  for await (const some of inSlices(records)) {
-    for (const record of some) {
-      const cells = cellsOf(record, columns)
-      rows.push({ line: record.line, cells, issue: issueOf(record, headers.length) })
-      for (const { field, style } of detectors) style.add(cells[field] ?? '')
-    }
+  for await (const some of inSlices(rows)) {
+    for (const { cells } of some) for (const { field, style } of detectors) style.add(cells[field] ?? '')
   }
-  return { rows, styles: Object.fromEntries(detectors.map(({ field, style }) => [field, style.detect()])) }
+  return Object.fromEntries(detectors.map(({ field, style }) => [field, style.detect()]))
 }
 
 function cellsOf({ cells }: CsvRecord, columns: FileColumn[]): Row['cells'] {
@@ -79,8 +91,7 @@ export async function* inSlices<T>(all: T[]): AsyncGenerator<T[]> {
 }
 
 /** Groups the rows of a file by product, in the order of the file. */
-function groupRows(rows: Row[], format: Format): Row[][] {
-  const keyOf = keyFor(rows, format)
+function groupRows(rows: Row[], keyOf: Key): Row[][] {
   const groups = new Map<string, Row[]>()
   let last: Row[] | undefined
   for (const row of rows) {
@@ -91,42 +102,5 @@ function groupRows(rows: Row[], format: Format): Row[][] {
       last = group
     } else groups.set(key ?? `line ${row.line}`, (last = [row]))
   }
-  const all = [...groups.values()]
-  return format === 'woocommerce' ? all.map(withProductFirst) : all
-}
-
-/** What identifies a row's product; null where the row belongs to the product before it. */
-type Key = (row: Row) => string | null
-
-function keyFor(rows: Row[], format: Format): Key {
-  if (format === 'woocommerce') return parentKey(rows)
-  if (format === 'feed') return ({ line, cells }) => cells.group || cells.id || `line ${line}`
-  return format === 'vitrina' ? (row) => ownKey(row) ?? (isNameless(row) ? `line ${row.line}` : null) : ownKey
-}
-
-/** A row with a price that names no variant. Without a name it is rejected; rows of variants and pictures belong to the product before. */
-const isNameless = ({ cells: { price, variantName, option1Value } }: Row) =>
-  Boolean(price) && !variantName && !option1Value
-
-/** A row without a name belongs to the product before it, unless it has an id or a slug. */
-function ownKey({ line, cells }: Row): string | null {
-  const key = cells.id || cells.slug
-  if (key || !cells.name) return key || null
-  return cells.variantName === undefined ? `line ${line}` : `name ${cells.name}`
-}
-
-/** A variation names its product by SKU, or by id as `id:12`; the product's row may follow later. */
-function parentKey(rows: Row[]): Key {
-  const byReference = new Map<string, string>()
-  for (const row of rows) {
-    if (isVariation(row)) continue
-    const { line, cells } = row
-    if (cells.sku) byReference.set(cells.sku, `line ${line}`)
-    if (cells.id) byReference.set(`id:${cells.id}`, `line ${line}`)
-  }
-  return (row) => {
-    if (!isVariation(row)) return `line ${row.line}`
-    const { parent } = row.cells
-    return parent ? (byReference.get(parent) ?? `parent ${parent}`) : null
-  }
+  return [...groups.values()]
 }

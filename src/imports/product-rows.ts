@@ -3,9 +3,9 @@ import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
 import { isOnRequest } from '../storefront/parts/price.ts'
 import { DEFAULT_OPTION_NAME } from './draft-variants.ts'
-import { variantCell, type Cells, type Format, type ProductText } from './columns.ts'
+import { variantCell, type Cells, type ExportFormat, type ProductText } from './columns.ts'
 import { htmlOfText } from './html-text.ts'
-import { escapeCommas } from './woocommerce.ts'
+import { escapeCommas } from './formats/woocommerce.ts'
 
 /** A product with the data that its rows in an export need. */
 type ExportedProduct = {
@@ -22,14 +22,14 @@ type ExportedProduct = {
 type Rows = (exported: ExportedProduct, variants: StoredVariant[]) => Cells[]
 
 /** The rows of a product in a format, amounts with a point before the decimals. Only our own format has inactive variants. */
-export function rowsOfProduct(exported: ExportedProduct, format: Format): Cells[] {
+export function rowsOfProduct(exported: ExportedProduct, format: ExportFormat): Cells[] {
   const variants = exported.product.variants.filter(
     ({ isDefault, isActive }) => !isDefault && (isActive || format === 'vitrina'),
   )
   return rowsOf[format](exported, variants)
 }
 
-const rowsOf: Record<Format, Rows> = {
+const rowsOf: Record<ExportFormat, Rows> = {
   vitrina: vitrinaRows,
   shopify: shopifyRows,
   tiendanube: tiendanubeRows,

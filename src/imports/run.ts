@@ -50,7 +50,7 @@ export async function runImport(
   const room = await readProductCapacity(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
   const { format, columns } = file
-  const result = { format, columns, counts, dropped, newCategories, newModifierGroups, cap }
+  const result = { format: format.name, columns, counts, dropped, newCategories, newModifierGroups, cap }
   const isRejected = counts.refused > 0 && !skipsRefused && !isDryRun
   const error = isRejected
     ? rejectedRows(counts.refused)

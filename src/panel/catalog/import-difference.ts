@@ -5,7 +5,7 @@ import { amountNames, variantFields, variantTexts, productFields } from '../../p
 import type { ProductOption } from '../../products/options.ts'
 import { DEFAULT_NAME } from '../../products/variants.ts'
 import { plural } from '../../pages/format.ts'
-import { columns, type Field, type Format } from '../../imports/columns.ts'
+import { columns, type Field } from '../../imports/columns.ts'
 import type { Action } from '../../imports/import.ts'
 
 /** How values are written for people: amounts in the currency, categories and groups of extras by their names. */
@@ -149,14 +149,6 @@ function newVariantLines(context: FormatContext, variants: ImportedVariant[]): s
 
 function newVariantLine({ currency }: FormatContext, { name, price, stock }: ImportedVariant): string {
   return `${name}: ${formatAmount(price, currency)}${stock === null ? '' : `, stock ${stock}`}`
-}
-
-export const formatNames: Record<Format, string> = {
-  vitrina: 'una hoja de cálculo',
-  shopify: 'Shopify',
-  tiendanube: 'Tiendanube',
-  woocommerce: 'WooCommerce',
-  feed: 'Google o Meta',
 }
 
 export const actionNames: Record<Action, string> = {

@@ -12,7 +12,7 @@ import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { list, section } from '../parts/list.ts'
 import type { App } from '../../core/http/app.ts'
-import { FORMATS } from '../../imports/columns.ts'
+import { EXPORT_FORMATS } from '../../imports/columns.ts'
 import { MAX_EXPORT_MS, sendExport } from '../../imports/export.ts'
 import { enterStore } from '../register.ts'
 
@@ -144,7 +144,7 @@ export function exportFileRoute(app: App) {
     async (request, reply) => {
       const context = await enterStore(app, request, reply, 'products:read')
       if (!context) return reply
-      const format = FORMATS.find((name) => `${name}.csv` === context.params['file'])
+      const format = EXPORT_FORMATS.find((name) => `${name}.csv` === context.params['file'])
       if (!format) throw notFound('El archivo')
       const { sql, session, store } = context
       const of = { sql, accountId: session.accountId, store, format }

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../core/http/html.ts'
+import { formats } from '../../imports/formats/formats.ts'
 import { ACTIONS, type Action, type Import } from '../../imports/import.ts'
 import type { ImportedRow } from '../../imports/get.ts'
 import { plural } from '../../pages/format.ts'
@@ -10,7 +11,6 @@ import {
   type FormatContext,
   actionNames,
   changeNames,
-  formatNames,
   fieldPathLabel,
 } from './import-difference.ts'
 import { icon } from '../parts/icon.ts'
@@ -47,7 +47,7 @@ export function summary(found: Import): Html {
   }))
   return html`
     ${figures(shown)}
-    ${format && html`<p>Se leyó como un archivo de ${formatNames[format]}.</p>`}
+    ${format && html`<p>Se leyó como un archivo de ${formats.find(({ name }) => name === format)?.label}.</p>`}
     ${isChanging && newCategories.length > 0 && html`<p>Categorías nuevas: ${newCategories.join(', ')}.</p>`}
     ${isChanging && newModifierGroups.length > 0 && html`<p>Extras nuevos: ${newModifierGroups.join(', ')}.</p>`}
     ${dryRun && notKept(found)}
@@ -56,11 +56,12 @@ export function summary(found: Import): Html {
 }
 
 /** What of the file is not imported: whole columns, and what some products have. */
-function notKept({ columns, dropped }: Import): Html | null {
+function notKept({ columns, unreadColumns, dropped }: Import): Html | null {
   const ignored = columns.filter(({ field, example }) => field === null && example !== null)
   if (ignored.length + dropped.length === 0) return null
   const headers = ignored.map(({ header }) => header || 'sin nombre').join(', ')
   const lines = [
+    ...(unreadColumns.length === 0 ? [] : [unreadText(unreadColumns)]),
     ...dropped.map(
       ({ message, products, line }) =>
         `${message} (${plural(products, 'producto', 'productos')}; línea ${line})`,
@@ -76,6 +77,9 @@ function notKept({ columns, dropped }: Import): Html | null {
     </div>
   `
 }
+
+const unreadText = (headers: string[]) =>
+  `No se leyó si algo está oculto o agotado en: ${headers.join(', ')}. Si lo dice, elige qué contiene cada columna`
 
 const capText = ({ limit, after }: NonNullable<Import['cap']>) =>
   `Tu plan permite ${limit.toLocaleString('es-419')} productos; con este archivo serían ${after.toLocaleString('es-419')}.`

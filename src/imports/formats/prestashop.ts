@@ -1,0 +1,31 @@
+import type { Row } from '../row.ts'
+import type { Format } from './format.ts'
+import { ownKey } from './keys.ts'
+
+export const prestashop: Format = {
+  name: 'prestashop',
+  label: 'PrestaShop',
+  isRecognised: (has) =>
+    has('price tax excluded', 'price tax included') ||
+    has('precio impuestos excluidos', 'precio impuestos incluidos'),
+  headers: () => ({
+    isActive: ['Active (0/1)', 'Activo (0/1)'],
+    price: ['Price tax included', 'Precio impuestos incluidos'],
+    category: ['Categories (x,y,z...)', 'Categorías (x,y,z...)'],
+    sku: ['Reference #', 'Reference', 'Referencia', 'Referencia nº'],
+    gtin: ['EAN-13', 'EAN13'],
+    stock: ['Quantity', 'Cantidad'],
+    images: ['Image URLs (x,y,z...)', 'URL de las imágenes (x,y,z...)'],
+    shortDescription: ['Summary', 'Resumen'],
+    brand: ['Manufacturer', 'Brand', 'Fabricante'],
+  }),
+  keyOf: () => ownKey,
+  translate: (rows) => rows.map(withoutRootCategory),
+  categories: { list: /,/ },
+}
+
+/** Every product is in the root of all categories. */
+const withoutRootCategory = (row: Row): Row => {
+  const category = row.cells.category?.replace(/^(?:inicio|home|raíz|root)\s*,\s*/i, '')
+  return { ...row, cells: { ...row.cells, ...(category !== undefined && { category }) } }
+}

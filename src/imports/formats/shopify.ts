@@ -1,0 +1,12 @@
+import type { Format } from './format.ts'
+import { ownKey } from './keys.ts'
+
+export const shopify: Format = {
+  name: 'shopify',
+  label: 'Shopify',
+  isRecognised: (has) => has('handle', 'url handle'),
+  headers: () => ({ backorders: ['Variant Inventory Policy', 'Continue selling when out of stock'] }),
+  keyOf: () => ownKey,
+  lossesOf: ([first]) =>
+    /^(?:archived|archivado|unlisted)$/i.test(first?.cells.status ?? '') ? ['archived'] : [],
+}

@@ -1,0 +1,15 @@
+import type { Format } from './format.ts'
+import { ownKey } from './keys.ts'
+
+/** Tiendanube, and in Portuguese Nuvemshop. */
+export const tiendanube: Format = {
+  name: 'tiendanube',
+  label: 'Tiendanube',
+  isRecognised: (has) => has('identificador de url', 'identificador url'),
+  headers: () => ({
+    isActive: ['Mostrar en tienda', 'Exibir na loja'],
+    status: ['Visibilidad', 'Visibilidade'],
+  }),
+  keyOf: () => ownKey,
+  categories: { list: /(?<!\\),/, step: '>' },
+}

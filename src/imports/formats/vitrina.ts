@@ -1,0 +1,19 @@
+import type { Row } from '../row.ts'
+import type { Format } from './format.ts'
+import { ownKey } from './keys.ts'
+
+/** Our own exports, and any spreadsheet. */
+export const vitrina: Format = {
+  name: 'vitrina',
+  label: 'una hoja de cálculo',
+  isRecognised: () => true,
+  isOwn: true,
+  hasProductRow: true,
+  hasProductCodes: true,
+  keyOf: () => (row) => ownKey(row) ?? (isNameless(row) ? `line ${row.line}` : null),
+  idOf: ({ id }) => id,
+}
+
+/** A row with a price that names no variant. Without a name it is rejected; rows of variants and pictures belong to the product before. */
+const isNameless = ({ cells: { price, variantName, option1Value } }: Row) =>
+  Boolean(price) && !variantName && !option1Value
