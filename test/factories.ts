@@ -9,6 +9,7 @@ import { addProduct, type NewProduct } from '../src/products/create.ts'
 import type { Plan } from '../src/stores/store.ts'
 import { confirmNumber } from '../src/stores/confirm-number.ts'
 import { addStore } from '../src/stores/create.ts'
+import { OPERATOR } from '../src/stores/number-member.ts'
 import { WebhookEvent } from '../src/webhooks/webhook.ts'
 import type { Answer, Service } from './service.ts'
 
@@ -41,7 +42,8 @@ export async function aStore(service: Pick<Service, 'sql'>, overrides: Overrides
       plan: overrides.plan ?? 'pro',
     }),
   )
-  if (store.whatsappNumber !== null) await confirmNumber(service.sql, store.id, store.whatsappNumber)
+  if (store.whatsappNumber !== null)
+    await confirmNumber(service.sql, store.id, store.whatsappNumber, OPERATOR)
   const key = await aKey(service, { storeId: store.id, accountId: ownerId, scopes: overrides.scopes })
   return { ...store, ownerId, key }
 }

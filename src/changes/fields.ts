@@ -7,8 +7,8 @@ type Columns = Record<string, unknown>
 const hiddenColumns = new Set([
   'store_id', 'id', 'product_id', 'account_id', 'created_at', 'updated_at', 'deleted_at', 'removed_at', 'is_default',
   'keeps_stock', 'replaced_by', 'used_count', 'catalog_version', 'currency_digits', 'purge_failed_at', 'plan', 'billing_state',
-  'previous_secret', 'previous_secret_until', 'disabled_reason', 'failing_since', 'variants_md5', 'confirmed_number', 'last_error',
-  'used_at', 'unpaid_hours_set_at',
+  'previous_secret', 'previous_secret_until', 'disabled_reason', 'failing_since', 'variants_md5', 'confirmed_number', 'confirmed_by',
+  'last_error', 'used_at', 'unpaid_hours_set_at',
 ]) // prettier-ignore
 
 /** The action on a row. Products and variants are deleted softly, by `deleted_at` and `removed_at`. */

@@ -1,16 +1,17 @@
 import { catalogVersion } from '../core/auth/catalog-version.ts'
 import type { Caller } from '../core/auth/caller.ts'
 import type { RequestStore } from '../core/auth/key-lookup.ts'
-import { ROLE_PERMISSIONS } from '../core/auth/roles.ts'
+import { ROLE_PERMISSIONS, type Role } from '../core/auth/roles.ts'
 import type { Sql } from '../core/database/db.ts'
 import { phoneForms } from '../core/values/phone.ts'
 import { newId } from '../core/values/id.ts'
 import { zoneOf } from '../hours/hours.ts'
+import { numberMember } from '../stores/number-member.ts'
 import { parseTap } from '../whatsapp/buttons.ts'
 import type { Message } from '../whatsapp/message.ts'
 
-/** A store that a number may write for, with the account that its changes are recorded for. */
-export type ChatStore = RequestStore & { name: string; timeZone: string; accountId: string }
+/** A store that a number may write for, with the member whose number it is. */
+export type ChatStore = RequestStore & { name: string; timeZone: string; accountId: string; role: Role }
 
 type Row = Omit<ChatStore, 'timeZone'> & { timeZone: string | null }
 
@@ -18,22 +19,16 @@ type Row = Omit<ChatStore, 'timeZone'> & { timeZone: string | null }
 const MAX_STORES = 10
 
 /**
- * The stores whose confirmed number this is. One that was deleted or suspended, that has no owner, or whose number is another by now is
- * none of them.
+ * The stores whose confirmed number this is. One that was deleted or suspended, whose number is another by now, or whose team the member
+ * who confirmed it has left is none of them.
  */
 export async function findStores(sql: Sql, phone: string): Promise<ChatStore[]> {
   const rows = await sql<Row[]>`
     select
       stores.id, stores.name, stores.slug, stores.domain, stores.currency, stores.currency_digits, stores.time_zone,
-      stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version, owner.account_id
+      stores.plan, stores.billing_state, ${catalogVersion(sql)} as catalog_version, member.account_id, member.role
     from stores
-    cross join lateral (
-      select account_id
-      from members
-      where members.store_id = stores.id and role = 'OWNER'
-      order by created_at, id
-      limit 1
-    ) as owner
+    cross join lateral (${numberMember(sql)}) as member
     where stores.whatsapp_number = any(${phoneForms(phone)}::text[])
     and stores.confirmed_number = stores.whatsapp_number
     and stores.deleted_at is null
@@ -89,9 +84,9 @@ export function orderNumberIn(text: string): string | null {
   return /^PED-[0-9A-HJKMNP-TV-Z]{6}$/.test(number) ? number : null
 }
 
-/** The store's owner as a caller, by WhatsApp. */
+/** The member as a caller, by WhatsApp, with what her role may now. */
 export function callerOf(store: ChatStore): Caller {
-  const { accountId } = store
+  const { accountId, role } = store
   return {
     by: 'whatsapp',
     key: {
@@ -99,7 +94,7 @@ export function callerOf(store: ChatStore): Caller {
       kind: 'STORE',
       accountId,
       isGrant: false,
-      scopes: ROLE_PERMISSIONS.OWNER,
+      scopes: ROLE_PERMISSIONS[role],
     },
     store,
     changeId: newId(),

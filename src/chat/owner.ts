@@ -6,7 +6,7 @@ import { listOrders } from '../orders/list.ts'
 import { parseTap } from '../whatsapp/buttons.ts'
 import { MAX_COMMAND, readText } from '../whatsapp/message.ts'
 import { parseChoice, type Choice } from './choose-product.ts'
-import { ownerCommands } from '../whatsapp/owner-commands.ts'
+import { commandsFor, ownerCommands } from '../whatsapp/owner-commands.ts'
 import { replies } from './commands.ts'
 import { reject, SILENCE, type Conversation, type OwnerConversation, type Reply } from './conversation.ts'
 import { orderNumberIn } from './find-stores.ts'
@@ -16,7 +16,7 @@ import { applyProposal, dropProposal, undo } from './proposals.ts'
 
 type Owner = Pick<OwnerConversation, 'store' | 'stores' | 'caller'>
 
-/** Replies to the owner of a store: a tap on a button of ours, or a command. What the API rejects is said, and changes nothing. */
+/** Replies to a store's number: a tap on a button of ours, or a command. What the API rejects is said, and changes nothing. */
 export async function replyToOwner(conversation: Conversation, owner: Owner): Promise<Reply> {
   const { service, message } = conversation
   try {
@@ -25,7 +25,10 @@ export async function replyToOwner(conversation: Conversation, owner: Owner): Pr
       return message.kind === 'tap' ? replyToTap(inside) : replyToText(inside, message.text, message.n, null)
     })
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return reject({ text: `${error.body.error}.` })
+    if (error instanceof ApiError && error.status < 500) {
+      const isForbidden = error.body.code === 'FORBIDDEN' // its words are about a key
+      return reject({ text: isForbidden ? NOT_ALLOWED : `${error.body.error}.` })
+    }
     throw error
   }
 }
@@ -73,11 +76,15 @@ async function replyToText(
   for (const known of ownerCommands) {
     const length = known.words.split(' ').length
     const rest = words.slice(length).join(' ')
-    if (fold(words.slice(0, length).join(' ')) === known.words && (rest === '') === (known.rest === ''))
+    if (fold(words.slice(0, length).join(' ')) === known.words && (rest === '') === (known.rest === '')) {
+      if (!commandsFor(command.caller).includes(known)) return reject({ text: NOT_ALLOWED })
       return replies[known.words]({ ...command, rest })
+    }
   }
   return help(command)
 }
+
+const NOT_ALLOWED = 'Tu papel en la tienda no permite eso.'
 
 async function showOrder(conversation: OwnerConversation, number: string): Promise<Reply> {
   const { data } = await conversation.performIn(listOrders, { query: { search: number } })

@@ -36,9 +36,11 @@ export async function applyProposal(conversation: OwnerConversation, n: string):
   const { operation, input, done } = shown.proposal
   await performIn(operations[operation]!, input)
   await markProposal(tx, n, 'applied')
-  const buttons = (await isRecorded(tx, store.id, caller.changeId))
-    ? [{ id: undoButton(store.id, caller.changeId), title: 'Deshacer' }]
-    : []
+  const mayUndo = caller.key.scopes.includes(undoChange.scope)
+  const buttons =
+    mayUndo && (await isRecorded(tx, store.id, caller.changeId))
+      ? [{ id: undoButton(store.id, caller.changeId), title: 'Deshacer' }]
+      : []
   return { send: { text: done, buttons }, outcome: 'applied', summary: done }
 }
 

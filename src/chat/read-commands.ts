@@ -9,8 +9,8 @@ import type { Row } from '../whatsapp/session-message.ts'
 import type { Command } from './choose-product.ts'
 import { tell, type OwnerConversation, type Reply } from './conversation.ts'
 
-/** `hoy`: the sales of the day, and what waits. */
-export async function today({ tx, store }: Command): Promise<Reply> {
+/** `hoy`: the sales of the day for roles that may see them, and what waits. */
+export async function today({ tx, store, caller }: Command): Promise<Reply> {
   const [{ buckets }, counts] = [
     await readTotals(tx, store, { count: 7, unit: 'day' }, Date.now()),
     await countOrders(tx, store.id),
@@ -20,7 +20,9 @@ export async function today({ tx, store }: Command): Promise<Reply> {
   return tell({
     text: [
       `*${store.name}*, hoy`,
-      `Ventas: ${orders}, por ${formatExact(amount, store.currency)}`,
+      ...(caller.key.scopes.includes('stats:read')
+        ? [`Ventas: ${orders}, por ${formatExact(amount, store.currency)}`]
+        : []),
       `Por confirmar: ${pending}`,
       `Por enviar: ${confirmed}`,
       `En camino: ${shipped}`,

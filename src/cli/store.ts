@@ -5,6 +5,7 @@ import { confirmNumber } from '../stores/confirm-number.ts'
 import { addStore, NewStore } from '../stores/create.ts'
 import { markStoreDeleted } from '../stores/delete.ts'
 import { listEveryStore } from '../stores/list.ts'
+import { OPERATOR } from '../stores/number-member.ts'
 import { Plan, toStore } from '../stores/store.ts'
 import { checked } from './check.ts'
 import { onStore, type Command } from './command.ts'
@@ -19,7 +20,7 @@ export const storeCommands: Record<string, Command> = {
       const input = checked(fields, { ...flags, currency: currency?.toUpperCase(), whatsappNumber })
       const owner = await findAccount(sql, flags['owner']!)
       const store = await sql.begin((tx) => addStore(tx, { ...input, ownerId: owner.id }))
-      if (store.whatsappNumber !== null) await confirmNumber(sql, store.id, store.whatsappNumber)
+      if (store.whatsappNumber !== null) await confirmNumber(sql, store.id, store.whatsappNumber, OPERATOR)
       return toStore(store, config.publicUrl)
     },
   },
@@ -38,11 +39,11 @@ export const storeCommands: Record<string, Command> = {
   /** Vouches for a number that was set by the API or in the panel. @throws 404, 409 */
   'store confirm-number': {
     flags: '--store S',
-    does: 'Confirms the WhatsApp number of a store, so that it gets notices without a code',
+    does: 'Confirms the WhatsApp number of a store: it gets notices without a code, and commands as the owner',
     run: onStore(async ({ sql, config, store: { id, whatsappNumber } }) => {
       if (whatsappNumber === null)
         throw conflict('NO_WHATSAPP_NUMBER', 'La tienda no tiene número de WhatsApp')
-      return toStore(await confirmNumber(sql, id, whatsappNumber), config.publicUrl)
+      return toStore(await confirmNumber(sql, id, whatsappNumber, OPERATOR), config.publicUrl)
     }),
   },
 }

@@ -5,6 +5,7 @@ import type { RequestStore } from '../core/auth/key-lookup.ts'
 import { countHits, type Limit, type Hit } from '../core/limits/rate-limit.ts'
 import { zoneOf } from '../hours/hours.ts'
 import type { Role } from '../core/auth/roles.ts'
+import { numberMember } from '../stores/number-member.ts'
 import { hashSessionToken, IDLE_DAYS, isSessionToken, type Session } from './session.ts'
 
 /** 600 a minute for each person, in all their sessions. */
@@ -16,6 +17,8 @@ export type PanelStore = RequestStore & {
   whatsappNumber: string | null
   /** Null without a number. */
   isNumberConfirmed: boolean | null
+  /** Whether a member commands by the confirmed number. */
+  isNumberCommanding: boolean
   timeZone: string
   role: Role
   /** Orders that wait to be confirmed. */
@@ -77,6 +80,7 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
         select
           stores.id as store_id, stores.name as store_name, stores.slug, stores.domain, stores.whatsapp_number,
           coalesce(stores.confirmed_number, stores.whatsapp_number) = stores.whatsapp_number as is_number_confirmed,
+          exists (${numberMember(sql)}) as is_number_commanding,
           stores.currency, stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, members.role,
           ${catalogVersion(sql)} as catalog_version, counted(stores.id, array['orders.pending'])::int as waiting_orders
         from stores
@@ -112,6 +116,7 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
     select
       known.n, known.id, known.account_id, known.email, known.name, known.known_device_id, known.authenticated_at,
       known.store_id, known.store_name, known.slug, known.domain, known.whatsapp_number, known.is_number_confirmed,
+      known.is_number_commanding,
       known.currency, known.currency_digits, known.time_zone, known.plan, known.billing_state, known.catalog_version,
       known.role, known.waiting_orders, counted.reset_in,
       (

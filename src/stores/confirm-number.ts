@@ -1,11 +1,19 @@
 import type { Db, Sql } from '../core/database/db.ts'
 import { storeColumns, type StoreRow } from './store.ts'
 
-/** Confirms that this number is the store's: while it is its setting, it gets notices. */
-export async function confirmNumber(sql: Sql, storeId: string, number: string): Promise<StoreRow> {
+/**
+ * Confirms that this number is the store's: while it is its setting, it gets notices.
+ * @param by the account that commands by it, or `OPERATOR`
+ */
+export async function confirmNumber(
+  sql: Sql,
+  storeId: string,
+  number: string,
+  by: string,
+): Promise<StoreRow> {
   const [store] = await sql<[StoreRow]>`
     update stores
-    set confirmed_number = ${number}
+    set confirmed_number = ${number}, confirmed_by = ${by}
     where id = ${storeId}
     returning ${storeColumns(sql)}`
   return store

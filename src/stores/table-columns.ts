@@ -56,7 +56,7 @@ export async function columnsOf(sql: Sql, table: string): Promise<Column[]> {
   return await sql<Column[]>`
     select
       attname as name, format_type(atttypid, atttypmod) as type, attnotnull as is_required,
-      coalesce(foreign_key.references, case attname when 'account_id' then 'accounts' end) as references,
+      coalesce(foreign_key.references, case when attname in ('account_id', 'confirmed_by') then 'accounts' end) as references,
       coalesce(foreign_key.key, 'id') as key
     from pg_attribute
     left join lateral (

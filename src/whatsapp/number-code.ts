@@ -55,7 +55,7 @@ export const awaitsNumberCode = async (sql: Db, secret: string): Promise<boolean
 
 /** Confirms the number that the code was sent to. @throws 400 on `code` */
 export async function confirmNumberByCode(sql: Db, secret: string, code: string): Promise<void> {
-  await verifyCode(sql, PURPOSE, { secret, code }, (tx, { state: { storeId, number } }) =>
-    confirmNumber(tx, storeId, number),
+  await verifyCode(sql, PURPOSE, { secret, code }, (tx, { accountId, state: { storeId, number } }) =>
+    confirmNumber(tx, storeId, number, accountId!),
   )
 }

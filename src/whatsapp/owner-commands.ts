@@ -1,3 +1,4 @@
+import type { Caller } from '../core/auth/caller.ts'
 import type { Sql } from '../core/database/db.ts'
 import { formatAmount } from '../core/values/money.ts'
 
@@ -5,19 +6,28 @@ import { formatAmount } from '../core/values/money.ts'
 export const ownerCommands = [
   { words: 'hoy', rest: '', says: 'cómo va el día' },
   { words: 'pedidos', rest: '', says: 'los que esperan' },
-  { words: 'pausa', rest: '2h', says: 'cerrar un rato' },
-  { words: 'cerrado hasta', rest: 'mañana 9', says: 'cerrar hasta entonces' },
-  { words: 'abierto', rest: '', says: 'volver a abrir' },
+  { words: 'pausa', rest: '2h', says: 'cerrar un rato', needs: 'store:write' },
+  { words: 'cerrado hasta', rest: 'mañana 9', says: 'cerrar hasta entonces', needs: 'store:write' },
+  { words: 'abierto', rest: '', says: 'volver a abrir', needs: 'store:write' },
   { words: 'agotado', rest: 'NOMBRE', says: 'ya no queda' },
   { words: 'hay', rest: 'NOMBRE 12', says: 'quedan 12; sin el número, deja de contar' },
   { words: 'precio', rest: 'NOMBRE N', says: 'cambiar el precio' },
   { words: 'ayuda', rest: '', says: 'esta lista' },
 ] as const
 
-export type OwnerCommand = (typeof ownerCommands)[number]['words']
+type Command = (typeof ownerCommands)[number]
+export type OwnerCommand = Command['words']
+
+/** Those that the caller's role permits. */
+export const commandsFor = ({ key: { scopes } }: Caller): Command[] =>
+  ownerCommands.filter((command) => !('needs' in command) || scopes.includes(command.needs))
 
 /** Each command as it can be written, with the store's newest product. */
-export async function commandExamples(sql: Sql, store: { id: string; currency: string }) {
+export async function commandExamples(
+  sql: Sql,
+  store: { id: string; currency: string },
+  commands: readonly Command[],
+) {
   const [product] = await sql<{ name: string; price: number }[]>`
     select name, price
     from products
@@ -26,7 +36,7 @@ export async function commandExamples(sql: Sql, store: { id: string; currency: s
     limit 1`
   const { name = 'NOMBRE', price = 100 } = product ?? {}
   const values: Record<string, string> = { NOMBRE: shorten(name), N: formatAmount(price, store.currency) }
-  return ownerCommands.map(({ words, rest, says }) => {
+  return commands.map(({ words, rest, says }) => {
     const example = rest.replaceAll(/\b(?:NOMBRE|N)\b/g, (word) => values[word]!)
     return { text: `${words} ${example}`.trim(), says }
   })

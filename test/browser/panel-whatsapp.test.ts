@@ -18,7 +18,8 @@ async function anOwnerInTheChat() {
   const opened = await openAsOwner(service!, browser!)
   const owner = aPerson(service!, meta!, aPhone())
   await service!.sql`
-    update stores set whatsapp_number = ${owner.phone}, confirmed_number = ${owner.phone} where id = ${opened.store.id}`
+    update stores set whatsapp_number = ${owner.phone}, confirmed_number = ${owner.phone}, confirmed_by = 'operator'
+    where id = ${opened.store.id}`
   await aProduct(service!, opened.store, { name: 'Pan de yuca con queso de la casa', price: 12.5 })
   await owner.write('agotado pan de yuca')
   await owner.tap('Aplicar')

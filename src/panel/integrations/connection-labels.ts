@@ -3,7 +3,7 @@ import type { ConfigurableConnection } from '../../connections/fields.ts'
 import type { Html } from '../../core/http/html.ts'
 import type { StoreContext } from '../page.ts'
 import { badge } from '../parts/list.ts'
-import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
+import { hasIdleNumber, hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 
 type Words = {
   /** The purpose of the connection. */
@@ -82,6 +82,11 @@ export function whatsappState(context: StoreContext, connection: Connection): { 
     return {
       badge: badge('Falta un paso', 'warn'),
       text: 'Confirma que el número es tuyo: hasta entonces no te llegan avisos ahí.',
+    }
+  if (hasIdleNumber(context))
+    return {
+      badge: badge('Falta un paso', 'warn'),
+      text: 'Los avisos llegan a ese número. Para manejar la tienda desde su chat, confirma que es tuyo.',
     }
   if (connection.state === 'full')
     return { badge: connectionState(connection), text: 'Cada pedido te llega como mensaje a tu número.' }

@@ -10,7 +10,7 @@ import { NoFields } from '../forms/no-fields.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { codeField } from '../parts/account-fields.ts'
 import { buttonForm, formOf, submit } from '../parts/form.ts'
-import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
+import { hasNumberToConfirm } from '../parts/unconfirmed-number.ts'
 import { whatsappState } from './connection-labels.ts'
 
 export const whatsappPage = storePage({
@@ -27,13 +27,13 @@ export const whatsappPage = storePage({
       main: html`
         <p class="state">${badge} ${store.whatsappNumber}</p>
         <p>${text}</p>
-        ${hasUnconfirmedNumber(context) && (await codeForms(context))}
+        ${hasNumberToConfirm(context) && (await codeForms(context))}
         <p>
           Los pedidos siempre quedan en el panel. Con tu número guardado, quien compra te abre además un chat con su
           pedido ya escrito.
         </p>
         <div class="buttons">
-          ${!hasUnconfirmedNumber(context) && html`<a class="button ghost" href="${base}/tienda">Tu número</a>`}
+          ${!hasNumberToConfirm(context) && html`<a class="button ghost" href="${base}/tienda">Tu número</a>`}
           <a class="button${context.app.config.whatsapp.api && ' ghost'}" href="${base}/avisos">Avisos en este dispositivo</a>
         </div>
       `,
@@ -53,7 +53,7 @@ export const whatsappPage = storePage({
         const { app, sql, store, session } = context
         const { api } = app.config.whatsapp
         const { whatsappNumber: number } = store
-        if (!api || !number || store.isNumberConfirmed)
+        if (!api || !number || !hasNumberToConfirm(context))
           throw conflict('NOTHING_TO_CONFIRM', 'No hay ningún número que confirmar')
         const { accountId } = session
         const secret = secretOf(context)

@@ -174,7 +174,7 @@ suite('the orders of the panel', () => {
     assert.match((await again()).text, /no tiene número de WhatsApp/)
     await messaging.sql`update stores set whatsapp_number = ${number} where id = ${store.id}`
     assert.match((await again()).text, /confirma antes el número/)
-    await messaging.sql`update stores set confirmed_number = ${number} where id = ${store.id}`
+    await messaging.sql`update stores set confirmed_number = ${number}, confirmed_by = 'operator' where id = ${store.id}`
     assert.match((await person.get(page)).text, /Ese número no tiene WhatsApp.*Enviarlo otra vez/s)
     await messaging.sql`
       insert into deliveries (store_id, id, kind, recipient, event, payload_id)

@@ -11,7 +11,7 @@ import { storePage, type StoreContext } from '../page.ts'
 import { comparison, figures } from '../parts/figures.ts'
 import { icon } from '../parts/icon.ts'
 import { list, section } from '../parts/list.ts'
-import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
+import { hasNumberToConfirm, hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
 import { qrHref, shopUrl } from '../../stores/address.ts'
 import { selectOverview, toOverview, type BillingOverview, type OverviewRow } from '../../billing/overview.ts'
 import { selectProgress, toGuide, type ProgressRow } from '../../onboarding/get.ts'
@@ -139,11 +139,13 @@ const billingTasks = ({ base, store }: StoreContext, billing: Today['billing']) 
 ]
 
 const unconfirmedNumber = (context: StoreContext) =>
-  hasUnconfirmedNumber(context) &&
+  hasNumberToConfirm(context) &&
   context.can('connections') && {
     href: `${context.base}/conexiones/whatsapp`,
     title: 'Confirma tu número de WhatsApp',
-    detail: 'Hasta entonces no te llegan ahí los avisos de tus pedidos.',
+    detail: hasUnconfirmedNumber(context)
+      ? 'Hasta entonces no te llegan ahí los avisos de tus pedidos.'
+      : 'Hasta entonces nadie puede manejar la tienda desde su chat.',
   }
 
 /** The steps that are left until the shop is set up, the next one first; those that the role may take. */

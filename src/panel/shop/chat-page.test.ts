@@ -43,7 +43,7 @@ suite('the page about WhatsApp', () => {
     const page = async () => (await person.get(`${base}/whatsapp`)).text
     await sql`update stores set whatsapp_number = ${aPhone()}, confirmed_number = '' where id = ${store.id}`
     assert.match(await page(), /Confirmar mi número/)
-    await sql`update stores set confirmed_number = whatsapp_number where id = ${store.id}`
+    await sql`update stores set confirmed_number = whatsapp_number, confirmed_by = 'operator' where id = ${store.id}`
     assert.match(await page(), /Abrir el chat/)
     const [{ number }] = await sql<[{ number: string }]>`
       select whatsapp_number as number from stores where id = ${store.id}`

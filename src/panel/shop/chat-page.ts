@@ -10,8 +10,8 @@ import type { Part } from '../parts/field.ts'
 import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
-import { hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
-import { commandExamples } from '../../whatsapp/owner-commands.ts'
+import { hasNumberToConfirm } from '../parts/unconfirmed-number.ts'
+import { commandExamples, ownerCommands } from '../../whatsapp/owner-commands.ts'
 import { moment } from '../../pages/format.ts'
 import { listMessages, type ShownMessage } from '../../whatsapp/list-messages.ts'
 import { whatsappText } from '../parts/whatsapp-text.ts'
@@ -50,7 +50,7 @@ async function beginning(context: StoreContext): Promise<Html> {
   const { api, displayNumber } = app.config.whatsapp
   if (api === null)
     return html`<p>Este servicio no tiene WhatsApp por ahora: maneja tu tienda desde el panel.</p>`
-  if (store.whatsappNumber === null || hasUnconfirmedNumber(context)) return numberMissing(context)
+  if (store.whatsappNumber === null || hasNumberToConfirm(context)) return numberMissing(context)
   const number = html`<b>${shownPhone(store.whatsappNumber)}</b>`
   if (await hasOptedOut(sql, store.whatsappNumber))
     return html`
@@ -89,7 +89,7 @@ const numberMissing = ({ base, store, can }: StoreContext) => html`
 /** What can be written, with a product of the store. */
 async function chatExamples({ app, sql, store }: StoreContext): Promise<Html> {
   const number = app.config.whatsapp.displayNumber
-  const rows = [...(await commandExamples(sql, store)), optOut]
+  const rows = [...(await commandExamples(sql, store, ownerCommands)), optOut]
   return html`
     <ul class="list" aria-label="Lo que puedes escribir">
       ${rows.map(({ text, says }) => html`<li>${exampleRow(number, text, says)}</li>`)}
