@@ -1369,6 +1369,50 @@ export type Operations = {
       }
     }
   }
+  /** Cambiar muchos precios */
+  changePrices: {
+    params: {}
+    body: {
+      /** 5 sube los precios un 5 %; -10 los baja un 10 %. Hasta dos decimales */
+      percent: number
+      /** 1: a enteros; 5: a múltiplos de 5; .90: terminados en .90. Sin centavos (CLP, PYG): a 100, a 50, y terminados en 990 */
+      rounding?: '1' | '5' | '.90'
+      /** Solo los de esta categoría: su id, su slug o su nombre */
+      category?: string
+      /** Solo los que encuentra esta búsqueda */
+      search?: string
+      /** Si falta, todos: también los que no se ven */
+      status?: 'active' | 'inactive' | 'all'
+      /** Solo estos, en lugar de category, search y status */
+      productIds?: Array<string>
+      /** true: dice cómo quedarían los precios, y no cambia ninguno */
+      dryRun?: boolean
+      /** El `seen` que respondió el ensayo; sin él no se cambia nada */
+      seen?: string
+    }
+    answer: {
+      data: {
+        dryRun: boolean
+        /** Cuántos productos se eligieron */
+        matched: number
+        /** De cuántos cambia el precio */
+        changed: number
+        /** Lo que el ensayo mostró; se envía para aplicarlo */
+        seen: string
+        /** Los primeros 20 que cambian */
+        products: Array<{
+          id: string
+          name: string
+          from: number
+          to: number
+          /** Cuántas variantes tienen un precio propio, que también cambia */
+          variants: number
+          /** Si su precio anterior ya no sería mayor, y se quita */
+          losesComparePrice: boolean
+        }>
+      }
+    }
+  }
   /** Restaurar un producto eliminado */
   restoreProduct: {
     params: {
@@ -3130,6 +3174,7 @@ export const operations = {
   getProduct: { method: 'GET', path: '/api/v1/products/{id}' },
   updateProduct: { method: 'PUT', path: '/api/v1/products/{id}' },
   deleteProduct: { method: 'DELETE', path: '/api/v1/products/{id}' },
+  changePrices: { method: 'POST', path: '/api/v1/products/prices' },
   restoreProduct: { method: 'POST', path: '/api/v1/products/{id}/restore' },
   listImports: { method: 'GET', path: '/api/v1/imports' },
   createImport: { method: 'POST', path: '/api/v1/imports' },

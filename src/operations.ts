@@ -6,6 +6,7 @@ import { createProduct } from './products/create.ts'
 import { getProduct } from './products/get.ts'
 import { updateProduct } from './products/update.ts'
 import { deleteProduct } from './products/delete.ts'
+import { changePrices } from './products/change-prices.ts'
 import { restoreProduct } from './products/restore.ts'
 import { listImports } from './imports/list.ts'
 import { undoImport } from './imports/undo.ts'
@@ -79,6 +80,7 @@ export const operations: AnyOperation[] = [
   getProduct,
   updateProduct,
   deleteProduct,
+  changePrices,
   restoreProduct,
   listImports,
   undoImport,

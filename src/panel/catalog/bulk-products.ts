@@ -13,7 +13,7 @@ import { errorText, invalid as invalidMarks } from '../forms/errors.ts'
 import type { StoreContext } from '../page.ts'
 import { errorOf, type Part } from '../parts/field.ts'
 import { formOf } from '../parts/form.ts'
-import { changedPrices } from './price-percent.ts'
+import { changedPrices } from '../../products/price-percent.ts'
 import { changeProducts } from './update-products.ts'
 
 /** The form for all selected products. `query` is the filter of the list with the checkboxes. */

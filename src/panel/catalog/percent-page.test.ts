@@ -5,7 +5,7 @@ import { aCategory, anOrder, aProduct } from '../../../test/factories.ts'
 import { aMember } from '../../../test/panel.ts'
 import { formsOf } from '../../../test/panel-forms.ts'
 import { startService } from '../../../test/service.ts'
-import { changedAmount } from './price-percent.ts'
+import { changedAmount } from '../../products/price-percent.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 

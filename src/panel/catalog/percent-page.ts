@@ -1,28 +1,28 @@
 import { Type, type Static } from 'typebox'
-import { ApiError, conflict, invalid } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
-import { etagOf } from '../../core/http/etag.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { plural } from '../../pages/format.ts'
+import { changePrices, hasTooManyVariants, MAX_PRODUCTS } from '../../products/change-prices.ts'
 import { findProducts } from '../../products/get.ts'
 import { selectProducts } from '../../products/list.ts'
 import type { ProductRow } from '../../products/product.ts'
-import { updateProduct } from '../../products/update.ts'
 import { countWrites } from '../forms/bulk.ts'
 import { readNumber } from '../forms/form-to-json.ts'
-import { offerUndo } from '../forms/perform.ts'
+import { offerUndo, performOnceAs } from '../forms/perform.ts'
+import { contentKey } from '../forms/submit.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
-import { changedPrices, roundings, type PercentChange } from './price-percent.ts'
+import {
+  priceChanges,
+  roundings,
+  seenOf,
+  type PercentChange,
+  type PriceChange,
+} from '../../products/price-percent.ts'
 import { filterOf, nothingHere, searchOf } from './product-filter.ts'
-import { changeProducts } from './update-products.ts'
 
 const PATH = '/productos/precios/porcentaje'
-/** The most products that one tap changes: their orders wait meanwhile, and each counts as a request of the person. */
-const MAX_PRODUCTS = 300
-/** The most variants, of which an undo can take back no more. */
-const MAX_VARIANTS = 2000
 const MAX_SHOWN = 40
 
 const Applied = Body({
@@ -40,29 +40,19 @@ export const percentPage = storePage({
     [PATH]: {
       body: Applied,
       async run(context, { percent, rounding = '', seen }: Static<typeof Applied>, key) {
-        const change = { percent, rounding, digits: context.store.currencyDigits }
-        const { ids } = await findFiltered(context)
-        await countWrites(context, ids.length)
-        const count = await changeProducts(
-          context,
-          ids,
-          { key, content: [percent, rounding, seen] },
-          async (rows, performIn) => {
-            const changes = ids.flatMap((id) => changeOf(rows.get(id), change))
-            if (seenOf(changes) !== seen)
-              throw conflict(
-                'CHANGED_SINCE',
-                'Los precios cambiaron mientras los mirabas: no cambió ninguno. Míralos otra vez',
-              )
-            for (const { row, body } of changes)
-              await performIn(updateProduct, { id: row.id, body }).catch((error: unknown) => {
-                throw error instanceof ApiError && error.status < 500
-                  ? invalid('body', 'invalid', `No cambió ninguno. ${row.name}: ${error.body.error}`)
-                  : error
-              })
-            return changes.length
-          },
-        )
+        const { status, search, categoryId: category } = filterOf(context.query)
+        await countWrites(context, (await findFiltered(context)).ids.length)
+        const body = {
+          percent,
+          seen,
+          status,
+          ...(rounding && { rounding }),
+          ...(search && { search }),
+          ...(category && { category }),
+        }
+        const once = contentKey(key, body)
+        const { data } = await performOnceAs(context, changePrices, { body }, once)
+        const count = data['changed'] as number
         const next = `/productos/precios${searchOf(context.query, { offset: '' })}`
         const message = `${percent < 0 ? 'Bajaste' : 'Subiste'} precios ${percentText(percent)}: ${plural(count, 'producto', 'productos')}`
         return { message, next, ...(await offerUndo(context, '/productos/precios')) }
@@ -72,21 +62,6 @@ export const percentPage = storePage({
 })
 
 const percentText = (percent: number) => `${Math.abs(percent)} %`
-
-type Change = { row: ProductRow; body: NonNullable<ReturnType<typeof changedPrices>> }
-
-function changeOf(row: ProductRow | undefined, change: PercentChange): Change[] {
-  const body = row && changedPrices(row, change)
-  return row && body ? [{ row, body }] : []
-}
-
-/** Identifies the prices that were shown with what they become: nothing else is applied. */
-const seenOf = (changes: Change[]) =>
-  etagOf(
-    JSON.stringify(
-      changes.map(({ row, body }) => [row.id, row.price, row.variants.map((one) => one.price), body]),
-    ),
-  ).replaceAll('"', '')
 
 /** The products that the list is filtered by, of at most as many as one change may have. */
 async function findFiltered({ sql, store, query }: StoreContext) {
@@ -106,8 +81,8 @@ async function show(context: StoreContext): Promise<View> {
   const change = changeIn(query, store.currencyDigits)
   const rows =
     change && ids.length > 0 ? await findProducts(sql, store.id, ids) : new Map<string, ProductRow>()
-  const changes = change ? ids.flatMap((id) => changeOf(rows.get(id), change)) : []
-  const isTooMuch = changes.reduce((sum, { row }) => sum + row.variants.length, 0) > MAX_VARIANTS
+  const changes = change ? priceChanges(ids, rows, change) : []
+  const isTooMuch = hasTooManyVariants(changes)
   return {
     ...head,
     main: html`
@@ -166,7 +141,7 @@ function percentForm({ base, query, store }: StoreContext): Html {
   `
 }
 
-function preview(context: StoreContext, changes: Change[], change: PercentChange, total: number): Html {
+function preview(context: StoreContext, changes: PriceChange[], change: PercentChange, total: number): Html {
   const { form, store, query } = context
   const amount = (value: number) => formatAmount(value, store.currency)
   const [same, { percent }] = [total - changes.length, change]
@@ -194,7 +169,7 @@ function preview(context: StoreContext, changes: Change[], change: PercentChange
 const previewQuery = ({ porcentaje = '', redondeo = '', ...query }: Record<string, string>): string =>
   searchOf(query, { offset: '', porcentaje, redondeo })
 
-function previewRow(row: ProductRow, body: Change['body'], amount: (value: number) => string): Html {
+function previewRow(row: ProductRow, body: PriceChange['body'], amount: (value: number) => string): Html {
   const own = row.variants.filter(({ price }) => price !== null).length
   const notes = [
     own > 0 && plural(own, 'variante con su precio', 'variantes con su precio'),

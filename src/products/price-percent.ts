@@ -1,4 +1,5 @@
-import type { ProductRow } from '../../products/product.ts'
+import { etagOf } from '../core/http/etag.ts'
+import type { ProductRow } from './product.ts'
 
 /** What changed prices are rounded to: a multiple of `step`, and `rest` more. Amounts of currencies without cents are larger. */
 type Rounding = { label: string; step: number; rest: number }
@@ -53,3 +54,24 @@ export function changedPrices({ price, comparePrice, variants }: ProductRow, cha
     ...(isOwnChanged && { variants: own }),
   }
 }
+
+/** A product with the update that changes its prices. */
+export type PriceChange = { row: ProductRow; body: NonNullable<ReturnType<typeof changedPrices>> }
+
+/** Those of the products whose prices change, in the order of their ids. */
+export const priceChanges = (ids: string[], rows: ReadonlyMap<string, ProductRow>, change: PercentChange) =>
+  ids.flatMap((id): PriceChange[] => {
+    const row = rows.get(id)
+    const body = row && changedPrices(row, change)
+    return row && body ? [{ row, body }] : []
+  })
+
+/** Identifies prices as they were shown, with what they become: nothing else is applied. */
+export const seenOf = (changes: PriceChange[]) =>
+  etagOf(
+    JSON.stringify(
+      changes
+        .map(({ row, body }) => [row.id, row.price, row.variants.map((one) => one.price), body] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  ).replaceAll('"', '')
