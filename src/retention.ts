@@ -46,8 +46,8 @@ export const retention: readonly Retention[] = [
   { tables: 'pictures', limit: 'those that nothing shows: 30 days',
     purges: [{ job: 'unused pictures', run: purgeUnusedPictures }] },
   { tables: 'receipts, receipt_keys',
-    limit: '180 days, and until the customer is erased; at most 5 an order, and for the receipts of all stores of an owner together ' +
-      '512 MiB a day',
+    limit: '180 days, and until the customer is erased; at most 5 an order, of 10 MiB together, and of a store and an account the ' +
+      'MiB of a day below',
     purges: [{ job: 'old receipts', key: 'store_id, id', older: ['created_at', '180 days'], max: 500 }] },
   { tables: 'phone_codes', limit: '7 days after they expired; at most 2 an order and day, while somebody opens its page',
     purges: [{ job: 'expired phone codes', key: 'store_id, code', older: ['expires_at', '7 days'] }] },

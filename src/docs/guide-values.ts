@@ -2,6 +2,7 @@ import { ownerCommands } from '../whatsapp/owner-commands.ts'
 import { CAPS, type Capped } from '../billing/plans.ts'
 import { ACCOUNT_SCOPES, STORE_SCOPES } from '../core/auth/scopes.ts'
 import { DAILY_BYTES } from '../core/database/daily-bytes.ts'
+import { RECEIPT_MIB } from '../payments/receipts/daily-bytes.ts'
 import { html } from '../core/http/html.ts'
 import { KEY_LIMIT } from '../core/limits/rate-limit.ts'
 import { MAX_FREE_STORES } from '../stores/store.ts'
@@ -65,6 +66,8 @@ export const guideValues: Record<string, string> = {
   caps: Object.entries(capNames).map(capRow).join('\n'),
   errorExample: JSON.stringify(knownErrors[0]!.example, null, 2),
   errors: String(errors),
+  receiptMiBOfAddress: String(RECEIPT_MIB.addressInStore),
+  receiptMiBOfStore: String(RECEIPT_MIB.store.free),
   freeDailyMiB: String(DAILY_BYTES.free / 2 ** 20),
   freeStores: String(MAX_FREE_STORES),
   keyLimit: String(KEY_LIMIT.max),

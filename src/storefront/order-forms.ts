@@ -9,7 +9,7 @@ import type { OrderRow } from '../orders/order-row.ts'
 import { queuedOrders } from '../orders/queue.ts'
 import { changeOrderStatus } from '../orders/update.ts'
 import { findOrderByToken } from '../payments/receipts/find-order.ts'
-import { prepareToSave, writesOf } from '../payments/receipts/prepare.ts'
+import { prepareToSave } from '../payments/receipts/prepare.ts'
 import { MAX_RECEIPT_MS, RECEIPT_LIMIT, receiptRoutes } from '../payments/receipts/receive.ts'
 import { orderHref } from './address.ts'
 import { shopPage } from './layout.ts'
@@ -111,8 +111,8 @@ function sendReceiptRoute(app: App) {
           await receive(request, async ({ file }) => {
             const order = await findOrderByToken(sql, params.token)
             if (order.storeId !== shop.id) throw notFound('El pedido')
-            const save = await prepareToSave(app, order, file)
-            await save(writesOf(app, order))
+            const save = await prepareToSave(app, order, file, request.clientAddress)
+            await save(app.sql)
           })
         } catch (error) {
           return await sendFailure(error, 'No se pudo enviar el comprobante', shop, request, reply)
@@ -131,7 +131,7 @@ async function sendFailure(
   request: FastifyRequest<{ Params: OrderParams }>,
   reply: FastifyReply,
 ) {
-  if (!(error instanceof ApiError) || ![400, 409, 413, 415].includes(error.status)) throw error
+  if (!(error instanceof ApiError) || ![400, 409, 413, 415, 429].includes(error.status)) throw error
   const main = html`
     <div class="message">
       <h1>${title}</h1>
@@ -139,6 +139,6 @@ async function sendFailure(
       <p>${shopLink(shop, orderHref(shop, request.params.token), 'Volver al pedido', 'button')}</p>
     </div>
   `
-  reply.code(error.status)
+  reply.code(error.status).headers(error.headers)
   return await sendPage(request, reply, shopPage(shop, { title: `${title} · ${shop.name}` }, main))
 }

@@ -136,6 +136,17 @@ export const dailyBytesReached = (limit: number, retryAfter: number) => {
   )
 }
 
+/** 429 while an address, a store or an account has as many receipts of a day as it may. */
+export const receiptsOfDayReached = (why: string, retryAfter: number) =>
+  new ApiError(
+    429,
+    {
+      error: `${why}: envíale el tuyo a la tienda por WhatsApp, o vuelve a intentarlo mañana`,
+      code: 'RATE_LIMIT_EXCEEDED',
+    },
+    { 'retry-after': String(retryAfter) },
+  )
+
 export const methodNotAllowed = (allow: string) =>
   new ApiError(405, { error: `Esta dirección solo admite ${allow}`, code: 'METHOD_NOT_ALLOWED' }, { allow })
 

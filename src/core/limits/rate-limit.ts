@@ -3,7 +3,7 @@ import { ApiError, rateLimited } from '../errors/errors.ts'
 import { count } from '../metrics/metrics.ts'
 import { networkOf } from './client-address.ts'
 import { batchLoader } from '../database/batch-loader.ts'
-import type { Db, Sql } from '../database/db.ts'
+import type { Db, Sql, Tx } from '../database/db.ts'
 
 /** At most `max` requests in a window of `seconds` that starts with the first. Windows of an hour and more are in a logged table. */
 export type Limit = { name: string; max: number; seconds: number }
@@ -130,18 +130,11 @@ export const countHits = (sql: Sql, { name, seconds }: Limit, hits: ReturnType<S
 async function countAll(sql: Db, table: string, counters: Counter[]): Promise<Hit[]> {
   const groups = Map.groupBy(counters, ({ key }) => key)
   const batch = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)) // one order for every batch: no deadlock
-  const rows = await sql<{ key: string; hits: number; resetIn: number }[]>`
-    insert into ${sql(table)} as counter (key, hits, ends_at)
-    select key, hits, now() + make_interval(secs => seconds)
-    from unnest(
-      ${batch.map(([key]) => key)}::text[],
-      ${batch.map(([, hits]) => hits.length)}::int[],
-      ${batch.map(([, hits]) => hits[0]!.seconds)}::int[]
-    ) with ordinality as batch (key, hits, seconds, n)
-    order by n
-    ${addToWindow(sql)}
-    returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in`
-
+  const rows = await addHits(
+    sql,
+    table,
+    batch.map(([key, hits]) => ({ key, hits: hits.length, seconds: hits[0]!.seconds })),
+  )
   const windows = new Map(
     rows.map(({ key, hits, resetIn }) => [key, { hitNumber: hits - groups.get(key)!.length, resetIn }]),
   )
@@ -151,3 +144,28 @@ async function countAll(sql: Db, table: string, counters: Counter[]): Promise<Hi
     return { ...window }
   })
 }
+
+/** Adds to windows of a day, in a transaction, which locks their counters until it ends. */
+export function addToDay(tx: Tx, hits: Map<string, number>) {
+  const sorted = [...hits].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return addHits(
+    tx,
+    'long_rate_hits',
+    sorted.map(([key, added]) => ({ key, hits: added, seconds: 86_400 })),
+  )
+}
+
+/** Adds to the windows of these keys, in their order. */
+const addHits = (sql: Sql, table: string, added: (Counter & { hits: number })[]) => sql<
+  { key: string; hits: number; resetIn: number }[]
+>`
+  insert into ${sql(table)} as counter (key, hits, ends_at)
+  select key, hits, now() + make_interval(secs => seconds)
+  from unnest(
+    ${added.map(({ key }) => key)}::text[],
+    ${added.map(({ hits }) => hits)}::int[],
+    ${added.map(({ seconds }) => seconds)}::int[]
+  ) with ordinality as batch (key, hits, seconds, n)
+  order by n
+  ${addToWindow(sql)}
+  returning key, hits, extract(epoch from ends_at - now())::float8 as reset_in`

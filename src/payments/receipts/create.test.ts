@@ -10,7 +10,6 @@ import { blankPng } from '../../../test/hostile-pictures.ts'
 import { aPaidStore, aReceipt, paymentOf, sendReceipt } from '../../../test/receipts.ts'
 import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
-import { DAILY_BYTES } from '../../core/database/daily-bytes.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-receipts-'))
 const service = await startService({ DATA_DIR: dataDir })
@@ -151,22 +150,6 @@ suite('POST /api/orders/receipt', () => {
     const order = await closed.place()
     await sql`update stores set billing_state = 'suspended' where id = ${closed.store.id}`
     assert.equal((await sendReceipt(service, order, pdf())).status, 402)
-  })
-
-  test('counts its bytes for the owner apart from what the owner writes', async () => {
-    const other = await aPaidStore(service, { plan: 'free' })
-    await sendReceipt(service, await other.place(), pdf(3_000_000))
-    const counted = async (key: string) => {
-      const [row] = await sql<{ hits: number }[]>`select hits from long_rate_hits where key = ${key}`
-      return row?.hits ?? 0
-    }
-    const key = `bytes:receipts:${other.store.ownerId}`
-    assert.ok((await counted(key)) > 2900)
-    assert.ok((await counted(`bytes:${other.store.ownerId}`)) < 1000)
-    await sql`update long_rate_hits set hits = ${DAILY_BYTES.free / 1024} where key = ${key}`
-    assert.equal((await sendReceipt(service, await other.place(), pdf())).status, 429)
-    const body = { name: 'Moto', price: 5 }
-    assert.equal((await service.post('/api/v1/shipping', { key: other.store.key, body })).status, 201)
   })
 
   test('leaves nothing of an upload that breaks off', async () => {

@@ -7,7 +7,7 @@ import { Body, SingleLine } from '../../core/http/schema.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
 import { PaymentState } from '../../orders/payment.ts'
 import { findOrderByToken } from './find-order.ts'
-import { prepareToSave, writesOf } from './prepare.ts'
+import { prepareToSave } from './prepare.ts'
 import { MAX_RECEIPT_MS, RECEIPT_LIMIT, receiptRoutes, type SentReceipt } from './receive.ts'
 
 const NewReceipt = Body({
@@ -33,7 +33,7 @@ export function createReceiptRoute(app: App) {
         summary: 'Enviar el comprobante de un pago',
         description:
           'Una foto (JPEG, PNG, WebP o AVIF, de hasta 15 MiB) o un PDF de hasta 5 MiB, para un pedido por transferencia o Pix. ' +
-          'Solo lo ve el equipo de la tienda; se borra a los 180 días. Hasta cinco por pedido.',
+          'Solo lo ve el equipo de la tienda; se borra a los 180 días. Hasta cinco por pedido, y 10 MiB entre todos.',
         consumes: ['multipart/form-data'],
         body: NewReceipt,
         response: { 201: Type.Object({ state: PaymentState }) },
@@ -58,9 +58,11 @@ async function createOnce(
   const { domainStore } = request
   if (domainStore && domainStore.storeId !== order.storeId) throw notFound('El pedido')
   request.body = { storeId: order.storeId, orderId: order.orderId, sha256: file.sha256 }
-  const save = (await willReplay(request as Repeatable)) ? null : await prepareToSave(app, order, file)
+  const save = (await willReplay(request as Repeatable))
+    ? null
+    : await prepareToSave(app, order, file, request.clientAddress)
   return await idempotentPost(
-    () => writesOf(app, order),
+    () => app.sql,
     (sql) => {
       if (!save) throw unavailable() // the stored response was there before
       return save(sql)

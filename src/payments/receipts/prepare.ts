@@ -12,15 +12,12 @@ import { saveReceipt, type PreparedReceipt } from './save.ts'
 
 const MAX_PDF = 5 * 1024 * 1024
 
-/** Converts a receipt, and returns what stores it. @throws 400 on `file`, 409, 413, 415, 429 */
-export async function prepareToSave(app: App, order: PayableOrder, file: UploadedFile) {
+/** Converts a receipt that came from this address, and returns what stores it. @throws 400 on `file`, 409, 413, 415, 429 */
+export async function prepareToSave(app: App, order: PayableOrder, file: UploadedFile, client: string) {
   requireExpected(order)
   const receipt = await prepareReceipt(app.converter, order.accountId, file)
-  return (sql: Sql) => saveReceipt(sql, order.storeId, order.orderId, receipt)
+  return (sql: Sql) => saveReceipt(sql, order, receipt, client)
 }
-
-/** Counts the bytes of receipts for each owner, apart from the owner's own: else a stranger could use up an owner's day. */
-export const writesOf = (app: App, { accountId }: PayableOrder) => app.sql.countedFor(`receipts:${accountId}`)
 
 /**
  * Converts a picture in the turns of the store's owner, which drops the place and the camera's data; a PDF stays as it is.
