@@ -120,7 +120,7 @@ export const retention: readonly Retention[] = [
   { tables: 'sessions, push_subscriptions', limit: '90 days, 30 without use',
     purges: [{ job: 'expired sessions', key: 'token_hash', where: "expires_at <= now() or last_seen_at <= now() - interval '30 days'" }] },
   { tables: 'panel_drafts',
-    limit: '7 days; at most 20 of a person in a store, of 256 KiB; erasing a customer deletes those of orders and customers',
+    limit: '7 days; at most 20 of a person in a store',
     purges: [{ job: 'old drafts', key: 'store_id, account_id, form', older: ['updated_at', '7 days'] }] },
   { tables: 'panel_visits', limit: 'one row an account' },
   { tables: 'api_keys', limit: "the plan's caps; those that ended: 90 days",

@@ -278,7 +278,6 @@ const knownWriters = new Set([
   'src/customers/erase.ts writes delivery_payloads, which belongs to core',
   'src/customers/erase.ts writes idempotency_keys, which belongs to core',
   'src/customers/erase.ts writes orders, which belongs to orders',
-  'src/customers/erase.ts writes panel_drafts, which belongs to panel',
   'src/customers/erase.ts writes reviews, which belongs to reviews',
   'src/stores/create.ts writes members, which belongs to team',
 ])

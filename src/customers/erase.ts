@@ -35,7 +35,6 @@ export function eraseCustomer(sql: Sql, storeId: string, id: string): Promise<vo
     await eraseCustomerRow(tx, storeId, id)
     await eraseFromDeliveries(tx, storeId, orders)
     await eraseFromStoredResponses(tx, storeId, orders)
-    await deleteUnsentForms(tx, storeId)
   })
 }
 
@@ -142,9 +141,4 @@ async function eraseFromResponsesToKeys(tx: Tx, storeId: string, orders: string[
     ))::text
     where store_id = any(${places}::text[]) and scope <> 'public'
     and case when starts_with(body, '{"data":{') then body::jsonb #>> '{data,id}' = any(${orders}) end`
-}
-
-/** What somebody typed about orders and customers and has not saved. */
-async function deleteUnsentForms(tx: Tx, storeId: string) {
-  await tx`delete from panel_drafts where store_id = ${storeId} and form ~ '^/(?:pedidos|clientes)/'`
 }

@@ -53,7 +53,7 @@ export type PublicContext = {
   store: PanelStore | null
   /** The files of the submitted form. */
   files: FormFile[]
-  /** The form of this page that was rejected, or saved while the person signed in again. */
+  /** The form of this page that was rejected. */
   typed: TypedForm | null
   /** A form of this page by its action, below `base`, with what was typed: these fields, or those of `typed`. */
   form: (action: string, fields?: FormFields) => Form

@@ -19,7 +19,6 @@ import type {
 } from './page.ts'
 import { planOf, planRequiredView, suspendedView } from './error-page.ts'
 import { requireReauthentication } from './access/reauthentication.ts'
-import { saveForm, takeSavedForm } from './forms/saved-form.ts'
 import { readForm } from './forms/read-form.ts'
 import { operationSender, fillPath, isView, customSender, type FormResult } from './forms/submit.ts'
 import type { Permission } from '../core/auth/roles.ts'
@@ -75,9 +74,7 @@ function registerPages<C extends PublicContext>(app: App, pages: Page<C>[], pref
     app.get(prefix + page.path, { config }, async (request, reply) => {
       const context = await enter(request, reply, page.needs, page.isReadWhileSuspended)
       if (!context) return reply
-      const typed = await takeSavedForm(context, (action) => formOf(page, context, action))
-      const filled = withTyped(context, typed)
-      return sendView(filled, whileSuspended(filled, page, await page.show(filled)))
+      return sendView(context, whileSuspended(context, page, await page.show(context)))
     })
     for (const [path, form] of Object.entries(page.forms ?? {})) {
       registerForm(app, page, path, form, prefix, enter)
@@ -99,16 +96,6 @@ function whileSuspended<C extends PublicContext>(context: C, page: Page<C>, view
   return isClosed && page.isReadWhileSuspended ? suspendedView(context, view) : view
 }
 
-/** The form of the page with this action; a page may have one for each row of a list. */
-const formOf = <C extends PublicContext>({ forms = {} }: Page<C>, { base }: C, action: string) => {
-  const segments = action.split('/')
-  const path = Object.keys(forms).find((path) => {
-    const own = (base + path).split('/')
-    return own.length === segments.length && own.every((one, n) => one.startsWith(':') || one === segments[n])
-  })
-  return path === undefined ? undefined : forms[path]
-}
-
 /** Parameters may be longer than ids, such as an invitation's token. */
 const config = { nonIdParams: true }
 /** ms for a form with photos to arrive from a phone on a slow network, and to be stored */
@@ -127,10 +114,7 @@ function registerForm<C extends PublicContext>(
   const send = isOperation ? operationSender(page.path, form) : customSender(form)
   const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
   app.post(prefix + path, options, async (request, reply) => {
-    const context = await enter(request, reply, needs).catch(async (error) => {
-      if (error instanceof SignInRequired) await saveForm(request, reply)
-      throw error
-    })
+    const context = await enter(request, reply, needs)
     if (!context) return reply
     const account = form.hasFiles && isSignedIn(context) ? context.session.accountId : null
     const { fields, files } = await readForm(request, reply, account)

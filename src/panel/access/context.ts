@@ -22,7 +22,7 @@ export function publicContext(parts: RequestParts, found: SessionLookup | null):
     store: null,
     files: [],
     typed: null,
-    form: formsBelow('/panel', null, found?.session.accountId ?? null),
+    form: formsBelow('/panel', null),
   }
 }
 
@@ -30,15 +30,15 @@ export function publicContext(parts: RequestParts, found: SessionLookup | null):
 export const withTyped = <C extends PublicContext>(context: C, typed: TypedForm | null): C => ({
   ...context,
   typed,
-  form: formsBelow(context.base, typed, context.session?.accountId ?? null),
+  form: formsBelow(context.base, typed),
 })
 
 const formsBelow =
-  (base: string, typed: TypedForm | null, accountId: string | null): PublicContext['form'] =>
+  (base: string, typed: TypedForm | null): PublicContext['form'] =>
   (path, fields) => {
     const action = base + path
-    if (fields) return formAt(action, { fields, issues: [], message: '' }, accountId)
-    return formAt(action, typed?.action === action ? typed : null, accountId)
+    if (fields) return formAt(action, { fields, issues: [], message: '' })
+    return formAt(action, typed?.action === action ? typed : null)
   }
 
 /** Queued by the account; the transactions of a form without an API operation are attributed to the person. */
@@ -60,7 +60,7 @@ export function storeContext(parts: RequestParts, found: SessionLookup, store: P
     ...accountContext(parts, found),
     store,
     base,
-    form: formsBelow(base, null, found.session.accountId),
+    form: formsBelow(base, null),
     can: (permission) => hasPermission(store, permission),
   }
 }

@@ -22,9 +22,7 @@ export async function requireReauthentication(
   const typed = lastOf(fields, PASSWORD)
   const action = request.url.split('?')[0]!
   if (typed === undefined)
-    return isRecentlyAuthenticated(session)
-      ? null
-      : passwordView(formAt(action, null, session.accountId), fields, 200)
+    return isRecentlyAuthenticated(session) ? null : passwordView(formAt(action, null), fields, 200)
   try {
     await reauthenticate(sql, session, typed)
     return null
@@ -32,11 +30,7 @@ export async function requireReauthentication(
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     context.reply.headers(error.headers)
     const issues = [{ field: PASSWORD, reason: 'invalid', message: firstMessage(error) }]
-    return passwordView(
-      formAt(action, { fields, issues, message: '' }, session.accountId),
-      fields,
-      error.status,
-    )
+    return passwordView(formAt(action, { fields, issues, message: '' }), fields, error.status)
   }
 }
 

@@ -27,6 +27,14 @@ export async function send(form, submitter, data = new FormData(form, submitter)
     showToast('No hay conexión. Lo que escribiste sigue aquí: vuelve a intentarlo.')
     return false
   }
+  if (response.url.includes('/panel/entrar?volver=')) {
+    showToast(
+      'Tu sesión venció. Lo que escribiste sigue aquí: entra y guárdalo otra vez.',
+      response.url,
+      '_blank',
+    )
+    return false
+  }
   if (response.status < 400) form.closest('details')?.removeAttribute('open')
   const label = submitter?.ariaLabel
   show(response, response.status >= 400)

@@ -10,15 +10,11 @@ export function load(url, form, type) {
   return new Promise((resolve) => {
     request.addEventListener('loadend', () => {
       const { response: page, responseURL, status } = request
-      if (form && isSignIn(responseURL)) return location.assign(responseURL)
       resolve(status ? { page, url: responseURL, status } : null)
     })
     request.send(body)
   })
 }
-
-/** Where the session ended: the server keeps the form until the person returns. */
-const isSignIn = (url) => url.includes('/panel/entrar?volver=')
 
 /** Morphs the page into the newer one: equal elements keep their focus, scroll position and open state. */
 export function morphPage(page) {
@@ -83,10 +79,10 @@ function sameContent(ours, theirs) {
 let hiding
 
 /** Shows a toast at the foot of the page; one that leads somewhere stays longer. */
-export function showToast(text, href) {
+export function showToast(text, href, target = '') {
   const toast = document.querySelector('.toast')
   toast.textContent = href ? '' : text
-  if (href) toast.append(Object.assign(document.createElement('a'), { href, textContent: text }))
+  if (href) toast.append(Object.assign(document.createElement('a'), { href, target, textContent: text }))
   toast.hidden = false
   clearTimeout(hiding)
   hiding = setTimeout(() => (toast.hidden = true), href ? 20_000 : 6000)

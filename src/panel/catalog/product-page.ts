@@ -10,7 +10,6 @@ import { withTyped } from '../access/context.ts'
 import { discardForm } from '../forms/discard-form.ts'
 import { draftedForm, SHOW_DRAFT, type Draft } from '../forms/drafts.ts'
 import type { FormFields } from '../forms/form-fields.ts'
-import { lostPhotosText } from '../forms/saved-form.ts'
 import { withSlug } from '../forms/slug.ts'
 import { uploadPhotos } from '../forms/upload-photos.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
@@ -178,19 +177,17 @@ async function waitingLine({ sql, store }: StoreContext, { id }: ProductRow): Pr
 }
 
 /** The notice that a draft is shown, or that there is one of an older version, with a button that discards it. */
-function draftNotice({ form, base }: StoreContext, path: string, { state, lostPhotos }: Draft): Html | null {
-  if (state === 'none') return null
+function draftNotice({ form, base }: StoreContext, path: string, draft: Draft): Html | null {
+  if (draft === 'none') return null
   const discard = buttonForm(form(`${path}/descartar`), {}, html`<button class="quiet">Descartar</button>`)
-  const lost = lostPhotos.length > 0 && html`<p>${lostPhotosText(lostPhotos)}</p>`
-  if (state === 'shown') {
+  if (draft === 'shown') {
     return html`
-      <div class="notice"><p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>${lost}${discard}</div>
+      <div class="notice"><p>Esto es lo que estabas escribiendo. Todavía no está guardado.</p>${discard}</div>
     `
   }
   return html`
     <div class="notice">
       <p>Dejaste cambios sin guardar, y desde entonces el producto cambió. Aquí está como quedó.</p>
-      ${lost}
       <div class="buttons"><a class="button ghost" href="${base}${path}?${SHOW_DRAFT}=1">Ver lo que escribí</a>${discard}</div>
     </div>
   `

@@ -1,27 +1,20 @@
 import type { Sql } from '../../core/database/db.ts'
 import { lastOf, type FormFields } from './form-fields.ts'
 import { VERSION_FIELD, type Form } from './form.ts'
-import type { AccountContext, StoreContext } from '../page.ts'
+import type { StoreContext } from '../page.ts'
 
 const MAX_DRAFTS = 20
 
-/** Whose a draft is, and of which store; of the pages outside of stores the account's id stands for it. */
+/** Whose a draft is, and of which store. */
 type DraftOwner = { storeId: string; accountId: string }
 
-export const draftOwnerOf = ({
-  store,
-  session: { accountId },
-}: Pick<AccountContext, 'store' | 'session'>): DraftOwner => ({
-  storeId: store?.id ?? accountId,
-  accountId,
+export const draftOwnerOf = ({ store, session }: StoreContext): DraftOwner => ({
+  storeId: store.id,
+  accountId: session.accountId,
 })
 
-/** The names of the photos that were chosen and did not arrive, because the session had ended. */
-export const LOST_PHOTOS = '_photos'
-const ownFields = new Set([VERSION_FIELD, LOST_PHOTOS])
-
 const isStored = (name: string) =>
-  name.startsWith('_') ? ownFields.has(name) : !/password|passkey|secret/i.test(name)
+  name.startsWith('_') ? name === VERSION_FIELD : !/password|passkey|secret/i.test(name)
 
 /** The fields of a form that a draft has: no passwords. */
 export function storedFields(fields: FormFields): Record<string, string[]> {
@@ -56,9 +49,7 @@ export async function saveDraft(
 }
 
 /** `older`: there is a draft of another version than the one that is saved, which the form shows unless the draft is asked for. */
-export type Draft = { state: 'none' | 'shown' | 'older'; lostPhotos: readonly string[] }
-
-const noDraft: Draft = { state: 'none', lostPhotos: [] }
+export type Draft = 'none' | 'shown' | 'older'
 
 /** The address's query that shows a draft of an older version. */
 export const SHOW_DRAFT = 'borrador'
@@ -71,16 +62,14 @@ export async function draftedForm(
 ): Promise<{ form: Form; draft: Draft }> {
   const { sql, query } = context
   const fields = context.typed ? null : await readDraft(sql, draftOwnerOf(context), path)
-  if (!fields) return { form: context.form(path), draft: noDraft }
-  const lostPhotos = fields.get(LOST_PHOTOS) ?? []
+  if (!fields) return { form: context.form(path), draft: 'none' }
   const ofVersion = lastOf(fields, VERSION_FIELD)
   const isOlder = ofVersion !== undefined && ofVersion !== version
-  if (isOlder && query[SHOW_DRAFT] === undefined)
-    return { form: context.form(path), draft: { state: 'older', lostPhotos } }
-  return { form: context.form(path, fields), draft: { state: 'shown', lostPhotos } }
+  if (isOlder && query[SHOW_DRAFT] === undefined) return { form: context.form(path), draft: 'older' }
+  return { form: context.form(path, fields), draft: 'shown' }
 }
 
-export async function readDraft(
+async function readDraft(
   sql: Sql,
   { storeId, accountId }: DraftOwner,
   form: string,

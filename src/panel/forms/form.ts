@@ -2,7 +2,7 @@ import type { Issue } from '../../core/errors/errors.ts'
 import { newSecret } from '../../core/values/id.ts'
 import { lastOf, rowOf, type FormFields } from './form-fields.ts'
 
-/** A form that is shown again as it was typed: a rejected one, a draft, or one that was sent after the session had ended. */
+/** A form that is shown again as it was typed: a rejected one, or a draft. */
 export type TypedForm = {
   action: string
   fields: FormFields
@@ -19,23 +19,15 @@ export type TypedForm = {
 /** The hidden field with the ETag that the form was rendered from, for optimistic locking. */
 export const VERSION_FIELD = '_version'
 
-const KEY_LENGTH = 24
-
-/** The idempotency key of a form: random, and the account that the form was rendered for. */
-export const newFormKey = (accountId: string | null): string => newSecret(KEY_LENGTH) + (accountId ?? '')
-
-/** The account that a form with this key was rendered for; whoever sent it may have made it up. */
-export const accountOfKey = (key: string): string | null => key.slice(KEY_LENGTH) || null
-
 export type Form = ReturnType<typeof formAt>
 
-/** A form of a page, rendered for an account: its values are those that were typed, or else those that are saved. */
-export function formAt(action: string, typed: Omit<TypedForm, 'action'> | null, accountId: string | null) {
+/** A form of a page: its values are those that were typed, or else those that are saved. */
+export function formAt(action: string, typed: Omit<TypedForm, 'action'> | null) {
   const { fields, issues = [], isConflict = false } = typed ?? {}
   return {
     action,
     /** The same form sent twice takes effect once. */
-    key: newFormKey(accountId),
+    key: newSecret(24),
     isTyped: fields !== undefined,
     isConflict,
     /** The first field with an error, which has the focus. */

@@ -5,7 +5,6 @@ import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { browserOf, completeSignIn, returnPath, alreadySignedIn } from '../access/sign-in.ts'
 import type { Form } from '../forms/form.ts'
-import { savedFormNotice } from '../forms/saved-form.ts'
 import { publicPage } from '../page.ts'
 import { emailField, passwordField, returnField, signInScript } from '../parts/account-fields.ts'
 import { formOf, submit } from '../parts/form.ts'
@@ -18,11 +17,10 @@ const SignIn = Body({
 
 export const signInPage = publicPage({
   path: '/entrar',
-  show({ form: formAt, query, request, session }) {
+  show({ form: formAt, query, session }) {
     if (session) return alreadySignedIn(session, formAt)
     const form = formAt('/entrar')
     const volver = returnPath(form.value('volver', query['volver']))
-    const saved = savedFormNotice(request)
     const fields = [
       returnField(volver),
       emailField(query['correo']),
@@ -34,7 +32,6 @@ export const signInPage = publicPage({
       title: 'Entra a tu tienda',
       fields,
       main: html`
-        ${saved && html`<p class="notice" role="status">${saved}</p>`}
         ${formOf(form, fields)}
         ${passkeyButton(formAt('/entrar/passkey'), volver)}
         <p class="links">

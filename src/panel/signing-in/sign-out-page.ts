@@ -5,7 +5,6 @@ import { clearSessionCookie } from '../../sessions/cookie.ts'
 import { endSession } from '../../sessions/session.ts'
 import { clearChallengeCookie, returnPath } from '../access/sign-in.ts'
 import { publicPage } from '../page.ts'
-import { clearSavedForm } from '../forms/saved-form.ts'
 import { formOf, submit } from '../parts/form.ts'
 
 export const signOutPage = publicPage({
@@ -25,7 +24,6 @@ export const signOutPage = publicPage({
       async run({ sql, reply, session }, { volver }) {
         if (session) await endSession(sql, session.accountId, session.id)
         clearSessionCookie(reply)
-        clearSavedForm(reply)
         for (const name of ['vitrina-code', 'vitrina-step'] as const) clearChallengeCookie(reply, name)
         // Drafts and pages that the panel cached in this browser must not be read by the next person.
         reply.header('clear-site-data', '"storage"')
