@@ -8,13 +8,18 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 suite('the decisions in docs/adr', () => {
   const files = readdirSync(new URL('docs/adr/', root)).toSorted()
 
-  test('are numbered without gaps, in the file name and in the title', () => {
+  test('are numbered without gaps, in the file name and in the title, and say whether they hold', () => {
     assert.deepEqual(
       files.map((file) => Number(file.slice(0, 4))),
       files.map((_file, i) => i + 1),
     )
     for (const file of files)
-      assert.match(read(`docs/adr/${file}`), new RegExp(`^# ${Number(file.slice(0, 4))}\\. \\S`))
+      assert.match(
+        read(`docs/adr/${file}`),
+        new RegExp(
+          `^# ${Number(file.slice(0, 4))}\\. \\S.*\n\nStatus: (?:accepted|superseded by ADR \\d+)\n`,
+        ),
+      )
   })
 
   test('have the background, the decision and the consequences', () => {
