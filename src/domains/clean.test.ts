@@ -18,6 +18,8 @@ suite('a domain as it is typed', () => {
     ['Ñandú.com.ar', 'xn--and-6ma2c.com.ar'],
     ['café。gt', 'xn--caf-dma.gt'],
     ['otro-vitrina.mx', 'otro-vitrina.mx'],
+    ['mitienda.eu.org', 'mitienda.eu.org'],
+    ['onion.mitienda.mx', 'onion.mitienda.mx'],
   ] as const)
     test(`is stored as ${domain}: ${typed.trim()}`, () => assert.equal(cleanDomain(typed, settings), domain))
 
@@ -46,6 +48,15 @@ suite('a domain as it is typed', () => {
       '2130706433',
       '127.1',
     ],
+    [
+      'tienda.onion',
+      'tienda.arpa',
+      '1.168.192.in-addr.arpa',
+      'tienda.home.arpa',
+      'tienda.alt',
+      'tienda.invalid',
+    ],
+    ['github.io', 'GITHUB.io.', 'vercel.app', 'myshopify.com', 'blogspot.com', 'eu.org', 's3.amazonaws.com'],
     ['com', 'com.mx', 'co.uk', 'gob.ar', 'tienda.local', 'a.internal', 'a.localhost', 'mitienda.test', '\0'],
     [
       'tiendas.vitrina.mx',

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { parse } from 'tldts-icann'
+import { parse } from 'tldts'
 import type { Config } from '../config.ts'
 import { invalid } from '../core/errors/errors.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'panelUrl' | 'allowPrivateDestinations'>
 
+/** Names without a host that anyone reaches: of Tor, of the Internet's own infrastructure, and of nobody. */
+const noHost = /(?:^|\.)(?:onion|arpa|alt|invalid)$/
 const privateSuffix = /(?:^|\.)(?:localhost|local|internal|test)$/
 const hostName =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
@@ -33,10 +35,10 @@ function problemOf(
   const ours = [publicUrl, panelUrl].map((url) => new URL(url).hostname)
   if (ours.some((host) => domain === host || domain.endsWith(`.${host}`)))
     return 'Esa dirección es de este servicio: escribe un dominio tuyo'
-  if (privateSuffix.test(domain))
-    return allowPrivateDestinations
-      ? null
-      : 'Ese nombre no existe en internet: escribe un dominio que hayas comprado'
-  if (parse(domain).domain !== null) return null
+  const isPrivate = privateSuffix.test(domain)
+  if (isPrivate && allowPrivateDestinations) return null
+  if (isPrivate || noHost.test(domain))
+    return 'Ese nombre no existe en internet: escribe un dominio que hayas comprado'
+  if (parse(domain, { allowPrivateDomains: true }).domain !== null) return null
   return `«${domain}» no es de una sola persona: escribe el nombre entero, por ejemplo mitienda.${domain}`
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { getSubdomain } from 'tldts-icann'
+import { getSubdomain } from 'tldts'
 import { verificationRecordOf } from '../../domains/domain.ts'
 import type { Domain } from '../../domains/get.ts'
 import { shopUrl } from '../../stores/address.ts'
