@@ -1001,6 +1001,8 @@ export type Operations = {
       status: 'ok' | 'error'
       database: 'connected' | 'disconnected'
       timestamp: string
+      /** Por qué no puede atender; solo con 503 */
+      reason?: 'disk_full' | 'connections_used_up' | 'read_only' | 'not_serving' | 'login_rejected' | 'unreachable' | 'no_answer' | 'not_saving' | 'stopping'
       /** Los envíos: si un proceso los atiende, y qué debió salir y aún espera */
       details?: {
         worker: 'running' | 'silent'

@@ -2,7 +2,8 @@ import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { createLog } from './core/process/log.ts'
-import { StartError } from './core/errors/start-error.ts'
+import { outageOf, sentenceOf } from './core/errors/outage.ts'
+import { messageOf, StartError } from './core/errors/start-error.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { startMeasuring } from './metrics.ts'
 import { openDemo, welcome } from './welcome.ts'
@@ -76,5 +77,7 @@ async function stopAll(how: { slowly: boolean }) {
 }
 
 function explain(error: unknown) {
-  console.error(error instanceof StartError ? error.message : error)
+  const outage = error instanceof StartError ? null : outageOf(error)
+  if (outage) console.error(`${sentenceOf(outage)} (${messageOf(error)})`)
+  else console.error(error instanceof StartError ? error.message : error)
 }

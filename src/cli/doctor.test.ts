@@ -82,6 +82,18 @@ suite('doctor', () => {
     assert.match(stdout, /^smtp {2}fail {2}.*ECONNREFUSED.*: look at SMTP_URL/m)
   })
 
+  test('says that connections are used up, where they are, and not that nothing can be reached', async (t) => {
+    await sql.unsafe('create role used_up login connection limit 0')
+    t.after(() => sql.unsafe('drop role used_up'))
+    const url = new URL(databaseUrl)
+    Object.assign(url, { username: 'used_up', password: '' })
+    const { stdout } = await commandLine({ DATABASE_URL: url.href }, 'doctor')
+    assert.match(
+      stdout,
+      /^database +fail +All connections of the database are used up: close some, or raise .*\(too many .*\)$/m,
+    )
+  })
+
   test('reports when the certificate of the service expires', async () => {
     const tls = { TLS_CERT_FILE: fixture('localhost.crt'), TLS_KEY_FILE: fixture('localhost.key') }
     assert.equal((await runChecks())('certificate'), undefined)

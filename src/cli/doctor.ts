@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Db, Sql } from '../core/database/db.ts'
 import { hasEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
 import { pendingMigrations } from '../core/database/migrate.ts'
-import { codeOf, StartError } from '../core/errors/start-error.ts'
+import { codeOf } from '../core/errors/start-error.ts'
 import { fail, ok, warn, type Check } from './doctor-check.ts'
 import type { Call, Command } from './command.ts'
 import { summarizeDomains } from '../domains/get.ts'
@@ -94,11 +94,7 @@ async function database(config: Config): Promise<Check[]> {
     }
   } catch (error) {
     const isNew = !config.databaseUrl && !(await hasEmbeddedPostgres(config.dataDir))
-    const advice =
-      config.databaseUrl && !(error instanceof StartError)
-        ? ': see that the server runs, and look at DATABASE_URL'
-        : ''
-    return [(isNew ? warn : fail)('database', errorLine(error) + advice)]
+    return [(isNew ? warn : fail)('database', errorLine(error))]
   }
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../core/errors/errors.ts'
-import { isTransientError } from '../core/database/db.ts'
+import { outageOf, sentenceOf } from '../core/errors/outage.ts'
 import { codeOf, messageOf } from '../core/errors/start-error.ts'
 import type { Command } from './command.ts'
 import { apiErrorLine } from './api-error.ts'
@@ -30,7 +30,8 @@ S is a store's slug or id. --json prints one JSON object.\n`
 /** The error as one line. */
 export function errorLine(error: unknown): string {
   if (error instanceof ApiError) return oneLine(apiErrorLine(error))
-  if (isTransientError(error)) return `The database can't be reached (${codeOf(error)})`
+  const outage = outageOf(error)
+  if (outage) return `${sentenceOf(outage)} (${oneLine(messageOf(error))})`
   return oneLine(messageOf(error) || codeOf(error) || 'Unknown error')
 }
 

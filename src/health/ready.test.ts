@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { operate } from '../../test/command-line.ts'
+import { bareApp } from '../../test/bare-app.ts'
 import { startService, type Service } from '../../test/service.ts'
 import { waitFor } from '../../test/wait-for.ts'
 import { aStore } from '../../test/factories.ts'
 import { readConfig } from '../config.ts'
 import { enqueue } from '../core/outbox/outbox.ts'
 import { createLog } from '../core/process/log.ts'
+import { connect } from '../core/database/db.ts'
 import { startWorker } from '../worker.ts'
+import { readyRoute } from './ready.ts'
 
 const service = await startService()
 const { sql } = service
@@ -22,7 +25,7 @@ async function readyWhen(isWhole: (reply: Reply) => boolean, { get }: Pick<Servi
 type Reply = {
   status: number
   headers: Headers
-  json: { status: string; database: string; details?: object }
+  json: { status: string; database: string; reason?: string; details?: object }
 }
 
 async function ready() {
@@ -82,10 +85,41 @@ suite('a database whose disk is full', () => {
     await sql.unsafe(`alter database ${name} set temp_file_limit = '64kB'`)
     const beside = await startService({}, service)
     const { status, headers, json } = await readyWhen((reply) => reply.json.database === 'connected', beside)
-    assert.deepEqual([status, json.status, json.database], [503, 'error', 'connected'])
+    assert.deepEqual(
+      [status, json.status, json.database, json.reason],
+      [503, 'error', 'connected', 'not_saving'],
+    )
     assert.equal(headers.get('retry-after'), '5')
     await sql.unsafe(`alter database ${name} reset temp_file_limit`)
     const again = await startService({}, service)
     await waitFor(async () => (await again.get('/api/ready')).status === 200)
+  })
+})
+
+suite('what is not ready', () => {
+  test('says why in the response, and in one line of the log a minute, in words', async (t) => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const nowhere = connect('postgres://127.0.0.1:1/x', { max: 1 })
+    const app = bareApp({ sql: nowhere, log })
+    t.after(() => Promise.all([app.close(), nowhere.end()]))
+    await app.register(async (api) => readyRoute(api as typeof app))
+    await waitFor(async () => {
+      const { statusCode, json } = await app.inject('/ready')
+      assert.equal(statusCode, 503)
+      // The first may be late on a busy machine.
+      return json().reason === 'unreachable'
+    })
+    for (let n = 0; n < 5; n++) await app.inject('/ready')
+    const told = lines.map((line) => JSON.parse(line)).filter(({ outage }) => outage === 'unreachable')
+    assert.deepEqual(
+      told.map(({ msg, during }) => [msg, during]),
+      [
+        [
+          "the database can't be reached: see that it runs, and look at DATABASE_URL where that is set",
+          'not ready',
+        ],
+      ],
+    )
   })
 })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Sql } from '../core/database/db.ts'
 import type { App } from '../core/http/app.ts'
+import { DatabaseOutage, outageOf, outages, type Outage } from '../core/errors/outage.ts'
 import { throttle } from '../core/process/throttle.ts'
 import { readWorkerState, WorkerState } from './worker-state.ts'
 
@@ -9,6 +10,11 @@ const Ready = Type.Object({
   status: Type.Enum(['ok', 'error']),
   database: Type.Enum(['connected', 'disconnected']),
   timestamp: Type.String({ format: 'date-time' }),
+  reason: Type.Optional(
+    Type.Enum([...(Object.keys(outages) as Outage[]), 'stopping'], {
+      description: 'Por qué no puede atender; solo con 503',
+    }),
+  ),
   details: Type.Optional(WorkerState),
 })
 
@@ -27,21 +33,24 @@ export function readyRoute(app: App) {
       operationId: 'getReady',
       summary: 'Saber si el servicio puede atender',
       description:
-        'Escribe en la base de datos y responde en menos de un segundo: 503 cuando no contesta o no guarda. ' +
+        'Escribe en la base de datos y responde en menos de un segundo: 503 cuando no contesta o no guarda, con la causa en `reason`. ' +
         'Que nadie atienda los envíos se ve en `details` y no cambia el estado: los pedidos se reciben igual.',
       response: { 200: Ready, 503: Ready },
     },
-    async handler(_request, reply) {
-      const [connected, commits, details] = await Promise.all([
-        nullOnError(app.sql`select 1`.then(() => true)),
-        nullOnError(writes()),
-        nullOnError(readDetails()),
+    async handler(request, reply) {
+      const [connection, write, details] = await Promise.all([
+        outageDuring(app.sql`select 1`, 'no_answer'),
+        outageDuring(writes(), 'not_saving'),
+        inTime(readDetails()).catch(() => null),
       ])
-      const ready = connected && commits && !app.lifecycle.stopping
-      if (!ready) reply.code(503).header('retry-after', '5')
+      const outage = connection ?? write
+      if (outage && !app.lifecycle.stopping) request.log.error({ err: outage }, 'not ready')
+      const reason = app.lifecycle.stopping ? ('stopping' as const) : outage?.outage
+      if (reason) reply.code(503).header('retry-after', '5')
       return {
-        status: ready ? ('ok' as const) : ('error' as const),
-        database: connected ? ('connected' as const) : ('disconnected' as const),
+        status: reason ? ('error' as const) : ('ok' as const),
+        database: connection ? ('disconnected' as const) : ('connected' as const),
+        ...(reason && { reason }),
         timestamp: new Date().toISOString(),
         ...(details && { details }),
       }
@@ -49,14 +58,26 @@ export function readyRoute(app: App) {
   })
 }
 
-/** The result, or null on an error or after TIMEOUT: a database that hangs accepts queries and never returns. */
-async function nullOnError<T>(result: Promise<T>): Promise<T | null> {
-  const done = new AbortController()
+/** @param otherwise the outage of an error that tells of none itself */
+async function outageDuring(work: Promise<unknown>, otherwise: Outage): Promise<DatabaseOutage | null> {
   try {
-    return await Promise.race([result, wait(TIMEOUT, null, { signal: done.signal })])
-  } catch {
+    await inTime(work)
     return null
+  } catch (error) {
+    return new DatabaseOutage(outageOf(error) ?? otherwise, { cause: error })
+  }
+}
+
+/** The result. @throws DatabaseOutage after TIMEOUT: a database that hangs accepts queries and never returns */
+async function inTime<T>(result: Promise<T>): Promise<T> {
+  const done = new AbortController()
+  const late = wait(TIMEOUT, undefined, { signal: done.signal }).then(() => {
+    throw new DatabaseOutage('no_answer')
+  })
+  try {
+    return await Promise.race([result, late])
   } finally {
+    late.catch(() => {})
     done.abort()
   }
 }
@@ -72,4 +93,6 @@ const commit = (sql: Sql) =>
       select count(*)
       from set_config('work_mem', '64kB', true) as work_mem, generate_series(1, 30000 + 0 * length(work_mem))
     ) as written
-    where current_setting('transaction_read_only') = 'off'`.then(({ count }) => count === 1)
+    where current_setting('transaction_read_only') = 'off'`.then(({ count }) => {
+    if (count === 0) throw new DatabaseOutage('read_only')
+  })

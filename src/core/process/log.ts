@@ -1,19 +1,24 @@
 import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
+import { outageLines } from './outage-lines.ts'
 
 export type Log = Logger
 
 /** Structured lines on standard output. No personal data, no keys: routes instead of URLs, ids instead of names. */
 export function createLog(level: string, destination?: DestinationStream): Log {
-  const options = { level, serializers: { err: toLogged }, hooks: { logMethod: redactUrl } }
+  const options = { level, serializers: { err: toLogged }, hooks: { logMethod: writeLine(outageLines()) } }
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Fastify's warning about a late response contains the full URL, and with it the text that a shopper searched for. */
-function redactUrl(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
-  const [about] = args as [{ err?: { code?: unknown } } | undefined]
-  if (about?.err?.code === 'FST_ERR_REP_ALREADY_SENT')
-    method.call(this, 'the response came after its deadline')
-  else method.apply(this, args)
+function writeLine(lineOf: ReturnType<typeof outageLines>) {
+  return function (this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+    const [about, message] = args as [{ err?: { code?: unknown } } | undefined, unknown]
+    // Fastify's warning about a late response contains the full URL, and with it the text that a shopper searched for.
+    if (about?.err?.code === 'FST_ERR_REP_ALREADY_SENT')
+      return method.call(this, 'the response came after its deadline')
+    const line = about?.err === undefined ? undefined : lineOf(about, message)
+    if (line === undefined) method.apply(this, args)
+    else if (line !== null) method.apply(this, line)
+  }
 }
 
 /** The fields of an error that may be logged. The `detail` of a database error quotes the row, and with it personal data. */
