@@ -15,6 +15,8 @@ type States = {
   'passkey-creation': WebAuthnState
   recovery: object
   'whatsapp-number': { storeId: string; number: string }
+  /** An owner is at a provider of payment, and comes back in this session. `verifier` is for PKCE (RFC 7636). */
+  'payment-connection': { storeId: string; provider: string; sessionId: string; verifier: string }
   /** The stored result of a form, so that the same form sent again is accepted. */
   proved: { needsSecondStep: boolean; returnTo: string | null }
 }

@@ -2,38 +2,60 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import { newId } from '../../core/values/id.ts'
 import { PROVIDERS, type Provider } from '../../orders/payment.ts'
-import { finishConnection, storeOfState } from '../../payments/providers/connect.ts'
+import { findAttempt, finishConnection } from '../../payments/providers/connect.ts'
 import { ProviderError } from '../../payments/providers/provider.ts'
-import { readSessionCookie } from '../../sessions/cookie.ts'
-import { textsOf } from '../access/context.ts'
+import { accountContext, textsOf } from '../access/context.ts'
 import { authorizeStore, findSignedIn, SignInRequired } from '../access/guards.ts'
+import { requireReauthentication } from '../access/reauthentication.ts'
 import { setFlash } from '../flash.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { readForm } from '../forms/read-form.ts'
+import { sendView } from '../layout.ts'
 import { returnUrlOf } from './payment-providers.ts'
 
 /** Where a provider sends the owner back to: one address for all stores; `state` says whose it is. */
 export function paymentConnectionRoutes(app: App) {
   for (const provider of PROVIDERS) {
-    app.get(`/conexion/${provider}`, (request, reply) => finish(app, provider, request, reply))
+    const path = `/conexion/${provider}`
+    app.get(path, (request, reply) => {
+      const query = textsOf(request.query, 1000) // codes and states of providers are long
+      const fields = new Map(
+        Object.entries(query).flatMap(([name, value]) => (name.startsWith('_') ? [] : [[name, [value]]])),
+      )
+      return finish(provider, request, reply, fields)
+    })
+    // The page that asks for the password leads here.
+    app.post(path, async (request, reply) =>
+      finish(provider, request, reply, (await readForm(request, reply, null)).fields),
+    )
   }
 }
 
-async function finish(app: App, provider: Provider, request: FastifyRequest, reply: FastifyReply) {
-  const query = textsOf(request.query, 1000) // codes and states of providers are long
-  const session = readSessionCookie(request) ?? ''
-  const storeId = storeOfState(query['state'] ?? '', provider, session)
-  const slug = storeId && (await slugOf(app, storeId))
+async function finish(provider: Provider, request: FastifyRequest, reply: FastifyReply, fields: FormFields) {
+  const app = request.server
+  const query = Object.fromEntries([...fields.keys()].map((name) => [name, lastOf(fields, name)!]))
+  const attempt = await findAttempt(app.sql, provider, query['state'] ?? '')
+  const slug = attempt && (await slugOf(app, attempt.storeId))
   const found = await findSignedIn(request, reply, slug)
   if (!found) throw new SignInRequired()
-  if (!storeId || !slug) return leave(reply, '/panel', 'No se conectó: empieza otra vez desde Cómo te pagan')
-  // Membership and role as they are now, not as they were when she left.
+  if (!slug || attempt?.sessionId !== found.session.id)
+    return leave(reply, '/panel', 'No se conectó: empieza otra vez desde Cómo te pagan')
+  // Membership, role and proof of who she is as they are now, not as they were when she left.
   const store = authorizeStore(found, 'store:write')
+  const context = accountContext({ app, request, reply }, found)
+  const passwordView = await requireReauthentication(context, fields)
+  if (passwordView) return sendView(context, passwordView)
   const { accountId } = found.session
   const sql = app.sql
     .queuedBy(accountId)
     .attributedTo({ changeId: newId(), by: 'panel', accountId, keyId: null })
-  const attempt = { storeId: store.id, provider, session, returnUrl: returnUrlOf(app, provider) }
-  const message = await messageOf(finishConnection(sql, app.providers, attempt, query), request)
-  return leave(reply, `/panel/t/${store.slug}/pagos`, message)
+  const finishing = finishConnection(
+    sql,
+    app.providers,
+    { provider, returnUrl: returnUrlOf(app, provider) },
+    query,
+  )
+  return leave(reply, `/panel/t/${store.slug}/pagos`, await messageOf(finishing, request))
 }
 
 async function messageOf(finished: Promise<boolean>, request: FastifyRequest): Promise<string> {

@@ -4,7 +4,6 @@ import { findAccount, type AccountState } from '../../payments/providers/account
 import { disconnect, startConnection } from '../../payments/providers/connect.ts'
 import { ProviderError, type PaymentProvider } from '../../payments/providers/provider.ts'
 import { isProvider, type Provider } from '../../orders/payment.ts'
-import { readSessionCookie } from '../../sessions/cookie.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import type { PanelForm, StoreContext } from '../page.ts'
 import { formOf, irreversibleForm, submit } from '../parts/form.ts'
@@ -61,12 +60,12 @@ export const connectionForms: Record<string, PanelForm<StoreContext>> = {
     body: NoFields,
     needs: 'store:write',
     needsPassword: true,
-    async run({ app, sql, store, request, params }) {
+    async run({ app, sql, store, session, params }) {
       const provider = providerOf(params)
       const attempt = {
         storeId: store.id,
         provider,
-        session: readSessionCookie(request)!,
+        session,
         returnUrl: returnUrlOf(app, provider),
       }
       try {

@@ -8,7 +8,7 @@ import { updatePaymentMethod } from '../../payments/update.ts'
 import { isProvider, PaymentKind } from '../../orders/payment.ts'
 import { findStore } from '../../stores/find.ts'
 import { updateStore } from '../../stores/update.ts'
-import { changesSensitiveFields, sendsAccounts } from '../access/sensitive-fields.ts'
+import { changesSensitiveFields, sendsPayee } from '../access/sensitive-fields.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { deletionForm, formOf, submit } from '../parts/form.ts'
@@ -57,7 +57,7 @@ export const paymentsPage = storePage({
     '/pagos/:id/activo': {
       operation: updatePaymentMethod,
       undo: true,
-      needsPassword: sendsAccounts,
+      needsPassword: sendsPayee,
       done: ({ name, isActive }) =>
         isActive === true ? `${String(name)} se puede elegir` : `Apagaste ${String(name)}`,
       next: () => '/pagos',
@@ -172,6 +172,7 @@ export const paymentMethodPage = storePage({
       undo: true,
       done: 'Eliminaste la forma de pago',
       next: () => '/pagos',
+      needsPassword: true,
     },
   },
 })

@@ -14,6 +14,7 @@ export function problemTexts({ provider, paymentId, reason, details }: PaymentPr
   const order = `pedido ${orderNumber ?? ''}`
   const where = `Pago ${paymentId} de ${providers[provider]}, de ${amountOf(received)}`
   const texts: Record<PaymentProblem['reason'], [title: string, detail: string]> = {
+    test: ['Llegó un pago de prueba', 'No movió dinero, y no paga ningún pedido.'],
     amount: [
       `El importe no es el del ${order}`,
       `Se pagó ${amountOf(received)}, y cuesta ${expected ? amountOf(expected) : ''}.`,

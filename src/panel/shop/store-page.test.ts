@@ -163,7 +163,11 @@ suite('the settings of a store', () => {
       [page, { ...current, 'allowedOrigins.0': 'https://otra.example' }],
       [`${base}/pagos`, { whatsappNumber: '+502 5555 9999' }],
       [`${base}/whatsapp`, { paymentInstructions: 'Banco 3-4' }],
+      [page, { ...current, messageTemplate: 'Paga a 3-4' }],
+      [`${base}/whatsapp`, { messageTemplate: 'Paga a 3-4' }],
       [`${base}/pagos/nada/activo`, { isActive: 'true', 'accounts.0.value': '3-4' }],
+      [`${base}/pagos/nada/activo`, { isActive: 'true', name: 'Banco 3-4' }],
+      [`${base}/pagos/nada/eliminar`, {}],
       [`${base}/actividad/${id}/deshacer`, {}],
     ] as const) {
       assert.match((await person.post(path, fields)).text, /Confirma que eres tú/)

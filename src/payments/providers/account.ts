@@ -74,7 +74,8 @@ export async function saveAccount(
 type Work<T> = (provider: PaymentProvider, account: ProviderAccount) => Promise<T>
 
 /**
- * Calls a provider for a store. Tokens that are not accepted any more are renewed, and the call is made once more.
+ * Calls a provider for a store. Tokens whose time is up are renewed before; others that are not accepted any more after, and the
+ * call is made once more.
  * @throws ProviderError
  */
 export async function withAccount<T>(
@@ -84,7 +85,8 @@ export async function withAccount<T>(
   work: Work<T>,
 ): Promise<T> {
   const provider = providers.get(id)
-  const row = await findAccount(sql, storeId, id)
+  const found = await findAccount(sql, storeId, id)
+  const row = found && hasLapsed(found) ? await renewAccount(sql, providers, found) : found
   if (!provider || row?.state !== 'connected')
     throw new ProviderError('unauthorized', 'The store has not connected its account')
   try {
@@ -96,6 +98,9 @@ export async function withAccount<T>(
     return work(provider, toProviderAccount(providers, renewed))
   }
 }
+
+const hasLapsed = ({ expiresAt }: AccountRow): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.now()
 
 /**
  * Renews the tokens that `used` has, one process at a time: a token that renews can be used once. Where another one has renewed

@@ -51,6 +51,16 @@ suite('a payment that a provider confirms', () => {
     assert.deepEqual(await problems(), [])
   })
 
+  test('of a trial moves no money and pays nothing, also where it does not say whether it is one', async () => {
+    const { pay, notify, state, problems, base, person } = await anOrderToPay()
+    for (const live_mode of [false, null, 'true', undefined]) await notify(pay({ live_mode }))
+    assert.equal(await state(), 'PENDING')
+    assert.deepEqual(await problems(), ['test', 'test', 'test', 'test'])
+    assert.match((await person.get(`${base}/pagos/por-revisar`)).text, /Llegó un pago de prueba/)
+    await notify(pay())
+    assert.equal(await state(), 'PAID')
+  })
+
   test('is one, however often it is notified', async () => {
     const { pay, notify, read, id, store, problems } = await anOrderToPay()
     await sql`

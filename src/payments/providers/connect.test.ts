@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { suite, test } from 'node:test'
+import { aPerson, PASSWORD } from '../../../test/accounts.ts'
 import { notificationOf, startMercadoPago } from '../../../test/mercadopago.ts'
 import { aMercadoPagoShop } from '../../../test/online-shop.ts'
 import { aMember, signedIn } from '../../../test/panel.ts'
@@ -86,13 +87,14 @@ suite('connecting Mercado Pago', () => {
     assert.equal(mercadoPago.requests.length, 0, 'the code is not even tried')
   })
 
-  test('is not finished with a state for another store', async () => {
+  test('connects the store that it was begun for, whatever else the address names', async () => {
     const { store, person, back } = await anAttempt()
     const other = await aMember(service, 'OWNER')
-    const forged = back.replace(store.id, other.store.id)
-    assert.notEqual(forged, back)
-    await person.get(forged)
-    assert.deepEqual([await accountOf(store.id), await accountOf(other.store.id)], [undefined, undefined])
+    await person.get(`${back}&store_id=${other.store.id}&storeId=${other.store.id}`)
+    assert.deepEqual(
+      [(await accountOf(store.id))?.state, await accountOf(other.store.id)],
+      ['connected', undefined],
+    )
   })
 
   test('is not finished by somebody who left the team meanwhile', async () => {
@@ -102,6 +104,59 @@ suite('connecting Mercado Pago', () => {
     const back = new URL(mercadoPago.authorize(started.location!))
     assert.equal((await person.get(back.pathname + back.search)).status, 404)
     assert.equal(await accountOf(store.id), undefined)
+  })
+
+  test('has another state and challenge at every try, which are not made of what the session holds', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER')
+    const tries = await Promise.all(
+      [1, 2].map(async () => new URL((await person.post(`${base}/pagos/conectar/mercadopago`)).location!)),
+    )
+    for (const name of ['state', 'code_challenge'])
+      assert.equal(new Set(tries.map(({ searchParams }) => searchParams.get(name))).size, 2, name)
+    // As whoever has the cookie could make one.
+    const at = Math.floor(Date.now() / 1000)
+    const hmac = (text: string) => createHmac('sha256', person.token).update(text).digest('base64url')
+    const state = `${store.id}.${at}.${hmac(`connect mercadopago ${store.id} ${at}`)}`
+    const forged = new URL(tries[0]!)
+    forged.searchParams.set('state', state)
+    forged.searchParams.set(
+      'code_challenge',
+      createHash('sha256')
+        .update(hmac(`verifier ${state}`))
+        .digest('base64url'),
+    )
+    const back = new URL(mercadoPago.authorize(forged.href))
+    await person.get(back.pathname + back.search)
+    assert.equal(await accountOf(store.id), undefined)
+  })
+
+  test('asks for the password to finish as it does to begin, where the proof has become old', async () => {
+    const { id: ownerId } = await aPerson(service)
+    const { store, base, person } = await aMember(service, 'OWNER', { ownerId, currency: 'MXN' })
+    const started = await person.post(`${base}/pagos/conectar/mercadopago`)
+    const back = new URL(mercadoPago.authorize(started.location!))
+    await sql`update sessions set proved_at = now() - interval '10 minutes' where id = ${person.sessionId}`
+    const question = await person.get(back.pathname + back.search)
+    assert.match(question.text, /Confirma que eres tú/)
+    assert.match(
+      (await person.get(`${back.pathname}${back.search}&_password=${PASSWORD}`)).text,
+      /Confirma que eres tú/,
+    )
+    const fields = { ...Object.fromEntries(back.searchParams), _password: 'otra-clave-distinta' }
+    assert.match((await person.post(back.pathname, fields)).text, /La contraseña no es correcta/)
+    assert.equal(await accountOf(store.id), undefined)
+    const done = await person.post(back.pathname, { ...fields, _password: PASSWORD })
+    assert.deepEqual([done.status, done.location], [303, `${base}/pagos`], done.text)
+    assert.equal((await accountOf(store.id))!.state, 'connected')
+  })
+
+  test('is finished once', async () => {
+    const { store, base, person, back } = await anAttempt()
+    await person.get(back)
+    await person.post(`${base}/pagos/desconectar/mercadopago`)
+    mercadoPago.requests.length = 0
+    assert.equal((await person.get(back)).location, '/panel')
+    assert.deepEqual([await accountOf(store.id), mercadoPago.requests.length], [undefined, 0])
   })
 
   test('is not for staff', async () => {
@@ -129,6 +184,18 @@ suite('the tokens', () => {
     assert.notEqual(after.secrets, before.secrets)
     assert.ok(Date.parse(after.expiresAt) > Date.now() + 100 * 86_400_000)
     assert.equal(mercadoPago.requests.length, 1)
+  })
+
+  test('whose time is up are renewed before they are used', async () => {
+    const { store, place } = await aMercadoPagoShop(service, mercadoPago)
+    await sql`update payment_accounts set expires_at = now() where store_id = ${store.id}`
+    mercadoPago.requests.length = 0
+    assert.notEqual((await place()).json.payment!.payUrl, null)
+    assert.deepEqual(
+      mercadoPago.requests.map(({ path }) => path),
+      ['/oauth/token', '/checkout/preferences'],
+    )
+    assert.ok(Date.parse((await accountOf(store.id))!.expiresAt) > Date.now())
   })
 
   test('stay where the provider does not respond, or does not know the application', async () => {

@@ -1,30 +1,47 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { transaction, type Db, type Tx } from '../../core/database/db.ts'
+import {
+  consumeChallenge,
+  createChallenge,
+  findChallenge,
+  newChallengeSecret,
+} from '../../accounts/challenge.ts'
+import { transaction, type Db, type Sql, type Tx } from '../../core/database/db.ts'
 import { ApiError, conflict } from '../../core/errors/errors.ts'
 import type { Provider } from '../../orders/payment.ts'
+import type { Session } from '../../sessions/session.ts'
 import { deactivateMethods } from '../update.ts'
 import { addPaymentMethod } from '../create.ts'
 import { findAccount, saveAccount } from './account.ts'
-import type { ConnectionAttempt, GrantedAccount, PaymentProvider } from './provider.ts'
+import { ProviderError, type GrantedAccount, type PaymentProvider } from './provider.ts'
 import type { Providers } from './providers.ts'
 
 /** How long an owner may take at the provider's. */
 const MAX_MINUTES = 60
+const PURPOSE = 'payment-connection'
 
 type Of = { storeId: string; provider: Provider }
-/** `session` is the token of the session, which no other site and no other person has. */
-type Attempt = Of & { session: string; returnUrl: string }
+type Start = Of & { session: Pick<Session, 'id' | 'accountId'>; returnUrl: string }
 
 /** Begins to connect a store's account. @returns where the owner goes @throws 409 `PROVIDER_NOT_CONFIGURED`, ProviderError */
 export async function startConnection(
   sql: Db,
   providers: Providers,
-  { storeId, provider, session, returnUrl }: Attempt,
+  { storeId, provider, session, returnUrl }: Start,
 ) {
   const client = requireProvider(providers, provider)
-  const state = makeState({ storeId, provider }, session, Math.floor(Date.now() / 1000))
+  const verifier = newChallengeSecret()
+  const state = await createChallenge(sql, {
+    purpose: PURPOSE,
+    accountId: session.accountId,
+    state: { storeId, provider, sessionId: session.id, verifier },
+    minutes: MAX_MINUTES,
+  })
   const pendingAccountId = await usableAccountId(sql, { storeId, provider })
-  const started = await client.startConnection(attemptOf(state, session, returnUrl, pendingAccountId))
+  const started = await client.startConnection({
+    state,
+    verifier,
+    returnUrl: withState(returnUrl, state),
+    pendingAccountId,
+  })
   if (started.accountId && started.accountId !== pendingAccountId) {
     const account = { accountId: started.accountId, tokens: null, expiresAt: null }
     await saveAccount(sql, providers, { storeId, id: provider, state: 'pending' }, account)
@@ -47,34 +64,12 @@ async function usableAccountId(sql: Db, { storeId, provider }: Of): Promise<stri
   return account && account.state !== 'refused' ? account.accountId : null
 }
 
-/**
- * `state` names the store, and is signed with the session: what another session began, or another site made up, is not accepted. The
- * PKCE verifier is derived from it, so neither is stored.
- */
-function attemptOf(
-  state: string,
-  session: string,
-  returnUrl: string,
-  pendingAccountId: string | null,
-): ConnectionAttempt {
-  const verifier = createHmac('sha256', session).update(`verifier ${state}`).digest('base64url')
-  return { state, verifier, returnUrl: returnUrl.replace('{state}', state), pendingAccountId }
-}
+const withState = (returnUrl: string, state: string) => returnUrl.replace('{state}', state)
 
-function makeState({ storeId, provider }: Of, session: string, at: number): string {
-  const signature = createHmac('sha256', session)
-    .update(`connect ${provider} ${storeId} ${at}`)
-    .digest('base64url')
-  return `${storeId}.${at}.${signature}`
-}
-
-/** The store that a `state` of this session names; null for any other, and for one that is too old. */
-export function storeOfState(state: string, provider: Provider, session: string): string | null {
-  const [, storeId = '', at = ''] = /^([a-z0-9]{1,64})\.(\d{1,12})\.[\w-]{43}$/.exec(state) ?? []
-  const expected = Buffer.from(makeState({ storeId, provider }, session, Number(at)))
-  if (storeId === '' || expected.length !== state.length || !timingSafeEqual(expected, Buffer.from(state)))
-    return null
-  return Date.now() / 1000 - Number(at) < MAX_MINUTES * 60 ? storeId : null
+/** The attempt that a `state` is of: whose store, and in which session. Null for one that nobody began, is finished or too old. */
+export async function findAttempt(sql: Sql, provider: Provider, state: string) {
+  const found = await findChallenge(sql, PURPOSE, state)
+  return found?.state.provider === provider ? found.state : null
 }
 
 /**
@@ -84,13 +79,19 @@ export function storeOfState(state: string, provider: Provider, session: string)
 export async function finishConnection(
   sql: Db,
   providers: Providers,
-  { storeId, provider, session, returnUrl }: Attempt,
+  { provider, returnUrl }: { provider: Provider; returnUrl: string },
   query: Record<string, string>,
 ): Promise<boolean> {
   const client = requireProvider(providers, provider)
+  const state = query['state'] ?? ''
+  const attempt = await consumeChallenge(sql, PURPOSE, state)
+  if (!attempt) throw new ProviderError('rejected', 'The attempt to connect was finished already')
+  const { storeId, verifier } = attempt.state
   const pendingAccountId = await usableAccountId(sql, { storeId, provider })
-  const attempt = attemptOf(query['state'] ?? '', session, returnUrl, pendingAccountId)
-  const granted = await client.finishConnection(attempt, query)
+  const granted = await client.finishConnection(
+    { state, verifier, returnUrl: withState(returnUrl, state), pendingAccountId },
+    query,
+  )
   if (granted)
     await transaction(sql, (tx) => connect(tx, providers, { storeId, provider }, client.label, granted))
   return granted !== null

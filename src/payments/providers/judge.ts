@@ -4,6 +4,7 @@ import type { ProviderPayment } from './provider.ts'
 
 /** Why a payment changed nothing, or what there is to do about one that counted. */
 export type Reason =
+  | 'test'
   | 'account'
   | 'reference'
   | 'currency'
@@ -55,10 +56,11 @@ export function judge(
 }
 
 function differenceOf(
-  { accountId, currency, amount }: ProviderPayment,
+  { isTest, accountId, currency, amount }: ProviderPayment,
   order: JudgedOrder | null,
   account: { provider: Provider; accountId: string },
 ): Reason | null {
+  if (isTest) return 'test'
   if (accountId !== account.accountId) return 'account'
   if (order?.kind !== account.provider) return 'reference'
   if (currency !== order.currency) return 'currency'

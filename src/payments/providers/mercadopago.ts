@@ -140,6 +140,7 @@ function toPayment(fields: Fields): ProviderPayment {
     refundedAmount,
     currency,
     reference: typeof reference === 'string' ? reference : null,
+    isTest: fields['live_mode'] !== true,
     accountId: idOf(fields['collector_id'] ?? (fields['collector'] as Fields | undefined)?.['id']),
     paidAt:
       typeof paidAt === 'string' && !Number.isNaN(Date.parse(paidAt)) ? new Date(paidAt).toISOString() : null,

@@ -10,7 +10,7 @@ export type ProviderAccount = { accountId: string; tokens: Tokens | null }
 /** An account that was connected or renewed just now. */
 export type GrantedAccount = ProviderAccount & { expiresAt: string | null }
 
-/** One attempt of an owner to connect. `state` comes back with her; `verifier` is for PKCE (RFC 7636), and derived from it. */
+/** One attempt of an owner to connect. `state` comes back with her; `verifier` is for PKCE (RFC 7636). */
 export type ConnectionAttempt = {
   state: string
   verifier: string
@@ -46,6 +46,8 @@ export type ProviderPayment = {
   reference: string | null
   accountId: string
   paidAt: string | null
+  /** No money moved: it was made to try the provider. */
+  isTest: boolean
 }
 
 export type ReceivedNotification = {

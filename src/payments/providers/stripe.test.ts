@@ -21,12 +21,14 @@ async function aConnectedShop({ isReady = true } = {}) {
   const { store, base, person } = await aMember(service, 'OWNER', { currency: 'MXN' })
   const started = await person.post(`${base}/pagos/conectar/stripe`)
   const account = started.location!.split('/').at(-1)!
-  const link = stripe.requests.findLast(({ path }) => path === '/v1/account_links')!
-  const back = new URL(link.body.get('return_url')!)
+  const back = lastReturnUrl()
   Object.assign(stripe.accounts.get(account)!, { charges_enabled: isReady })
   const returned = await person.get(back.pathname + back.search)
-  return { store, base, person, account, back, returned }
+  return { store, base, person, account, returned }
 }
+
+const lastReturnUrl = () =>
+  new URL(stripe.requests.findLast(({ path }) => path === '/v1/account_links')!.body.get('return_url')!)
 
 async function anOrderToPay() {
   const connected = await aConnectedShop()
@@ -43,13 +45,14 @@ async function anOrderToPay() {
 
 suite('connecting Stripe', () => {
   test('makes an account, and is finished once that can take payments', async () => {
-    const { store, base, person, account, back, returned } = await aConnectedShop({ isReady: false })
+    const { store, base, person, account, returned } = await aConnectedShop({ isReady: false })
     assert.match((await person.follow(returned)).text, /Falta terminar tu cuenta/)
     const key = { key: store.key, body: { kind: 'stripe', name: 'Tarjeta' } }
     assert.equal((await service.post('/api/v1/payment-methods', key)).json.code, 'NOT_CONNECTED')
     const again = await person.post(`${base}/pagos/conectar/stripe`)
     assert.ok(again.location!.endsWith(account), 'goes on with the account that is there')
     Object.assign(stripe.accounts.get(account)!, { charges_enabled: true })
+    const back = lastReturnUrl()
     await person.get(back.pathname + back.search)
     const methods = await service.get('/api/v1/payment-methods', store.key)
     assert.deepEqual(

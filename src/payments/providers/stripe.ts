@@ -121,6 +121,7 @@ function toPayment(intent: Stripe.PaymentIntent, { accountId }: ProviderAccount)
     refundedAmount: amountOf(charge?.amount_refunded ?? 0, currency),
     currency,
     reference: intent.metadata['orderId'] ?? null,
+    isTest: false, // a key reads payments of its own mode alone
     accountId, // the payment was read as this account: another one's is a 404
     paidAt: charge ? new Date(charge.created * 1000).toISOString() : null,
   }
