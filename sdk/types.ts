@@ -3132,8 +3132,10 @@ export type Operations = {
   /** Herramientas para asistentes (MCP) */
   callAssistantTools: {
     params: {
-      /** 1: solo las 18 herramientas que no cambian nada */
+      /** 1: solo las herramientas que no cambian nada, 18 de las 34 */
       readonly?: '0' | '1'
+      /** all: también las 15 de lo que vino después: pagos, cambios propuestos, deshacer, muchos precios, formas de pago y grupos de extras */
+      tools?: 'all'
     }
     body: {
       jsonrpc: '2.0'

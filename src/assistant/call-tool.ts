@@ -9,7 +9,7 @@ import { CUSTOMER_TEXT_WARNING } from './instructions.ts'
 import { nextStep, type RestError } from './next-step.ts'
 import { planCall, type Arguments, type Plan } from './plan-call.ts'
 import type { ToolDefinition } from './tool-definition.ts'
-import { isWriting } from './tool.ts'
+import { effectOf, isWriting } from './tool.ts'
 
 /** Performs the tool's operation, and maps its result or its error to the tool's result. */
 export async function callTool(
@@ -45,7 +45,7 @@ async function read(
   const body = operation.cached
     ? (await performCached(server, operation, caller, input)).body.toString()
     : JSON.stringify(await perform(server, operation, caller, input))
-  return done(definition, fields ? withFields(body, fields) : body)
+  return done(definition, withFields(body, fields))
 }
 
 const rollback = new Error('a dry run is rolled back')
@@ -55,7 +55,7 @@ async function write(
   request: FastifyRequest,
   definition: ToolDefinition,
   caller: Caller,
-  { input, dryRun }: Plan,
+  { input, dryRun, fields }: Plan,
 ): Promise<CallToolResult> {
   const { server } = request
   const { operation, before: readBefore } = definition
@@ -66,8 +66,8 @@ async function write(
     await writesOf(server, operation, caller).begin(async (tx) => {
       const before = (await readBefore?.(tx, caller.store!.id, input.id ?? '', server.publicUrl)) ?? null
       const result = (await run(tx)) as { data: object }
-      changes = differenceOf(before, operation.method === 'DELETE' ? null : result.data)
-      body = JSON.stringify(result)
+      changes = differenceOf(before, effectOf(definition) === 'delete' ? null : result.data)
+      body = withFields(JSON.stringify(result), fields)
       if (dryRun) throw rollback
     })
   } catch (error) {
@@ -78,8 +78,13 @@ async function write(
   return done(definition, body, changes)
 }
 
+type Query = { readonly?: string; tools?: string }
+
 /** Whether the connection is read-only (`readonly=1`). */
-export const isReadOnly = ({ query }: FastifyRequest) => (query as { readonly?: string }).readonly === '1'
+export const isReadOnly = ({ query }: FastifyRequest) => (query as Query).readonly === '1'
+
+/** Whether the connection has the tools beyond the specified ones (`tools=all`). */
+export const hasAllTools = ({ query }: FastifyRequest) => (query as Query).tools === 'all'
 
 function failed(tool: ToolDefinition, error: RestError): CallToolResult {
   return {
@@ -89,19 +94,23 @@ function failed(tool: ToolDefinition, error: RestError): CallToolResult {
   }
 }
 
-/** The page with only the selected fields of each item, and its id. */
-function withFields(body: string, fields: string[]): string {
-  const { data, ...page } = JSON.parse(body) as { data: Record<string, unknown>[] }
-  const names = [...new Set(['id', ...fields])]
-  const shown = data.map((item) => Object.fromEntries(names.map((name) => [name, item[name]])))
-  return JSON.stringify({ data: shown, ...page })
+/** The body with only the selected fields of what it has, or of each item of a page, and the id. */
+function withFields(body: string, fields: string[] | null): string {
+  if (!fields) return body
+  const { data, ...page } = JSON.parse(body) as { data: Fields | Fields[] }
+  const names = new Set(['id', ...fields])
+  const selected = (item: Fields) =>
+    Object.fromEntries([...names].filter((name) => name in item).map((name) => [name, item[name]]))
+  return JSON.stringify({ data: Array.isArray(data) ? data.map(selected) : selected(data), ...page })
 }
+
+type Fields = Record<string, unknown>
 
 /** The result of a successful call, with the effect of a write; a created resource is in the response already. */
 function done(tool: ToolDefinition, body: string, changes?: Change[]): CallToolResult {
   const notes = [
     ...(tool.hasCustomerText ? [CUSTOMER_TEXT_WARNING] : []),
-    ...(changes && tool.operation.method !== 'POST' ? [describeWrite(changes, actionOf(tool))] : []),
+    ...(changes && tool.before ? [describeWrite(changes, effectOf(tool))] : []),
   ]
   return {
     content: [body, ...notes].map(text),
@@ -113,12 +122,9 @@ function dryRunResult(tool: ToolDefinition, body: string, changes: Change[]): Ca
   const dryRun = { stored: false, changes }
   const structuredContent = { ...(JSON.parse(body) as object), dryRun }
   return {
-    content: [text(JSON.stringify(structuredContent)), text(describeDryRun(changes, actionOf(tool)))],
+    content: [text(JSON.stringify(structuredContent)), text(describeDryRun(changes, effectOf(tool)))],
     structuredContent,
   }
 }
-
-const actionOf = ({ operation: { method } }: ToolDefinition) =>
-  ({ POST: 'create', PUT: 'update', DELETE: 'delete', GET: 'update' } as const)[method]
 
 const text = (value: string) => ({ type: 'text' as const, text: value })

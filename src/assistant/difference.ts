@@ -1,3 +1,5 @@
+import type { Effect } from './tool.ts'
+
 export type Change = { field: string; from: unknown; to: unknown }
 
 /** The differences that a write makes to its subject, field by field: `variants.0.price`. */
@@ -25,8 +27,6 @@ const isPart = (value: unknown): value is object => typeof value === 'object' &&
 /** A scalar on one side, an object or list on the other. */
 const isLeaf = (value: unknown) => !isPart(value) && value !== undefined
 const partsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
-
-type Effect = 'create' | 'update' | 'delete'
 
 /** Describes the result of a dry run for people. */
 export function describeDryRun(changes: Change[], effect: Effect): string {

@@ -9,6 +9,7 @@ import { KEY_LIMIT, limitHeaders } from '../core/limits/rate-limit.ts'
 import { METADATA, RESOURCES, type Resource } from '../oauth/addresses.ts'
 import type { Endpoint } from './endpoint.ts'
 import { toolDefinitions } from './tool-definition.ts'
+import { laterTools } from './tools/later.ts'
 
 const Message = Type.Object(
   {
@@ -63,7 +64,16 @@ function mcpRoute(app: App, resource: Resource, open: () => Promise<Endpoint>) {
         'sesiones. Una herramienta puede lo que pueda la clave en la dirección REST a la que llama.',
       querystring: Type.Object({
         readonly: Type.Optional(
-          Type.Enum(['0', '1'], { description: '1: solo las 18 herramientas que no cambian nada' }),
+          Type.Enum(['0', '1'], {
+            description: '1: solo las herramientas que no cambian nada, 18 de las 34',
+          }),
+        ),
+        tools: Type.Optional(
+          Type.Enum(['all'], {
+            description:
+              `all: también las ${laterTools.length} de lo que vino después: pagos, cambios propuestos, deshacer, muchos precios, ` +
+              'formas de pago y grupos de extras',
+          }),
         ),
       }),
       body: Message,

@@ -1,5 +1,6 @@
 import { isWriting, type Tool } from './tool.ts'
 import { tools } from './tools.ts'
+import { laterTools } from './tools/later.ts'
 
 /** The body of an error of the REST API. */
 export type RestError = { error: string; code?: string; details?: Details }
@@ -57,7 +58,9 @@ function correct(tool: Tool, issues: { field: string; reason: string }[]): strin
 /** The tool that lists the resources of this one's `id`. */
 function listOf({ operation: { path } }: Tool): string {
   const [base] = path.split('/:id')
-  return tools.find(({ operation }) => operation.rest === `GET ${base}`)?.name ?? 'get_store'
+  return (
+    [...tools, ...laterTools].find(({ operation }) => operation.rest === `GET ${base}`)?.name ?? 'get_store'
+  )
 }
 
 const retry = (tool: Tool) =>

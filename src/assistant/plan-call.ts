@@ -4,7 +4,7 @@ import type { ToolDefinition } from './tool-definition.ts'
 import { isWriting } from './tool.ts'
 
 export type Arguments = Record<string, unknown>
-/** `fields`: the selected fields of each item, null for all. */
+/** `fields`: the selected ones of the result, null for all. */
 export type Plan = { input: Input; store: string | null; dryRun: boolean; fields: string[] | null }
 
 /**
@@ -23,7 +23,7 @@ export function planCall(tool: ToolDefinition, given: Arguments, readOnly: boole
   }
   const { id, store, dryRun, fields } = given as ToolArguments
   return {
-    dryRun: dryRun === true,
+    dryRun: hasDryRun(tool) && dryRun === true,
     fields: fields?.length ? fields : null,
     store: store ?? null,
     input: { id, query: toStrings(query), ...(tool.body && { body }) },
@@ -52,10 +52,13 @@ function isToolArgument(tool: ToolDefinition, name: string): boolean {
   return (
     name === 'store' ||
     (name === 'id' && tool.id !== undefined) ||
-    (name === 'dryRun' && isWriting(tool)) ||
+    (name === 'dryRun' && hasDryRun(tool)) ||
     (name === 'fields' && tool.fields !== null)
   )
 }
+
+/** Whether `dryRun` performs and rolls back; an operation may have a dry run of its own. */
+const hasDryRun = (tool: ToolDefinition) => isWriting(tool) && !tool.body?.has('dryRun')
 
 function toolArgumentIssues(tool: ToolDefinition, { id, store, dryRun, fields }: Arguments): Issue[] {
   const issues: Issue[] = []
@@ -68,7 +71,7 @@ function toolArgumentIssues(tool: ToolDefinition, { id, store, dryRun, fields }:
     if (typeof store !== 'string') add('store', 'type', 'Debe ser un texto')
     else if (!/^[\x20-\x7e]{1,64}$/.test(store)) add('store', 'invalid', 'El valor no es válido')
   }
-  if (isWriting(tool) && dryRun != null && typeof dryRun !== 'boolean') {
+  if (hasDryRun(tool) && dryRun != null && typeof dryRun !== 'boolean') {
     add('dryRun', 'type', 'Debe ser verdadero o falso')
   }
   return [...issues, ...(tool.fields && fields != null ? fieldIssues(tool.fields, fields) : [])]

@@ -3,6 +3,7 @@ import { compileValidator } from '../core/http/schema.ts'
 import { annotationsOf, type Tool } from './tool.ts'
 import { fieldsOf, inputOf, propertiesOf, type Schema } from './tool-schema.ts'
 import { tools } from './tools.ts'
+import { laterTools } from './tools/later.ts'
 
 type Responses = { 200?: Schema; 201?: Schema }
 
@@ -12,12 +13,14 @@ export type ToolDefinition = Tool & {
   query: Set<string>
   /** The names of the body's fields, null where there is none. */
   body: Set<string> | null
-  /** The fields of a page's items that a caller may select; null where there is no choice. */
+  /** The fields of the result, or of a page's items, that a caller may select; null where there is no choice. */
   fields: Set<string> | null
   /** Validates a query string and a body by the operation's schemas. */
   validate: (query: Record<string, string>, body: object) => Issue[]
   /** As clients see it. */
   listed: object
+  /** Beyond the specified tools: only for connections with `tools=all`. */
+  isLater: boolean
 }
 
 export type ToolDefinitions = Map<string, ToolDefinition>
@@ -25,10 +28,12 @@ export type ToolDefinitions = Map<string, ToolDefinition>
 /** Every tool with its schemas, derived from the operations'. */
 export function toolDefinitions(): ToolDefinitions {
   const described = new Set<string>()
-  return new Map(tools.map((tool) => [tool.name, definitionOf(tool, described)]))
+  const define = (isLater: boolean) => (tool: Tool) =>
+    [tool.name, { ...definitionOf(tool, described), isLater }] as const
+  return new Map([...tools.map(define(false)), ...laterTools.map(define(true))])
 }
 
-function definitionOf(tool: Tool, described: Set<string>): ToolDefinition {
+function definitionOf(tool: Tool, described: Set<string>): Omit<ToolDefinition, 'isLater'> {
   const { query, body, response } = tool.operation as { query?: Schema; body?: Schema; response: Responses }
   const fields = fieldsOf((response[200] ?? response[201])!)
   return {

@@ -7,13 +7,15 @@ type Parts = { querystring?: Schema; body?: Schema; fields: Set<string> | null }
 export const propertiesOf = (schema?: Schema) => (schema?.['properties'] ?? {}) as Record<string, Schema>
 const requiredOf = (schema?: Schema) => (schema?.['required'] ?? []) as string[]
 
-/** Where a page's items have more fields than this, the caller may select some. */
-const MAX_SMALL = 10
+/** Where a result has more fields than this, the caller may select some: a deleted resource has two. */
+const MAX_SMALL = 2
+/** The names of so many fields of a list's items are listed; those of others are in errors. */
+const MANY = 11
 
-/** The fields of a page's items, where there are many; otherwise null. */
+/** The fields of a result, or of a page's items; null where there are few. */
 export function fieldsOf(response: Schema): Set<string> | null {
   const { data, total } = propertiesOf(response)
-  const names = total ? Object.keys(propertiesOf(data!['items'] as Schema)) : []
+  const names = Object.keys(propertiesOf(total ? (data!['items'] as Schema) : data))
   return names.length > MAX_SMALL ? new Set(names) : null
 }
 
@@ -26,7 +28,7 @@ export function inputOf(tool: Tool, { querystring, body, fields }: Parts, descri
   const query = propertiesOf(querystring)
   const written = Object.entries(propertiesOf(body)).filter(([, schema]) => !schema['readOnly'])
   const given = { ...query, ...Object.fromEntries(written) }
-  const toolArguments = toolArgumentsOf(tool, fields)
+  const toolArguments = toolArgumentsOf(tool, fields, 'dryRun' in given)
   for (const name of Object.keys(toolArguments)) {
     if (name in given || name === 'id') throw new Error(`${tool.name} has two fields named ${name}`)
   }
@@ -52,12 +54,19 @@ const store = { type: 'string', description: 'id o slug de la tienda; solo con u
 const dryRun = { type: 'boolean', description: 'true: ensaya y dice qué cambiaría, sin guardar' }
 
 /** The tool's own arguments, which the route does not have; `id` apart. */
-function toolArgumentsOf(tool: Tool, fields: Set<string> | null): Record<string, Schema> {
-  const description = 'Solo estos campos de cada elemento, además de id; sin él, todos'
+function toolArgumentsOf(
+  tool: Tool,
+  fields: Set<string> | null,
+  hasOwnDryRun: boolean,
+): Record<string, Schema> {
+  const description =
+    'Solo estos campos del resultado (de cada elemento, si es una lista), además de id; sin él, todos'
+  const isLongList = fields !== null && fields.size >= MANY && tool.name.startsWith('list_')
+  const items = { type: 'string', ...(isLongList && { enum: [...fields] }) }
   return {
-    ...(fields && { fields: { type: 'array', items: { type: 'string', enum: [...fields] }, description } }),
+    ...(fields && { fields: { type: 'array', items, description } }),
     store,
-    ...(isWriting(tool) && { dryRun }),
+    ...(isWriting(tool) && !hasOwnDryRun && { dryRun }),
   }
 }
 

@@ -22,11 +22,20 @@ export type LoadBefore = (sql: Sql, storeId: string, id: string, publicUrl: stri
 
 export const isWriting = ({ operation }: Pick<Tool, 'operation'>) => !isRead(operation)
 
+/** What a write does to its subject. */
+export type Effect = 'create' | 'update' | 'delete'
+
+export function effectOf({ operation: { method, path }, before }: Tool): Effect {
+  if (method === 'DELETE' && path.endsWith('/:id')) return 'delete'
+  return before || method === 'PUT' ? 'update' : 'create'
+}
+
 /** The annotations of the tool, which a client reads before it calls. */
-export function annotationsOf({ operation: { method }, sendsWebhooks }: Tool) {
+export function annotationsOf({ operation: { method, response }, sendsWebhooks }: Tool) {
+  const isOnlyAdding = method === 'POST' && 201 in response
   return {
     readOnlyHint: method === 'GET',
-    ...(method !== 'GET' && { destructiveHint: method !== 'POST', idempotentHint: method !== 'POST' }),
+    ...(method !== 'GET' && { destructiveHint: !isOnlyAdding, idempotentHint: method !== 'POST' }),
     openWorldHint: sendsWebhooks === true,
   }
 }

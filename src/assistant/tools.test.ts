@@ -105,7 +105,9 @@ const bad: [name: string, args: Arguments, field: string, reason: string][] = [
   ['list_products', { dryRun: true }, 'dryRun', 'unknown_field'],
   ['list_products', { fields: ['name', 'color'] }, 'fields.1', 'enum'],
   ['list_products', { fields: 'name' }, 'fields', 'type'],
-  ['get_store', { fields: ['name'] }, 'fields', 'unknown_field'],
+  ['get_store', { fields: ['color'] }, 'fields.0', 'enum'],
+  ['update_product', { id: 'x', fields: 7 }, 'fields', 'type'],
+  ['delete_product', { id: 'x', fields: ['name'] }, 'fields', 'unknown_field'],
   ['list_products', { search: 'a\0b' }, 'search', 'invalid'],
   ['list_orders', { status: 'perdido' }, 'status', 'enum'],
   ['list_orders', { from: 'ayer' }, 'from', 'format'],
@@ -171,10 +173,10 @@ suite('the tools', () => {
     assert.ok(lists > 25, `${lists}`)
   })
 
-  test('take less than 8,600 tokens of a model together', async () => {
+  test('take less than 9,000 tokens of a model together', async () => {
     const { key } = await aStore(service)
     const taken = tokensIn({ tools: await (await anAssistant(service, key)).tools() })
-    assert.ok(taken < 8_600, `${taken} tokens`)
+    assert.ok(taken < 9_000, `${taken} tokens`)
   })
 
   test('return a list of 50 products in less than 6,000 tokens when only some fields are selected', async () => {

@@ -345,6 +345,7 @@ suite('the list of assistants', () => {
     const { text } = await person.get('/panel/cuenta')
     assert.match(text, new RegExp(`Terminar el acceso de Claude, en ${store.name}`))
     assert.match(text, /Ver los productos/)
+    assert.ok(text.includes(`<code>${service.app.publicUrl}/api/mcp?tools=all</code>`))
     const [, action] = /action="(\/panel\/cuenta\/asistentes\/\w+\/terminar)"/.exec(text)!
     const stranger = await aMember(service, 'OWNER')
     assert.equal((await stranger.person.post(action!)).status, 404)

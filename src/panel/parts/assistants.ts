@@ -31,6 +31,10 @@ export function assistantList({ form, app, store }: AccountContext, page: string
     <p class="muted">
       Claude, ChatGPT y otros trabajan en tu tienda cuando les das esta dirección: <code>${app.publicUrl}/api/mcp</code>
     </p>
+    <p class="muted">
+      Con esta, además, marcan pagos, proponen cambios, deshacen y suben muchos precios de una vez:
+      <code>${app.publicUrl}/api/mcp?tools=all</code>
+    </p>
     <p class="links"><a href="${app.publicUrl}/docs/guia/asistentes">Cómo se conecta</a></p>
     ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Asistentes">${rows}</ul>`}
   `
