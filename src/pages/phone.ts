@@ -1,4 +1,4 @@
-import { parsePhone, toE164 } from '../core/values/phone.ts'
+import { parsePhone, toE164In } from '../core/values/phone.ts'
 
 type WithNumber = { whatsappNumber: string | null }
 
@@ -9,10 +9,7 @@ export function callingCode({ whatsappNumber }: WithNumber): string {
 }
 
 /** A phone as a shopper writes it, with or without the country's code, in E.164; null when there is no such number. */
-export function readPhone(shop: WithNumber, text: string): string | null {
-  const written = text.trim().replace(/^00/, '+')
-  return toE164(written) ?? toE164(`${callingCode(shop)} ${written}`)
-}
+export const readPhone = (shop: WithNumber, text: string): string | null => toE164In(callingCode(shop), text)
 
 /** A phone as people read it: `+502 5512 3456`. */
 export const shownPhone = (phone: string) => parsePhone(phone)?.formatInternational() ?? phone

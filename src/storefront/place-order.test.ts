@@ -200,7 +200,14 @@ suite('GET /{slug}/telefono', () => {
     assert.deepEqual(await read('5512 3456'), { phone: '+50255123456', shown: '+502 5512 3456' })
     assert.deepEqual(await read('+52 55 5123 4567'), { phone: '+525551234567', shown: '+52 55 5123 4567' })
     assert.deepEqual(await read('(+502) 5512-3456'), { phone: '+50255123456', shown: '+502 5512 3456' })
+    assert.deepEqual(await read('502 5512 3456'), { phone: '+50255123456', shown: '+502 5512 3456' })
+    assert.deepEqual(await read('\u202a5512 3456\u202c'), { phone: '+50255123456', shown: '+502 5512 3456' })
     assert.deepEqual(await read('123'), { phone: null, shown: null })
+    const inBrazil = await aStore(service, { currency: 'BRL', whatsappNumber: '+5511987654321' })
+    const readThere = async (numero: string) =>
+      (await fetch(`${service.url}/${inBrazil.slug}/telefono?numero=${encodeURIComponent(numero)}`)).json()
+    assert.deepEqual(await readThere('98765-4321'), { phone: null, shown: null })
+    assert.deepEqual(await readThere('11 8765-4321'), { phone: '+5511987654321', shown: '+55 11 98765 4321' })
   })
 })
 

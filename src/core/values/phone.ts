@@ -1,16 +1,36 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** The parts of a phone number in E.164; undefined when the text is not one. */
 export const parsePhone = (text: string) => parsePhoneNumberFromString(text)
 
 /**
- * The E.164 form of a phone written with its country code (`+502 5555-1234`), or null when no such number exists.
- * Mexican mobiles may carry the `1` after +52 that the numbering plan dropped in 2020 and WhatsApp still shows.
+ * The E.164 form of a phone written with its country code (`+502 5555-1234`), or null when no such number exists. What is known to be
+ * missing or too much is completed first: Brazil's ninth digit, and the `1` after +52 that Mexico dropped in 2020 and WhatsApp shows.
+ * Without the `+` it is read where it can't be meant otherwise: only Brazil has numbers of eleven digits without the country's code.
  */
 export function toE164(text: string): string | null {
-  if (!/^[\s(]*\+[\d\s().-]{6,30}$/.test(text)) return null
-  const digits = text.replaceAll(/[^\d+]/g, '').replace(/^\+521(?=\d{10}$)/, '+52')
-  const phone = parsePhone(digits)
+  const written = visible(text)
+  if (!/^[\s(]*\+?[\d\s().-]{6,30}$/.test(written)) return null
+  const digits = written.replaceAll(/\D/g, '')
+  if (written.includes('+')) return real(digits)
+  return digits.length < 11 || real(`55${digits}`) ? null : real(digits)
+}
+
+/** The same of a phone that may be written as in the country with this calling code (`+502`), which is then read first. */
+export function toE164In(callingCode: string, text: string): string | null {
+  const written = visible(text).trim().replace(/^00/, '+')
+  if (written.startsWith('+') || callingCode === '') return toE164(written)
+  const withCode = `+${written.replace(/^\(/, '')}`.startsWith(callingCode) ? toE164(`+${written}`) : null
+  return toE164(`${callingCode} ${written}`) ?? withCode ?? toE164(written)
+}
+
+/** Without characters that can't be seen: phones copy a number with marks of its direction. */
+const visible = (text: string) => text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+
+/** @param digits with the country's code */
+function real(digits: string): string | null {
+  const completed = digits.replace(/^521(?=\d{10}$)/, '52').replace(/^55(\d\d)(?=[6-9]\d{7}$)/, '55$19')
+  const phone = parsePhone(`+${completed}`)
   return phone?.isValid() ? phone.number : null
 }
 
@@ -46,5 +66,5 @@ const WHATSAPP = 'https://wa.me'
 /** The digits of a search text that may be part of a phone number (`5555-1234`); otherwise null. */
 export function phoneDigits(search: string): string | null {
   const digits = search.replaceAll(/\D/g, '')
-  return digits.length >= 4 && /^[+\d\s().-]+$/.test(search) ? digits : null
+  return digits.length >= 4 && /^[+\d\s().-]+$/.test(visible(search)) ? digits : null
 }

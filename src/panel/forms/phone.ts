@@ -1,4 +1,4 @@
-import { toE164 } from '../../core/values/phone.ts'
+import { toE164In } from '../../core/values/phone.ts'
 import { capitalised } from '../../core/values/text.ts'
 import { callingCode } from '../../pages/phone.ts'
 import type { PanelStore } from '../../sessions/lookup.ts'
@@ -6,8 +6,8 @@ import { lastOf, type FormFields } from './form-fields.ts'
 
 /** Puts the country's code before a phone that was written without one, where that makes a real number. */
 export function completePhone(fields: FormFields, name: string, code: string): void {
-  const phone = lastOf(fields, name)?.trim().replace(/^00/, '+') ?? ''
-  if (phone !== '' && !phone.startsWith('+')) fields.set(name, [toE164(`${code} ${phone}`) ?? phone])
+  const phone = lastOf(fields, name)
+  if (phone) fields.set(name, [toE164In(code, phone) ?? phone])
 }
 
 /** The country's code of a store's phones: that of its own number, or of the only country with its currency. */
