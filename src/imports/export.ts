@@ -25,7 +25,7 @@ export function exportProductsRoute(app: App) {
       summary: 'Exportar los productos',
       description:
         'Todos los productos en un CSV que se puede volver a importar, en la forma de Vitrina o en la de otra tienda. Lo que ' +
-        'una hoja de cálculo ejecutaría como fórmula lleva un apóstrofo delante, que al importar se quita.',
+        'una hoja de cálculo ejecutaría como fórmula lleva un apóstrofo delante, también dentro de una celda: al importar se quita.',
       querystring: Type.Object({
         format: Type.Enum([...EXPORT_FORMATS], { default: 'vitrina', description: 'La forma del archivo' }),
       }),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CsvError, Info } from 'csv-parse'
 import { invalid, type ApiError } from '../core/errors/errors.ts'
+import { unescapeFormula } from '../core/values/csv.ts'
 import { isProcessable } from '../core/values/text.ts'
 
 /** A record of a file: the line that it begins in, and its cells. `isTruncated`: the file ends in the middle of it. */
@@ -77,9 +78,6 @@ async function* chunks(text: string): AsyncGenerator<string> {
     await nextTurn()
   }
 }
-
-/** Removes the apostrophe by which an export keeps a text from being run as a formula. */
-const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 function tableOf([header, ...records]: CsvRecord[], endsWithLine: boolean): Table {
   if (!header || header.cells.every((cell) => cell.trim() === ''))

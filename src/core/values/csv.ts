@@ -4,7 +4,7 @@ export type Cell = string | number | null
 
 /**
  * A table as a spreadsheet opens it where the currency is used: with a byte order mark, and with semicolons where a comma
- * stands before the decimals. A text that a spreadsheet would run as a formula begins with an apostrophe.
+ * stands before the decimals. Where a spreadsheet would run a text as a formula stands an apostrophe.
  */
 export function toCsv(
   rows: readonly (readonly Cell[])[],
@@ -19,7 +19,13 @@ export function toCsv(
   return `\ufeff${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')}`
 }
 
-/** A text that already has apostrophes before such a sign gets one more, so that removing one restores every text. */
-const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/**
+ * An apostrophe before each sign that begins a formula: at the beginning of the text, and behind what another program may read as
+ * the end of a cell, such as a semicolon where the separator is a comma. Signs that already have apostrophes get one more.
+ */
+const escapeFormula = (text: string) => text.replaceAll(/(^|[,;\t\r\n])(?='*[=+\-@\t\r])/g, "$1'")
+
+/** The text that was written so. */
+export const unescapeFormula = (text: string) => text.replaceAll(/(^|[,;\t\r\n])'(?='*[=+\-@\t\r])/g, '$1')
 
 const quoteCell = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
