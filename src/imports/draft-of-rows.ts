@@ -4,10 +4,10 @@ import { parseAmountCell, parseStockCell, parseVisibilityCell, urlsIn } from './
 import type { Amount, Cells } from './columns.ts'
 import { leaveOutWrongGtins, productTextsOf } from './draft-codes.ts'
 import { lostRowIssues, variantsOf } from './draft-variants.ts'
-import type { Draft, Prices, ProductFile } from './draft.ts'
+import { isOwnExport, type Draft, type Prices, type ProductFile } from './draft.ts'
 import type { Format } from './formats/format.ts'
 import { namesIn } from './group-definitions.ts'
-import { textOfHtml } from './html-text.ts'
+import { textOfHtml, textOfPost, withLineBreaks } from './html-text.ts'
 import type { Loss } from './losses.ts'
 import type { Row } from './row.ts'
 
@@ -66,9 +66,11 @@ function nameOf(rows: Row[], { nameOf: nameIn = ([first]) => first }: Format): s
   return nameIn(rows.flatMap(({ cells }) => cells.name || []))
 }
 
-function descriptionOf({ description, shortDescription }: Cells, format: Format): string | undefined {
+function descriptionOf(cells: Cells, format: Format): string | undefined {
+  const { description, shortDescription } = cells
   const written = description || (shortDescription ?? description)
-  return written === undefined || format.isOwn ? written : textOfHtml(written)
+  if (written === undefined || isOwnExport(cells, format)) return written
+  return (format.hasLines ? textOfPost : textOfHtml)(withLineBreaks(written))
 }
 
 /** Visible where both columns say so, if the file has both. */
@@ -132,5 +134,6 @@ function lossesOf(rows: Row[], prices: Prices[], draft: Draft, format: Format): 
   if ((draft.images?.length ?? 0) > MAX_IMAGES) losses.push('images')
   const hasPath = ({ cells: { images } }: Row) => urlsIn(images).some((url) => !url.startsWith('http'))
   if (!format.isOwn && rows.some(hasPath)) losses.push('picturePaths')
+  if (rows.some(({ isDoubtful }) => isDoubtful)) losses.push('characters')
   return losses
 }

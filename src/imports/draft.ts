@@ -1,7 +1,7 @@
 import type { Issue } from '../core/errors/errors.ts'
 import type { NumberStyle } from '../core/values/written-number.ts'
 import type { ProductOption } from '../products/options.ts'
-import type { Field, FileColumn, ProductText, VariantText } from './columns.ts'
+import type { Cells, Field, FileColumn, ProductText, VariantText } from './columns.ts'
 import type { Format } from './formats/format.ts'
 import type { Loss } from './losses.ts'
 import type { Row } from './row.ts'
@@ -17,6 +17,9 @@ export type ProductFile = {
   /** The rows of each product. */
   products: Row[][]
 }
+
+/** Whether a row is of a file that we wrote: its texts are those that people see, whatever they look like. */
+export const isOwnExport = ({ id, slug }: Cells, { isOwn }: Format): boolean => Boolean(isOwn && id && slug)
 
 /** The price and the compare price of a row. */
 export type Prices = { price: number | undefined; compare: number | null }

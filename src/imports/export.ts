@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import iconv from 'iconv-lite'
 import { Type } from 'typebox'
 import { listCategoryNames } from '../categories/add-many.ts'
 import type { Sql } from '../core/database/db.ts'
@@ -206,20 +207,6 @@ function linesOf(rows: (string | number)[][], format: ExportFormat, currency: st
 
 /** The text in windows-1252; null when it has a character that is not in it. */
 export function encodeWindows1252(text: string): Buffer | null {
-  const bytes = Buffer.alloc(text.length)
-  for (let i = 0; i < text.length; i++) {
-    const byte = byteOf(text.charCodeAt(i))
-    if (byte === undefined) return null
-    bytes[i] = byte
-  }
-  return bytes
+  const bytes = iconv.encode(text, 'windows-1252')
+  return iconv.decode(bytes, 'windows-1252') === text ? bytes : null
 }
-
-const highBytes = new Map(
-  Array.from({ length: 128 }, (_, i) => [
-    new TextDecoder('windows-1252').decode(Buffer.of(128 + i)).charCodeAt(0),
-    128 + i,
-  ]),
-)
-
-const byteOf = (code: number) => (code < 128 ? code : highBytes.get(code))

@@ -1,34 +1,67 @@
-/** Converts a description in HTML to lines of text; text without markup stays as it is. */
-export function textOfHtml(html: string): string {
-  if (!/<[a-z!/]|&(?:#\w+|\w+);/i.test(html)) return html
-  return html
-    .replaceAll('\n', ' ')
-    .replaceAll(/<li\b[^<>]*>/gi, '\n- ')
-    .replaceAll(/<br\b[^<>]*>|<\/(?:div|h\d|ul|ol|tr|table)>/gi, '\n')
-    .replaceAll(/<\/p>/gi, '\n\n')
-    .replaceAll(/<[a-z!/][^<>]*>/gi, '')
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, decodeEntity)
+import { Parser } from 'htmlparser2'
+
+/** HTML as lines of text; text without markup keeps its lines. */
+export const textOfHtml = (written: string): string => textOf(written, /\s+/g)
+
+/** HTML in which line breaks count as well, as in WordPress and in cells that people fill in. */
+export const textOfPost = (written: string): string => textOf(written, /[^\S\n]+/g)
+
+/** Line breaks that a program wrote as `\n`; two backslashes before the letter stand for one. A path has them, too: `C:\nueva`. */
+export const withLineBreaks = (text: string): string =>
+  text.replaceAll(/\\(\\n)|(?<!\b[a-z]:)\\(?:r\\n|n)/gi, (_, kept?: string) => kept ?? '\n')
+
+function textOf(written: string, spaces: RegExp): string {
+  if (!markup.test(written)) return written
+  return parsedText(written, tag.test(written) ? spaces : /[^\S\n]+/g)
     .split('\n')
     .map((line) => line.trim())
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
+    .replaceAll(/(?<=^- .*)\n\n(?=- )/gm, '\n') // between the items of a list
     .trim()
 }
+
+/** A name or a path of categories, which has a single line. */
+export const lineOfHtml = (written: string): string =>
+  markup.test(written) ? textOfHtml(written).replaceAll(/\s+/g, ' ') : written
 
 export const htmlOfText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>')
 
-const entities: Record<string, string> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', bull: '•', iexcl: '¡',
-  iquest: '¿', laquo: '«', raquo: '»', aacute: 'á', eacute: 'é', iacute: 'í', oacute: 'ó', uacute: 'ú', ntilde: 'ñ',
-  uuml: 'ü', Aacute: 'Á', Eacute: 'É', Iacute: 'Í', Oacute: 'Ó', Uacute: 'Ú', Ntilde: 'Ñ', Uuml: 'Ü', rsquo: '’',
-  lsquo: '‘', rdquo: '”', ldquo: '“', deg: '°', euro: '€', reg: '®', copy: '©', trade: '™', times: '×', frac12: '½',
-  atilde: 'ã', otilde: 'õ', ccedil: 'ç', acirc: 'â', ecirc: 'ê', ocirc: 'ô', agrave: 'à',
-} // prettier-ignore
+// By their names, because «Talla <M>» is none. Those with a colon are Word's.
+const names =
+  'a|b|body|br|center|div|em|font|h[1-6]|head|hr|html|i|iframe|img|li|meta|ol|p|pre|script|small|span|strong|style|' +
+  'sub|sup|t[dhr]|table|tbody|u|ul|xml|[a-z]+:[a-z]+'
+const tag = new RegExp(`<!--|</?(?:${names})(?:[\\s/][^<>]*)?>`, 'i')
+const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i
+const markup = new RegExp(`${tag.source}|${entity.source}`, 'i')
 
-function decodeEntity(whole: string, decimal?: string, hex?: string, name?: string): string {
-  if (name) return Object.hasOwn(entities, name) ? entities[name]! : whole
-  const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
-  const isCharacter = code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff)
-  return isCharacter ? String.fromCodePoint(code) : whole
+/** Elements whose text is not for people. */
+const hidden = new Set(['style', 'script', 'xml', 'head', 'title', 'template', 'iframe'])
+const blocks = ['div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'tr', 'table', 'pre']
+const before = new Map([['li', '\n- '], ['br', '\n']]) // prettier-ignore
+const after = new Map([['p', '\n\n'], ['td', ' '], ['th', ' '], ...blocks.map((name) => [name, '\n'] as const)]) // prettier-ignore
+
+/** Elements in each other beyond which a text is cut: the parser's time grows with the square of their number. */
+const MAX_DEPTH = 500
+
+function parsedText(written: string, spaces: RegExp): string {
+  let [text, depth, hiddenDepth] = ['', 0, 0]
+  const parser = new Parser({
+    onopentag(name) {
+      if (hidden.has(name)) hiddenDepth++
+      else if (hiddenDepth === 0) text += before.get(name) ?? ''
+      if (++depth > MAX_DEPTH) parser.pause()
+    },
+    ontext(piece) {
+      if (hiddenDepth === 0) text += piece.replaceAll(spaces, ' ')
+    },
+    onclosetag(name) {
+      depth--
+      if (hidden.has(name)) hiddenDepth--
+      else if (hiddenDepth === 0) text += after.get(name) ?? ''
+    },
+  })
+  parser.end(written)
+  return text
 }

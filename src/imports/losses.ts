@@ -12,6 +12,8 @@ export const lossTexts = {
   archived: 'Productos archivados o fuera de las listas: quedan ocultos',
   parentCategories: 'Categorías dentro de otras: queda solo la de más adentro',
   otherCategories: 'Productos en varias categorías: queda solo la primera',
+  characters:
+    'Textos con letras que no se pueden leer con certeza: revísalos, o guarda el archivo como «CSV UTF-8»',
   images: `Productos con más de ${MAX_IMAGES} fotos: quedan las primeras`,
   picturePaths:
     'Fotos de las que el archivo no trae la dirección completa (https://…): se importan sin ellas',

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Issue } from '../core/errors/errors.ts'
 import { numberStyleDetector } from './cells.ts'
-import { AMOUNTS, type ColumnMap, type FileColumn } from './columns.ts'
-import type { ProductFile } from './draft.ts'
-import type { Key } from './formats/format.ts'
+import { AMOUNTS, optionFields, type ColumnMap, type Field, type FileColumn } from './columns.ts'
+import { isOwnExport, type ProductFile } from './draft.ts'
+import type { Format, Key } from './formats/format.ts'
+import { lineOfHtml } from './html-text.ts'
 import { fileError, readCsv, type CsvRecord, type Table } from './read-csv.ts'
 import { recogniseColumns } from './recognise.ts'
 import type { Row } from './row.ts'
@@ -18,7 +19,7 @@ export async function parseProductFile(
 ): Promise<ProductFile> {
   const table = await readCsv(bytes)
   const { format, columns } = recogniseColumns(table, chosen, currency)
-  const rows = await readRows(table, columns)
+  const rows = await readRows(table, columns, format)
   const { keyOf, translate = (same) => same } = format
   const products = groupRows(rows, keyOf(rows)).map(translate)
   return { format, columns, styles: await stylesOf(products.flat(), currencyDigits), currency, products }
@@ -35,14 +36,15 @@ export function requireProducts({ columns, products }: ProductFile): void {
     throw fileError('max_items', 'El archivo tiene más de 10,000 productos: divídelo en partes')
 }
 
-async function readRows({ headers, records }: Table, columns: FileColumn[]): Promise<Row[]> {
+async function readRows({ headers, records }: Table, columns: FileColumn[], format: Format): Promise<Row[]> {
   const rows: Row[] = []
   for await (const some of inSlices(records)) {
     for (const record of some)
       rows.push({
         line: record.line,
-        cells: cellsOf(record, columns),
+        cells: withPlainLines(cellsOf(record, columns), format),
         issue: issueOf(record, headers.length),
+        isDoubtful: record.isDoubtful,
       })
   }
   return rows
@@ -68,6 +70,23 @@ function cellsOf({ cells }: CsvRecord, columns: FileColumn[]): Row['cells'] {
     if (field) known[field] ||= field === 'imageAlts' ? (cells[n] ?? '') : (cells[n] ?? '').trim()
   }
   return known
+}
+
+/** The fields whose texts are shown to people and have a single line. */
+const LINES: ReadonlySet<Field> = new Set([
+  'name',
+  'category',
+  'brand',
+  'variantName',
+  ...optionFields.flatMap(([name, value]) => [name, value]),
+])
+
+/** Names without the markup that programs write into them. */
+function withPlainLines(cells: Row['cells'], format: Format): Row['cells'] {
+  if (isOwnExport(cells, format)) return cells
+  const plain = { ...cells }
+  for (const field of LINES) if (plain[field]) plain[field] = lineOfHtml(plain[field])
+  return plain
 }
 
 function issueOf({ line, cells, isTruncated }: CsvRecord, width: number): Issue | null {

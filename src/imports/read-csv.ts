@@ -4,9 +4,10 @@ import type { CsvError, Info } from 'csv-parse'
 import { invalid, type ApiError } from '../core/errors/errors.ts'
 import { unescapeFormula } from '../core/values/csv.ts'
 import { isProcessable } from '../core/values/text.ts'
+import { decodeText, DOUBTFUL } from './character-set.ts'
 
 /** A record of a file: the line that it begins in, and its cells. `isTruncated`: the file ends in the middle of it. */
-export type CsvRecord = { line: number; cells: string[]; isTruncated: boolean }
+export type CsvRecord = { line: number; cells: string[]; isTruncated: boolean; isDoubtful: boolean }
 export type Table = { headers: string[]; records: CsvRecord[] }
 
 const MAX_RECORDS = 50_000
@@ -28,6 +29,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
     info: true,
     relax_column_count: true,
     relax_quotes: true,
+    record_delimiter: ['\r\n', '\n', '\r'], // a header with one and rows with another, as programs write that add to files
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_LENGTH,
   })
@@ -36,7 +38,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
     let line = 1
     for await (const { record, info } of Readable.from(chunks(text)).pipe(parser) as AsyncIterable<Parsed>) {
       if (!record.every(isProcessable)) throw fileError('invalid', unreadableLine(line))
-      records.push({ line, cells: record.map(unescapeFormula), isTruncated: false })
+      records.push(recordOf(line, record))
       line = info.lines + 1
       if (record.length > MAX_COLUMNS)
         throw fileError('max_items', `El archivo tiene más de ${MAX_COLUMNS} columnas`)
@@ -54,6 +56,13 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
 
 const unreadableLine = (line: number) =>
   `La línea ${line} tiene caracteres que no se pueden leer: guarda el archivo otra vez como «CSV UTF-8»`
+
+/** A record is doubtful where some of its characters may be others. */
+function recordOf(line: number, cells: string[]): CsvRecord {
+  const isDoubtful = cells.some((cell) => cell.includes(DOUBTFUL))
+  const read = isDoubtful ? cells.map((cell) => cell.replaceAll(DOUBTFUL, '')) : cells
+  return { line, cells: read.map(unescapeFormula), isTruncated: false, isDoubtful }
+}
 
 type Parsed = { record: string[]; info: Info }
 
@@ -79,7 +88,16 @@ async function* chunks(text: string): AsyncGenerator<string> {
   }
 }
 
-function tableOf([header, ...records]: CsvRecord[], endsWithLine: boolean): Table {
+/** A row of remarks above the header, as in the templates of Meta: each of its cells begins with `#`. */
+const isRemark = ({ cells }: CsvRecord) => cells.every((cell) => /^\s*(?:#.|$)/s.test(cell))
+
+function tableOf(all: CsvRecord[], endsWithLine: boolean): Table {
+  const [header, ...records] = all.slice(
+    Math.max(
+      0,
+      all.findIndex((record) => !isRemark(record)),
+    ),
+  )
   if (!header || header.cells.every((cell) => cell.trim() === ''))
     throw fileError('required', 'El archivo está vacío')
   if (header.cells.some((cell) => cell.trim().length > MAX_HEADER_LENGTH))
@@ -101,16 +119,4 @@ function toFileError({ code, lines }: CsvError & { lines?: number }): ApiError {
       'Una comilla que se abre no se cierra hasta el final: el archivo está cortado, o le falta esa comilla',
     )
   return fileError('invalid', `No se puede leer la línea ${lines ?? 1}: revisa sus comillas`)
-}
-
-/** The text of a file: UTF-8 where its bytes are that, else windows-1252; UTF-16 by its byte order mark. */
-export function decodeText(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    // In stream mode, so that a character truncated at the end of the file is not an error.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

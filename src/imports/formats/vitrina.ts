@@ -8,6 +8,7 @@ export const vitrina: Format = {
   label: 'una hoja de cálculo',
   isRecognised: () => true,
   isOwn: true,
+  hasLines: true,
   hasProductRow: true,
   hasProductCodes: true,
   keyOf: () => (row) => ownKey(row) ?? (isNameless(row) ? `line ${row.line}` : null),

@@ -71,6 +71,7 @@ function combinationsOf({ line, cells: { stock } }: Row, lists: List[]): Row[] {
   return all.map((values) => ({
     line,
     issue: null,
+    isDoubtful: false,
     cells: { ...values, ...(stock !== undefined && { stock }) },
   }))
 }

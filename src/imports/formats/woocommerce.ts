@@ -13,6 +13,7 @@ export const woocommerce: Format = {
   isRecognised: (has) =>
     has('regular price', 'precio normal', 'precio regular', 'preco', 'preco normal') &&
     has('type', 'tipo', 'published', 'publicado'),
+  hasLines: true,
   hasProductRow: true,
   hasProductCodes: true,
   keyOf: parentKey,

@@ -70,7 +70,7 @@ function notKept({ columns, unreadColumns, dropped }: Import): Html | null {
   ]
   return html`
     <div class="notice">
-      <p>Esto del archivo no se guarda:</p>
+      <p>Esto del archivo no se guarda como está:</p>
       <ul>
         ${lines.map((line) => html`<li>${line}</li>`)}
       </ul>
