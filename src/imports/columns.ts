@@ -60,11 +60,13 @@ const declared = {
   groupDefinitions: { label: 'Opciones de los extras', vitrina: 'Opciones de los extras', only: 'vitrina' },
   isActive: {
     label: 'Visible', vitrina: 'Visible', shopify: 'Published', tiendanube: 'Mostrar en tienda', woocommerce: 'Published',
-    others: ['Published on online store', 'Publicado', 'isActive'],
+    others: ['Published on online store', 'Publicado', 'isActive', 'Activo', 'Activa', 'Active', 'Ativo', 'Habilitado'],
   },
   status: {
     label: 'Estado', shopify: 'Status', feed: 'status',
-    others: ['Visibility in catalog', 'Visibilidad en el catálogo', 'Visibilidade no catálogo'],
+    others: [
+      'Visibility in catalog', 'Visibilidad en el catálogo', 'Visibilidade no catálogo', 'Visibilidad', 'Visibility', 'Visibilidade',
+    ],
   },
   images: {
     label: 'Fotos', vitrina: 'Fotos', shopify: 'Image Src', woocommerce: 'Images', feed: 'image_link',
@@ -97,7 +99,7 @@ const declared = {
   },
   stock: {
     label: 'Stock', vitrina: 'Stock', shopify: 'Variant Inventory Qty', tiendanube: 'Stock', woocommerce: 'Stock',
-    others: ['Inventory quantity', 'Inventario', 'Unidades', 'Estoque'],
+    others: ['Inventory quantity', 'Inventario', 'Unidades', 'Estoque', 'Existencias', 'Existencia', 'Stock disponible', 'Stock actual'],
   },
   variantImage: {
     label: 'Foto de la variante', vitrina: 'Foto de la variante', shopify: 'Variant Image',

@@ -45,11 +45,16 @@ export function draftOf(all: Row[], file: ProductFile): Draft {
     losses: [],
   }
   draft.issues = withoutDuplicates([...issues, ...lostRowIssues(rows, prices, format)])
+  // Nothing of it could be bought.
+  if (!format.isOwn && isAllHidden(variants)) draft.isActive = false
   draft.losses = lossesOf(rows, prices, draft, format)
   draft.images = draft.images?.slice(0, MAX_IMAGES)
   leaveOutWrongGtins(draft, format)
   return draft
 }
+
+const isAllHidden = ({ variants = [] }: Pick<Draft, 'variants'>) =>
+  variants.length > 0 && variants.every(({ isActive }) => isActive === false)
 
 /** Removes repeated issues: the first row is read twice, for the product and for its first variant. */
 const withoutDuplicates = (issues: Issue[]): Issue[] => [

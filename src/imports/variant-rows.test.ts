@@ -61,6 +61,40 @@ suite('a row with a price of its own becomes a variant, or an issue', () => {
   })
 })
 
+test('the variants of a configurable product of Magento stand before it, and are not products', async () => {
+  const {
+    drafts: [bag, shirt],
+  } = await drafts([
+    'sku,store_view_code,product_type,name,product_online,visibility,price,qty,is_in_stock,configurable_variations',
+    'B1,,simple,Bolsa,1,"Catalog, Search",34.00,4,1,',
+    'P-S,,simple,Polera S,1,Not Visible Individually,20.00,3,1,',
+    'P-M,,simple,Polera M,2,Not Visible Individually,22.00,5,1,',
+    'P,,configurable,Polera,1,"Catalog, Search",,0,1,"sku=P-S,size=S,color=Azul|sku=P-M,size=M,color=Azul"',
+    'P,en,,Shirt,,,,,,',
+  ])
+  assert.deepEqual([bag!.price, bag!.stock, bag!.isActive], [34, 4, true])
+  const { name, sku, isActive, issues: wrong, options, variants } = shirt!
+  assert.deepEqual([name, sku, isActive, wrong], ['Polera', 'P', true, []])
+  assert.deepEqual(options?.map((one) => one.name), ['size', 'color']) // prettier-ignore
+  assert.deepEqual(
+    variants?.map((one) => [one.name, one.sku, one.price, one.stock, one.isActive]),
+    [
+      ['S / Azul', 'P-S', 20, 3, true],
+      ['M / Azul', 'P-M', 22, 5, false],
+    ],
+  )
+})
+
+test('a product of which every variant is hidden elsewhere is hidden', async () => {
+  const { drafts: [shirt] } = await drafts([
+    'Type,SKU,Name,Published,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)',
+    'variable,cam,Camisa,1,,,Talla,"S, M"',
+    'variation,,Camisa - S,0,10,cam,Talla,S',
+    'variation,,Camisa - M,0,12,cam,Talla,M',
+  ]) // prettier-ignore
+  assert.equal(shirt!.isActive, false)
+})
+
 suite('a file of Loyverse', () => {
   const header = (...columns: string[]) =>
     [...columns.slice(0, 6), ...columns.slice(6)].map((column) => `"${column}"`).join(',')

@@ -25,8 +25,8 @@ export const faq = html`
     ${faqItem(
       '¿Tengo que escribir mi lista de nuevo?',
       html`
-        No. Sube tu archivo CSV, también el de Shopify, Tiendanube o WooCommerce: ves qué cambia antes
-        de guardarlo, y si algo salió mal lo deshaces.
+        No. Sube tu archivo CSV, también el de Shopify, Tiendanube, WooCommerce, Loyverse o Wix: ves
+        qué cambia antes de guardarlo, y si algo salió mal lo deshaces.
       `,
     )}
     ${faqItem(

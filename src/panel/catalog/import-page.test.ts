@@ -104,6 +104,28 @@ suite('Importar', () => {
     assert.deepEqual([await totalOf('products'), await totalOf('categories')], [1, 0])
   })
 
+  test('names columns about stock or visibility that nothing reads, and publishes nothing that it does not understand', async () => {
+    const { person, base, store, ...member } = await aMember(service, 'STAFF')
+    const rows = csv('Nombre,Precio,Visible,Agotado,Cantidad mínima\nTaza,80,quizás,sí,2\nPlato,50,sí,no,2\n')
+    const sent = await person.postFiles(`${base}/importar`, {}, { file: rows })
+    const preview = await settled({ person, base, store, ...member }, sent.location!)
+    assert.match(preview.text, /No se leyó si algo está oculto o agotado en: Agotado\. Si lo dice, elige/)
+    assert.match(preview.text, /Columnas: Agotado, Cantidad mínima/)
+    assert.match(preview.text, /Visible: «quizás» no dice si se ve o no: escribe sí o no \(línea 2\)/)
+    const confirm = formAt(preview.text, '/confirmar')
+    await settled(
+      { person, base, store, ...member },
+      (await person.post(confirm.action, fieldsOf(confirm))).location!,
+    )
+    const { json } = await service.get('/api/v1/products', store.key)
+    assert.deepEqual(json.data.map(({ name }: { name: string }) => name), ['Plato']) // prettier-ignore
+    const { json: found } = await service.get(
+      `/api/v1/imports/${sent.location!.split('/').at(-1)!}`,
+      store.key,
+    )
+    assert.deepEqual(found.data.unreadColumns, ['Agotado'])
+  })
+
   test('names what is not kept, and shows no button where the plan rejects the import', async () => {
     const member = await aMember(service, 'STAFF')
     const { person, base, store } = member

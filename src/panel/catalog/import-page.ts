@@ -13,6 +13,7 @@ import { icon } from '../parts/icon.ts'
 import { list, section } from '../parts/list.ts'
 import type { App } from '../../core/http/app.ts'
 import { EXPORT_FORMATS } from '../../imports/columns.ts'
+import { formats } from '../../imports/formats/formats.ts'
 import { MAX_EXPORT_MS, sendExport } from '../../imports/export.ts'
 import { enterStore } from '../register.ts'
 
@@ -30,8 +31,8 @@ export const importPage = storePage({
       action: html`<a class="button ghost" href="${context.base}/exportar">Exportar</a>`,
       main: html`
         <p>
-          Trae tus productos de Shopify, Tiendanube, WooCommerce, un catálogo de Google o Meta, o de tu propia hoja
-          de cálculo guardada como «CSV UTF-8». Primero verás qué cambiaría; hasta entonces no cambia nada.
+          Trae tus productos de ${others.join(', ')}, o de tu propia hoja de cálculo guardada como «CSV UTF-8».
+          Primero verás qué cambiaría; hasta entonces no cambia nada.
         </p>
         <p>
           Para una hoja nueva bastan las columnas Nombre y Precio. Las demás están en la de tus productos, que sirve de
@@ -57,6 +58,9 @@ export const importPage = storePage({
     },
   },
 })
+
+/** Where products come from, but a spreadsheet. */
+const others = formats.flatMap(({ name, label }) => (name === 'vitrina' ? [] : label))
 
 const fileField: Field = {
   names: ['file'],
