@@ -2622,6 +2622,8 @@ export type Operations = {
         updatedAt: string
         /** Cuántas entregas se repiten */
         replayed: number
+        /** Cuántas del intervalo todavía esperan su envío o un reintento: no se repiten, llegarán por sí mismas, o al activar el webhook; se cuentan hasta 1001 */
+        waiting: number
       }
     }
   }

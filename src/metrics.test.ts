@@ -11,7 +11,9 @@ import { waitForStatus, freePort, startProcess } from '../test/process.ts'
 import { aReceiver } from '../test/receiver.ts'
 import { startService } from '../test/service.ts'
 import { waitFor } from '../test/wait-for.ts'
+import { connect } from './core/database/db.ts'
 import { createLog } from './core/process/log.ts'
+import { isReady } from './health/ready.ts'
 import { openMetrics, startMeasuring } from './metrics.ts'
 import { startWorker } from './worker.ts'
 
@@ -48,6 +50,17 @@ suite('the metrics', () => {
     const names = [...samples.keys()].join('\n')
     for (const secret of [store.id, store.slug, store.key, product.id])
       assert.ok(!names.includes(secret), secret)
+  })
+
+  test('say whether the database answers and stores', async () => {
+    assert.equal(total(await scrape(), 'vitrina_ready'), 1)
+    const name = new URL(service.databaseUrl).pathname.slice(1)
+    // Stands in for a full disk: no temporary file may grow beyond it. Of new connections alone.
+    await sql.unsafe(`alter database ${name} set temp_file_limit = '64kB'`)
+    const beside = connect(service.databaseUrl, { max: 2 })
+    assert.equal(await isReady(beside), false)
+    await beside.end()
+    await sql.unsafe(`alter database ${name} reset temp_file_limit`)
   })
 
   test('have one label for all unknown addresses and methods', async () => {

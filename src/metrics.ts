@@ -8,6 +8,7 @@ import { reportToPrimary, collectFromCluster } from './core/metrics/cluster.ts'
 import { enableMetrics, registerGauge } from './core/metrics/metrics.ts'
 import { serveMetrics } from './core/metrics/server.ts'
 import { registerQueueMetrics } from './core/outbox/delivery-metrics.ts'
+import { isReady } from './health/ready.ts'
 import { registerInboundMetrics } from './whatsapp/inbound-metrics.ts'
 
 /** Counts from now on, where METRICS_PORT is set; call it before anything that is measured. */
@@ -26,6 +27,7 @@ export async function openMetrics(
   if (!metrics || cluster.isWorker) return null
   registerQueueMetrics(sql)
   registerInboundMetrics(sql)
+  registerGauge('ready', async () => [{ value: (await isReady(sql)) ? 1 : 0 }])
   registerGauge('build', () => [{ labels: { version: RELEASE, node: process.version }, value: 1 }])
   registerGauge('diskFree', async () => [{ value: (await disk(dataDir)).free }])
   registerGauge('diskSize', async () => [{ value: (await disk(dataDir)).size }])

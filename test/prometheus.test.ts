@@ -34,6 +34,12 @@ suite('deploy/prometheus', () => {
     })
   }
 
+  test('alerts tell of readiness, and of the oldest delivery and message that wait', () => {
+    const rules = namesIn(read('vitrina.rules.yml'))
+    for (const { name } of [gauges.ready, gauges.oldestDue, gauges.inboundLag])
+      assert.ok(rules.has(name), name)
+  })
+
   test('the dashboard groups by existing labels, and shows every kind of metric', () => {
     for (const expr of queries) {
       const labels = new Set([...namesIn(expr)].flatMap((name) => known.get(baseOf(name))!))

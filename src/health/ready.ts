@@ -58,6 +58,15 @@ export function readyRoute(app: App) {
   })
 }
 
+/** Whether the database answers and stores, each within `TIMEOUT`. */
+export async function isReady(sql: Sql): Promise<boolean> {
+  const outages = await Promise.all([
+    outageDuring(sql`select 1`, 'no_answer'),
+    outageDuring(commit(sql), 'not_saving'),
+  ])
+  return outages.every((outage) => outage === null)
+}
+
 /** @param otherwise the outage of an error that tells of none itself */
 async function outageDuring(work: Promise<unknown>, otherwise: Outage): Promise<DatabaseOutage | null> {
   try {

@@ -35,6 +35,18 @@ suite('POST /api/v1/store/webhooks/:id/replay', () => {
     assert.deepEqual(waiting.map((row) => row.id), [`${id}1`, `${id}2`]) // prettier-ignore
   })
 
+  test('says of deliveries that still wait, or are paused, that they are not repeated', async () => {
+    const { id, replay } = await aListener(6)
+    await sql`update deliveries set state = 'waiting', due_at = now() + interval '1 day' where id in (${`${id}0`}, ${`${id}4`})`
+    await sql`update deliveries set state = 'paused' where id = ${`${id}5`}`
+    const { json } = await replay({ ...march, from: '2026-03-01T00:01:00.000Z' })
+    assert.deepEqual([json.data.replayed, json.data.waiting], [3, 2])
+    const [first] = await sql<
+      { due: boolean }[]
+    >`select due_at <= now() as due from deliveries where id = ${`${id}4`}`
+    assert.equal(first!.due, false)
+  })
+
   test('is 409 while an earlier replay is running, also for concurrent requests', async () => {
     const { replay, finish } = await aListener(3)
     const both = await Promise.all([replay(march), replay(march)])

@@ -23,8 +23,8 @@ export const replayWebhook = operation({
   summary: 'Repetir las entregas de un intervalo',
   description:
     'Envía otra vez, en orden y con los mismos webhook-id, las entregas terminadas que se crearon en ' +
-    `el intervalo: hasta ${MAX_DAYS} días y ${MAX_DELIVERIES} entregas. Una repetición empieza cuando ` +
-    'terminó la anterior.',
+    `el intervalo: hasta ${MAX_DAYS} días y ${MAX_DELIVERIES} entregas. Las que todavía esperan no se repiten: \`waiting\` ` +
+    'dice cuántas son. Una repetición empieza cuando terminó la anterior.',
   body: ReplayRange,
   errors: ['REPLAY_IN_PROGRESS'],
   response: {
@@ -32,6 +32,11 @@ export const replayWebhook = operation({
       Type.Object({
         ...Webhook.properties,
         replayed: Type.Integer({ description: 'Cuántas entregas se repiten' }),
+        waiting: Type.Integer({
+          description:
+            'Cuántas del intervalo todavía esperan su envío o un reintento: no se repiten, llegarán por sí mismas, o al ' +
+            `activar el webhook; se cuentan hasta ${MAX_DELIVERIES + 1}`,
+        }),
       }),
     ),
   },
@@ -39,8 +44,8 @@ export const replayWebhook = operation({
     checkRange(body)
     const webhook = await lockWebhook(sql, store.id, id)
     await requireNoReplay(sql, webhook)
-    await requireFewDeliveries(sql, webhook, body)
-    return { data: { ...toWebhook(webhook), replayed: await replay(sql, webhook, body) } }
+    const waiting = await requireFewDeliveries(sql, webhook, body)
+    return { data: { ...toWebhook(webhook), replayed: await replay(sql, webhook, body), waiting } }
   },
 })
 
@@ -61,9 +66,10 @@ async function requireNoReplay(tx: Tx, webhook: WebhookRow): Promise<void> {
   )
 }
 
-/** @throws 400 on more than MAX_DELIVERIES */
-async function requireFewDeliveries(tx: Tx, webhook: WebhookRow, range: Range): Promise<void> {
-  if ((await countRange(tx, recipientOf(webhook), range, MAX_DELIVERIES + 1)) <= MAX_DELIVERIES) return
+/** @returns how many deliveries wait, which no replay is needed for @throws 400 on more than MAX_DELIVERIES that have finished */
+async function requireFewDeliveries(tx: Tx, webhook: WebhookRow, range: Range): Promise<number> {
+  const { finished, waiting } = await countRange(tx, recipientOf(webhook), range, MAX_DELIVERIES + 1)
+  if (finished <= MAX_DELIVERIES) return waiting
   throw invalid('to', 'maximum', `Hay más de ${MAX_DELIVERIES} entregas en el intervalo: acórtalo`)
 }
 

@@ -111,6 +111,11 @@ export const gauges = {
     help: 'Seconds that the oldest message of WhatsApp waits to be handled; 0 when none does',
     labelNames: [],
   },
+  ready: {
+    name: 'vitrina_ready',
+    help: '1 where the database answers and stores within a second, as /api/ready says; else 0',
+    labelNames: [],
+  },
   // Not `job`: Prometheus gives that name to what it scrapes.
   jobSuccess: {
     name: 'vitrina_maintenance_last_success_timestamp_seconds',

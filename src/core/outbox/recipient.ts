@@ -48,12 +48,20 @@ export async function redeliverRange(
   return count
 }
 
-/** How many `redeliverRange` would redeliver, counted up to `max`. */
-export async function countRange(
+/** How many deliveries of a range have finished, which `redeliverRange` would redeliver, and how many wait; each counted up to `max`. */
+export async function countRange(sql: Sql, recipient: Recipient, range: Range, max: number) {
+  const [finished, waiting] = await Promise.all([
+    countStates(sql, recipient, range, { states: ['done', 'failed'], max }),
+    countStates(sql, recipient, range, { states: ['waiting', 'paused'], max }),
+  ])
+  return { finished, waiting }
+}
+
+async function countStates(
   sql: Sql,
   { storeId, kind, recipient }: Recipient,
   { from, to }: Range,
-  max: number,
+  { states, max }: { states: string[]; max: number },
 ): Promise<number> {
   const [{ found }] = await sql<[{ found: number }]>`
     select count(*) as found
@@ -65,9 +73,9 @@ export async function countRange(
       and recipient = ${recipient}
       and created_at >= ${from}
       and created_at < ${to}
-      and state in ('done', 'failed')
+      and state = any(${states}::text[])
       limit ${max}
-    ) as finished`
+    ) as counted`
   return found
 }
 

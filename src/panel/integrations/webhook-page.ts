@@ -62,8 +62,9 @@ export const webhookPage = storePage({
     },
     '/webhooks/:id/repetir': {
       operation: replayWebhook,
-      done: ({ replayed }) =>
-        replayed === 1 ? 'Se envía otra vez 1 aviso' : `Se envían otra vez ${Number(replayed)} avisos`,
+      done: ({ replayed, waiting }) =>
+        (replayed === 1 ? 'Se envía otra vez 1 aviso' : `Se envían otra vez ${Number(replayed)} avisos`) +
+        (Number(waiting) > 0 ? `. Todavía esperan su envío: ${Number(waiting)}; esos no se repiten` : ''),
     },
     '/webhooks/:id/secreto': {
       body: NoFields,
