@@ -9,10 +9,7 @@ import type { Format } from './formats/format.ts'
 import { namesIn } from './group-definitions.ts'
 import { textOfHtml, textOfPost, withLineBreaks } from './html-text.ts'
 import type { Loss } from './losses.ts'
-import type { Row } from './row.ts'
-
-/** More rows than a product of any shop has, for its variants and its pictures. */
-const MAX_ROWS = 500
+import { MAX_ROWS, type Row } from './row.ts'
 
 /** Reads a product from its rows; the first row holds the product's own fields. */
 export function draftOf(all: Row[], file: ProductFile): Draft {

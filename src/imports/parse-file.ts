@@ -7,7 +7,7 @@ import type { Format, Key } from './formats/format.ts'
 import { lineOfHtml } from './html-text.ts'
 import { fileError, readCsv, type CsvRecord, type Table } from './read-csv.ts'
 import { recogniseColumns } from './recognise.ts'
-import type { Row } from './row.ts'
+import { MAX_ROWS, type Row } from './row.ts'
 
 type Store = { currency: string; currencyDigits: number }
 
@@ -20,12 +20,13 @@ export async function parseProductFile(
   const table = await readCsv(bytes)
   const { format, columns } = recogniseColumns(table, chosen, currency)
   const rows = await readRows(table, columns, format)
-  const { keyOf, translate = (same) => same } = format
-  const products = groupRows(rows, keyOf(rows)).map(translate)
+  const products = await translated(groupRows(rows, format.keyOf(rows)), format)
   return { format, columns, styles: await stylesOf(products.flat(), currencyDigits), currency, products }
 }
 
 const MAX_PRODUCTS = 10_000
+/** Products that are translated in one turn of the event loop. */
+const PRODUCTS_PER_TURN = 100
 
 /** Apart from the parsing, so that an import that fails here keeps the columns, for people to map them by hand. @throws 400 */
 export function requireProducts({ columns, products }: ProductFile): void {
@@ -107,6 +108,16 @@ export async function* inSlices<T>(all: T[]): AsyncGenerator<T[]> {
     yield all.slice(from, from + SLICE)
     await nextTurn()
   }
+}
+
+async function translated(products: Row[][], { translate }: Format): Promise<Row[][]> {
+  if (!translate) return products
+  const all: Row[][] = []
+  for (const rows of products) {
+    all.push([...translate(rows.slice(0, MAX_ROWS)), ...rows.slice(MAX_ROWS)]) // more of them are rejected
+    if (all.length % PRODUCTS_PER_TURN === 0) await nextTurn()
+  }
+  return all
 }
 
 /** Groups the rows of a file by product, in the order of the file. */

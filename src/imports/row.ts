@@ -9,3 +9,6 @@ export type Row = {
   /** Whether some of its characters may be others. */
   isDoubtful: boolean
 }
+
+/** More rows than a product of any shop has, for its variants and its pictures. */
+export const MAX_ROWS = 500
