@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { minVersion, satisfies } from 'semver'
 import { SECRETS } from '../src/secret-files.ts'
@@ -65,15 +67,30 @@ suite('the dependencies', () => {
 
 suite('a script', () => {
   test('that a supervisor starts uses exec', () => {
-    for (const name of ['start', 'worker', 'cli']) assert.match(scripts[name]!, /\bexec node /, name)
+    for (const name of ['start', 'worker', 'cli'])
+      assert.match(scripts[name]!, /^exec sh scripts\/run /, name)
+    assert.match(read('scripts/run'), /\bexec \S+\/node "\$@"\n$/)
   })
 
-  test('for one test file prints its usage without an argument', async () => {
-    const { status, output } = await new Promise<{ status: number; output: string }>((resolve) => {
-      const child = execFile('npm', ['run', '-s', 'test:one'], (_error, stdout, stderr) =>
-        resolve({ status: child.exitCode!, output: stdout + stderr }),
-      )
+  for (const name of ['start', 'worker', 'cli', 'test'])
+    test(`says in one line what is missing before \`npm ci\`: ${name}`, async (t) => {
+      const folder = mkdtempSync(join(tmpdir(), 'vitrina-checkout-'))
+      t.after(() => rmSync(folder, { recursive: true }))
+      for (const path of [
+        'package.json',
+        'scripts/run',
+        'src/main.ts',
+        'src/worker.ts',
+        'src/cli.ts',
+        'scripts/test.ts',
+      ])
+        cpSync(new URL(`../${path}`, import.meta.url), join(folder, path))
+      const { status, output } = await run('npm', ['run', '-s', name], folder)
+      assert.deepEqual([status, output], [1, 'The packages are not installed: run npm ci\n'])
     })
+
+  test('for one test file prints its usage without an argument', async () => {
+    const { status, output } = await run('npm', ['run', '-s', 'test:one'])
     assert.equal(status, 1)
     assert.match(output, /^Usage: npm run -s test:one -- src\/.*\.test\.ts/m)
   })
@@ -103,5 +120,14 @@ suite('a variable', () => {
     })
   }
 })
+
+/** Runs a program until it ends. */
+function run(program: string, args: string[], cwd?: string): Promise<{ status: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(program, args, { cwd }, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode!, output: stdout + stderr }),
+    )
+  })
+}
 
 const section = (text: string, title: string) => text.split(/^## /m).find((part) => part.startsWith(title))!

@@ -257,9 +257,11 @@ suite('a mail', () => {
     await waitFor(async () => (await stateOf(to)) === 'done' && lines.length > 0)
     const folder = join(config.dataDir, 'mail')
     const { id } = await deliveryTo(to)
-    assert.deepEqual(await readdir(folder), [`${id}.eml`])
-    const path = join(folder, `${id}.eml`)
+    const [name, ...others] = await readdir(folder)
+    const path = join(folder, name!)
     const mail = await PostalMime.parse(await readFile(path))
+    const time = mail.date!.replaceAll(':', '-').replace(/\.000Z$/, 'Z')
+    assert.deepEqual([name, others], [`${time} ${to} ${id}.eml`, []])
     assert.deepEqual(mail.to!.map(({ address }) => address), [to]) // prettier-ignore
     assert.match(mail.text!, /El último cobro del plan de Café de la Antigua/)
     assert.equal((await stat(path)).mode & 0o077, 0)

@@ -80,7 +80,7 @@ export function fileTransport(folder: string, from: string): Transport {
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message, messageId } = await transport.sendMail(fieldsOf(email, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, `${email.id}.eml`)
+      const path = join(folder, fileNameOf(email))
       await writeFile(`${path}.new`, message as Buffer, { mode: 0o600 })
       await rename(`${path}.new`, path)
       return {
@@ -92,6 +92,12 @@ export function fileTransport(folder: string, from: string): Transport {
     },
     close() {},
   }
+}
+
+/** When it was written and to whom, for who looks for it in the folder. A retried mail has the name of its first attempt. */
+function fileNameOf({ id, to, date }: Email): string {
+  const time = date.toISOString().slice(0, 19).replaceAll(':', '-')
+  return `${time}Z ${to.replaceAll(/[^\w.+@-]/g, '_').slice(0, 100)} ${id}.eml`
 }
 
 // An object, because a string with a comma would be parsed as two addresses.
