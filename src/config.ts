@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { parseConnectionString, withEngine } from './core/database/connection-string.ts'
 import { StartError } from './core/errors/start-error.ts'
+import type { Port } from './core/process/ports.ts'
 import { readMercadoPago, readSecretKeys, readStripe } from './payment-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { readWhatsapp } from './whatsapp-settings.ts'
@@ -46,6 +47,21 @@ export function readConfig(environment: Env = process.env) {
     slowRequestMs: integer(env, 'SLOW_REQUEST_MS', 1000, 0, 60_000),
     logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   }
+}
+
+/** Every port that a process of these settings listens on. */
+export function portsOf({ host, port, tls, metrics }: Config): Port[] {
+  const own = { hostVariable: 'HOST', host } as const
+  const redirectPort = tls?.redirectPort ?? null
+  return [
+    { ...own, variable: 'PORT', port },
+    ...(redirectPort === null
+      ? []
+      : [{ ...own, variable: 'HTTP_REDIRECT_PORT' as const, port: redirectPort }]),
+    ...(metrics
+      ? [{ variable: 'METRICS_PORT' as const, hostVariable: 'METRICS_HOST' as const, ...metrics }]
+      : []),
+  ]
 }
 
 type Env = Record<string, string | undefined>

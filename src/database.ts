@@ -14,12 +14,12 @@ const RETRY_INTERVAL = 1_000
 class DatabaseUnavailable extends StartError {}
 
 /** The database that the settings name, or the embedded server of the data folder, which ends with `stop`. */
-export async function openDatabase({
-  databaseUrl,
-  dataDir,
-}: Config): Promise<{ url: string; stop(): Promise<void> }> {
+export async function openDatabase(
+  { databaseUrl, dataDir }: Config,
+  onStep: (text: string) => void,
+): Promise<{ url: string; stop(): Promise<void> }> {
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} }
-  return await startEmbeddedPostgres({ dataDir })
+  return await startEmbeddedPostgres({ dataDir, onStep })
 }
 
 /**

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
-import { readConfig } from './config.ts'
+import { portsOf, readConfig } from './config.ts'
 import { createLog } from './core/process/log.ts'
+import { requirePort } from './core/process/ports.ts'
 import { outageOf, sentenceOf } from './core/errors/outage.ts'
 import { messageOf, StartError } from './core/errors/start-error.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
@@ -36,14 +37,18 @@ async function start() {
   await startMeasuring(config)
   if (cluster.isWorker) return await startPart(startServing(config.databaseUrl!))
 
+  // Before the set-up of a new database, which takes a minute on a busy machine.
+  for (const port of portsOf(config)) await requirePort(port)
   // It loads while PostgreSQL starts; startServing reports a failure. A cluster's first process stays small without it.
   if (config.cluster === 1) import('./serve.ts').catch(() => {})
-  const opening = openDatabase(config)
+  const opening = openDatabase(config, step)
   await startPart(opening.then((opened) => () => opened.stop()))
   const database = await opening
+  if (config.databaseUrl === null) step('Preparing its tables')
   await migrateDatabase(database.url, (reason) => log.warn(reason))
-  const demo = await openDemo(config, database.url)
+  const demo = await openDemo(config, database.url, step)
   if (isStopping) return
+  step('Starting the service')
   await startPart(config.cluster === 1 ? startServing(database.url) : startProcesses(database.url))
   if (!isStopping) console.log(welcome(config, demo))
 
@@ -57,6 +62,11 @@ async function start() {
     const { startCluster } = await import('./cluster.ts')
     return startCluster(config, databaseUrl, log)
   }
+}
+
+/** What the start does now, for who waits at the terminal. */
+function step(text: string) {
+  console.log(`${text} …`)
 }
 
 /** A stop during its start waits until it has started, so that its database is there until it has ended. */

@@ -10,7 +10,7 @@ import { shopOrigin } from './stores/address.ts'
 import { trackConnections } from './core/http/connections.ts'
 import { RESPONSE_TIMEOUT, connect } from './core/database/db.ts'
 import type { Log } from './core/process/log.ts'
-import { codeOf, messageOf, StartError } from './core/errors/start-error.ts'
+import { addressOf, portError } from './core/process/ports.ts'
 import { openMetrics } from './metrics.ts'
 
 // How long readiness fails before the server closes, so that load balancers notice: they probe every second or so.
@@ -68,9 +68,9 @@ async function close(app: App) {
 async function listen(app: App, { host, port }: Config) {
   try {
     // For `localhost` Fastify opens a second server at ::1, which `close` does not wait for.
-    await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
+    await app.listen({ host: addressOf(host), port })
   } catch (error) {
-    throw toServeError(error, 'PORT', host, port)
+    throw portError(error, { variable: 'PORT', hostVariable: 'HOST', host, port })
   }
 }
 
@@ -88,7 +88,7 @@ async function redirectPlainHttp(app: App, { host }: Config, port: number): Prom
     await once(server, 'listening')
     return server
   } catch (error) {
-    throw toServeError(error, 'HTTP_REDIRECT_PORT', host, port)
+    throw portError(error, { variable: 'HTTP_REDIRECT_PORT', hostVariable: 'HOST', host, port })
   }
 }
 
@@ -97,19 +97,4 @@ async function httpsUrl(app: App, { url = '/', headers }: IncomingMessage): Prom
   const name = hostName(headers.host ?? '')
   const store = await app.domains.find(name).catch(() => undefined) // without a database
   return (store?.isOpen ? shopOrigin(app, store) : app.publicUrl) + pathOf(url)
-}
-
-function toServeError(error: unknown, variable: string, host: string, port: number): StartError {
-  switch (codeOf(error)) {
-    case 'EADDRINUSE':
-      return new StartError(`${variable}: port ${port} of ${host} is taken by another process`)
-    case 'EACCES':
-      return new StartError(`${variable}: port ${port} may only be opened by a privileged user`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new StartError(`HOST: ${host} is not an address of this machine`)
-    default:
-      return new StartError(`${variable}: port ${port} of ${host} can't be opened: ${messageOf(error)}`)
-  }
 }

@@ -30,6 +30,26 @@ suite('the demo printed at the start', () => {
       assert.ok(lines.includes(word))
   })
 
+  test("keeps its key and its owner's password at another address, such as another PORT, and adds no key", async () => {
+    const first = (await openDemo(config, service.databaseUrl))!
+    const rows = () => service.sql`
+      select (select count(*) from api_keys) as keys, (select min(password_hash) from accounts) as password`
+    const before = [...(await rows())]
+    const moved = (await openDemo({ ...config, publicUrl: 'http://otra.test:4000' }, service.databaseUrl))!
+    const pictures =
+      await service.sql`select from products where image_url like 'http://otra.test:4000/media/%'`
+    assert.ok(pictures.length > 0)
+    const back = (await openDemo(config, service.databaseUrl))!
+    assert.deepEqual([...(await rows())], before)
+    assert.deepEqual([moved.key, moved.password], [first.key, first.password])
+    assert.deepEqual(moved.otherUrls[0], 'http://otra.test:4000/la-espiga')
+    assert.deepEqual(
+      [moved.storeUrl, moved.panelUrl],
+      ['http://otra.test:4000/cerro-ceniza', 'http://otra.test:4000/panel'],
+    )
+    assert.deepEqual(back, first)
+  })
+
   test('has a key of the current database', async () => {
     const elsewhere = await openDemo(config, another.databaseUrl)
     assert.ok(await opens(another, elsewhere!.key))

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { hashToken } from './api-keys/token.ts'
 import type { Config } from './config.ts'
 import { connect, type Sql } from './core/database/db.ts'
@@ -12,6 +12,7 @@ type OpenDemo = Demo & OwnerSignIn
 export async function openDemo(
   { demo, dataDir, publicUrl }: Config,
   databaseUrl: string,
+  step: (text: string) => void = () => {},
 ): Promise<OpenDemo | null> {
   if (!demo) return null
   const path = join(dataDir, 'demo.json')
@@ -21,17 +22,27 @@ export async function openDemo(
     // The file may be of another database, or its key revoked since.
     const stillOpens = saved !== null && (await opensStore(sql, saved.key))
     if (stillOpens && saved.storeUrl.startsWith(`${publicUrl}/`)) return saved
-    const { hasDemo, isUnused, seedDemo } = await import('./demo/seed.ts')
+    const { hasDemo, isUnused, moveDemo, seedDemo } = await import('./demo/seed.ts')
+    const moved = stillOpens && (await moveDemo(sql, { publicUrl }))
+    if (moved) return await saveDemo(path, { ...saved, ...moved })
     if (!(await isUnused(sql)) && !(saved && (await hasDemo(sql)))) return null
 
+    step('Making the demo shops')
     const { resetOwnerPassword } = await import('./demo/owner.ts')
-    const made = { ...(await seedDemo(sql, { publicUrl })), ...(await resetOwnerPassword(sql)) }
-    await mkdir(dataDir, { recursive: true })
-    await writeFile(path, JSON.stringify(made), { mode: 0o600 }) // key and password are shown at each start, not only at the first
-    return made
+    return await saveDemo(path, {
+      ...(await seedDemo(sql, { publicUrl })),
+      ...(await resetOwnerPassword(sql)),
+    })
   } finally {
     await sql.end()
   }
+}
+
+/** Key and password are shown at each start, not only at the first. */
+async function saveDemo(path: string, demo: OpenDemo): Promise<OpenDemo> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, JSON.stringify(demo), { mode: 0o600 })
+  return demo
 }
 
 /** The text that a start prints on the terminal. */

@@ -29,6 +29,22 @@ const [first, ...others] = shops
 
 const DAYS = 60
 
+type Addresses = Pick<Demo, 'panelUrl' | 'storeUrl' | 'otherUrls'>
+
+const addressesAt = ({ publicUrl }: Where): Addresses => ({
+  panelUrl: `${publicUrl}/panel`,
+  storeUrl: shopUrl({ publicUrl }, { ...first.store, domain: null }),
+  otherUrls: others.map(({ store }) => shopUrl({ publicUrl }, { ...store, domain: null })),
+})
+
+/** Moves the demo to another address of the service; its key and its owner's password stay. @returns null where there is no demo */
+export async function moveDemo(sql: Sql, { publicUrl }: Where): Promise<Addresses | null> {
+  const found = await findDemo(sql)
+  if (!found) return null
+  await updatePictureUrls(sql, found.accountId, publicUrl)
+  return addressesAt({ publicUrl })
+}
+
 /** Makes the demo's stores, unless they are there already, with a new key of the first. */
 export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
   return await transaction(sql, async (tx) => {
@@ -45,9 +61,7 @@ export async function seedDemo(sql: Db, { publicUrl }: Where): Promise<Demo> {
     return {
       store: first.store.slug,
       key,
-      panelUrl: `${publicUrl}/panel`,
-      storeUrl: shopUrl({ publicUrl }, { ...first.store, domain: null }),
-      otherUrls: others.map(({ store }) => shopUrl({ publicUrl }, { ...store, domain: null })),
+      ...addressesAt({ publicUrl }),
       isNew: !found,
     }
   })
@@ -78,7 +92,7 @@ async function findDemo(sql: Sql) {
 }
 
 /** Updates the address of the service, which may have changed. */
-async function updatePictureUrls(tx: Tx, accountId: string, publicUrl: string) {
+async function updatePictureUrls(tx: Sql, accountId: string, publicUrl: string) {
   await tx.unsafe(await statement('pictures'), [accountId, demoPicturesUrl(publicUrl)])
 }
 

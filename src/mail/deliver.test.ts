@@ -261,7 +261,7 @@ suite('a mail', () => {
     const path = join(folder, name!)
     const mail = await PostalMime.parse(await readFile(path))
     const time = mail.date!.replaceAll(':', '-').replace(/\.000Z$/, 'Z')
-    assert.deepEqual([name, others], [`${time} ${to} ${id}.eml`, []])
+    assert.deepEqual([name, others], [`${time}_${to}_${id}.eml`, []])
     assert.deepEqual(mail.to!.map(({ address }) => address), [to]) // prettier-ignore
     assert.match(mail.text!, /El último cobro del plan de Café de la Antigua/)
     assert.equal((await stat(path)).mode & 0o077, 0)

@@ -97,7 +97,7 @@ export function fileTransport(folder: string, from: string): Transport {
 /** When it was written and to whom, for who looks for it in the folder. A retried mail has the name of its first attempt. */
 function fileNameOf({ id, to, date }: Email): string {
   const time = date.toISOString().slice(0, 19).replaceAll(':', '-')
-  return `${time}Z ${to.replaceAll(/[^\w.+@-]/g, '_').slice(0, 100)} ${id}.eml`
+  return `${time}Z_${to.replaceAll(/[^\w.+@-]/g, '-').slice(0, 100)}_${id}.eml`
 }
 
 // An object, because a string with a comma would be parsed as two addresses.

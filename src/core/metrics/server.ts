@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { codeOf, messageOf, StartError } from '../errors/start-error.ts'
+import { portError } from '../process/ports.ts'
 import { throttle } from '../process/throttle.ts'
 
 type Options = { host: string; port: number; metrics: () => Promise<string> }
@@ -25,24 +25,11 @@ export async function serveMetrics({ host, port, metrics }: Options): Promise<{ 
     server.listen(port, host)
     await once(server, 'listening')
   } catch (error) {
-    throw new StartError(problemOf(error, host, port))
+    throw portError(error, { variable: 'METRICS_PORT', hostVariable: 'METRICS_HOST', host, port })
   }
   function stop() {
     server.close()
     server.closeAllConnections()
   }
   return { stop }
-}
-
-function problemOf(error: unknown, host: string, port: number): string {
-  switch (codeOf(error)) {
-    case 'EADDRINUSE':
-      return `METRICS_PORT: port ${port} of ${host} is taken by another process`
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `METRICS_HOST: ${host} is not an address of this machine`
-    default:
-      return `METRICS_PORT: port ${port} of ${host} can't be opened: ${messageOf(error)}`
-  }
 }

@@ -47,9 +47,11 @@ const defaults = {
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   settings?: Record<string, string>
+  /** Gets a line for each step, once the folder can be used. */
+  onStep?: (text: string) => void
 }): Promise<EmbeddedPostgres> {
   try {
-    return await start(options.dataDir, { ...defaults, ...options.settings })
+    return await start({ ...options, settings: { ...defaults, ...options.settings } })
   } catch (error) {
     throw error instanceof StartError ? error : toStartError(error, options.dataDir)
   }
@@ -81,11 +83,18 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: stri
   return null
 }
 
-async function start(dataDir: string, settings: Record<string, string>): Promise<EmbeddedPostgres> {
+type Options = {
+  dataDir: string
+  settings: Record<string, string>
+  onStep?: (text: string) => void
+}
+
+async function start({ dataDir, settings, onStep = () => {} }: Options): Promise<EmbeddedPostgres> {
   const folder = await openDataFolder(dataDir)
   const lock = requireLock(folder, dataDir)
   try {
     await removeUnusedSocketLink(folder)
+    onStep(`${(await hasEmbeddedPostgres(folder)) ? 'Starting the' : 'Creating a'} database in ${dataDir}`)
     const cluster = await prepareCluster(folder, settings)
     const stopServer = supervise(cluster, folder, await adoptOrStart(cluster))
     let stopped: Promise<void> | undefined
