@@ -5,7 +5,7 @@ import { ApiError, userMessage } from '../core/errors/errors.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import { NoReply } from '../core/outgoing/outgoing.ts'
 import type { Log } from '../core/process/log.ts'
-import { NotAPicture } from '../media/converter.ts'
+import { NotAPicture, NotConverted } from '../media/converter.ts'
 import { pictureStorer } from '../media/store-remote-picture.ts'
 import { lockVariants } from '../products/variants.ts'
 import { changeProducts, changeVariants, findProducts } from '../products/write-many.ts'
@@ -127,8 +127,9 @@ async function fetchOne(storer: Storer, ownerId: string, picture: Picture): Prom
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
-    const mayRetry =
-      error instanceof NoReply && error.why !== 'forbidden' && picture.attempts <= RETRY_AFTER.length
+    const isTemporary =
+      error instanceof NotConverted || (error instanceof NoReply && error.why !== 'forbidden')
+    const mayRetry = isTemporary && picture.attempts <= RETRY_AFTER.length
     return { picture, state: mayRetry ? 'waiting' : 'failed', storedUrl: null, reason }
   }
 }
@@ -136,6 +137,7 @@ async function fetchOne(storer: Storer, ownerId: string, picture: Picture): Prom
 /** A readable reason why a picture was not stored; null for an error that has nothing to do with the picture. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof NoReply) return 'El sitio de la foto no respondió'
+  if (error instanceof NotConverted) return 'No se pudo preparar a tiempo'
   if (error instanceof NotAPicture) return 'No es una foto que se pueda leer'
   return error instanceof ApiError && error.status < 500 ? userMessage(error) : null
 }

@@ -1,14 +1,15 @@
 import { QueueFull } from '../core/concurrency/fair-queue.ts'
-import { invalid, rateLimited } from '../core/errors/errors.ts'
+import { invalid, rateLimited, unavailable } from '../core/errors/errors.ts'
 import type { Converted, Job } from './convert.ts'
-import { NotAPicture, type Converter } from './converter.ts'
+import { NotAPicture, NotConverted, type Converter } from './converter.ts'
 
-/** Converts an uploaded picture in the turns of `owner`. @throws 400 on `file`, 429 */
+/** Converts an uploaded picture in the turns of `owner`. @throws 400 on `file`, 429, 503 */
 export async function convertUpload(converter: Converter, owner: string, job: Job): Promise<Converted> {
   try {
     return await converter.convert(owner, job)
   } catch (error) {
     if (error instanceof QueueFull) throw rateLimited(5)
+    if (error instanceof NotConverted) throw unavailable()
     if (!(error instanceof NotAPicture)) throw error
     throw error.reason === 'pixels' ? tooManyPixels() : unreadable()
   }

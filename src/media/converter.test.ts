@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { after, suite, test } from 'node:test'
 import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -9,13 +10,19 @@ import { join } from 'node:path'
 import { blankPng } from '../../test/hostile-pictures.ts'
 import { QueueFull } from '../core/concurrency/fair-queue.ts'
 import type { Job } from './convert.ts'
-import { createConverter, NotAPicture } from './converter.ts'
+import { createConverter, NotAPicture, NotConverted } from './converter.ts'
 import { diskCache } from './disk-cache.ts'
 import { pictureSources } from './sources.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 500"><path d="M0 0h400v500H0z"/></svg>'
 const converter = createConverter({ timeout: 100_000 })
 after(converter.close)
+
+const childrenOf = (pid: number) =>
+  spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean)
+    .map(Number)
 
 suite('the converter', () => {
   test('rejects data that is not an image, and continues', async () => {
@@ -25,12 +32,22 @@ suite('the converter', () => {
     assert.equal(width / height, 4 / 5)
   })
 
-  test('kills a process that takes too long, and starts another', async () => {
+  test('kills a process that takes too long, which says nothing about the picture, and starts another', async () => {
     const hasty = createConverter({ timeout: 1 })
     after(hasty.close)
     const picture = blankPng(5_000, 5_000)
     for (let n = 0; n < 2; n++)
-      await assert.rejects(hasty.convert('a', { kind: 'reduce', picture }), NotAPicture)
+      await assert.rejects(hasty.convert('a', { kind: 'reduce', picture }), NotConverted)
+  })
+
+  test('a process that is killed says nothing about the picture either', async () => {
+    const own = createConverter({ timeout: 100_000 })
+    after(own.close)
+    const before = childrenOf(process.pid)
+    const converted = own.convert('a', { kind: 'reduce', picture: blankPng(7_000, 7_000) })
+    const child = childrenOf(process.pid).find((pid) => !before.includes(pid))
+    process.kill(child!, 'SIGKILL')
+    await assert.rejects(converted, NotConverted)
   })
 
   test('converts a small picture while large ones of two other accounts wait', async () => {

@@ -15,8 +15,13 @@ export class NotAPicture extends Error {
   }
 }
 
+/** The conversion took too long or its process was killed, which says nothing about the picture: it may be tried again in a moment. */
+export class NotConverted extends Error {
+  override name = 'NotConverted'
+}
+
 export type Converter = {
-  /** @throws NotAPicture, or QueueFull while too many wait */
+  /** @throws NotAPicture, NotConverted, or QueueFull while too many wait */
   convert: (account: string, job: Job) => Promise<Converted>
   close: () => void
 }
@@ -69,7 +74,7 @@ export function createConverter({ timeout = TIMEOUT } = {}): Converter {
 
   async function replyOf(child: ChildProcess, job: Turn): Promise<Reply> {
     try {
-      return await withTimeout(convertIn(child, job), timeout, () => new NotAPicture())
+      return await withTimeout(convertIn(child, job), timeout, () => new NotConverted())
     } catch (error) {
       end(child) // it may still be at work
       throw error
@@ -99,7 +104,7 @@ function start(): ChildProcess {
 
 function convertIn(child: ChildProcess, job: Turn): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-  const died = () => reject(new NotAPicture())
+  const died = () => reject(new NotConverted())
   child.once('message', resolve).once('exit', died).once('error', died)
   child.channel?.ref()
   child.send(job, (error) => error && died())

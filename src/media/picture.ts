@@ -1,6 +1,6 @@
 import type { App } from '../core/http/app.ts'
 import type { Sql } from '../core/database/db.ts'
-import { notFound } from '../core/errors/errors.ts'
+import { notFound, unavailable } from '../core/errors/errors.ts'
 import { QueueFull } from '../core/concurrency/fair-queue.ts'
 import { html, type Html } from '../core/http/html.ts'
 import { withTimeout } from '../core/process/with-timeout.ts'
@@ -9,7 +9,7 @@ import { findThemeSettings } from '../themes/settings.ts'
 import { paletteOf } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
 import { CROPS, pictureHash, WIDTHS, type Crop } from './address.ts'
-import { NotAPicture } from './converter.ts'
+import { NotAPicture, NotConverted } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { fingerprint, type Convert, type Sources } from './sources.ts'
 
@@ -32,10 +32,12 @@ export function pictureRoute(app: App, { files, convert, sources }: MediaDepende
       if (!shown || !size) throw notFound('La imagen')
 
       const format = bestFormat(headers.accept)
-      const { body, cache } = await withPlaceholder(sized(params.store, shown.url, size, format))
+      const { body, cache, isLate } = await withPlaceholder(sized(params.store, shown.url, size, format))
       reply.header('cache-control', cache)
-      // Pages show a placeholder; a feed or a search engine, which takes no SVG, gets a 404.
-      if (!body && !headers.accept?.includes('image/svg+xml')) throw notFound('La imagen')
+      // Pages show a placeholder, whatever its status; a feed or a search engine, which takes no SVG, gets an error.
+      if (!body && !headers.accept?.includes('image/svg+xml'))
+        throw isLate ? unavailable() : notFound('La imagen')
+      if (isLate) reply.code(503).header('retry-after', '5')
       reply.header('vary', 'accept').header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('content-type', body ? `image/${format}` : 'image/svg+xml')
       return body ?? placeholder(shown.name, await findThemeSettings(sql, params.store)).markup
@@ -60,13 +62,16 @@ function sizeOf(width: number, crop: string | undefined): Size | null {
   return Object.hasOwn(CROPS, crop) ? { width, crop: crop as Crop } : null
 }
 
-/** The picture, or null for the placeholder, which is cached for a minute where there is no picture, and not at all under load. */
+/** The picture, or null for the placeholder, which is cached for a minute where there is no picture, and not at all where it comes late. */
 async function withPlaceholder(picture: Promise<Buffer | null>) {
   try {
     const body = await withTimeout(picture, MAX_WAIT, () => new QueueFull())
-    return { body, cache: body ? 'public, max-age=31536000, immutable' : 'public, max-age=60' }
+    const cache = body ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
+    return { body, cache, isLate: false }
   } catch (error) {
-    if (error instanceof QueueFull || error instanceof NotAPicture) return { body: null, cache: 'no-store' }
+    if (error instanceof NotAPicture) return { body: null, cache: 'no-store', isLate: false }
+    if (error instanceof QueueFull || error instanceof NotConverted)
+      return { body: null, cache: 'no-store', isLate: true }
     throw error
   }
 }

@@ -9,7 +9,7 @@ import { readableOn } from '../themes/colour.ts'
 import { findThemeSettings } from '../themes/settings.ts'
 import { backgroundColour } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
-import { NotAPicture } from './converter.ts'
+import { NotAPicture, NotConverted } from './converter.ts'
 import type { MediaDependencies } from './picture.ts'
 import { fingerprint } from './sources.ts'
 
@@ -44,7 +44,8 @@ export function sharePictureRoute(app: App, { files, convert, sources }: MediaDe
 
 /** @throws 503 while the picture can't be rendered */
 export function rethrowAsUnavailable(error: unknown): never {
-  throw error instanceof QueueFull || error instanceof NotAPicture ? unavailable() : error
+  const isUnavailable = [QueueFull, NotAPicture, NotConverted].some((kind) => error instanceof kind)
+  throw isUnavailable ? unavailable() : error
 }
 
 type Shared = { shop: string; title: string; price: string | null; imageUrl: string | null }

@@ -4,19 +4,19 @@ import { QueueFull } from '../core/concurrency/fair-queue.ts'
 import { NoReply } from '../core/outgoing/outgoing.ts'
 import { withTimeout } from '../core/process/with-timeout.ts'
 import type { Job } from './convert.ts'
-import { NotAPicture } from './converter.ts'
+import { NotAPicture, NotConverted } from './converter.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { pictureDownloader, type PictureConfig } from './download-picture.ts'
 import type { Shape } from './shape.ts'
 
 /** ms until a picture that could not be fetched or decoded is tried again */
-const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000 }
+const RETRY_AFTER = { unreachable: 60_000, broken: 3_600_000, notConverted: 15_000 }
 const MAX_FAILED = 10_000
 const MAX_SHAPES = 20_000
 /** ms that a page waits for the shapes of pictures that were just uploaded */
 const MAX_WAIT = 400
 
-/** Converts a picture of a store, in the turns of its owner. @throws NotAPicture, QueueFull */
+/** Converts a picture of a store, in the turns of its owner. @throws NotAPicture, NotConverted, QueueFull */
 export type Convert = (storeId: string, job: Job) => Promise<Buffer>
 
 /** The SVG of a picture that the service draws itself (for the demo); null for any other address. */
@@ -42,19 +42,22 @@ export function pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, 
   const { inTurn, withPicture, close } = pictureDownloader(config)
   /** Addresses that failed, until they are tried again. */
   const failed = new LRUCache<string, true>({ max: MAX_FAILED })
+  const notConverted = new LRUCache<string, true>({ max: MAX_FAILED, ttl: RETRY_AFTER.notConverted })
   const measured = new LRUCache<string, Shape>({ max: MAX_SHAPES })
 
   return { picture, measure, shapes, close }
 
   /**
    * The picture at an address, upright and reduced to the largest size that pages show; null when it can't be fetched or decoded.
-   * @throws QueueFull
+   * @throws QueueFull, NotConverted
    */
   async function picture(storeId: string, url: string): Promise<Buffer | null> {
     if (failed.has(url)) return null
+    if (notConverted.has(url)) throw new NotConverted()
     try {
       return await files(`${fingerprint(url)}.reduced`, () => reduced(storeId, url))
     } catch (error) {
+      if (error instanceof NotConverted) notConverted.set(url, true)
       if (!(error instanceof NoReply || error instanceof NotAPicture)) throw error
       failed.set(url, true, { ttl: RETRY_AFTER[error instanceof NoReply ? 'unreachable' : 'broken'] })
       return null
@@ -71,12 +74,12 @@ export function pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, 
     try {
       return await withTimeout(measure(storeId, url, find), MAX_WAIT, () => new QueueFull())
     } catch (error) {
-      if (error instanceof QueueFull || error instanceof NotAPicture) return null
+      if ([QueueFull, NotAPicture, NotConverted].some((kind) => error instanceof kind)) return null
       throw error
     }
   }
 
-  /** The shape of the picture that `find` finds, unless it was measured before. @throws QueueFull, NotAPicture */
+  /** The shape of the picture that `find` finds, unless it was measured before. @throws QueueFull, NotAPicture, NotConverted */
   async function measure(storeId: string, url: string, find: () => Promise<Buffer | null> | Buffer | null) {
     const name = `${fingerprint(url)}.shape`
     const known = measured.get(name)
