@@ -28,8 +28,8 @@ const [MINUTE, HOUR] = [60, 3600]
 // prettier-ignore
 export const retention: readonly Retention[] = [
   { tables: 'orders, customers, customer_names',
-    limit: "kept: the shop's books, with the last proposed change of an order and at most 20 versions of before; erasing a customer " +
-      'empties names, phones, addresses, places, notes and messages, in these too' },
+    limit: "kept: the shop's books, with the last proposed change of an order and at most 20 versions of before, 256 KiB together; " +
+      'erasing a customer empties names, phones, addresses, places, notes and messages, in these too' },
   { tables: 'order_sums, product_sums',
     limit: 'kept: at most 16 rows a currency and quarter of an hour with orders; 3 rows a product and day' },
   { tables: 'payment_accounts', limit: 'one for each provider of a store; its tokens until it is disconnected' },

@@ -186,7 +186,12 @@ suite('a database whose tables are partitioned by store', () => {
     const order = anOrder(store, [{ variantId: variants[0]!.id, quantity: 2 }])
 
     const work: Record<string, (tx: Tx) => Promise<unknown>> = {
-      'an order': (tx) => placeOrder(tx, order, partitioned.app),
+      'an order': (tx) =>
+        placeOrder(tx, order, {
+          config: partitioned.app.config,
+          log: partitioned.app.log,
+          client: '203.0.113.1',
+        }),
       'a status': (tx) => changeOrderStatus(tx, store.id, first.id, 'confirmed', { by: 'api' }),
       'a list of orders': (tx) => readOrders(tx, store.id, { limit: 50, offset: 0 }),
       'a list of products': (tx) =>

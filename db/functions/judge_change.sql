@@ -30,7 +30,7 @@ begin
   for key share;
   select
     items, currency, subtotal, is_test, discount_id, discount_code, shipping_name, shipping_price, shipping_area,
-    timeline -> 0 ->> 'by' as placed_by
+    timeline -> 0 ->> 'by' as placed_by, array[customer_name, customer_address, notes, payment::text] as texts
   into v_order
   from orders
   where store_id = p_store_id and id = p_order_id;
@@ -126,6 +126,8 @@ begin
   v_total := order_total(v_subtotal, v_shipping_price, v_discount_amount);
   if v_total is null then
     return jsonb_build_object('outcome', 'total_too_high');
+  elsif is_too_heavy(v_items, v_order.texts) then
+    return jsonb_build_object('outcome', 'too_heavy');
   end if;
 
   select

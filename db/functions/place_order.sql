@@ -14,6 +14,7 @@
 --   expected_total   the total that the buyer has seen, or null: no other is charged
 --   placed_by        'shopper', or 'panel', which may place duplicates, below the minimum, and while the store is closed
 --   is_test          counts neither for the customer nor for the discount, and takes no stock
+--   client           the shopper's address, whose large orders are counted
 --   traceparent      of the request: its deliveries continue the trace
 --   hours_are_checked  by the caller, as release 0.3.0 does
 create or replace function place_order(p_order json) returns json language plpgsql volatile
@@ -41,6 +42,7 @@ declare
   v_discount_code text;
   v_discount_amount numeric;
   v_total numeric;
+  v_wait integer; -- seconds
   v_error jsonb;
   v_method record;
   v_payment_state text;
@@ -60,7 +62,7 @@ begin
     store_id text, id text, order_numbers text[], tracking_token text, customer_id text, name text, phone text, address text,
     notes text, items jsonb, items_hash text, shipping_option_id text, area_id text, location jsonb,
     discount_code text, payment_method_id text, change_for numeric, expected_total numeric, notify boolean, placed_by text, is_test boolean,
-    wanted_at timestamptz, notify_customer boolean, hours_are_checked boolean, traceparent text
+    wanted_at timestamptz, notify_customer boolean, hours_are_checked boolean, client text, traceparent text
   );
 
   -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
@@ -236,6 +238,16 @@ begin
     from take_stock(p.store_id, v_items);
     if v_short is not null then
       return json_build_object('outcome', 'out_of_stock', 'short', v_short);
+    end if;
+  end if;
+
+  if pg_column_size(v_items) > 16 * 1024 then
+    if is_too_heavy(v_items, array[p.name, p.address, p.notes, v_payment::text, v_payment_method::text]) then
+      return json_build_object('outcome', 'too_heavy');
+    end if;
+    v_wait := case when p.placed_by = 'shopper' then count_large_order(p.store_id, p.client, pg_column_size(v_items)) end;
+    if v_wait is not null then
+      return json_build_object('outcome', 'too_many_large', 'resetIn', v_wait);
     end if;
   end if;
 

@@ -119,7 +119,8 @@ export const conflicts: KnownError[] = [
   ),
   known(
     conflict('LIMIT_REACHED', 'La tienda ya tiene 10 formas de pago: elimina una', { limit: 10 }),
-    'Ya hay tantas como caben (formas de pago de una tienda, comprobantes de un pedido); details.limit dice cuántas, o cuántos bytes.',
+    'Ya hay tantas como caben (formas de pago de una tienda, comprobantes o versiones de un pedido); details.limit dice ' +
+      'cuántas, o cuántos bytes.',
     'Elimina una forma de pago, y repite; de un pedido, escríbele a la tienda.',
   ),
   known(

@@ -104,8 +104,8 @@ export function createOrderRoute(app: App, preparePayment: PreparePayment) {
     onRequest: limitPerAddress(ORDER_LIMIT),
     handler: idempotentPost<NewOrder, Static<typeof PlacedOrder>>(
       ({ storeId }) => queuedOrders(app.sql, storeId),
-      async (sql, input, { log }) => {
-        const { order, store } = await placeOrder(sql, input, { config: app.config, log })
+      async (sql, input, { log, clientAddress: client }) => {
+        const { order, store } = await placeOrder(sql, input, { config: app.config, log, client })
         const trackingUrl = shopUrl(app, store, `/pedido/${order.trackingToken}`)
         const whatsappUrl = whatsappLink(store.whatsappNumber, orderMessage(store, order, trackingUrl))
         const { id, orderNumber, total, currency } = order
@@ -123,16 +123,18 @@ export function createOrderRoute(app: App, preparePayment: PreparePayment) {
 
 /**
  * Places an order at the current prices, with its notifications in the outbox; without WhatsApp the owner's is in the log.
- * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the same order within 5 minutes
+ * @throws 400 on what can't be bought, 402 suspended, 404 no such store, 409 the same order within 5 minutes, 429 large ones
  */
-export async function placeOrder(sql: Sql, input: NewOrder, { config, log }: Pick<App, 'config' | 'log'>) {
+export async function placeOrder(sql: Sql, input: NewOrder, { config, log, client }: Public) {
   const notify = config.whatsapp.api !== null
-  const placed = await placeOrderAs(sql, input, { notify, by: 'shopper', isTest: false })
+  const placed = await placeOrderAs(sql, input, { notify, by: 'shopper', isTest: false, client })
   if (!notify) log.info({ notice: noticeText(placed.order) }, 'whatsapp is not configured')
   return placed
 }
 
-type Placement = { notify: boolean; by: 'shopper' | 'panel'; isTest: boolean }
+/** `client` is the shopper's address, whose large orders are counted. */
+type Public = Pick<App, 'config' | 'log'> & { client: string }
+type Placement = { notify: boolean; by: 'shopper' | 'panel'; isTest: boolean; client?: string }
 
 /** Places an order for a shopper, or for the panel, which may place duplicates. */
 export async function placeOrderAs(sql: Sql, input: NewOrder, placement: Placement) {
@@ -167,7 +169,7 @@ function requireNearFuture(wantedAt: string | null | undefined): void {
 const ORDER_NUMBER_ATTEMPTS = 4
 
 /** The argument of db/functions/place_order.sql, where its fields are described. */
-function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest }: Placement) {
+function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest, client }: Placement) {
   return {
     store_id: input.storeId,
     id: newId(),
@@ -192,6 +194,7 @@ function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest }:
     is_test: isTest,
     wanted_at: input.wantedAt,
     notify_customer: input.notifyCustomer ?? false,
+    client,
     traceparent: currentTraceparent(),
   }
 }

@@ -3,6 +3,7 @@ import {
   conflict,
   invalid,
   invalidAll,
+  largeOrdersReached,
   notFound,
   paymentRequired,
   type Issue,
@@ -23,9 +24,14 @@ type PaymentError =
 
 type AmountError =
   | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
-  | { outcome: 'total_too_high' }
+  | { outcome: 'total_too_high' | 'too_heavy' }
+  | { outcome: 'too_many_large'; resetIn: number }
   | { outcome: 'amount_too_fine'; field: 'changeFor' | 'expectedTotal' }
   | { outcome: 'total_changed'; expected: number; total: number; currency: string }
+
+type TimeError = { outcome: 'wanted_too_early' } | { outcome: 'closed'; at: string; schedule: ScheduleRow }
+
+type StoreError = { outcome: 'store_not_found' } | { outcome: 'store_suspended'; slug: string }
 
 type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
 
@@ -47,13 +53,14 @@ export type Result =
   | ({ outcome: 'discount' } & DiscountError)
   | PaymentError
   | AmountError
-  | { outcome: 'store_suspended'; slug: string }
-  | { outcome: 'closed'; at: string; schedule: ScheduleRow }
-  | {
-      outcome: 'store_not_found' | ShippingError | 'wanted_too_early'
-    }
+  | TimeError
+  | StoreError
+  | { outcome: ShippingError }
 
 export const TOTAL_TOO_HIGH = `El total del pedido no puede pasar de ${MAX_AMOUNT}`
+
+/** An order weighs at most 128 KiB: db/functions/order_weight.sql. */
+const TOO_HEAVY = 'El pedido es demasiado grande, con todo lo que se eligió: divídelo en varios'
 
 const discountMessages = {
   not_found: 'El código de descuento no existe',
@@ -85,9 +92,8 @@ export function orderError(
 ): ApiError {
   switch (result.outcome) {
     case 'store_not_found':
-      return notFound('La tienda')
     case 'store_suspended':
-      return paymentRequired(result.slug)
+      return storeError(result)
     case 'duplicate':
       return duplicateOrder(result.orderNumber)
     case 'variant_not_found':
@@ -109,15 +115,24 @@ export function orderError(
     case 'amount_too_fine':
     case 'total_changed':
     case 'total_too_high':
+    case 'too_heavy':
+    case 'too_many_large':
       return amountError(result)
     case 'discount':
       return invalid('discountCode', result.reason, discountError(result))
     case 'wanted_too_early':
-      return invalid('wantedAt', 'minimum', 'Esa hora ya pasó: elige otra')
     case 'closed':
-      return storeClosed(result.schedule, Date.parse(result.at))
+      return timeError(result)
   }
 }
+
+const storeError = (error: StoreError): ApiError =>
+  error.outcome === 'store_not_found' ? notFound('La tienda') : paymentRequired(error.slug)
+
+const timeError = (error: TimeError): ApiError =>
+  error.outcome === 'closed'
+    ? storeClosed(error.schedule, Date.parse(error.at))
+    : invalid('wantedAt', 'minimum', 'Esa hora ya pasó: elige otra')
 
 function shippingError(outcome: ShippingError): ApiError {
   switch (outcome) {
@@ -141,6 +156,10 @@ function amountError(error: AmountError): ApiError {
     }
     case 'total_too_high':
       return invalid('items', 'maximum', TOTAL_TOO_HIGH)
+    case 'too_heavy':
+      return invalid('items', 'maximum', TOO_HEAVY)
+    case 'too_many_large':
+      return largeOrdersReached(error.resetIn)
     case 'amount_too_fine':
       return invalid(error.field, 'invalid', 'El importe tiene más decimales que la moneda de la tienda')
     case 'total_changed': {

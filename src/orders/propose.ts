@@ -40,7 +40,7 @@ export const proposeChange = operation({
     'Mientras esté pendiente o confirmado y sin pagar. Lo que ya tiene conserva su precio; lo nuevo va al de hoy. Quien compra la ' +
     'acepta o no en la página de su pedido; a las 48 horas vence. Nada cambia hasta que la acepte.',
   body: NewProposal,
-  errors: ['PROPOSAL_OPEN', 'PROPOSAL_NOT_POSSIBLE'],
+  errors: ['PROPOSAL_OPEN', 'PROPOSAL_NOT_POSSIBLE', 'LIMIT_REACHED'],
   response: { 201: dataOf(Order) },
   location: ({ data }) => `/api/v1/orders/${data.id}`,
   async run({ sql, store, id, body, service }) {
@@ -48,7 +48,7 @@ export const proposeChange = operation({
   },
 })
 
-/** @throws 400 on what can't be bought, 404, 409 `PROPOSAL_OPEN`, `PROPOSAL_NOT_POSSIBLE` */
+/** @throws 400 on what can't be bought, 404, 409 `PROPOSAL_OPEN`, `PROPOSAL_NOT_POSSIBLE`, `LIMIT_REACHED` */
 function propose(
   sql: Sql,
   storeId: string,
@@ -72,9 +72,27 @@ function propose(
       sentAt: new Date().toISOString(),
       decidedAt: null,
     })
+    requireRoom(order, updated)
     if (notify) await enqueueProposalNotice(tx, storeId, updated)
     await announceOrder(tx, storeId, id, ['order.updated'])
     return toOrder(updated)
+  })
+}
+
+/** Bytes of an order as its GET shows it, with the versions in its timeline. */
+const MAX_WEIGHT = 256 * 1024
+/** For what comes later: its moves, its payment, its receipts. */
+const RESERVE = 8 * 1024
+
+/** For the order as it is once the proposal is accepted: then its present items are in its timeline. @throws 409 `LIMIT_REACHED` */
+function requireRoom(before: OrderRow, proposed: OrderRow): void {
+  const { proposal, timeline } = proposed
+  const { status, items, total } = before
+  const step = { status, at: proposal!.sentAt, by: 'shopper' as const, items, total }
+  const accepted = toOrder({ ...proposed, items: proposal!.items, timeline: [...timeline, step] })
+  if (Buffer.byteLength(JSON.stringify(accepted)) <= MAX_WEIGHT - RESERVE) return
+  throw conflict('LIMIT_REACHED', 'Con este cambio, el pedido y sus versiones de antes pesan demasiado', {
+    limit: MAX_WEIGHT,
   })
 }
 

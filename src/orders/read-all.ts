@@ -3,7 +3,8 @@ import { readPages } from '../core/database/read-pages.ts'
 import type { Order } from './order.ts'
 import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
 
-const PAGE = 200
+/** Of at most 256 KiB each. */
+const PAGE = 50
 
 /** Every order of a store, the newest first, but for test orders. */
 export const readAllOrders = (sql: Sql, storeId: string) =>

@@ -79,7 +79,7 @@ const MAX_WAIT_MS = 3_000
 
 /** The second request of a double tap waits for the first one's order. @returns the URL of the order's page */
 async function placeIdempotently(
-  { server: app, log }: FastifyRequest,
+  { server: app, log, clientAddress: client }: FastifyRequest,
   shop: Shop,
   attempt: Attempt,
   order: NewOrder,
@@ -87,7 +87,7 @@ async function placeIdempotently(
   const sql = queuedOrders(app.sql, shop.id)
   const place = () =>
     runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
-      const placed = await placeOrder(tx, order, { config: app.config, log })
+      const placed = await placeOrder(tx, order, { config: app.config, log, client })
       return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
     })
   const { location } = await waitWhileRunning(place, MAX_WAIT_MS)

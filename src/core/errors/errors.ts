@@ -136,6 +136,18 @@ export const dailyBytesReached = (limit: number, retryAfter: number) => {
   )
 }
 
+/** 429 while an address or a store's owner has as many large orders of a day as they may. */
+export const largeOrdersReached = (retryAfter: number) =>
+  new ApiError(
+    429,
+    {
+      error:
+        'Ya se hicieron hoy demasiados pedidos grandes: haz uno con menos artículos, o escríbele a la tienda',
+      code: 'RATE_LIMIT_EXCEEDED',
+    },
+    { 'retry-after': String(retryAfter) },
+  )
+
 /** 429 while an address, a store or an account has as many receipts of a day as it may. */
 export const receiptsOfDayReached = (why: string, retryAfter: number) =>
   new ApiError(
