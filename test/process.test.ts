@@ -15,6 +15,7 @@ import { findEmbeddedPostgres } from '../src/core/database/embedded/embedded-pos
 import { waitForStatus, freePort, processesOn } from './process.ts'
 import { aStore } from './factories.ts'
 import { aMember } from './panel.ts'
+import { rawRequest } from './raw-request.ts'
 import { startService } from './service.ts'
 import { isAlive } from '../src/core/database/embedded/processes.ts'
 import { waitFor } from './wait-for.ts'
@@ -328,6 +329,11 @@ suite('HTTPS', () => {
     })
     const redirected = await waitForStatus(`http://127.0.0.1:${plain}/api/v1/orders?limit=1`, 301)
     assert.equal(redirected.headers.get('location'), 'https://tiendas.example/api/v1/orders?limit=1')
+    const twice = await rawRequest(
+      `http://127.0.0.1:${plain}`,
+      'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n',
+    )
+    assert.match(twice, /^HTTP\/1\.1 400 /)
 
     const asked = request({ port, host: '127.0.0.1', path: '/api/health', rejectUnauthorized: false }).end()
     const [answer] = (await once(asked, 'response')) as [{ statusCode: number; resume(): void }]
