@@ -1,54 +1,53 @@
-import { currencyDigits, hasDecimalComma } from '../core/values/currency.ts'
-import { amountFormat, MAX_AMOUNT } from '../core/values/money.ts'
+import { hasDecimalComma, currencyDigits } from '../core/values/currency.ts'
+import { isCurrencyWord, ownerOfWord, signOf } from '../core/values/currency-words.ts'
+import { amountFormat, decimals, MAX_AMOUNT } from '../core/values/money.ts'
+import {
+  readAmount,
+  readCount,
+  styleOfCurrency,
+  valueOf,
+  type Reading,
+} from '../core/values/written-amount.ts'
 import { MAX_STOCK } from '../products/fields.ts'
 
 /**
- * An amount as it is written where the currency is used: `1,250.50`, `Q12.50`, in Argentina `$ 1.250,50`. Null for what is none, or
- * could be read in two ways: in Guatemala `12.990` has three decimals.
+ * The amount at the end of a command, `taza US$ 12`, and what stands before it. With three digits behind it the mark that the country
+ * writes before decimals has two readings: `12.990` in Guatemala.
  */
-export function parseAmount(text: string, currency: string): number | null {
-  const joined = joinGroups(text, currency)
-  const [sign = ''] = /^[^\d\s]*/u.exec(joined) ?? []
-  if (sign !== '' && !isSign(sign, currency)) return null
-  const point = hasDecimalComma(currency) ? ',' : '.'
-  const [units = '', decimals, ...rest] = joined.slice(sign.length).replace(/^\s/u, '').split(point)
-  const whole = wholeNumber(units, currency)
-  const isFraction =
-    decimals === undefined || (/^\d+$/.test(decimals) && decimals.length <= (currencyDigits(currency) ?? 2))
-  if (whole === null || !isFraction || rest.length > 0) return null
-  const amount = Number(`${whole}.${decimals ?? 0}`)
-  return amount <= MAX_AMOUNT ? amount : null
+export function readPriceAtEnd(text: string, currency: string): { name: string; price: Reading } {
+  const words = joinGroups(text, currency).split(' ')
+  const amount = [words.pop()!]
+  if (words.length > 0 && ownerOfWord(amount[0]!, currency) !== 'none') amount.unshift(words.pop()!)
+  const before = words.at(-1)
+  if (before !== undefined && (isSign(before, currency) || isCurrencyWord(before)))
+    amount.unshift(words.pop()!)
+  return { name: words.join(' '), price: readPrice(amount.join(' '), currency) }
 }
 
-/** The digits of a whole number, with or without marks between its thousands; null for anything else. */
-function wholeNumber(text: string, currency: string): string | null {
-  const [first = '', ...groups] = text.split(hasDecimalComma(currency) ? '.' : ',')
-  const isGrouped =
-    groups.length > 0 && /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
-  return isGrouped || (groups.length === 0 && /^(?:0|[1-9]\d{0,8})$/.test(first))
-    ? [first, ...groups].join('')
-    : null
+export function readPrice(text: string, currency: string): Reading {
+  const style = styleOfCurrency(currency)
+  const decimal = hasDecimalComma(currency) ? ',' : '.'
+  const reading = readAmount(text, currency, style.digits > 2 ? style : { ...style, [decimal]: 'either' })
+  const value = valueOf(reading)
+  const isPrice = value === null || (value >= 0 && value <= MAX_AMOUNT && hasDigits(value, currency))
+  return isPrice ? reading : { reason: 'type', message: `«${text}» no es un precio` }
 }
 
-/** Whether a text is how amounts of a currency are marked: `Q`, `GTQ`, `$`. */
-export const isSign = (text: string, currency: string): boolean =>
-  ['$', currency, signOf(currency)?.toUpperCase()].includes(text.toUpperCase())
+const hasDigits = (value: number, currency: string) => decimals(value) <= (currencyDigits(currency) ?? 2)
 
-const signOf = (currency: string) => partOf(currency, 'currency')
+const isSign = (text: string, currency: string): boolean =>
+  [currency, signOf(currency).toUpperCase()].includes(text.toUpperCase())
 
 /** In Costa Rica thousands are divided by a space: `1 500` is `1500`. */
-export const joinGroups = (text: string, currency: string): string =>
-  /^\s$/u.test(partOf(currency, 'group') ?? '') ? text.replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/gu, '') : text
-
-/** What stands in amounts of a currency. */
-function partOf(currency: string, part: 'currency' | 'group'): string | undefined {
+function joinGroups(text: string, currency: string): string {
   const { locale, options } = amountFormat(currency)
   const parts = new Intl.NumberFormat(locale, options).formatToParts(1_000_000)
-  return parts.find(({ type }) => type === part)?.value
+  const isSpace = /^\s$/u.test(parts.find(({ type }) => type === 'group')?.value ?? '')
+  return isSpace ? text.replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/gu, '') : text
 }
 
-/** A whole number of units: `12`, `1,200`, in Argentina `1.200`. */
-export function parseCount(text: string, currency: string): number | null {
-  const digits = wholeNumber(text, currency)
-  return digits !== null && Number(digits) <= MAX_STOCK ? Number(digits) : null
+/** A whole number of units: `12`, `1,200`, `1.200`; null for anything else. */
+export function parseCount(text: string): number | null {
+  const count = valueOf(readCount(text))
+  return count !== null && count >= 0 && count <= MAX_STOCK ? count : null
 }

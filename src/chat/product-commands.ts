@@ -2,7 +2,7 @@ import { formatAmount } from '../core/values/money.ts'
 import { fold } from '../core/values/text.ts'
 import { formEtagWithoutStock, type ProductRow } from '../products/product.ts'
 import { reject, tell, type Reply } from './conversation.ts'
-import { isSign, joinGroups, parseAmount, parseCount } from './amounts.ts'
+import { parseCount, readPriceAtEnd } from './amounts.ts'
 import { choiceRow, withProduct, type Command } from './choose-product.ts'
 import { findByName } from './find-product.ts'
 import { activeVariants, countText, stockText } from './product-text.ts'
@@ -14,9 +14,9 @@ export const soldOut = (command: Command): Promise<Reply> =>
 
 /** `hay NOMBRE [N]`: so many are left; without a number they are not counted any more. */
 export async function inStock(command: Command): Promise<Reply> {
-  const { rest, store, choice } = command
+  const { rest, choice } = command
   const words = rest.split(' ')
-  const number = parseCount(words.at(-1)!, store.currency)
+  const number = parseCount(words.at(-1)!)
   if (choice?.isUncounted) return withProduct(command, '', (product) => proposeStock(command, product, null))
   if (number === null || words.length === 1)
     return withProduct(command, rest, (product) => proposeStock(command, product, null))
@@ -103,17 +103,15 @@ function proposeStock(command: Command, product: ProductRow, stock: number | nul
 /** `precio NOMBRE N` */
 export async function setPrice(command: Command): Promise<Reply> {
   const { rest, store } = command
-  const words = joinGroups(rest, store.currency).split(' ')
-  const price = parseAmount(words.pop()!, store.currency)
-  if (words.length > 1 && isSign(words.at(-1)!, store.currency)) words.pop()
-  const name = words.join(' ')
-  if (!name || price === null) {
+  const { name, price } = readPriceAtEnd(rest, store.currency)
+  if (!name || 'message' in price) {
     const example = formatAmount(12.5, store.currency)
+    const why = 'message' in price && price.reason === 'invalid' ? `: ${price.message}` : ''
     return reject({
-      text: `No entendí el precio. Escríbelo al final, por ejemplo: *precio ${name || 'NOMBRE'} ${example}*`,
+      text: `No entendí el precio${why}. Escríbelo al final, por ejemplo: *precio ${name || 'NOMBRE'} ${example}*`,
     })
   }
-  return withProduct(command, name, (product) => proposePrice(command, product, price))
+  return withProduct(command, name, (product) => proposePrice(command, product, price.value))
 }
 
 function proposePrice(command: Command, product: ProductRow, price: number): Reply {

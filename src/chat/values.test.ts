@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { currencyDigits, hasDecimalComma } from '../core/values/currency.ts'
 import { formatAmount } from '../core/values/money.ts'
 import { offsetAt } from '../core/values/time-zone.ts'
-import { parseAmount, parseCount } from './amounts.ts'
+import { valueOf } from '../core/values/written-amount.ts'
+import { parseCount, readPrice, readPriceAtEnd } from './amounts.ts'
 import { parseDuration, parseInstant } from './times.ts'
 
 const currencies = [
@@ -25,6 +26,8 @@ const currencies = [
   'HNL',
   'DOP',
 ]
+
+const parseAmount = (text: string, currency: string) => valueOf(readPrice(text, currency))
 
 suite('amounts', () => {
   test('as the service shows them are read as what they are, in every currency', () => {
@@ -60,11 +63,34 @@ suite('amounts', () => {
     }
   })
 
+  test('are told from the name before them, with their currency; another currency is no amount', () => {
+    const read = (text: string, currency: string) => {
+      const { name, price } = readPriceAtEnd(text, currency)
+      return [name, 'value' in price ? price.value : price.message]
+    }
+    for (const [text, currency, ...expected] of [
+      ['vela Q 25', 'GTQ', 'vela', 25],
+      ['vela 1.250 pesos', 'CLP', 'vela', 1250],
+      ['vela $ 80.000', 'CLP', 'vela', 80_000],
+      ['vela Gs. 80.000', 'PYG', 'vela', 80_000],
+      ['camiseta L 100', 'GTQ', 'camiseta L', 100],
+      ['vela US$ 12', 'GTQ', 'vela', '«US$ 12» está en otra moneda (US$) y la tienda vende en GTQ'],
+      ['vela 12 USD', 'GTQ', 'vela', '«12 USD» está en otra moneda (USD) y la tienda vende en GTQ'],
+      ['vela 12.990', 'GTQ', 'vela', '«12.990» puede ser 12.99 o 12990: escribe uno de los dos'],
+    ] as const)
+      assert.deepEqual(read(text, currency), expected, text)
+  })
+
   test('counts are whole numbers', () => {
-    assert.deepEqual(
-      ['12', '1,200', '1.200', '1.5', '0', '-1', '12x'].map((text) => parseCount(text, 'GTQ')),
-      [12, 1200, null, null, 0, null, null],
-    )
+    assert.deepEqual(['12', '1,200', '1.200', '1.5', '0', '-1', '12x'].map(parseCount), [
+      12,
+      1200,
+      1200,
+      null,
+      0,
+      null,
+      null,
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Issue } from '../core/errors/errors.ts'
 import { truncated } from '../core/values/text.ts'
-import { ambiguousStyle, parseNumber, styleOf, type NumberStyle } from '../core/values/written-number.ts'
+import { readAmount, readCount } from '../core/values/written-amount.ts'
 import type { Amount } from './columns.ts'
 import type { ProductFile } from './draft.ts'
 import type { Row } from './row.ts'
@@ -26,22 +26,14 @@ export function parseVisibilityCell(
   return isShown
 }
 
+/** The amount in a cell; undefined where it has none, or one that is not taken over. */
 export function parseAmountCell({ line, cells }: Row, field: Amount, file: ProductFile, issues: Issue[]) {
   const cell = cells[field]
   if (!cell) return undefined
-  const amount = readAmount(cell, file.styles[field] ?? '.')
-  const currency = currencyIn(cell)
-  if (amount === null) {
-    issues.push({
-      field,
-      reason: 'type',
-      message: `«${truncated(cell, 40)}» no es un importe (línea ${line})`,
-    })
-  } else if (currency && currency !== file.currency) {
-    const message = `El importe está en ${currency} y la tienda vende en ${file.currency} (línea ${line})`
-    issues.push({ field, reason: 'invalid', message })
-  }
-  return amount ?? undefined
+  const reading = readAmount(cell, file.currency, file.styles[field])
+  if ('value' in reading) return reading.value
+  issues.push({ field, reason: reading.reason, message: `${reading.message} (línea ${line})` })
+  return undefined
 }
 
 /**
@@ -76,39 +68,13 @@ function countIn(
   { styles }: ProductFile,
   issues: Issue[],
 ): number | null | undefined {
-  const count = readAmount(stock, styles.stock ?? '.')
-  if (count !== null && Number.isInteger(count)) return Math.max(0, count)
-  const word = count === null ? parseAvailability(stock) : undefined
+  const reading = readCount(stock, styles.stock)
+  if ('value' in reading) return Math.max(0, reading.value)
+  const word = reading.reason === 'type' ? parseAvailability(stock) : undefined
   if (word) return word === 'out' ? 0 : null
-  const message = `«${truncated(stock, 40)}» no es un número de unidades (línea ${line})`
-  issues.push({ field: 'stock', reason: 'type', message })
+  issues.push({ field: 'stock', reason: reading.reason, message: `${reading.message} (línea ${line})` })
   return undefined
 }
-
-/** Detects the style of a whole column from the cells that tell it. */
-export function numberStyleDetector(currencyDigits: number) {
-  const votes = { '.': 0, ',': 0 }
-  let first: string | null = null
-  return {
-    add(cell: string) {
-      const style = styleOf(cell)
-      if (style) votes[style]++
-      if (/\d[.,]/.test(cell)) first ??= cell
-    },
-    detect(): NumberStyle {
-      if (votes['.'] !== votes[',']) return votes['.'] > votes[','] ? '.' : ','
-      return first === null ? '.' : ambiguousStyle(first, currencyDigits)
-    },
-  }
-}
-
-/** Parses the amount in a cell, also `12.`, as spreadsheets write 12 where they show decimals only if there are some. */
-export const readAmount = (cell: string, style: NumberStyle): number | null =>
-  parseNumber(cell.replace(/[.,]$/, ''), style)
-
-/** The code of the currency that a cell names, as feeds do: `15.00 USD`. */
-const currencyIn = (cell: string): string | null =>
-  /(?:^|[\s\d])([A-Z]{3})(?:$|[\s\d])/.exec(cell)?.[1] ?? null
 
 /** The most pictures read from one cell: several times a product's maximum. */
 const MAX_URLS = 50

@@ -193,7 +193,9 @@ function writeRows(rows: Cells[], format: ExportFormat, currency: string): strin
   const cells = rows.map((row) =>
     written.map(({ field, constant = '' }) => {
       const text = field ? (row[field] ?? '') : constant
-      return format === 'vitrina' && AMOUNTS.some((amount) => amount === field) && text ? Number(text) : text
+      const isAmount = format === 'vitrina' && text !== '' && AMOUNTS.some((amount) => amount === field)
+      if (!isAmount) return text
+      return /\.\d{3}$/.test(text) ? `${text}0` : Number(text) // a fourth decimal, because 1.255 may be a thousand
     }),
   )
   return linesOf(cells, format, currency)

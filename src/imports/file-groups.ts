@@ -20,17 +20,16 @@ export type FindGroups = (names: string[], definitions: string, present: string[
 export async function groupsOfFile(
   tx: Tx,
   { storeId, isDryRun }: ImportRow,
-  { products }: ProductFile,
-  digits: number,
+  { products, currency }: ProductFile,
 ): Promise<{ findGroups: FindGroups; newModifierGroups: { id: string; name: string }[] }> {
   const stored = Map.groupBy(await listDefinedGroups(tx, storeId), ({ name }) => fold(name))
-  const wanted = await newGroupsIn(products, stored, digits)
+  const wanted = await newGroupsIn(products, stored, currency)
   const rows = await inTrial(tx, isDryRun, (trial) =>
     addModifierGroups(trial, storeId, [...wanted.byKey.values()]),
   )
   const added = new Map([...wanted.byKey.keys()].map((key, n) => [key, rows[n]!]))
   const created = rows.flatMap((row) => (row instanceof ApiError ? [] : { id: row.id, name: row.name }))
-  return { findGroups: finder(stored, wanted, added, digits), newModifierGroups: created }
+  return { findGroups: finder(stored, wanted, added, currency), newModifierGroups: created }
 }
 
 type Stored = Map<string, DefinedGroup[]>
@@ -38,7 +37,7 @@ type Added = Map<string, { id: string; name: string } | ApiError>
 type Wanted = { byKey: Map<string, NewModifierGroup>; firstByName: Map<string, Definition> }
 
 /** The groups that rows name and the store does not have, as the file defines them. */
-async function newGroupsIn(products: Row[][], stored: Stored, digits: number): Promise<Wanted> {
+async function newGroupsIn(products: Row[][], stored: Stored, currency: string): Promise<Wanted> {
   const wanted: Wanted = { byKey: new Map(), firstByName: new Map() }
   const named = new Set<string>()
   for await (const some of inSlices(products)) {
@@ -49,7 +48,7 @@ async function newGroupsIn(products: Row[][], stored: Stored, digits: number): P
   }
   if (named.size === 0) return wanted
   for (const [row] of products) {
-    for (const definition of await definitionsIn(row!.cells.groupDefinitions ?? '', digits)) {
+    for (const definition of await definitionsIn(row!.cells.groupDefinitions ?? '', currency)) {
       const name = fold(definition.name)
       if (!named.has(name)) continue
       if (!wanted.firstByName.has(name)) wanted.firstByName.set(name, definition)
@@ -60,10 +59,10 @@ async function newGroupsIn(products: Row[][], stored: Stored, digits: number): P
 }
 
 /** A name that stands twice in a row is another group of that name, if there is one. */
-function finder(stored: Stored, { firstByName }: Wanted, added: Added, digits: number): FindGroups {
+function finder(stored: Stored, { firstByName }: Wanted, added: Added, currency: string): FindGroups {
   return async (names, cell, present) => {
     const isStored = names.every((name) => stored.get(fold(name))?.some(({ id }) => present.includes(id)))
-    const definitions = isStored ? [] : await definitionsIn(cell, digits)
+    const definitions = isStored ? [] : await definitionsIn(cell, currency)
     const found = new Set<string>()
     for (const name of names) {
       const own = definitions.filter((one) => fold(one.name) === fold(name))

@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import { encodeWindows1252 } from './export.ts'
 import { draftOf } from './draft-of-rows.ts'
 import { parseProductFile, requireProducts } from './parse-file.ts'
-import { readAmount, numberStyleDetector } from './cells.ts'
 
 const store = { currency: 'ARS', currencyDigits: 2 }
 
@@ -298,47 +297,5 @@ suite('reading a CSV', () => {
   test('formulas that an export escaped are unescaped', async () => {
     const { drafts: [one] } = await drafts("Nombre\n'=1+1\n") // prettier-ignore
     assert.equal(one!.name, '=1+1')
-  })
-})
-
-suite('amounts', () => {
-  test('the number style of a column is detected from its unambiguous cells', () => {
-    const styleOf = (cells: string[], digits: number) => {
-      const detector = numberStyleDetector(digits)
-      cells.forEach((cell) => detector.add(cell))
-      return detector.detect()
-    }
-    assert.equal(styleOf(['1.234', '5,50'], 2), ',')
-    assert.equal(styleOf(['1.234', '1.234.567'], 2), ',')
-    assert.equal(styleOf(['1.234'], 2), ',')
-    assert.equal(styleOf(['1.234'], 3), '.')
-    assert.equal(styleOf(['12.5', '0.125'], 2), '.')
-    assert.equal(styleOf(['100'], 2), '.')
-  })
-
-  test('quantities are integers: 1.000 is a thousand, unless the column has decimals', async () => {
-    const stocks = async (...cells: string[]) => {
-      const rows = cells.map((cell, n) => `Vela ${n};1;${cell}`)
-      return (await drafts(csv('Nombre;Precio;Stock', ...rows))).drafts.map(({ stock }) => stock)
-    }
-    assert.deepEqual(await stocks('1.000', '2.000', '7'), [1000, 2000, 7])
-    assert.deepEqual(await stocks('1,000', '12,500'), [1000, 12_500])
-    assert.deepEqual(await stocks('1.000,00', '2.000'), [1000, 2000])
-    assert.deepEqual(await stocks('1.000', '5.0', '0.000'), [1, 5, 0])
-    assert.deepEqual(await stocks('3', '1.5'), [3, undefined])
-  })
-
-  test('currency symbols and codes are ignored', () => {
-    const cells = {
-      'Q 1,250.00': 1250,
-      '$1,250.50': 1250.5,
-      '15.00 USD': 15,
-      'S/ 3.20': 3.2,
-      "1'250.00": 1250,
-      R$5: 5,
-    }
-    for (const [cell, amount] of Object.entries(cells)) assert.equal(readAmount(cell, '.'), amount, cell)
-    for (const cell of ['', 'gratis', '1,25', '1.2.3', '1e5', 'NaN', '--1'])
-      assert.equal(readAmount(cell, '.'), null, cell)
   })
 })

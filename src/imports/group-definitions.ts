@@ -2,7 +2,7 @@ import { invalid, type ApiError, issuesIn, firstMessage } from '../core/errors/e
 import { compileValidator } from '../core/http/schema.ts'
 import { hasDecimalComma } from '../core/values/currency.ts'
 import { truncated } from '../core/values/text.ts'
-import { ambiguousStyle, parseNumber, styleOf } from '../core/values/written-number.ts'
+import { readAmount, valueOf } from '../core/values/written-amount.ts'
 import type { DefinedGroup } from '../modifier-groups/add-many.ts'
 import { NewModifierGroup } from '../modifier-groups/create.ts'
 import { parseBoolean } from './words.ts'
@@ -58,7 +58,7 @@ const quoted = (text: string) => (/[";]/.test(text) ? `"${text.replaceAll('"', '
 const check = compileValidator(NewModifierGroup, 'body')
 
 /** Reads what a cell defines: nothing where its quotes are wrong. A line that is no group and has none before it is left out. */
-export async function definitionsIn(cell: string, currencyDigits: number): Promise<Definition[]> {
+export async function definitionsIn(cell: string, currency: string): Promise<Definition[]> {
   if (cell === '' || cell.length > MAX_CELL) return []
   const lines = await linesOf(cell)
   const groups: string[][][] = []
@@ -66,7 +66,7 @@ export async function definitionsIn(cell: string, currencyDigits: number): Promi
     if (line[0]) groups.push([line])
     else groups.at(-1)?.push(line)
   }
-  return groups.map(([head, ...choices]) => toDefinition(head!, choices, currencyDigits))
+  return groups.map(([head, ...choices]) => toDefinition(head!, choices, currency))
 }
 
 async function linesOf(cell: string): Promise<string[][]> {
@@ -85,18 +85,21 @@ async function linesOf(cell: string): Promise<string[][]> {
   }
 }
 
-function toDefinition(head: string[], choices: string[][], currencyDigits: number): Definition {
+function toDefinition(head: string[], choices: string[][], currency: string): Definition {
   const [name = '', min = '', max = '', pricing = ''] = head
+  const prices = choices.map(([, , price]) => (price ? readAmount(price, currency) : null))
+  for (const [n, price] of prices.entries())
+    if (price && 'message' in price)
+      return { name, error: invalid(`choices.${n}.price`, price.reason, price.message) }
   const group = withoutEmpty({
     name,
     minChoices: count(min),
     maxChoices: count(max),
     pricing: pricing && (pricings.find(([, word]) => word === pricing.toLowerCase())?.[0] ?? pricing),
-    choices: choices.map(([, choice = '', price = '', maxQuantity = '', active = '']) =>
+    choices: choices.map(([, choice = '', , maxQuantity = '', active = ''], n) =>
       withoutEmpty({
         name: choice,
-        price:
-          price && (parseNumber(price, styleOf(price) ?? ambiguousStyle(price, currencyDigits)) ?? price),
+        price: prices[n] ? valueOf(prices[n]) : '',
         maxQuantity: count(maxQuantity),
         isActive: parseBoolean(active) ?? active,
       }),

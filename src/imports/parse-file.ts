@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Issue } from '../core/errors/errors.ts'
-import { numberStyleDetector } from './cells.ts'
+import { numberOfAmount } from '../core/values/written-amount.ts'
+import { styleDetector, type NumberStyle } from '../core/values/written-number.ts'
 import { AMOUNTS, optionFields, type ColumnMap, type Field, type FileColumn } from './columns.ts'
 import { isOwnExport, type ProductFile } from './draft.ts'
 import type { Format, Key } from './formats/format.ts'
@@ -12,16 +13,13 @@ import { MAX_ROWS, type Row } from './row.ts'
 type Store = { currency: string; currencyDigits: number }
 
 /** Reads a file of products: what its columns hold, and the rows of each product. @throws 400 on `file` */
-export async function parseProductFile(
-  bytes: Buffer,
-  chosen: ColumnMap,
-  { currency, currencyDigits }: Store,
-): Promise<ProductFile> {
+export async function parseProductFile(bytes: Buffer, chosen: ColumnMap, store: Store): Promise<ProductFile> {
+  const { currency } = store
   const table = await readCsv(bytes)
   const { format, columns } = recogniseColumns(table, chosen, currency)
   const rows = await readRows(table, columns, format)
   const products = await translated(groupRows(rows, format.keyOf(rows)), format)
-  return { format, columns, styles: await stylesOf(products.flat(), currencyDigits), currency, products }
+  return { format, columns, styles: await stylesOf(products.flat(), format, store), currency, products }
 }
 
 const MAX_PRODUCTS = 10_000
@@ -52,16 +50,29 @@ async function readRows({ headers, records }: Table, columns: FileColumn[], form
 }
 
 /** The number style of each column, which is detected from all of its cells. */
-async function stylesOf(rows: Row[], currencyDigits: number): Promise<ProductFile['styles']> {
-  const detectors = [...AMOUNTS, 'stock' as const].map((field) => ({
+async function stylesOf(rows: Row[], format: Format, store: Store): Promise<ProductFile['styles']> {
+  const { currency, currencyDigits: digits } = store
+  const detectors = numberColumns.map((field) => ({
     field,
-    style: numberStyleDetector(field === 'stock' ? 0 : currencyDigits), // stock has no decimals, whatever the currency has
+    detector: field === 'stock' ? styleDetector(0, true) : styleDetector(digits),
   }))
   for await (const some of inSlices(rows)) {
-    for (const { cells } of some) for (const { field, style } of detectors) style.add(cells[field] ?? '')
+    for (const { cells } of some)
+      for (const { field, detector } of detectors)
+        detector.add(field === 'stock' ? (cells.stock ?? '') : numberOfAmount(cells[field] ?? '', currency))
   }
-  return Object.fromEntries(detectors.map(({ field, style }) => [field, style.detect()]))
+  const isDecimal = digits > 2 && !format.dividesThousands
+  return Object.fromEntries(
+    detectors.map(({ field, detector }) => [
+      field,
+      isDecimal && field !== 'stock' ? withDecimals(digits) : detector.detect(),
+    ]),
+  )
 }
+
+const numberColumns = [...AMOUNTS, 'stock'] as const
+
+const withDecimals = (digits: number): NumberStyle => ({ digits, '.': 'decimals', ',': 'decimals' })
 
 function cellsOf({ cells }: CsvRecord, columns: FileColumn[]): Row['cells'] {
   const known: Row['cells'] = {}

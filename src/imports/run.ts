@@ -44,7 +44,7 @@ export async function runImport(
   const { storeId, isDryRun, skipsRefused } = job
   const { currencyDigits: digits } = await lockCatalog(tx, storeId)
   const { categories, newCategories } = await categoriesOfFile(tx, job, file)
-  const { findGroups, newModifierGroups } = await groupsOfFile(tx, job, file, digits)
+  const { findGroups, newModifierGroups } = await groupsOfFile(tx, job, file)
   const catalog = { tx, storeId, digits, categories, findGroups }
   const { counts, dropped } = await evaluateFile(job, file, catalog)
   const room = await readProductCapacity(tx, storeId)

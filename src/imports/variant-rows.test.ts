@@ -190,8 +190,9 @@ suite('a file of Wix', () => {
   })
 
   test('a price that can’t be counted is an issue', async () => {
-    assert.deepEqual(await issues([header, 'product_4,Product,Aro,,,,,"1.200,50",,true,,,InStock,,,,']), [
-      'No se entiende el precio con su recargo y su descuento: 1.200,50 (línea 2)',
+    assert.deepEqual(await issues([header, 'product_4,Product,Aro,,,,,"1200,500",,true,,,InStock,,,,']), [
+      'No se entiende el precio con su recargo y su descuento: 1200,500 (línea 2)',
+      '«1200,500» puede ser 1200,5 o 1200500: escribe uno de los dos (línea 2)',
     ])
   })
 })

@@ -87,6 +87,8 @@ export type OperationForm<C> = {
   next?: (context: C, data: Record<string, unknown>, fields: FormFields) => string
   /** Maps the form's fields to the API's, where they differ: those are the ones `sent`. @throws 4xx, shown at the fields */
   toApi?: (fields: FormFields, context: C) => FormFields | Promise<FormFields>
+  /** Its fields whose numbers are percentages, with the highest of each. */
+  percentages?: (fields: FormFields) => Record<string, number>
   /** Performs it together with another operation, once for the key; null where it is performed by itself. */
   together?: (
     context: C,
@@ -101,6 +103,8 @@ export type OperationForm<C> = {
 /** A form with its own handler. A 4xx that it throws is shown at the fields. `key` is the form's idempotency key. */
 export type CustomForm<C> = {
   body: TSchema
+  /** Its fields whose numbers are percentages, with the highest of each. */
+  percentages?: (fields: FormFields) => Record<string, number>
   /** Runs before the validation: changes the fields, or returns a view instead. */
   before?: (context: C, fields: FormFields) => Promise<View | void> | View | void
   /** Idempotent outside of a store too: a repeat gets the first redirect. Not for handlers that set cookies. */

@@ -22,6 +22,7 @@ export const roundings = (digits: number): Record<string, Rounding> => ({
   ...(digits === 0 ? withoutCents : withCents),
 })
 
+export const MAX_PERCENT = 1000
 export type PercentChange = { percent: number; rounding: string; digits: number }
 
 /** Computed in integers, rounded half up; a price never becomes 0 by rounding. */

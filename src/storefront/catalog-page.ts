@@ -140,9 +140,9 @@ export function readQuery({ categoria, ...query }: Query): ParsedQuery {
   }
 }
 
-const readPrices = ({ desde, hasta }: Query, { currencyDigits }: Shop) => ({
-  minPrice: readPrice(desde, currencyDigits),
-  maxPrice: readPrice(hasta, currencyDigits),
+const readPrices = ({ desde, hasta }: Query, { currency }: Shop) => ({
+  minPrice: readPrice(desde, currency),
+  maxPrice: readPrice(hasta, currency),
 })
 
 const isFiltered = ({ minPrice, maxPrice }: ParsedQuery) => minPrice !== null || maxPrice !== null

@@ -1,6 +1,7 @@
+import { currencyDigits } from '../core/values/currency.ts'
 import { MAX_AMOUNT } from '../core/values/money.ts'
 import { cleanText } from '../core/values/text.ts'
-import { ambiguousStyle, parseNumber, styleOf } from '../core/values/written-number.ts'
+import { readAmount, valueOf } from '../core/values/written-amount.ts'
 
 /** The search text of a URL; empty when it can't be searched. */
 export function readSearch(value: unknown): string {
@@ -14,9 +15,9 @@ export function readInteger(value: unknown, min: number, max: number): number | 
 }
 
 /** An amount of a currency as people write it, from an address: `50000`, `50.000`, `1,500.50`; null of anything else. */
-export function readPrice(value: unknown, currencyDigits: number): number | null {
+export function readPrice(value: unknown, currency: string): number | null {
   if (typeof value !== 'string' || value.length > 20) return null
-  const amount = parseNumber(value, styleOf(value) ?? ambiguousStyle(value, currencyDigits))
+  const amount = valueOf(readAmount(value, currency))
   if (amount === null || amount < 0 || amount > MAX_AMOUNT) return null
-  return Number(amount.toFixed(Math.max(2, currencyDigits))) // with three decimals, links to it would read as thousands
+  return Number(amount.toFixed(Math.max(2, currencyDigits(currency) ?? 2))) // with three decimals, links to it would read as thousands
 }

@@ -1,41 +1,83 @@
-/** The decimal separator of a number as people write it. */
-export type NumberStyle = '.' | ','
+export type Mark = '.' | ','
 
-/** Parses a number in its style, ignoring a currency: `$ 1.250,00`, `Q 1,250.00`, `15.00 USD`; null where it is none. */
-export function parseNumber(text: string, style: NumberStyle): number | null {
-  const digits = digitsOf(text)
-  if (!patterns[style].test(digits)) return null
-  return Number(digits.replaceAll(otherStyle(style), '').replace(style, '.'))
+/** What a mark with exactly three digits behind it divides; in doubt both, and the number has two readings. */
+export type ThreeDigits = 'thousands' | 'decimals' | 'either'
+
+/** How numbers are read: `digits` after the point that they have at most, and what each mark divides before three digits. */
+export type NumberStyle = { digits: number } & Record<Mark, ThreeDigits>
+
+/** Where nobody means a thousandth: `80.000` is eighty thousand, whatever the other numbers look like. */
+export const withThousands = (digits: number): NumberStyle => ({ digits, '.': 'thousands', ',': 'thousands' })
+
+/** The readings of a number as people write it: none where it is no number, two where its mark may divide thousands or decimals. */
+export function readingsOf(text: string, style: NumberStyle): number[] {
+  const parts = numberParts(text)
+  if (!parts) return []
+  const { sign, whole, group, mark, behind } = parts
+  if (mark === undefined || mark === group) return [sign * Number(whole + behind)]
+  const [decimal, grouped] = [sign * Number(`${whole || 0}.${behind}`), sign * Number(whole + behind)]
+  // With three digits after the point `1,250.500` is clear by its two marks.
+  if (behind.length !== 3 || decimal === grouped || (group !== undefined && style.digits > 2))
+    return [decimal]
+  if (style[mark] === 'decimals') return [decimal]
+  const isGrouped = group === undefined && /^[1-9]\d{0,2}$/.test(whole)
+  return style[mark] === 'thousands' && isGrouped ? [grouped] : [decimal, grouped]
 }
 
-const patterns = {
-  '.': /^-?(?=[.\d])(?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d+)?$/,
-  ',': /^-?(?=[,\d])(?:\d{1,3}(?:\.\d{3})+|\d*)(?:,\d+)?$/,
+/** The style of a column, from the cells whose marks tell what they divide; `isCount`: of stock, which has no decimals as a rule. */
+export function styleDetector(digits: number, isCount = false) {
+  const decimals = new Set<Mark>()
+  const doubtful = new Set<Mark>()
+  return {
+    add(text: string) {
+      const parts = numberParts(text)
+      if (parts?.mark === undefined) return
+      const { whole, group, mark, behind } = parts
+      // No group of thousands begins with a 0.
+      const isPadded = behind.length === 3 && /^0?$/.test(whole)
+      if (isPadded || (isCount && mark !== group && behind.length !== 3)) doubtful.add(mark)
+      if (mark === group) decimals.add(otherMark(mark))
+      else if (isPadded || group !== undefined || behind.length !== 3 || whole.length > 3) decimals.add(mark)
+    },
+    detect(): NumberStyle {
+      const [decimal, other] = decimals
+      const isKnown = decimal !== undefined && other === undefined
+      const of = (mark: Mark): ThreeDigits => {
+        if (digits <= 2) return doubtful.has(mark) ? 'either' : 'thousands'
+        if (!isKnown) return 'either'
+        return mark === decimal ? 'decimals' : 'thousands'
+      }
+      return { digits, '.': of('.'), ',': of(',') }
+    },
+  }
 }
 
-/** The style of a text that tells it: by both signs, several of one, or other than three digits after one. */
-export function styleOf(text: string): NumberStyle | null {
-  const digits = digitsOf(text)
-  const [points, commas] = [digits.split('.').length - 1, digits.split(',').length - 1]
-  if (points > 0 && commas > 0) return digits.lastIndexOf('.') > digits.lastIndexOf(',') ? '.' : ','
-  if (points + commas === 0) return null
-  const sign = points > 0 ? '.' : ','
-  if (points + commas > 1) return otherStyle(sign)
-  const [whole = '', behind = ''] = digits.replace('-', '').split(sign)
-  return behind.length === 3 && /^[1-9]\d{0,2}$/.test(whole) ? null : sign
+const otherMark = (mark: Mark): Mark => (mark === '.' ? ',' : '.')
+
+type NumberParts = { sign: 1 | -1; whole: string; group?: Mark; mark?: Mark; behind: string }
+
+/** Thousands may also be divided by spaces and apostrophes. Spreadsheets write `12.` where they show decimals only if there are some. */
+function numberParts(text: string): NumberParts | null {
+  const [, sign = '', written = ''] = /^([-+−]?)\s*(.+)$/.exec(text.trim()) ?? []
+  const spaced = /^\d{1,3}(?:[\s'’]\d{3})+(?!\d)/.exec(written)?.[0]
+  const number = written
+    .replace(spaced ?? '', (spaced ?? '').replaceAll(/\D/g, ''))
+    .replace(/(?<=\d)[.,]$/, '')
+  const found = shape.exec(number)?.groups
+  if (!found || number === '') return null
+  const { head = '', behind = '' } = found
+  const [group, mark] = [found['group'], found['mark']] as (Mark | undefined)[]
+  if (mark !== undefined && mark === group && behind.length !== 3) return null
+  const isSpaced = spaced !== undefined && group === undefined
+  return {
+    sign: /[-−]/.test(sign) ? -1 : 1,
+    whole: head.replaceAll(/[.,]/g, ''),
+    ...((group ?? isSpaced) && { group: group ?? otherMark(mark ?? '.') }),
+    ...(mark && { mark }),
+    behind,
+  }
 }
 
-/** The style of `12.990`, which tells none: nobody means a thousandth of a peso, unless the currency has three decimals. */
-export function ambiguousStyle(text: string, currencyDigits: number): NumberStyle {
-  const sign = text.includes(',') ? ',' : '.'
-  return currencyDigits > 2 ? sign : otherStyle(sign)
-}
-
-const otherStyle = (style: NumberStyle): NumberStyle => (style === '.' ? ',' : '.')
-
-/** Without spaces, apostrophes and a currency. */
-const digitsOf = (text: string) =>
-  text
-    .replaceAll(/[\s'’\u00a0\u202f]/g, '')
-    .replace(/^(-?)(?:[A-Z]{3}|[A-Z]{0,2}[$€£]|Bs\.?|S\/\.?|[QL₡₲])/i, '$1')
-    .replace(/(?:[A-Z]{3}|[A-Z]{0,2}[$€£])$/i, '')
+/** Groups of three digits divided by one mark, or digits alone; then another mark with digits behind it, or the same one. */
+const shape =
+  /^(?<head>\d{1,3}(?<group>[.,])\d{3}(?:\k<group>\d{3})*(?=\D)|\d*)(?:(?<mark>[.,])(?<behind>\d+))?$/

@@ -27,6 +27,8 @@ export type Format = {
   keyOf: (rows: Row[]) => Key
   /** Rewrites the rows of a product as other formats would have them. */
   translate?: (rows: Row[]) => Row[]
+  /** Whether marks may divide thousands, as people write them; other programs write decimals alone. */
+  dividesThousands?: true
   /** Our own: its cells are exact, and a mistake in one is an issue. What other shops allow is left out and named. */
   isOwn?: true
   /** Whether line breaks in the HTML of its descriptions count. */

@@ -10,6 +10,7 @@ export const tiendanube: Format = {
     isActive: ['Mostrar en tienda', 'Exibir na loja'],
     status: ['Visibilidad', 'Visibilidade'],
   }),
+  dividesThousands: true,
   keyOf: () => ownKey,
   categories: { list: /(?<!\\),/, step: '>' },
 }

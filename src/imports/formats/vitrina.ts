@@ -7,6 +7,7 @@ export const vitrina: Format = {
   name: 'vitrina',
   label: 'una hoja de cálculo',
   isRecognised: () => true,
+  dividesThousands: true,
   isOwn: true,
   hasLines: true,
   hasProductRow: true,

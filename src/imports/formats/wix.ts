@@ -1,5 +1,6 @@
 import type { Issue } from '../../core/errors/errors.ts'
 import { truncated } from '../../core/values/text.ts'
+import { readingsOf, withThousands } from '../../core/values/written-number.ts'
 import { MAX_VARIANTS } from '../../products/product.ts'
 import { optionFields, type Cells } from '../columns.ts'
 import type { Row } from '../row.ts'
@@ -96,7 +97,7 @@ const pictureUrl = (name: string) =>
 /** The price of a row: the product's with the variant's surcharge, less the product's discount, which the regular price stands beside. */
 function withPrices(row: Row, { price, discountMode = '', discountValue }: Cells): Row {
   const [base, surcharge, discount] = [price, row.cells.surcharge, discountValue].map((cell) =>
-    cell ? Number(cell) : 0,
+    cell ? numberIn(cell) : 0,
   ) as [number, number, number]
   if (!price) return row
   const regular = base + surcharge
@@ -105,6 +106,12 @@ function withPrices(row: Row, { price, discountMode = '', discountValue }: Cells
     return { ...row, issue: row.issue ?? unreadable(row, [price, row.cells.surcharge, discountValue]) }
   const salePrice = discount > 0 ? reduced.toFixed(2) : ''
   return { ...row, cells: { ...row.cells, price: regular.toFixed(2), salePrice } }
+}
+
+/** NaN where the cell has no number, or one that can be read in two ways. */
+function numberIn(cell: string): number {
+  const [value, other] = readingsOf(cell, withThousands(2))
+  return other === undefined ? (value ?? Number.NaN) : Number.NaN
 }
 
 const unreadable = ({ line }: Row, cells: (string | undefined)[]): Issue => ({

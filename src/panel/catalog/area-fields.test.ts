@@ -76,7 +76,7 @@ suite('the areas of a shipping option in the panel', () => {
 
   const wrong: [list: string, message: RegExp][] = [
     ['Centro; 15\n; 20', /Línea 2: falta el nombre/],
-    ['Centro; quince', /Línea 1: «quince» no es un precio/],
+    ['Centro; quince', /Línea 1: «quince» no es un importe/],
     ['Centro; 15\nNorte; 10\nCentro; 20', /Línea 3: «Centro» ya está en la línea 1/],
     ['Centro; 15; 0', /Línea 1: el código «0» debe tener entre 2 y 10/],
     ['Centro; 15; 01001; 7', /Línea 1: tiene más de tres partes/],

@@ -1,10 +1,10 @@
 import { invalidAll, type Issue } from '../../core/errors/errors.ts'
 import { html } from '../../core/http/html.ts'
+import { readAmount, type Reading } from '../../core/values/written-amount.ts'
 import { MAX_AREA_NAME, MAX_AREAS, MAX_POSTAL_CODES, type Area } from '../../shipping/area.ts'
 import type { ShippingOption } from '../../shipping/shipping-option.ts'
 import { lastOf, rowsOf, type FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
-import { readNumber } from '../forms/form-to-json.ts'
 import type { StoreContext } from '../page.ts'
 import { fold, type Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
@@ -97,12 +97,12 @@ function areaRow(store: StoreContext['store'], form: Form, areas: Area[], n: num
 }
 
 /** The fields as the API has them: the lines of a list as rows, codes one by one, and no row that was emptied. @throws 400 */
-export function withAreas(fields: FormFields, areas: Area[], currencyDigits: number): FormFields {
+export function withAreas(fields: FormFields, areas: Area[], currency: string): FormFields {
   const list = lastOf(fields, LIST)
   const api = new Map(fields)
   api.delete(LIST)
   if (list?.trim()) {
-    for (const [n, area] of parsed(list, areas, currencyDigits).entries()) setRow(api, n, area)
+    for (const [n, area] of parsed(list, areas, currency).entries()) setRow(api, n, area)
     return api
   }
   const rows = rowsOf(fields, LIST)
@@ -136,7 +136,7 @@ type Line = { id: string | undefined; name: string; price: string; codes: string
 const MAX_SHOWN = 5
 
 /** The areas of a pasted list; known ones keep their ids by their names. @throws 400 that names the lines */
-function parsed(list: string, areas: Area[], digits: number): Line[] {
+function parsed(list: string, areas: Area[], currency: string): Line[] {
   const known = new Map(areas.map(({ id, name }) => [name, id]))
   const seen = new Map<string, number>()
   const issues: Issue[] = []
@@ -144,7 +144,7 @@ function parsed(list: string, areas: Area[], digits: number): Line[] {
     if (text.trim() === '') return []
     const [name = '', price = '', codes = '', ...rest] = text.split(/[;\t]/).map((part) => part.trim())
     const line = { id: known.get(name), name, price, codes: codesIn(codes) }
-    const wrong = rest.length > 0 ? 'tiene más de tres partes' : wrongIn(line, digits, seen)
+    const wrong = rest.length > 0 ? 'tiene más de tres partes' : wrongIn(line, currency, seen)
     if (wrong) issues.push({ field: LIST, reason: 'invalid', message: `Línea ${n + 1}: ${wrong}` })
     seen.set(name, n + 1)
     return [line]
@@ -161,14 +161,14 @@ function parsed(list: string, areas: Area[], digits: number): Line[] {
   throw invalidAll([{ ...issues[0]!, message: shown.join('. ') + more }])
 }
 
-function wrongIn({ name, price, codes }: Line, digits: number, seen: Map<string, number>): string | null {
-  const amount = price === '' ? 0 : readNumber(price, digits)
+function wrongIn({ name, price, codes }: Line, currency: string, seen: Map<string, number>): string | null {
+  const amount: Reading = price === '' ? { value: 0 } : readAmount(price, currency)
   const code = codes.find((one) => one.length < 2 || one.length > 10)
   if (name === '') return 'falta el nombre'
   if (name.length > MAX_AREA_NAME) return `el nombre pasa de ${MAX_AREA_NAME} caracteres`
   if (seen.has(name)) return `«${name}» ya está en la línea ${seen.get(name)}`
-  if (typeof amount === 'string') return `«${price}» no es un precio`
-  if (amount < 0) return 'el precio no puede ser negativo'
+  if ('message' in amount) return amount.message
+  if (amount.value < 0) return 'el precio no puede ser negativo'
   if (code) return `el código «${code}» debe tener entre 2 y 10 caracteres`
   return codes.length > MAX_POSTAL_CODES ? `tiene más de ${MAX_POSTAL_CODES} códigos` : null
 }

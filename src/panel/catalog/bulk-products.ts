@@ -13,7 +13,7 @@ import { errorText, invalid as invalidMarks } from '../forms/errors.ts'
 import type { StoreContext } from '../page.ts'
 import { errorOf, type Part } from '../parts/field.ts'
 import { formOf } from '../parts/form.ts'
-import { changedPrices } from '../../products/price-percent.ts'
+import { changedPrices, MAX_PERCENT } from '../../products/price-percent.ts'
 import { changeProducts } from './update-products.ts'
 
 /** The form for all selected products. `query` is the filter of the list with the checkboxes. */
@@ -88,7 +88,7 @@ export const BulkProducts = Body({
   ids: Type.Optional(Type.Array(Reference('Producto'), { maxItems: 100 })),
   action: Type.Enum(['show', 'hide', 'category', 'price', 'delete']),
   categoryId: Type.Optional(Reference('Categoría')),
-  percent: Type.Optional(Type.Number({ minimum: -99, maximum: 1000 })),
+  percent: Type.Optional(Type.Number({ minimum: -99, maximum: MAX_PERCENT })),
 })
 export type BulkProducts = Static<typeof BulkProducts>
 

@@ -3,7 +3,6 @@ import { updateDiscount } from '../../discounts/update.ts'
 import { createDiscount } from '../../discounts/create.ts'
 import { newReadableCode } from '../../core/values/id.ts'
 import { slugify } from '../../core/values/text.ts'
-import { styleOf } from '../../core/values/written-number.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappShare } from '../../core/values/phone.ts'
 import { discountState, type Discount } from '../../discounts/discount.ts'
@@ -29,7 +28,8 @@ export const discountsPage = storePage({
     '/descuentos': {
       operation: createDiscount,
       done: ({ code }) => `Creaste el código ${String(code)}`,
-      before: (context, fields) => makeCode(context, fields) ?? readPercentage(fields),
+      before: makeCode,
+      percentages,
     },
     '/descuentos/:id/activo': {
       operation: updateDiscount,
@@ -64,11 +64,8 @@ function makeCode(context: StoreContext, fields: FormFields): Promise<View> | vo
   return show(context, fields)
 }
 
-/** A percentage of `12.125` is no 12,125, as an amount may be: a fourth decimal says so to the form's reader of numbers. */
-function readPercentage(fields: FormFields): void {
-  const typed = lastOf(fields, 'value')?.trim() ?? ''
-  const isAmbiguous = /[.,]/.test(typed) && styleOf(typed) === null
-  if (isAmbiguous && lastOf(fields, 'type') === 'percentage') fields.set('value', [`${typed}0`])
+function percentages(fields: FormFields): Record<string, number> {
+  return lastOf(fields, 'type') === 'percentage' ? { value: 100 } : {}
 }
 
 export const discountPage = storePage({
@@ -116,7 +113,7 @@ export const discountPage = storePage({
       undo: true,
       done: 'Guardado',
       next: () => '/descuentos',
-      before: (_, fields) => readPercentage(fields),
+      percentages,
     },
     '/descuentos/:id/eliminar': {
       operation: deleteDiscount,

@@ -2,18 +2,19 @@ import { Type, type Static } from 'typebox'
 import { html, type Html } from '../../core/http/html.ts'
 import { Body } from '../../core/http/schema.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { readPercentage, valueOf } from '../../core/values/written-amount.ts'
 import { plural } from '../../pages/format.ts'
 import { changePrices, hasTooManyVariants, MAX_PRODUCTS } from '../../products/change-prices.ts'
 import { findProducts } from '../../products/get.ts'
 import { selectProducts } from '../../products/list.ts'
 import type { ProductRow } from '../../products/product.ts'
 import { countWrites } from '../forms/bulk.ts'
-import { readNumber } from '../forms/form-to-json.ts'
 import { offerUndo, performOnceAs } from '../forms/perform.ts'
 import { contentKey } from '../forms/submit.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { buttonForm } from '../parts/form.ts'
 import {
+  MAX_PERCENT,
   priceChanges,
   roundings,
   seenOf,
@@ -26,7 +27,7 @@ const PATH = '/productos/precios/porcentaje'
 const MAX_SHOWN = 40
 
 const Applied = Body({
-  percent: Type.Number({ minimum: -99, maximum: 1000 }),
+  percent: Type.Number({ minimum: -99, maximum: MAX_PERCENT }),
   rounding: Type.Optional(Type.String({ maxLength: 8 })),
   seen: Type.String(),
 })
@@ -39,6 +40,7 @@ export const percentPage = storePage({
   forms: {
     [PATH]: {
       body: Applied,
+      percentages: () => ({ percent: MAX_PERCENT }),
       async run(context, { percent, rounding = '', seen }: Static<typeof Applied>, key) {
         const { status, search, categoryId: category } = filterOf(context.query)
         await countWrites(context, (await findFiltered(context)).ids.length)
@@ -111,9 +113,8 @@ function changeIn(
   { porcentaje = '', redondeo = '' }: Record<string, string>,
   digits: number,
 ): PercentChange | null {
-  const typed = porcentaje.trim()
-  const percent = readNumber(typed.endsWith('%') ? typed.slice(0, -1).trim() : typed, 2)
-  if (typeof percent === 'string' || percent < -99 || percent > 1000 || percent === 0) return null
+  const percent = valueOf(readPercentage(porcentaje, MAX_PERCENT))
+  if (percent === null || percent < -99 || percent > MAX_PERCENT || percent === 0) return null
   return { percent, rounding: Object.hasOwn(roundings(digits), redondeo) ? redondeo : '', digits }
 }
 

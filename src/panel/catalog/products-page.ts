@@ -5,6 +5,7 @@ import { selectProducts } from '../../products/list.ts'
 import type { Product } from '../../products/product.ts'
 import { offerUndo } from '../forms/perform.ts'
 import { bulkFields, bulkForm, BulkProducts, changeEach } from './bulk-products.ts'
+import { MAX_PERCENT } from '../../products/price-percent.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, emptyState } from '../parts/list.ts'
@@ -62,6 +63,7 @@ export const productsPage = storePage({
     },
     '/productos/varios': {
       body: BulkProducts,
+      percentages: () => ({ percent: MAX_PERCENT }),
       needs: 'products:write',
       run: async (context, input: BulkProducts, key) => ({
         message: await changeEach(context, input, key),

@@ -83,11 +83,7 @@ export const shippingOptionPage = storePage({
       done: 'Guardado',
       next: () => '/envios',
       toApi: async (fields, { sql, store, params }) =>
-        withAreas(
-          fields,
-          (await findShippingOption(sql, store.id, params['id']!)).areas,
-          store.currencyDigits,
-        ),
+        withAreas(fields, (await findShippingOption(sql, store.id, params['id']!)).areas, store.currency),
     },
     '/envios/:id/descartar': discardForm('/envios/:id', 'shipping:write', KEPT_THEIRS),
     '/envios/:id/eliminar': {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { FormFields } from './form-fields.ts'
-import { formToJson, typedName, type BodySchema, readNumber, toDateField, toInstant } from './form-to-json.ts'
+import { formToJson, typedName, type BodySchema, toDateField, toInstant } from './form-to-json.ts'
 const schema: BodySchema = {
   required: ['name', 'price'],
   properties: {
@@ -39,7 +39,7 @@ const schema: BodySchema = {
   },
 } // prettier-ignore
 
-const where = { currencyDigits: 2, timeZone: 'America/Guatemala', isChange: false }
+const where = { currency: 'GTQ', timeZone: 'America/Guatemala', isChange: false }
 const fieldsOf = (entries: Record<string, string | string[]>): FormFields =>
   new Map(Object.entries(entries).map(([name, values]) => [name, [values].flat()]))
 const create = (entries: Record<string, string | string[]>) => formToJson(schema, fieldsOf(entries), where)
@@ -82,7 +82,7 @@ suite('a form as the JSON of the API', () => {
     assert.deepEqual(create(odd).body, {
       price: 'mucho',
       isActive: 'quizá',
-      position: 1.5,
+      position: '1,5',
       otro: 'x',
       name: { otro: 'y' },
     })
@@ -139,17 +139,33 @@ suite('a form as the JSON of the API', () => {
 })
 
 suite('a number', () => {
-  const cases: [string, number, number | string][] = [
-    ['1250.5', 2, 1250.5], ['1250,50', 2, 1250.5], ['1.250,50', 2, 1250.5], ['1,250.50', 2, 1250.5], ['1 250', 2, 1250],
-    ['Q 35', 2, 35], ['$12.990', 0, 12_990], ['12,990', 2, 12_990], ['1.234.567', 0, 1_234_567], ['0.125', 2, 0.125],
-    ['1.234', 3, 1.234], ['-5', 2, -5], ['.5', 2, 0.5], ['1e5', 2, '1e5'], ['0x10', 2, '0x10'], ['1,25,000', 2, '1,25,000'],
-    ['1.2.3', 2, '1.2.3'], ['12.34.56', 2, '12.34.56'], ['1.234,', 2, '1.234,'], ['abc', 2, 'abc'], ['Infinity', 2, 'Infinity'],
-  ] // prettier-ignore
-  for (const [text, digits, expected] of cases) {
-    test(`${text} is ${expected} where money has ${digits} digits`, () => {
-      assert.equal(readNumber(text, digits), expected)
+  const read = (text: string, currency: string, name = 'price') =>
+    formToJson(schema, fieldsOf({ [name]: text }), { ...where, currency, percentages: { position: 100 } })
+
+  test('is an amount of the currency, a count or a percentage, and a text that is none stays for the API to reject', () => {
+    assert.equal(read('80.000', 'CLP').body['price'], 80_000)
+    assert.equal(read('1.250,50', 'GTQ').body['price'], 1250.5)
+    assert.equal(read('1.250', 'KWD').body['price'], 1.25)
+    assert.equal(read('12.125 %', 'KWD', 'position').body['position'], 12.125)
+    const { body } = formToJson(schema, fieldsOf({ 'variants.0.stock': '1.200' }), {
+      ...where,
+      currency: 'KWD',
     })
-  }
+    assert.deepEqual(body, { variants: [{ stock: 1200 }] })
+    assert.deepEqual(read('1e5', 'GTQ'), { body: { price: '1e5' }, rows: new Map(), issues: [] })
+  })
+
+  test('with two readings, or in another currency, is an issue', () => {
+    const issuesOf = (...args: Parameters<typeof read>) =>
+      read(...args).issues.map(({ field, message }) => [field, message])
+    assert.deepEqual(issuesOf('1234.500', 'GTQ'), [['price', '«1234.500» puede ser 1234.5 o 1234500: escribe uno de los dos']]) // prettier-ignore
+    assert.deepEqual(issuesOf('US$ 5', 'GTQ'), [['price', '«US$ 5» está en otra moneda (US$) y la tienda vende en GTQ']]) // prettier-ignore
+    const { issues } = formToJson(schema, fieldsOf({ 'variants.4.price': '1,250' }), {
+      ...where,
+      currency: 'KWD',
+    })
+    assert.deepEqual(issues.map(({ field }) => field), ['variants.0.price']) // prettier-ignore
+  })
 })
 
 suite('an instant', () => {

@@ -1,4 +1,5 @@
-import { ambiguousStyle, parseNumber, styleOf } from '../../core/values/written-number.ts'
+import type { Issue } from '../../core/errors/errors.ts'
+import { readAmount, readCount, readPercentage, type Reading } from '../../core/values/written-amount.ts'
 import { offsetAt } from '../../core/values/time-zone.ts'
 import type { FormFields } from './form-fields.ts'
 
@@ -14,14 +15,19 @@ export type BodySchema = {
 }
 
 type Where = {
-  currencyDigits: number
+  currency: string
+  /** The fields whose numbers are percentages, with the highest of each. */
+  percentages?: Record<string, number> | undefined
   timeZone: string
   /** For updates: an empty field that can't be null is an error; for creates it is omitted. */
   isChange: boolean
 }
 
-/** The API's body, and the form's field of each of its list rows: `variants.1` may have been `variants.4`. */
-type Converted = { body: Record<string, unknown>; rows: Map<string, string> }
+/**
+ * The API's body, the form's field of each of its list rows (`variants.1` may have been `variants.4`), and the issues of numbers
+ * that are not taken over, at the API's fields.
+ */
+type Converted = { body: Record<string, unknown>; rows: Map<string, string>; issues: Issue[] }
 
 type Node = { values: string[]; children: Map<string, Node> }
 
@@ -33,6 +39,7 @@ const MAX_DEPTH = 6
  */
 export function formToJson(schema: BodySchema, fields: FormFields, where: Where): Converted {
   const rows = new Map<string, string>()
+  const issues: Issue[] = []
   const root: Node = { values: [], children: new Map() }
   for (const [name, values] of fields) {
     const path = name.split('.')
@@ -40,8 +47,8 @@ export function formToJson(schema: BodySchema, fields: FormFields, where: Where)
       path.length <= MAX_DEPTH && path.every((segment) => segment !== '' && segment !== '__proto__')
     addValues(root, isPath ? path : [name.replaceAll('__proto__', '')], values)
   }
-  const body = toObject(root, schema, { ...where, path: '', typedPath: '', rows })
-  return { body, rows }
+  const body = toObject(root, schema, { ...where, path: '', typedPath: '', rows, issues })
+  return { body, rows, issues }
 }
 
 /** The form's name of a field in an API error. */
@@ -64,7 +71,7 @@ function addValues(root: Node, path: string[], values: string[]): void {
   node.values.push(...values)
 }
 
-type At = Where & { path: string; typedPath: string; rows: Map<string, string> }
+type At = Where & { path: string; typedPath: string; rows: Map<string, string>; issues: Issue[] }
 
 const below = (at: At, name: string, typedName = name): At => ({
   ...at,
@@ -93,7 +100,7 @@ function toValue(node: Node, schema: BodySchema, at: At, isRequired: boolean): u
     return at.isChange && !isRequired && type !== 'boolean' ? text : undefined
   }
   if (type === 'boolean') return readBoolean(text)
-  if (type === 'number' || type === 'integer') return readNumber(text, at.currencyDigits)
+  if (type === 'number' || type === 'integer') return toNumber(text, type, at)
   return chosen.schema.format === 'date-time' ? toInstant(text, at.timeZone) : text
 }
 
@@ -140,9 +147,22 @@ function readBoolean(text: string): boolean | string {
   return ['false', 'off', '0'].includes(text) ? false : text
 }
 
-/** A number as people write it: `1250.5`, `1.250,50`, `Q 1,250`. A text that is no number stays, for the API to reject. */
-export const readNumber = (text: string, currencyDigits: number): number | string =>
-  parseNumber(text, styleOf(text) ?? ambiguousStyle(text, currencyDigits)) ?? text
+/** A text that is no number stays, for the API to reject; one with two readings, or in another currency, is an issue. */
+function toNumber(text: string, type: 'number' | 'integer', at: At): number | string {
+  const reading = readNumber(text, type, at)
+  if ('value' in reading) return reading.value
+  if (reading.reason !== 'type') at.issues.push({ field: at.path, ...reading })
+  return text
+}
+
+function readNumber(
+  text: string,
+  type: 'number' | 'integer',
+  { path, percentages = {}, currency }: At,
+): Reading {
+  if (Object.hasOwn(percentages, path)) return readPercentage(text, percentages[path]!)
+  return type === 'integer' ? readCount(text) : readAmount(text, currency)
+}
 
 /** An instant from a browser's date field, `2026-11-22T10:00` or `2026-11-22`, in the time zone of the store. */
 export function toInstant(text: string, timeZone: string): string {

@@ -86,7 +86,7 @@ suite('what a form does', () => {
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /value="mucho"/)
     assert.match(wrong.text, /id="envios-price-wrong">Debe ser un número/)
-    const fine = await person.post(`${base}/envios`, { name: 'A', price: '1.250,505' })
+    const fine = await person.post(`${base}/envios`, { name: 'A', price: '1.250,5055' })
     assert.equal(fine.status, 400)
     assert.match(fine.text, /como máximo 2 decimales/)
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnyOperation, Input } from '../../core/operations/operation.ts'
 import { newSecret } from '../../core/values/id.ts'
-import { ApiError, type Issue, issuesIn } from '../../core/errors/errors.ts'
+import { ApiError, invalidAll, type Issue, issuesIn } from '../../core/errors/errors.ts'
 import { runStepsIdempotently, waitWhileRunning } from '../../core/http/stored-responses.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { offerUndo, performAs, performOnceAs } from './perform.ts'
@@ -38,8 +38,11 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
       if (instead) return instead
       const sent = (await form.toApi?.(fields, context)) ?? fields
       const named = apiFields(sent)
-      const converted = schema && formToJson(schema, named, whereOf(context, isChange))
+      const converted =
+        schema &&
+        formToJson(schema, named, { ...whereOf(context, isChange), percentages: form.percentages?.(named) })
       for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
+      rejectIssues(converted?.issues ?? [])
       const input = {
         id: context.params['id'],
         body: converted?.body,
@@ -82,8 +85,11 @@ export function customSender<C extends PublicContext>(form: CustomForm<C>): Send
   return async function send(context, fields) {
     const instead = await form.before?.(context, fields)
     if (instead) return { outcome: instead }
-    const { body, rows } = formToJson(form.body, apiFields(fields), whereOf(context, false))
+    const named = apiFields(fields)
+    const where = { ...whereOf(context, false), percentages: form.percentages?.(named) }
+    const { body, rows, issues: unreadable } = formToJson(form.body, named, where)
     return resultOf(rows, async () => {
+      rejectIssues(unreadable)
       const checked = check(body)
       if ('error' in checked) throw checked.error
       const key = keyOf(fields) ?? newSecret(24)
@@ -118,6 +124,10 @@ async function runOnce(context: PublicContext, fields: FormFields, work: () => P
 /** Whether the outcome is a page to render, not a redirect. */
 export const isView = (outcome: Outcome): outcome is View => 'main' in outcome
 
+function rejectIssues([first, ...rest]: Issue[]): void {
+  if (first) throw invalidAll([first, ...rest])
+}
+
 async function resultOf(rows: Map<string, string>, work: () => Promise<Outcome>): Promise<FormResult> {
   try {
     return { outcome: await work() }
@@ -145,7 +155,7 @@ function issuesOf(error: ApiError, rows: Map<string, string>): Issue[] {
 }
 
 function whereOf({ store }: PublicContext, isChange: boolean) {
-  return { currencyDigits: store?.currencyDigits ?? 2, timeZone: store?.timeZone ?? 'UTC', isChange }
+  return { currency: store?.currency ?? 'USD', timeZone: store?.timeZone ?? 'UTC', isChange }
 }
 
 /** The ETag that the form was rendered from. */
