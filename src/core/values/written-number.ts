@@ -1,7 +1,7 @@
-export type Mark = '.' | ','
+type Mark = '.' | ','
 
 /** What a mark with exactly three digits behind it divides; in doubt both, and the number has two readings. */
-export type ThreeDigits = 'thousands' | 'decimals' | 'either'
+type ThreeDigits = 'thousands' | 'decimals' | 'either'
 
 /** How numbers are read: `digits` after the point that they have at most, and what each mark divides before three digits. */
 export type NumberStyle = { digits: number } & Record<Mark, ThreeDigits>

@@ -158,8 +158,12 @@ suite('a number', () => {
   test('with two readings, or in another currency, is an issue', () => {
     const issuesOf = (...args: Parameters<typeof read>) =>
       read(...args).issues.map(({ field, message }) => [field, message])
-    assert.deepEqual(issuesOf('1234.500', 'GTQ'), [['price', '«1234.500» puede ser 1234.5 o 1234500: escribe uno de los dos']]) // prettier-ignore
-    assert.deepEqual(issuesOf('US$ 5', 'GTQ'), [['price', '«US$ 5» está en otra moneda (US$) y la tienda vende en GTQ']]) // prettier-ignore
+    assert.deepEqual(issuesOf('1234.500', 'GTQ'), [
+      ['price', '«1234.500» puede ser 1234.5 o 1234500: escribe uno de los dos'],
+    ])
+    assert.deepEqual(issuesOf('US$ 5', 'GTQ'), [
+      ['price', '«US$ 5» está en otra moneda (US$) y la tienda vende en GTQ'],
+    ])
     const { issues } = formToJson(schema, fieldsOf({ 'variants.4.price': '1,250' }), {
       ...where,
       currency: 'KWD',
