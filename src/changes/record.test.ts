@@ -57,7 +57,7 @@ const keyOf = async (store: { id: string }) => {
 const others = new Set([
   'updateOrder', 'setOrderPayment', 'proposeChange', 'withdrawProposal', 'updateReview', 'deleteReview', 'createImage',
   'pingWebhook', 'replayWebhook', 'redeliverWebhookDelivery',
-  'deleteStore', 'createStore', 'undoChange', 'createImport', 'undoImport',
+  'deleteStore', 'createStore', 'undoChange', 'createImport', 'undoImport', 'changePrices',
 ]) // prettier-ignore
 
 suite('a write', () => {

@@ -44,6 +44,16 @@ suite('a shop and its catalog, through the client', () => {
     assert.equal((await vitrina.restoreProduct({ id: made.id })).data.id, made.id)
   })
 
+  test('the prices of a store of its own are shown, then changed', async () => {
+    const shop = await aStore(service)
+    const theirs = clientOf(service, { key: shop.key })
+    const { id } = (await theirs.createProduct({ body: { name: 'Tejido', price: 100 } })).data
+    const { seen, changed } = (await theirs.changePrices({ body: { percent: 5, dryRun: true } })).data
+    assert.equal(changed, 1)
+    await theirs.changePrices({ body: { percent: 5, seen } })
+    assert.equal((await theirs.getProduct({ id })).data.price, 105)
+  })
+
   test('all products are iterated over pages, each of them once', async () => {
     const other = await aStore(service)
     const theirs = clientOf(service, { key: other.key })
