@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '../core/database/db.ts'
 import { isSlug } from '../core/values/slug.ts'
 import { lacksChoices } from '../products/lacks-choices.ts'
+import { choicePrices, leastChoices } from '../products/required-choices.ts'
 import type { ProductOption } from '../products/options.ts'
 import { searchProducts, type SearchMatch } from '../products/search.ts'
 
@@ -35,6 +36,8 @@ export type ListedProduct = {
   options: ProductOption[]
   /** What can be chosen with it; pages of lists have the ids alone. */
   modifierGroupIds: string[]
+  /** What must be chosen of its groups costs at least, by their ids: of those in which something has a price. */
+  choicePrices: Record<string, number>
   variants: ListedVariant[]
   updatedAt: string
 }
@@ -77,12 +80,12 @@ async function listFound(
 ) {
   const [{ ids, total }] = await sql<[{ ids: string[]; total: number }]>`
     with found as (
-      select products.id, products.created_at, ${sortKey(sql, sort, rank)} as key
+      select products.id, products.created_at, ${sortKey(sql, storeId, sort, rank)} as key
       from products
       where ${condition} and ${isOnSale(sql)}
       ${category ? sql`and category_id = ${category.id}` : sql``}
-      ${minPrice === null ? sql`` : sql`and ${shownPrice(sql)} >= ${minPrice}::numeric`}
-      ${maxPrice === null ? sql`` : sql`and ${shownPrice(sql)} <= ${maxPrice}::numeric`}
+      ${minPrice === null ? sql`` : sql`and ${shownPrice(sql, storeId)} >= ${minPrice}::numeric`}
+      ${maxPrice === null ? sql`` : sql`and ${shownPrice(sql, storeId)} <= ${maxPrice}::numeric`}
     )
     select
       (select count(*) from found) as total,
@@ -93,7 +96,7 @@ async function listFound(
         limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
       ) as ids`
   const products = await sql<ListedProduct[]>`
-    select ${listedColumns(sql)}
+    select ${listedColumns(sql, storeId)}
     from products
     where ${onSale(sql, storeId)} and products.id = any(${ids}::text[])
     order by array_position(${ids}::text[], products.id)`
@@ -108,7 +111,7 @@ export async function findProductOnSale(
 ): Promise<ListedProduct | undefined> {
   if (!isSlug(slug)) return undefined
   const [product] = await sql<ListedProduct[]>`
-    select ${listedColumns(sql)}
+    select ${listedColumns(sql, storeId)}
     from products
     where ${onSale(sql, storeId)} and products.slug = ${slug}`
   return product
@@ -129,7 +132,7 @@ export async function listRelated(
   { id, categoryId }: ListedProduct,
 ): Promise<ListedProduct[]> {
   return sql<ListedProduct[]>`
-    select ${listedColumns(sql)}
+    select ${listedColumns(sql, storeId)}
     from products
     where ${onSale(sql, storeId)} and products.id <> ${id}
     order by (category_id is not distinct from ${categoryId}) desc, created_at desc, products.id desc
@@ -139,7 +142,7 @@ export async function listRelated(
 /** Suggestions for a search without hits. */
 export async function listNewest(sql: Sql, storeId: string): Promise<ListedProduct[]> {
   return sql<ListedProduct[]>`
-    select ${listedColumns(sql)}
+    select ${listedColumns(sql, storeId)}
     from products
     where ${onSale(sql, storeId)}
     order by created_at desc, products.id desc
@@ -192,19 +195,23 @@ const isOnSale = (sql: Sql) => sql`
     and variants.is_active and removed_at is null
   )`
 
-/** The price on a product's card: that of its cheapest variant on sale. */
-const shownPrice = (sql: Sql) => sql`(
-  select min(coalesce(variants.price, products.price))
+/** The price on a product's card: that of its cheapest variant on sale, with the cheapest of what must be chosen. */
+const shownPrice = (sql: Sql, storeId: string) => sql`(
+  select min(coalesce(variants.price, products.price)) + ${leastChoices(sql, storeId)}
   from variants
   where variants.store_id = products.store_id and product_id = products.id
   and variants.is_active and removed_at is null
 )`
 
 /** @param limits of variants, and of the description's characters; one more is read, to show that it was truncated. */
-export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5_000 }) => sql`
+export const listedColumns = (
+  sql: Sql,
+  storeId: string,
+  limits = { variants: 100, description: 5_000 },
+) => sql`
   products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
   products.price, compare_price, products.sku, products.gtin, products.brand, products.image_url, images, category_id, options,
-  products.updated_at, modifier_group_ids, (
+  products.updated_at, modifier_group_ids, ${choicePrices(sql, storeId)} as choice_prices, (
     select jsonb_agg(
       jsonb_build_object(
         'id', variants.id, 'name', variants.name, 'isDefault', is_default,
@@ -227,10 +234,10 @@ export const listedColumns = (sql: Sql, limits = { variants: 100, description: 5
     cross join (select ${lacksChoices(sql)} as lacks_choices offset 0) as groups
   ) as variants`
 
-function sortKey(sql: Sql, sort: CatalogQuery['sort'], rank: Fragment) {
+function sortKey(sql: Sql, storeId: string, sort: CatalogQuery['sort'], rank: Fragment) {
   if (sort === 'parecido') return rank
   if (sort === 'nombre') return sql`products.name`
-  return sort === 'nuevos' ? sql`products.created_at` : shownPrice(sql)
+  return sort === 'nuevos' ? sql`products.created_at` : shownPrice(sql, storeId)
 }
 
 function order(sql: Sql, sort: CatalogQuery['sort']) {

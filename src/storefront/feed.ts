@@ -5,7 +5,7 @@ import { truncated } from '../core/values/text.ts'
 import { pictureHref } from '../media/address.ts'
 import { catalogHref, productHref, fullUrl } from './address.ts'
 import { listShownCategories, type ListedProduct, type ListedVariant } from './catalog.ts'
-import { isOnRequest } from './parts/price.ts'
+import { isOnRequest, leastPrice } from './parts/price.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from './shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
@@ -72,10 +72,10 @@ function item(
   const { comparePrice, images } = product
   const origin = shopOrigin(app, shop)
   const imageUrl = variant.imageUrl ?? product.imageUrl
-  const isReduced = comparePrice !== null && comparePrice > variant.price
+  const price = leastPrice(product, variant.price)
+  const isReduced = comparePrice !== null && comparePrice > price
   const { sku, gtin } = variant.isDefault ? product : variant
   const title = variant.isDefault ? product.name : `${product.name}, ${variant.name}`
-  const chosen = variant.isDefault ? undefined : variant.id
   const picture = imageUrl && origin + pictureHref(shop.id, product.id, imageUrl, 1280)
   const additional = images
     .filter(({ url }) => url !== imageUrl)
@@ -86,13 +86,13 @@ function item(
       <g:item_group_id>${product.id}</g:item_group_id>
       <g:title>${truncated(title, 150)}</g:title>
       <g:description>${product.description || title}</g:description>
-      <g:link>${fullUrl(app, shop, productHref(shop, product, chosen))}</g:link>
+      <g:link>${fullUrl(app, shop, productHref(shop, product, variant.isDefault ? undefined : variant.id))}</g:link>
       ${picture && html`<g:image_link>${picture}</g:image_link>`}
       ${additional.map((href) => html`<g:additional_image_link>${href}</g:additional_image_link>`)}
       <g:availability>in_stock</g:availability>
       <g:condition>new</g:condition>
-      <g:price>${amount(isReduced ? comparePrice : variant.price)}</g:price>
-      ${isReduced && html`<g:sale_price>${amount(variant.price)}</g:sale_price>`}
+      <g:price>${amount(isReduced ? comparePrice : price)}</g:price>
+      ${isReduced && html`<g:sale_price>${amount(price)}</g:sale_price>`}
       <g:brand>${product.brand ?? shop.name}</g:brand>
       ${gtin && html`<g:gtin>${gtin}</g:gtin>`}
       ${sku && html`<g:mpn>${sku}</g:mpn>`}

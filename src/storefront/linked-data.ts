@@ -4,7 +4,7 @@ import { days, type Hours } from '../hours/hours.ts'
 import { catalogHref, productHref, fullUrl } from './address.ts'
 import { pictureHref } from '../media/address.ts'
 import type { ListedProduct, Review } from './catalog.ts'
-import { isOnRequest } from './parts/price.ts'
+import { isOnRequest, leastPrice } from './parts/price.ts'
 import type { Shop } from './shop.ts'
 import { shopOrigin } from '../stores/address.ts'
 
@@ -73,7 +73,7 @@ function offersOf(service: Service, shop: Shop, product: ListedProduct) {
     gtin: gtin ?? undefined,
     name: isDefault ? undefined : name,
     url: fullUrl(service, shop, productHref(shop, product, isDefault ? undefined : id)),
-    price: price.toFixed(shop.currencyDigits),
+    price: leastPrice(product, price).toFixed(shop.currencyDigits),
     priceCurrency: shop.currency,
     availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
     itemCondition: 'https://schema.org/NewCondition',

@@ -96,7 +96,7 @@ function listPerSection(sql: Sql, storeId: string, sections: Counted[], sizes: n
 }
 
 const newest = (sql: Sql, storeId: string, isInSection: Fragment) => sql`
-  ${listedColumns(sql)}, created_at
+  ${listedColumns(sql, storeId)}, created_at
   from products
   where ${onSale(sql, storeId)} and ${isInSection}
   order by created_at desc, products.id desc`

@@ -21,7 +21,7 @@ import { icon } from './parts/icon.ts'
 import { orderForm } from './parts/order-form.ts'
 import type { Measured } from './parts/measurement.ts'
 import { gallery, picturesOf } from './parts/gallery.ts'
-import { chosenPrice, chosenReduction } from './parts/price.ts'
+import { chosenPrice, chosenReduction, leastPrice } from './parts/price.ts'
 import { reviewsSection } from './parts/reviews.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { isSoldOut } from './parts/stock.ts'
@@ -124,11 +124,10 @@ async function readPage(app: App, shop: Shop, product: ListedProduct) {
 const chosenVariant = ({ variants }: ListedProduct, requested: unknown): ListedVariant =>
   variants.find(({ id }) => id === requested) ?? variants.find((one) => !isSoldOut(one)) ?? variants[0]!
 
-const viewed = ({ name }: ListedProduct, { id, price }: ListedVariant): Measured => ({
-  event: 'view_item',
-  value: price,
-  items: [{ id, name, price, quantity: 1 }],
-})
+function viewed(product: ListedProduct, { id, price: own }: ListedVariant): Measured {
+  const price = leastPrice(product, own)
+  return { event: 'view_item', value: price, items: [{ id, name: product.name, price, quantity: 1 }] }
+}
 
 const headOf = (app: App, shop: Shop, { id, name, description }: ListedProduct, canonical: string) => ({
   title: `${name} · ${shop.name}`,

@@ -43,7 +43,7 @@ async function readBatch(
   limits: { variants: number; description: number },
 ): Promise<ListedProduct[]> {
   const rows = await sql<ListedProduct[]>`
-    select ${listedColumns(sql, limits)}
+    select ${listedColumns(sql, storeId, limits)}
     from unnest(${ids}::text[]) with ordinality as entries (id, n)
     join products on products.store_id = ${storeId} and products.id = entries.id
     where ${onSale(sql, storeId)}

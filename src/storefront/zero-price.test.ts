@@ -86,7 +86,7 @@ suite('a price of 0', () => {
     })
     const { id, choices } = group.json.data
     const { slug, variants } = await aProduct(service, store, { price: 0, modifierGroupIds: [id] })
-    assert.match(await page(store, `/p/${slug}`), /data-price><b>Q\s0\.00/)
+    assert.match(await page(store, `/p/${slug}`), /data-price><b>Desde Q\s0\.00/)
     const place = (choice: { id: string }) => {
       const item = { variantId: variants[0]!.id, quantity: 1, modifiers: [{ choiceId: choice.id }] }
       return order(service, anOrder(store, [item]))

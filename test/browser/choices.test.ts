@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { aStore } from '../factories.ts'
+import { aModifierGroup, aProduct, aStore } from '../factories.ts'
 import { aPizza } from '../pizzeria.ts'
 import { startService } from '../service.ts'
 import { axeViolations } from './axe.ts'
@@ -119,5 +119,36 @@ suite('choices in the shop', { skip: noBrowser }, () => {
     await page.waitForURL(/wa\.me/)
     await page.goto(`${url}/carrito`)
     await page.getByText('Aún no hay nada aquí').waitFor()
+  })
+
+  test('a price that is what must be chosen is the lowest until it is chosen, and again when it no longer is', async () => {
+    const store = await aStore(service!)
+    const group = await aModifierGroup(service!, store, {
+      minChoices: 2,
+      maxChoices: 2,
+      pricing: 'highest',
+      choices: [
+        { name: 'Pepperoni', price: 60 },
+        { name: 'Margarita', price: 40 },
+        { name: 'Queso', price: 30 },
+      ],
+    })
+    const { slug } = await aProduct(service!, store, { price: 0, modifierGroupIds: [group.id] })
+    const { page } = await browser!.open()
+    await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
+    const shows = async (text: string) => {
+      for (const place of ['.buybar b', '[data-price] b'])
+        await page
+          .locator(place)
+          .filter({ hasText: new RegExp(`^${text}$`) })
+          .waitFor()
+    }
+    await shows('Desde Q\\s40\\.00')
+    await page.getByLabel('Pepperoni').check()
+    await shows('Desde Q\\s40\\.00')
+    await page.getByLabel('Queso').check()
+    await shows('Q\\s60\\.00')
+    await page.getByLabel('Pepperoni').uncheck()
+    await shows('Desde Q\\s40\\.00')
   })
 })

@@ -11,7 +11,7 @@ function groupOf(set) {
   const inputs = [...set.querySelectorAll('input')]
   const chosen = inputs
     .map(({ name, type, value, checked, dataset: { price = 0 } }) => {
-      const quantity = type === 'number' ? Math.trunc(Number(value)) : checked && value ? 1 : 0
+      const quantity = type === 'number' ? Math.trunc(value) : checked && value ? 1 : 0
       return [type === 'radio' ? value : name.split('.')[1], quantity, Number(price)]
     })
     .filter(([, quantity]) => quantity > 0)
@@ -21,16 +21,17 @@ function groupOf(set) {
 
 /** What a group adds to the price of one, in the currency's smallest unit, as `price_modifiers` in the database counts it. */
 function amountOf({ chosen, count, pricing }, units) {
-  const prices = chosen.map(([, , price]) => Math.round(price * units))
-  if (pricing === 'highest') return Math.max(0, ...prices)
-  const sum = prices.reduce((sum, price, n) => sum + price * chosen[n][1], 0)
+  if (pricing === 'highest') return Math.round(units * Math.max(0, ...chosen.map(([, , price]) => price)))
+  const sum = chosen.reduce((sum, [, quantity, price]) => sum + Math.round(price * units) * quantity, 0)
   return pricing === 'average' && count > 0 ? Math.round(sum / count) : sum
 }
 
-/** Shows the price of what is chosen, and lets no group have more than its limit. */
+/** Shows the price of what is chosen, or the lowest until what must be chosen is, and lets no group have more than its limit. */
 export function update(form) {
   const { locale, options } = JSON.parse(form.dataset.money)
-  const text = new Intl.NumberFormat(locale, options).format(priceOf(form, groupsOf(form)))
+  const text =
+    (groupsOf(form).some(problemOf) && form.dataset.from) ||
+    new Intl.NumberFormat(locale, options).format(priceOf(form, groupsOf(form)))
   form.querySelector('.buybar b').textContent = text
   const shown = form.closest('.product, dialog')?.querySelector('[data-price] b')
   if (shown) shown.textContent = text
@@ -40,7 +41,7 @@ export function update(form) {
       if (input.type === 'checkbox') input.disabled = isFull && !input.checked
       if (input.type === 'number') {
         const more = input.nextElementSibling
-        more.disabled = isFull || Number(input.value) >= Number(input.max)
+        more.disabled = isFull || Number(input.value) >= input.max
         input.previousElementSibling.disabled = !(Number(input.value) > 0)
       }
     }
@@ -57,7 +58,7 @@ function priceOf(form, groups) {
 /** A tap on one of the buttons around a number. */
 export function step(button) {
   const input = button.parentElement.querySelector('input')
-  input.value = Math.min(Number(input.max), Math.max(0, Number(input.value) + Number(button.dataset.step)))
+  input.value = Math.min(input.max, Math.max(0, Number(input.value) + Number(button.dataset.step)))
   update(input.form)
 }
 
@@ -76,8 +77,7 @@ export function lineOf(form) {
   for (const group of groups) showProblem(group, problemOf(group))
   const wrong = groups.find(problemOf)
   if (wrong) {
-    const details = wrong.set.querySelector('details')
-    if (details) details.open = true
+    wrong.set.querySelector('details')?.setAttribute('open', '')
     wrong.set.scrollIntoView({ block: 'start' })
     wrong.inputs.find(({ disabled }) => !disabled)?.focus({ preventScroll: true })
     return null

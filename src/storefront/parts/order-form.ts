@@ -10,7 +10,7 @@ import { askLink, priceQuestionOf, stockQuestionOf } from './ask.ts'
 import { choiceGroups } from './choice-groups.ts'
 import { carriedLines } from './shop-link.ts'
 import { picturesOf } from './gallery.ts'
-import { isOnRequest, pricesOf } from './price.ts'
+import { fromText, isOnRequest, pricesOf } from './price.ts'
 import { restockLinks } from './restock.ts'
 import { isSoldOut, stockText } from './stock.ts'
 
@@ -30,7 +30,8 @@ export function orderForm(
   const isAsked = ({ price }: ListedVariant) => isOnRequest(shop, product, price)
   const target =
     groups.length > 0
-      ? html`method="post" action="${productHref(shop, product)}" data-money="${JSON.stringify(amountFormat(shop.currency))}"`
+      ? html`method="post" action="${productHref(shop, product)}" data-money="${JSON.stringify(amountFormat(shop.currency))}"
+          data-from="${fromText(shop, product)}"`
       : html`action="${shop.base}/carrito"`
   return html`
     <form class="order${isAsked(chosen) && ' asks'}" ${target} data-name="${product.name}">

@@ -1,26 +1,37 @@
 import { html, type Html } from '../../core/http/html.ts'
-import { formatAmount, inUnits } from '../../core/values/money.ts'
+import { exact, formatAmount, inUnits } from '../../core/values/money.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 
-type Priced = Pick<ListedProduct, 'modifierGroupIds'>
+type Grouped = Pick<ListedProduct, 'modifierGroupIds'>
+type Priced = Pick<ListedProduct, 'modifierGroupIds' | 'choicePrices'>
 type Pricing = Pick<Shop, 'currency' | 'zeroPrice'>
 
 const zeroTexts = { free: 'Gratis', ask: 'Consultar precio' }
 
 /** Whether nothing is said of a price: with groups of choices, what is chosen may have one. */
-const saysZero = (product: Priced, price: number) => price === 0 && product.modifierGroupIds.length === 0
+const saysZero = (product: Grouped, price: number) => price === 0 && product.modifierGroupIds.length === 0
 
 /** Whether the store gives the price on request: it can't be ordered until then. */
 export const isOnRequest = (
   { zeroPrice }: Pick<Shop, 'zeroPrice'>,
-  product: Priced,
+  product: Grouped,
   price: number,
 ): boolean => zeroPrice === 'ask' && saysZero(product, price)
 
+/** The least that can be ordered of a variant costs: its price, and the cheapest of what must be chosen with it. */
+export const leastPrice = ({ choicePrices }: Pick<Priced, 'choicePrices'>, price: number): number =>
+  exact(Object.values(choicePrices).reduce((sum, one) => sum + one, price))
+
+/** Whether what must be chosen makes the price: what is shown is the lowest. */
+const dependsOnChoices = ({ choicePrices }: Priced) => Object.keys(choicePrices).length > 0
+
 /** An amount, or what the store says of a price of 0. */
-export const priceText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): string =>
-  saysZero(product, price) ? zeroTexts[zeroPrice] : formatAmount(price, currency)
+const amountText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): string =>
+  saysZero(product, price) ? zeroTexts[zeroPrice] : formatAmount(leastPrice(product, price), currency)
+
+export const priceText = (shop: Pricing, product: Priced, price: number): string =>
+  `${dependsOnChoices(product) ? 'Desde ' : ''}${amountText(shop, product, price)}`
 
 /** An amount of a line that can be or was ordered, where what was chosen is in the price. */
 export const lineAmount = (
@@ -29,17 +40,18 @@ export const lineAmount = (
   currency: string,
 ): string => (amount === 0 && zeroPrice === 'free' ? zeroTexts.free : formatAmount(amount, currency))
 
-/** The price of a product: with `Desde` when its variants differ, the compare price struck through. */
+/** The price of a product: with `Desde` when its variants or choices differ, the compare price struck through. */
 export function price(shop: Shop, product: ListedProduct): Html {
   const { variants, comparePrice } = product
   const prices = variants.map(({ price }) => price)
   const lowest = lowestOf(shop, product)
-  const varies = prices.some((price) => price !== lowest)
-  const isReduced = comparePrice !== null && comparePrice > lowest && !isOnRequest(shop, product, lowest)
+  const varies = dependsOnChoices(product) || prices.some((price) => price !== lowest)
+  const isReduced =
+    comparePrice !== null && comparePrice > leastPrice(product, lowest) && !isOnRequest(shop, product, lowest)
   return html`
     <p class="price">
       ${varies && html`<small>Desde</small> `}
-      <b>${priceText(shop, product, lowest)}</b>${isReduced && html` ${was(formatAmount(comparePrice, shop.currency))}`}
+      <b>${amountText(shop, product, lowest)}</b>${isReduced && html` ${was(formatAmount(comparePrice, shop.currency))}`}
     </p>
   `
 }
@@ -50,6 +62,10 @@ function lowestOf(shop: Shop, product: ListedProduct): number {
   const known = prices.filter((price) => !isOnRequest(shop, product, price))
   return Math.min(...(known.length > 0 ? known : prices))
 }
+
+/** The lowest price, where what must be chosen makes it. */
+export const fromText = (shop: Shop, product: ListedProduct): string | null =>
+  dependsOnChoices(product) ? priceText(shop, product, lowestOf(shop, product)) : null
 
 /** The price of the chosen variant; the page's script updates it when another one is chosen. */
 export function chosenPrice(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
@@ -69,18 +85,21 @@ const was = (earlier: string) => html`
 /** A variant's amounts as they are written; `off` is empty where it is no cheaper than it was. */
 export function pricesOf(shop: Shop, product: ListedProduct, { price }: ListedVariant) {
   const { comparePrice } = product
-  const isReduced = comparePrice !== null && comparePrice > price && !isOnRequest(shop, product, price)
+  const least = leastPrice(product, price)
+  const isReduced = comparePrice !== null && comparePrice > least && !isOnRequest(shop, product, price)
   return {
     now: priceText(shop, product, price),
     earlier: isReduced ? formatAmount(comparePrice, shop.currency) : '',
-    off: isReduced ? reductionText(price, comparePrice) : '',
+    off: isReduced ? reductionText(least, comparePrice) : '',
   }
 }
 
 /** `−20 %`, when the product is cheaper than it was. */
 export function reduction(shop: Shop, product: ListedProduct): Html | null {
   const lowest = lowestOf(shop, product)
-  const text = isOnRequest(shop, product, lowest) ? '' : reductionText(lowest, product.comparePrice)
+  const text = isOnRequest(shop, product, lowest)
+    ? ''
+    : reductionText(leastPrice(product, lowest), product.comparePrice)
   return text ? html`<span class="badge">${text}</span>` : null
 }
 
