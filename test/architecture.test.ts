@@ -227,11 +227,14 @@ suite('unused code', () => {
 })
 
 suite('the migrations', () => {
-  test('have a number each', () => {
+  test('are numbered from 1 without gaps', () => {
     const numbers = files('db/migrations/*.sql').map((path) =>
       Number(path.slice('db/migrations/'.length).slice(0, 4)),
     )
-    assert.deepEqual(numbers, [...new Set(numbers)])
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => index + 1),
+    )
   })
 })
 
