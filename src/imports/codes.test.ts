@@ -161,6 +161,32 @@ suite('SKU, barcode and brand in files', () => {
     ]) // prettier-ignore
   })
 
+  test('one that can be no code leaves the product in the file, in our own format too, and is named', async () => {
+    const long = '200007763:201336100;14:200003699#Style 3--Color 9'
+    for (const header of [
+      'Handle,Title,Variant SKU,Variant Barcode,Variant Price',
+      'Slug,Nombre,SKU,Código de barras,Precio',
+    ]) {
+      const store = await aStore(service)
+      const result = await imported(
+        store,
+        header,
+        `a,A,'7150,'${EAN},5`,
+        `b,B,${long},,5`,
+        'c,C,7.50103E+12,"7,50103E+12",5',
+        'd,D,7.50103E+12,,5',
+      )
+      assert.deepEqual(
+        [result.state, dropped(result)],
+        ['done', [['longSku', 1], ['roundedCode', 3]]],
+      ) // prettier-ignore
+      assert.deepEqual(
+        (await codesOf(store)).map(([name, sku, gtin]) => [name, sku, gtin]),
+        [['A', '7150', EAN], ['B', null, null], ['C', null, null], ['D', null, null]],
+      ) // prettier-ignore
+    }
+  })
+
   test('move to the variants of a product that had none', async () => {
     const store = await aCodedStore()
     const lines = [

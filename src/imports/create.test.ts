@@ -95,11 +95,19 @@ suite('POST /api/v1/imports', () => {
     )
   })
 
+  test('a name that is too long here, but not in other shops, is shortened and named', async () => {
+    const store = await aStore(service)
+    const { state, dropped } = await imported(store, `Nombre,Precio\n${'Mesa '.repeat(30)},5\n`)
+    assert.deepEqual([state, dropped[0]!.reason, dropped[0]!.products], ['done', 'longName', 1])
+    const [table] = await productsOf(store)
+    assert.equal(table!.name, `${'Mesa '.repeat(30).slice(0, 119)}…`)
+  })
+
   test('rows are validated as products are: names, prices, categories, slugs', async () => {
     const store = await aStore(service)
     const file = [
       'Nombre,Precio,Precio anterior,Slug',
-      `${'x'.repeat(121)},1,,a`,
+      `${'x'.repeat(256)},1,,a`,
       'Caro,10,5,b',
       'Mal,1.005,,c',
       'Otro,1,,CON MAYÚSCULAS',

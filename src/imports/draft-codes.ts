@@ -1,5 +1,5 @@
 import { isGtin, type SkuHolder } from '../products/codes.ts'
-import { productTexts, variantTexts } from '../products/fields.ts'
+import { MAX_SKU, productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
 import { variantCell, type ProductText, type VariantText } from './columns.ts'
 import type { Draft, DraftVariant } from './draft.ts'
@@ -28,7 +28,7 @@ function textsOf<Name extends ProductText>(
   format: Format,
 ): Texts<Name> {
   const texts = names.map((name) => {
-    const cell = cellOf(name)
+    const cell = cellOf(name)?.replace(/^'(?=\d)/, '') // by which a spreadsheet keeps the digits of a number
     const text = name === 'gtin' && !format.isOwn ? cell?.replaceAll(/[\s'-]/g, '') : cell
     return [name, text === '' ? null : text]
   })
@@ -39,13 +39,24 @@ type Codes = Pick<Draft, VariantText> | Pick<DraftVariant, VariantText>
 
 const codesOf = (draft: Draft): Codes[] => [draft, ...(draft.variants ?? [])]
 
-/** Leaves out barcodes that are not GTINs, which other shops accept. In our own format they are issues. */
-export function leaveOutWrongGtins(draft: Draft, format: Format): void {
-  if (format.isOwn) return
+/** A number that a spreadsheet rounded: `7.50103E+12` is the code of many products. */
+const isRounded = (code: string) => /^\d(?:[.,]\d+)?E\+\d+$/i.test(code)
+
+/**
+ * Leaves out codes that can't be the product's: rounded ones, SKUs that are too long, and barcodes that are not GTINs, which other
+ * shops accept. In our own format these are issues.
+ */
+export function leaveOutWrongCodes(draft: Draft, { isOwn }: Format): void {
   for (const codes of codesOf(draft)) {
-    if (!codes.gtin || isGtin(codes.gtin)) continue
-    delete codes.gtin
-    draft.losses.push('gtin')
+    const { sku, gtin } = codes
+    if (sku && (isRounded(sku) || sku.length > MAX_SKU)) {
+      delete codes.sku
+      draft.losses.push(isRounded(sku) ? 'roundedCode' : 'longSku')
+    }
+    if (gtin && (isRounded(gtin) || !(isOwn || isGtin(gtin)))) {
+      delete codes.gtin
+      draft.losses.push(isRounded(gtin) ? 'roundedCode' : 'gtin')
+    }
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Issue } from '../core/errors/errors.ts'
+import { truncated } from '../core/values/text.ts'
+import { MAX_NAME } from '../products/fields.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 import { parseAmountCell, parseStockCell, parseVisibilityCell, urlsIn } from './cells.ts'
 import type { Amount, Cells } from './columns.ts'
-import { leaveOutWrongGtins, productTextsOf } from './draft-codes.ts'
+import { leaveOutWrongCodes, productTextsOf } from './draft-codes.ts'
 import { lostRowIssues, variantsOf } from './draft-variants.ts'
 import { isOwnExport, type Draft, type Prices, type ProductFile } from './draft.ts'
 import type { Format } from './formats/format.ts'
@@ -46,7 +48,8 @@ export function draftOf(all: Row[], file: ProductFile): Draft {
   if (!format.isOwn && isAllHidden(variants)) draft.isActive = false
   draft.losses = lossesOf(rows, prices, draft, format)
   draft.images = draft.images?.slice(0, MAX_IMAGES)
-  leaveOutWrongGtins(draft, format)
+  if (isLong(draft.name)) draft.name = truncated(draft.name, MAX_NAME)
+  leaveOutWrongCodes(draft, format)
   return draft
 }
 
@@ -128,6 +131,11 @@ function imagesOf(rows: Row[], format: Format): Draft['images'] {
 const addressesIn = ({ images, moreImages }: Cells, { isOwn }: Format): string[] =>
   [...urlsIn(images), ...urlsIn(moreImages)].filter((url) => isOwn || url.startsWith('http'))
 
+/** The longest name of a product in other shops; what is longer is no name. */
+const MAX_NAME_ELSEWHERE = 255
+
+const isLong = (name = ''): name is string => name.length > MAX_NAME && name.length <= MAX_NAME_ELSEWHERE
+
 /** What is lost of a product, but of its codes and its category. */
 function lossesOf(rows: Row[], prices: Prices[], draft: Draft, format: Format): Loss[] {
   const losses = format.lossesOf?.(rows) ?? []
@@ -137,5 +145,6 @@ function lossesOf(rows: Row[], prices: Prices[], draft: Draft, format: Format): 
   const hasPath = ({ cells: { images } }: Row) => urlsIn(images).some((url) => !url.startsWith('http'))
   if (!format.isOwn && rows.some(hasPath)) losses.push('picturePaths')
   if (rows.some(({ isDoubtful }) => isDoubtful)) losses.push('characters')
+  if (isLong(draft.name)) losses.push('longName')
   return losses
 }

@@ -1,3 +1,4 @@
+import { MAX_NAME, MAX_SKU } from '../products/fields.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 
 /** What a product of a file has that is not imported, for people. */
@@ -5,6 +6,11 @@ export const lossTexts = {
   comparePrice: 'Precios anteriores distintos en las variantes: un producto tiene uno solo',
   sku: 'Productos o variantes con un SKU que ya tiene otro: se importan sin él',
   gtin: 'Productos o variantes con un código de barras que no es válido: se importan sin él',
+  longSku: `Productos o variantes con un SKU de más de ${MAX_SKU} caracteres: se importan sin él`,
+  roundedCode:
+    'Códigos que una hoja de cálculo redondeó (7.50103E+12): se importan sin ellos; da a la columna formato de texto',
+  longName: `Nombres de más de ${MAX_NAME} caracteres: se acortan`,
+  sharedStock: 'Variantes que comparten las existencias de su producto: cada una queda con todas',
   unpricedVariants: 'Variantes sin precio: quedan inactivas hasta que se lo pongas',
   openOptions: 'Variantes que valen para cualquier valor de una opción: se importan sin esa opción',
   external: 'Productos externos: se importan sin su enlace, y se piden en tu tienda como los demás',

@@ -71,6 +71,19 @@ suite('an export of WooCommerce', () => {
     assert.deepEqual(tee!.variants.map(({ name, price }) => [name, price]), [['Red', 20], ['Blue', 15]]) // prettier-ignore
   })
 
+  test('with variations that share the stock of their product: each has all of it, and that is named', async () => {
+    const store = await aStore(service)
+    const { state, dropped } = await imported(store, [
+      'ID,Type,SKU,Name,Published,Tax class,Stock,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)',
+      '101,variable,POLERA,Polera,1,,25,,,Talla,"S, M"',
+      '102,variation,POLERA-S,Polera - S,1,parent,parent,150,POLERA,Talla,S',
+      '103,variation,POLERA-M,Polera - M,1,parent,7,160,POLERA,Talla,M',
+    ])
+    assert.deepEqual([state, dropped.map(({ reason }) => reason)], ['done', ['sharedStock']])
+    const [shirt] = await productsOf(store)
+    assert.deepEqual(shirt!.variants.map(({ name, stock }) => [name, stock]), [['S', 25], ['M', 7]]) // prettier-ignore
+  })
+
   test('takes prices from the variations wherever they stand, also those without a value of any attribute', async () => {
     const store = await aStore(service)
     await skipping(store, [

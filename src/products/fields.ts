@@ -6,6 +6,9 @@ import { ModifierGroupIds } from './modifier-group-ids.ts'
 import { ImageUrl, NewImages, ProductImage } from './images.ts'
 import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
 
+/** The longest name of a product, and its longest SKU. */
+export const [MAX_NAME, MAX_SKU] = [120, 40]
+
 /** The longest name of a variant. */
 export const MAX_VARIANT_NAME = 80
 
@@ -13,7 +16,7 @@ export const MAX_VARIANT_NAME = 80
 export const MAX_STOCK = 999_999_999
 
 const Sku = Nullable(
-  SingleLine({ max: 40, description: 'Código interno, único en la tienda', examples: ['CAF-340'] }),
+  SingleLine({ max: MAX_SKU, description: 'Código interno, único en la tienda', examples: ['CAF-340'] }),
 )
 const Gtin = Nullable(
   SingleLine({
@@ -50,7 +53,7 @@ const otherGtinHeaders = [
 /** The fields of a product but its variants, in the order in which responses show them. */
 export const productFields = {
   name: {
-    schema: SingleLine({ max: 120, description: 'Nombre', examples: ['Café de altura'] }),
+    schema: SingleLine({ max: MAX_NAME, description: 'Nombre', examples: ['Café de altura'] }),
     type: 'text',
     label: 'Nombre',
     phrase: 'el nombre',

@@ -62,7 +62,7 @@ function translate(all: Row[]): Row[] {
   return [
     ...own.map((row) => ({ ...row, cells: cellsOfProduct(row.cells) })),
     ...variations.map((row) => {
-      const cells = cellsOfVariation(row.cells, hasPictures)
+      const cells = cellsOfVariation(row.cells, hasPictures, own[0]!.cells.stock)
       return isUnpricedHidden && !isPriced(row)
         ? { ...row, cells: { ...cells, variantIsActive: 'no' } }
         : { ...row, cells }
@@ -83,7 +83,7 @@ function cellsOfProduct(cells: Cells): Cells {
   return Object.assign({ ...cells, sku }, ...options) as Cells
 }
 
-function cellsOfVariation(cells: Cells, hasPictures: boolean): Cells {
+function cellsOfVariation(cells: Cells, hasPictures: boolean, stockOfProduct?: string): Cells {
   const options = optionFields.map(([name, value]) => ({
     [name]: withCommas(cells[name]),
     [value]: withCommas(cells[value]),
@@ -94,10 +94,14 @@ function cellsOfVariation(cells: Cells, hasPictures: boolean): Cells {
     images: hasPictures ? '' : cells.images,
     // -1 says no more of a variation than that its product is a draft.
     variantIsActive: cells.isActive === '-1' ? '' : cells.isActive,
+    ...(sharesStock(cells) && { stock: stockOfProduct, stockTracker: 'parent' }),
     variantName: isWhole ? cells.variantName : truncated(cells.name || 'Cualquiera', MAX_VARIANT_NAME),
   }
   return Object.assign({ ...cells, ...own }, ...options) as Cells
 }
+
+/** Whether what is left of the product is left of all variations together. */
+const sharesStock = ({ stock }: Cells) => stock === 'parent'
 
 /** Commas divide values and categories; one inside of them has a backslash before it. */
 const withCommas = (text?: string) => text?.replaceAll(String.raw`\,`, ',')
@@ -129,6 +133,7 @@ function lossesOf(rows: Row[]): Loss[] {
   const losses = {
     unpricedVariants:
       !isPriced(first!) && variations.some(isPriced) && variations.some((row) => !isPriced(row)),
+    sharedStock: variations.some(({ cells }) => cells.stockTracker === 'parent'),
     openOptions: variations.some(hasOpenOption),
     external: isExternal(first!),
     downloadable: rows.some(isDownloadable),
