@@ -14,6 +14,7 @@ export type ProductFile = {
   styles: Partial<Record<Field, NumberStyle>>
   /** The store's. */
   currency: string
+  currencyDigits: number
   /** The rows of each product. */
   products: Row[][]
 }

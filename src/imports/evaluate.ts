@@ -22,22 +22,28 @@ export const BATCH = 50
 /** The store, and what its products may be in. */
 type Catalog = Named & { tx: Tx; storeId: string; digits: number }
 
+/** Reads the products of a file, before anything is locked. */
+export async function draftsOf(file: ProductFile): Promise<Draft[]> {
+  const drafts: Draft[] = []
+  for (const rows of file.products) {
+    drafts.push(draftOf(rows, file))
+    await nextTurn() // other requests are served between two products: one may have hundreds of rows
+  }
+  return drafts
+}
+
 /** Compares every product of a file with the store, stores the result of each, and counts the actions and what is lost. */
 export async function evaluateFile(
   { id, isDryRun }: ImportRow,
   file: ProductFile,
+  drafts: Draft[],
   catalog: Catalog,
 ): Promise<{ counts: Record<Action, number>; dropped: Dropped[] }> {
   const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
   const dropped = new Map<string, Dropped>()
   const claimed: Claimed = { slugs: new Map(), ids: new Set(), skus: new Set() }
-  for (let from = 0; from < file.products.length; from += BATCH) {
-    const drafts: Draft[] = []
-    for (const rows of file.products.slice(from, from + BATCH)) {
-      drafts.push(draftOf(rows, file))
-      await nextTurn() // other requests are served between two products: one may have hundreds of rows
-    }
-    const rows = await evaluateBatch(drafts, file, catalog, claimed)
+  for (let from = 0; from < drafts.length; from += BATCH) {
+    const rows = await evaluateBatch(drafts.slice(from, from + BATCH), file, catalog, claimed)
     for (const row of rows) {
       counts[row.action]++
       countLosses(dropped, row)
@@ -60,6 +66,9 @@ function countLosses(dropped: Map<string, Dropped>, { line, losses }: EvaluatedR
  */
 type Claimed = { slugs: Map<string, number>; ids: Set<string>; skus: Set<string> }
 
+/** Other requests are served that often, not after each product: writers of the catalog wait for an import's turns. */
+const MAX_TURN_MS = 20
+
 async function evaluateBatch(given: Draft[], file: ProductFile, catalog: Catalog, claimed: Claimed) {
   const { tx, storeId } = catalog
   const drafts = await withStoredPictures(tx, storeId, given)
@@ -72,6 +81,7 @@ async function evaluateBatch(given: Draft[], file: ProductFile, catalog: Catalog
   const bySlug = new Map(known.map((product) => [product.slug, product]))
   const holders = await findSkuHolders(tx, storeId, skusOfDrafts(drafts))
   const rows: EvaluatedRow[] = []
+  let since = performance.now()
   for (const [n, draft] of drafts.entries()) {
     const { slug, isSlugUsed } = slugs[n]!
     const before = byId.get(draft.id ?? '') ?? bySlug.get(slug)
@@ -82,7 +92,9 @@ async function evaluateBatch(given: Draft[], file: ProductFile, catalog: Catalog
     const isDuplicate = before ? claimed.ids.has(before.id) : isSlugUsed
     rows.push(isTaken || isDuplicate ? rejected(evaluated, slug, isDuplicate) : evaluated)
     if (before) claimed.ids.add(before.id)
+    if (performance.now() - since < MAX_TURN_MS) continue
     await nextTurn()
+    since = performance.now()
   }
   return rows
 }

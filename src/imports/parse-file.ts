@@ -19,7 +19,8 @@ export async function parseProductFile(bytes: Buffer, chosen: ColumnMap, store: 
   const { format, columns } = recogniseColumns(table, chosen, currency)
   const rows = await readRows(table, columns, format)
   const products = await translated(groupRows(rows, format.keyOf(rows)), format)
-  return { format, columns, styles: await stylesOf(products.flat(), format, store), currency, products }
+  const styles = await stylesOf(products.flat(), format, store)
+  return { format, columns, styles, currency, currencyDigits: store.currencyDigits, products }
 }
 
 const MAX_PRODUCTS = 10_000

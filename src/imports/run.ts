@@ -6,7 +6,7 @@ import type { ProductRow } from '../products/product.ts'
 import { lockVariants } from '../products/variants.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import type { ProductFile } from './draft.ts'
-import { BATCH, evaluateFile } from './evaluate.ts'
+import { BATCH, draftsOf, evaluateFile } from './evaluate.ts'
 import { categoriesOfFile } from './file-categories.ts'
 import { groupsOfFile } from './file-groups.ts'
 import type { ImportRow, EvaluatedRow, Result } from './import.ts'
@@ -32,7 +32,8 @@ export async function readImport(sql: Db, { storeId, fileId, columnMap }: Import
 
 /**
  * Compares the products of a file with those of the store and, unless it is a dry run, stores all of them or none, in the given
- * transaction and under the catalog's lock. @throws 400, 403 `PLAN_LIMIT_REACHED`, Interrupted
+ * transaction and under the catalog's lock. A dry run locks it only while it tries to add categories and groups.
+ * @throws 400, 403 `PLAN_LIMIT_REACHED`, Interrupted
  */
 export async function runImport(
   tx: Tx,
@@ -42,11 +43,12 @@ export async function runImport(
 ): Promise<Result> {
   requireProducts(file)
   const { storeId, isDryRun, skipsRefused } = job
-  const { currencyDigits: digits } = await lockCatalog(tx, storeId)
+  const drafts = await draftsOf(file)
+  if (!isDryRun) await lockCatalog(tx, storeId)
   const { categories, newCategories } = await categoriesOfFile(tx, job, file)
   const { findGroups, newModifierGroups } = await groupsOfFile(tx, job, file)
-  const catalog = { tx, storeId, digits, categories, findGroups }
-  const { counts, dropped } = await evaluateFile(job, file, catalog)
+  const catalog = { tx, storeId, digits: file.currencyDigits, categories, findGroups }
+  const { counts, dropped } = await evaluateFile(job, file, drafts, catalog)
   const room = await readProductCapacity(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
   const { format, columns } = file
