@@ -1,6 +1,6 @@
 // A backlog of webhook deliveries, put into the outbox at once.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addWebhook } from '../src/webhooks/create.ts'
+import { addWebhook } from '../src/features/webhooks/create.ts'
 import type { Sent } from './baseline-posts.ts'
 import type { Receiver } from './receiver.ts'
 import type { Bench } from './service.ts'

@@ -1,6 +1,6 @@
 // How soon after an order do its webhooks arrive, how many go out a second beside a bare loop of the same requests, and
 // what does the outbox cost an order?
-import { bodyOf } from '../src/webhooks/message.ts'
+import { bodyOf } from '../src/features/webhooks/message.ts'
 import { allDone, BACKLOG, deliverBacklog, shopsWith, STORES, WEBHOOKS } from './backlog.ts'
 import { barePosts, type Posts, type Sent } from './baseline-posts.ts'
 import { load, type Load } from './load.ts'

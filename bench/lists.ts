@@ -1,6 +1,6 @@
 // Does a page cost the same on a large store as on a small one, and do the reports stay quick?
-import { seedLoad } from './seed/seed.ts'
-import { addWebhook } from '../src/webhooks/create.ts'
+import { seedLoad } from '../src/features/demo/load/seed.ts'
+import { addWebhook } from '../src/features/webhooks/create.ts'
 import { load, type Load } from './load.ts'
 import { median, print, type Figure } from './report.ts'
 import { get } from './requests.ts'

@@ -7,7 +7,7 @@ import { DIGITS, post } from './requests.ts'
 import { startService, type Bench } from './service.ts'
 import { shops, type Shop } from './shops.ts'
 import { commitAtRate, prepareTpcB, tpcB } from './tpc-b.ts'
-import { placeOrderAs } from '../src/orders/create.ts'
+import { placeOrderAs } from '../src/features/orders/create.ts'
 import { connect } from '../src/core/database/db.ts'
 
 const ROUNDS = 5

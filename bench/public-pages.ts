@@ -1,6 +1,6 @@
-import { guides } from '../src/docs/guides.ts'
-import { addressOf } from '../src/docs/guide.ts'
-import { referencePages } from '../src/docs/reference/pages.ts'
+import { guides } from '../src/doors/docs/guides.ts'
+import { addressOf } from '../src/doors/docs/guide.ts'
+import { referencePages } from '../src/doors/docs/reference/pages.ts'
 import type { Db } from '../src/core/database/db.ts'
 
 export type PublicPage = {

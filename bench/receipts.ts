@@ -1,7 +1,7 @@
 // How often a receipt that was sent before is missed, and how often another receipt of the same bank is taken for it.
-import { convert } from '../src/media/convert.ts'
-import { seededRandom } from '../src/demo/random.ts'
-import { isAlike, keysOf, similarKeys } from '../src/payments/receipts/likeness.ts'
+import { convert } from '../src/features/media/convert.ts'
+import { seededRandom } from '../src/features/demo/random.ts'
+import { isAlike, keysOf, similarKeys } from '../src/features/payments/receipts/likeness.ts'
 import { drawReceipt, LAYOUTS, type ReceiptFacts } from '../test/receipt-pictures.ts'
 import { print, type Figure } from './report.ts'
 import sharp from 'sharp'

@@ -1,9 +1,9 @@
 // How many changes of products and of orders' statuses a second, beside the same statements sent by a bare loop?
 import { connect, type Db } from '../src/core/database/db.ts'
 import { newId } from '../src/core/values/id.ts'
-import { seedLoad } from './seed/seed.ts'
-import { changeOrderStatus } from '../src/orders/update.ts'
-import { changeProduct } from '../src/products/update.ts'
+import { seedLoad } from '../src/features/demo/load/seed.ts'
+import { changeOrderStatus } from '../src/features/orders/update.ts'
+import { changeProduct } from '../src/features/products/update.ts'
 import { load } from './load.ts'
 import { median, print, type Figure } from './report.ts'
 import { put } from './requests.ts'

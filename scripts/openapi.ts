@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { buildApp } from '../src/doors/app.ts'
+import { readConfig } from '../src/core/config/config.ts'
 import { createLog } from '../src/core/process/log.ts'
 import { connect } from '../src/core/database/db.ts'
-import { openapiOf } from '../src/docs/openapi.ts'
+import { openapiOf } from '../src/doors/docs/openapi.ts'
 
 const file = new URL('../openapi.json', import.meta.url)
 

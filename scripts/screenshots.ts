@@ -12,7 +12,7 @@ import { photographPanel } from './panel-screenshots.ts'
 import { devices, saved, schemes, type Device } from './screenshot.ts'
 
 const folder = new URL('../docs/screenshots/', import.meta.url)
-const assets = new URL('../src/storefront/assets/', import.meta.url)
+const assets = new URL('../src/doors/storefront/assets/', import.meta.url)
 const [shop = 'http://localhost:3000/cerro-ceniza', email, password, server] = process.argv.slice(2)
 /** A shop for each theme. */
 const themedShops = ['anil-ropa', 'la-espiga', 'el-yunque']

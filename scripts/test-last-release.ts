@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gte } from 'semver'
 import { startEmbeddedPostgres } from '../src/core/database/embedded/embedded-postgres.ts'
-import { migrateDatabase } from '../src/database.ts'
+import { migrateDatabase } from '../src/process/database.ts'
 import { checkOut, git, root } from './checkout.ts'
 
 /** What clients, shops and deliveries notice. */
@@ -16,8 +16,8 @@ const TESTS = [
   'test/contract.test.ts',
   'test/contract/*.test.ts',
   'test/tenancy.test.ts',
-  'src/orders/{create,update}.test.ts',
-  'src/webhooks/deliver.test.ts',
+  'src/{,features/}orders/{create,update}.test.ts',
+  'src/{,features/}webhooks/deliver.test.ts',
 ]
 
 /** The first whose database a later one takes over. */

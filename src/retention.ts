@@ -1,14 +1,14 @@
-import { purgeOldRequests } from './api-keys/purge-requests.ts'
+import { purgeOldRequests } from './features/api-keys/purge-requests.ts'
 import type { Db } from './core/database/db.ts'
 import { purgeRows, type ExpiredRows } from './core/database/purge-rows.ts'
 import type { MaintenanceJob } from './core/jobs/maintenance.ts'
 import { purgeOldAnswers } from './core/outbox/purge.ts'
-import { purgeUnusedPictures } from './media/purge-unused.ts'
-import { purgeDeletedProducts } from './products/purge.ts'
-import { purgeDeletedStores } from './stores/purge.ts'
-import { endExpiredListeners } from './webhooks/listener.ts'
-import { resumePaused } from './webhooks/resume-paused.ts'
-import { hashStrangers } from './whatsapp/purge-messages.ts'
+import { purgeUnusedPictures } from './features/media/purge-unused.ts'
+import { purgeDeletedProducts } from './features/products/purge.ts'
+import { purgeDeletedStores } from './features/stores/purge.ts'
+import { endExpiredListeners } from './features/webhooks/listener.ts'
+import { resumePaused } from './features/webhooks/resume-paused.ts'
+import { hashStrangers } from './features/whatsapp/purge-messages.ts'
 
 /** Rows of a table, by default the first of its entry: older than an age by a column, or by a condition. All of it is SQL. */
 type Rows = { table?: string; key: string; max?: number } & (

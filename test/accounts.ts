@@ -1,6 +1,6 @@
-import { insertAccount } from '../src/accounts/create.ts'
-import type { Browser } from '../src/accounts/known-device.ts'
-import { hashPassword } from '../src/accounts/password-hash.ts'
+import { insertAccount } from '../src/features/accounts/create.ts'
+import type { Browser } from '../src/features/accounts/known-device.ts'
+import { hashPassword } from '../src/features/accounts/password-hash.ts'
 import { newId } from '../src/core/values/id.ts'
 import type { Service } from './service.ts'
 

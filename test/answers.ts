@@ -2,8 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { RouteOptions } from 'fastify'
 import type { App } from '../src/core/http/app.ts'
-import { knownErrors } from '../src/docs/errors.ts'
-import { errorsOf } from '../src/docs/operation-errors.ts'
+import { knownErrors } from '../src/doors/docs/errors.ts'
+import { errorsOf } from '../src/doors/docs/operation-errors.ts'
 
 type Schema = { [keyword: string]: unknown }
 type Route = {

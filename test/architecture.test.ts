@@ -13,11 +13,18 @@ const files = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
 const sources = files('src/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
 const written = [...sources, ...files('{sdk,scripts}/*.ts')].filter((path) => path !== 'sdk/types.ts')
 
-/** Where a file of `src` belongs: `core`, a feature, or the root. */
-const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? 'root'
+/** The floors, from the lowest to the highest: each imports those below it. */
+const floors = ['core', 'features', 'doors', 'process']
 
-/** Folders that perform operations of others: doors such as the panel and the command line, what fills an empty database, and what takes changes back. */
-const wiring = new Set(['root', 'cli', 'demo', 'assistant', 'changes', 'chat', 'panel'])
+/** The list of how long rows are kept is read where processes are started. */
+const floorOf = (path: string) => (path === 'src/retention.ts' ? 3 : floors.indexOf(path.split('/')[1]!))
+
+/** A room of the core, a feature or a door; files beside the doors that put them together are in none. */
+const roomOf = (path: string) => /^src\/((?:core|features|doors)\/[^/]+)\//.exec(path)?.[1] ?? null
+
+/** Where a table belongs: the name of a feature or of a door, or `core`. */
+const ownerOf = (path: string) =>
+  path.startsWith('src/core/') ? 'core' : (roomOf(path)?.split('/')[1] ?? 'process')
 
 /** The rooms of `core`, from the lowest to the highest. */
 const rooms = [
@@ -27,12 +34,14 @@ const rooms = [
   'metrics',
   'values',
   'database',
+  'config',
   'jobs',
   'outbox',
   'outgoing',
   'limits',
   'auth',
   'http',
+  'pages',
   'operations',
 ]
 
@@ -75,26 +84,38 @@ suite('the layout', () => {
       )
   })
 
-  test('core imports no feature', () => {
-    none(imports.filter(({ from, to }) => folderOf(from) === 'core' && folderOf(to) !== 'core').map(arrow))
+  test('is three floors and the processes', () => {
+    const entries = new Set(sources.map((path) => path.split('/')[1]!))
+    assert.deepEqual([...entries].toSorted(), [...floors, 'retention.ts'].toSorted())
+  })
+
+  test('no floor imports one above it, types counted', () => {
+    const up = everyImport.filter(({ from, to }) => floorOf(to) < 0 || floorOf(to) > floorOf(from))
+    assert.deepEqual(up.map(arrow), [
+      'src/features/imports/product-rows.ts → src/doors/storefront/parts/price.ts',
+    ])
   })
 
   test('a room of core imports the rooms below it, and no other', () => {
-    const roomOf = (path: string) => rooms.indexOf(path.split('/')[2]!)
-    const inCore = imports.filter(({ from, to }) => [from, to].every((path) => folderOf(path) === 'core'))
-    none(inCore.filter(({ from, to }) => roomOf(to) < 0 || roomOf(to) > roomOf(from)).map(arrow))
+    const level = (path: string) => rooms.indexOf(path.split('/')[2]!)
+    const inCore = everyImport.filter(({ from, to }) => [from, to].every((path) => floorOf(path) === 0))
+    none(inCore.filter(({ from, to }) => level(to) < 0 || level(to) > level(from)).map(arrow))
   })
 
-  test('pages of the panel import no page of another subject', () => {
-    const subjects = ['account', 'catalog', 'integrations', 'sales', 'shop', 'signing-in']
-    const subjectOf = (path: string) => subjects.find((subject) => path.startsWith(`src/panel/${subject}/`))
-    const between = imports.filter(({ from, to }) => subjectOf(from) && subjectOf(to))
-    none(between.filter(({ from, to }) => subjectOf(from) !== subjectOf(to)).map(arrow))
+  test('no door imports another', () => {
+    const doors = everyImport.filter(({ from, to }) =>
+      [from, to].every((path) => roomOf(path)?.startsWith('doors/')),
+    )
+    none(doors.filter(({ from, to }) => roomOf(from) !== roomOf(to)).map(arrow))
   })
 
-  test('no folders import each other in a ring, of whatever length, types counted', () => {
-    const between = everyImport.map(({ from, to }) => [folderOf(from), folderOf(to)] as const)
-    none(ringsOf(between.filter((folders) => !folders.includes('root'))))
+  test('no rooms import each other in a ring, of whatever length, types counted', () => {
+    none(ringsOf(betweenRooms(everyImport, roomOf)))
+  })
+
+  test('no wings of the panel import each other in a ring', () => {
+    const wingOf = (path: string) => /^src\/doors\/panel\/([^/]+)\//.exec(path)?.[1] ?? null
+    none(ringsOf(betweenRooms(everyImport, wingOf)))
   })
 
   test('no files import each other in a ring, types counted', () => {
@@ -107,32 +128,11 @@ suite('the layout', () => {
     assert.deepEqual(ringsOf(ring.slice(1)), [])
   })
 
-  test('no two features import each other', () => {
-    const between = imports.filter(
-      ({ from, to, names }) =>
-        folderOf(from) !== folderOf(to) &&
-        folderOf(from) !== 'root' &&
-        folderOf(to) !== 'root' &&
-        names.length > 0,
-    )
-    const pairs = new Set(between.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`))
-    none(between.filter(({ from, to }) => pairs.has(`${folderOf(to)} ${folderOf(from)}`)).map(arrow))
-  })
-
-  test('no feature imports modules that are reserved to the root', () => {
-    const wired = new Set(
-      ['app', 'worker', 'main', 'cli', 'serve', 'cluster', 'metrics'].map((name) => `src/${name}.ts`),
-    )
-    none(imports.filter(({ from, to }) => wired.has(to) && folderOf(from) !== 'root').map(arrow))
-  })
-
-  test('routes are registered in the root, and only composing modules call operations of other folders', () => {
-    const foreign = imports.filter(
-      ({ from, to }) => folderOf(from) !== folderOf(to) && !wiring.has(folderOf(from)),
-    )
+  test('routes are registered beside the doors, and no feature calls the operations of another', () => {
+    const foreign = imports.filter(({ from, to }) => floorOf(from) < 2 && roomOf(from) !== roomOf(to))
     const routes = foreign.filter(({ names }) => names.some((name) => name.endsWith('Route')))
     const verbs = foreign.filter(({ to, names }) => isWrite(to) && names.some((name) => /^[a-z]/.test(name)))
-    none([...routes, ...verbs].filter((call) => !isForm(call)).map(arrow))
+    none([...routes, ...verbs].filter(({ from }) => !composing.has(roomOf(from)!)).map(arrow))
   })
 
   test('no default export, no index.ts', () => {
@@ -143,7 +143,7 @@ suite('the layout', () => {
   test('the environment, the driver and outgoing HTTP are used in one file each', () => {
     const only = (pattern: RegExp, path: string) =>
       none(sources.filter((source) => source !== path && pattern.test(withoutText(read(source)))))
-    only(/\bprocess\.env\b/, 'src/config.ts')
+    only(/\bprocess\.env\b/, 'src/core/config/config.ts')
     only(/^import .* from 'pg'/m, 'src/core/database/connection.ts')
     only(
       /(?<!\.)\bfetch\(|import\('undici'\)|^import (?!type).* from '(?:undici|node:https)'/m,
@@ -155,7 +155,7 @@ suite('the layout', () => {
     const putTogether =
       /publicUrl\}\/\$\{|publicUrl\s*\+\s*(?:catalog|product|cart|order|add)Href|(?<!\/[tp]|guia|guides)\/\$\{(?:\w+\.)*slug\}/i
     const found = sources.filter((path) => putTogether.test(read(path)))
-    assert.deepEqual(found, ['src/stores/address.ts'])
+    assert.deepEqual(found, ['src/features/stores/address.ts'])
   })
 
   test('images are decoded only in a separate process', () => {
@@ -176,11 +176,11 @@ suite('the layout', () => {
 
   test('a table is written only by the folder that owns it', () => {
     const writes = sources
-      .filter((path) => folderOf(path) !== 'demo')
+      .filter((path) => ownerOf(path) !== 'demo')
       .flatMap((path) =>
         [...read(path).matchAll(/\b(?:insert into|delete from|(?<!for |do |no key )update) ([a-z_]+)\b/g)]
           .map(([, table]) => table!)
-          .filter((table) => table in owners && owners[table] !== folderOf(path))
+          .filter((table) => table in owners && owners[table] !== ownerOf(path))
           .map((table) => `${path} writes ${table}, which belongs to ${owners[table]}`),
       )
     assert.deepEqual([...new Set(writes)].toSorted(), [...knownWriters].toSorted())
@@ -220,7 +220,7 @@ suite('unused code', () => {
 
   test('every file of src is imported or started', () => {
     const all = [...texts.values()].join('\n')
-    const isEntry = (path: string) => /^src\/(main|worker|cli)\.ts$|\/assets\/\w+\.js$/.test(path)
+    const isEntry = (path: string) => /^src\/process\/(main|worker|cli)\.ts$|\/assets\/\w+\.js$/.test(path)
     const code = [...texts.keys()].filter((path) => path.startsWith('src/') && !path.endsWith('.test.ts'))
     none(code.filter((path) => !isEntry(path) && !new RegExp(`['/]${basename(path)}'`).test(all)))
   })
@@ -269,27 +269,34 @@ suite('the size', () => {
   })
 })
 
-/** A shopper without JavaScript orders, cancels and reviews through forms of the storefront. */
-const formsOfShoppers = new Set(['src/orders/create.ts', 'src/orders/update.ts', 'src/reviews/create.ts'])
-const isForm = ({ from, to }: Import) => folderOf(from) === 'storefront' && formsOfShoppers.has(to)
+/** Features that perform the operations of others: what fills an empty database, and what takes changes back. */
+const composing = new Set(['features/demo', 'features/changes'])
 
 /** What belongs to one change, and would be split by the rule. */
 const knownWriters = new Set([
-  'src/billing/change.ts writes stores, which belongs to stores',
-  'src/customers/erase.ts writes customer_names, which belongs to orders',
-  'src/customers/erase.ts writes customers, which belongs to orders',
-  'src/customers/erase.ts writes delivery_payloads, which belongs to core',
-  'src/customers/erase.ts writes idempotency_keys, which belongs to core',
-  'src/customers/erase.ts writes orders, which belongs to orders',
-  'src/customers/erase.ts writes reviews, which belongs to reviews',
-  'src/stores/create.ts writes members, which belongs to team',
+  'src/features/billing/change.ts writes stores, which belongs to stores',
+  'src/features/customers/erase.ts writes customer_names, which belongs to orders',
+  'src/features/customers/erase.ts writes customers, which belongs to orders',
+  'src/features/customers/erase.ts writes delivery_payloads, which belongs to core',
+  'src/features/customers/erase.ts writes idempotency_keys, which belongs to core',
+  'src/features/customers/erase.ts writes orders, which belongs to orders',
+  'src/features/customers/erase.ts writes reviews, which belongs to reviews',
+  'src/features/stores/create.ts writes members, which belongs to team',
 ])
 
 /** Lists, which would not read better in parts. */
-const knownLists = new Set(['src/app.ts keyedRoutes', 'src/themes/theme.ts themeSchema'])
+const knownLists = new Set(['src/doors/app.ts keyedRoutes', 'src/features/themes/theme.ts themeSchema'])
 
 const isWrite = (path: string) => /\/(create|update|delete|restore|deliver|notify)\.ts$/.test(path)
-const arrow = ({ from, to }: Import) => `${from} → ${to}`
+/** The imports between two different rooms. */
+function betweenRooms(edges: { from: string; to: string }[], room: (path: string) => string | null) {
+  return edges.flatMap(({ from, to }) => {
+    const [a, b] = [room(from), room(to)]
+    return a && b && a !== b ? [[a, b] as const] : []
+  })
+}
+
+const arrow = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`
 const lines = (text: string) => text.trimEnd().split('\n')
 const none = (wrong: string[]) => assert.deepEqual(wrong, [])
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { runCommandLine } from '../src/cli/run.ts'
+import { runCommandLine } from '../src/doors/cli/run.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -22,7 +22,7 @@ export async function commandLine(env: Record<string, string>, ...args: string[]
 /** Runs the command line in a separate process, with `input` on its standard input. */
 export async function commandLineWithInput(input: string, env: Record<string, string>, ...args: string[]) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, ['src/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['src/process/cli.ts', ...args], {
     cwd: root,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: 'pipe',

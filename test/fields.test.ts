@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { openapiOf } from '../src/docs/openapi.ts'
+import { openapiOf } from '../src/doors/docs/openapi.ts'
 import { startService } from './service.ts'
 import { fields } from './specified-fields.ts'
 

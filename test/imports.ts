@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { startImports } from '../src/imports/start.ts'
+import { startImports } from '../src/features/imports/start.ts'
 import { createLog } from '../src/core/process/log.ts'
 import type { aStore } from './factories.ts'
 import type { Service } from './service.ts'

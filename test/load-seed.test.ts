@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from './service.ts'
-import { seedLoad } from '../bench/seed/seed.ts'
+import { seedLoad } from '../src/features/demo/load/seed.ts'
 
 const service = await startService()
 const made = await seedLoad(service.sql, { stores: 2, products: 30, orders: 400 })

@@ -1,5 +1,5 @@
 import type { App } from '../src/core/http/app.ts'
-import { openapiOf } from '../src/docs/openapi.ts'
+import { openapiOf } from '../src/doors/docs/openapi.ts'
 
 export type Parameter = { name: string; in: string; schema: { [keyword: string]: unknown } }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { minVersion, satisfies } from 'semver'
-import { SECRETS } from '../src/secret-files.ts'
+import { SECRETS } from '../src/core/config/secret-files.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const { allowScripts, engines, os, scripts, dependencies, devDependencies, optionalDependencies } =
@@ -79,9 +79,9 @@ suite('a script', () => {
       for (const path of [
         'package.json',
         'scripts/run',
-        'src/main.ts',
-        'src/worker.ts',
-        'src/cli.ts',
+        'src/process/main.ts',
+        'src/process/worker.ts',
+        'src/process/cli.ts',
         'scripts/test.ts',
       ])
         cpSync(new URL(`../${path}`, import.meta.url), join(folder, path))

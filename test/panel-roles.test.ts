@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Role } from '../src/core/auth/roles.ts'
-import { addMember } from '../src/team/change.ts'
-import { enqueuePing } from '../src/webhooks/ping.ts'
+import { addMember } from '../src/features/team/change.ts'
+import { enqueuePing } from '../src/features/webhooks/ping.ts'
 import {
   aCategory,
   aDiscount,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setBillingState } from '../src/billing/change.ts'
+import { setBillingState } from '../src/features/billing/change.ts'
 import { aPerson } from './accounts.ts'
 import { aStore } from './factories.ts'
 import { fillStore } from './full-store.ts'

@@ -1,6 +1,6 @@
 import { newSecret } from '../src/core/values/id.ts'
-import { createSession } from '../src/sessions/session.ts'
-import { addMember } from '../src/team/change.ts'
+import { createSession } from '../src/features/sessions/session.ts'
+import { addMember } from '../src/features/team/change.ts'
 import type { Role } from '../src/core/auth/roles.ts'
 import type { Service } from './service.ts'
 import { anAccount, anAddress, aStore } from './factories.ts'

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import type { Db } from '../src/core/database/db.ts'
 import { hashOf, migrate } from '../src/core/database/migrate.ts'
 import { indexOf } from '../src/core/database/build-indexes.ts'
-import { orderIndexes } from '../src/orders/build-indexes.ts'
-import { restockIndexes } from '../src/restock/build-indexes.ts'
+import { orderIndexes } from '../src/features/orders/build-indexes.ts'
+import { restockIndexes } from '../src/features/restock/build-indexes.ts'
 
 const present = new URL('../db/', import.meta.url)
 

@@ -8,7 +8,11 @@ import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** `npm start` in a separate process, which is killed when the test file ends. */
-export function startProcess(env: Record<string, string>, script = 'src/main.ts', ...options: string[]) {
+export function startProcess(
+  env: Record<string, string>,
+  script = 'src/process/main.ts',
+  ...options: string[]
+) {
   const child = spawn(process.execPath, [script, ...options], {
     env: {
       PATH: process.env['PATH'],

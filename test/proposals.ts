@@ -1,4 +1,4 @@
-import { decideProposal } from '../src/orders/decide-proposal.ts'
+import { decideProposal } from '../src/features/orders/decide-proposal.ts'
 import { anOrder, aProduct, aStore, order } from './factories.ts'
 import type { Service } from './service.ts'
 

@@ -4,12 +4,12 @@ import { after, suite, test } from 'node:test'
 import { keyLookup } from '../src/core/auth/key-lookup.ts'
 import { connect, type Db, type Tx } from '../src/core/database/db.ts'
 import { claim, enqueue } from '../src/core/outbox/outbox.ts'
-import { placeOrder } from '../src/orders/create.ts'
-import { readOrders } from '../src/orders/list.ts'
-import { changeOrderStatus } from '../src/orders/update.ts'
-import { selectProducts } from '../src/products/list.ts'
-import { findShop } from '../src/storefront/shop.ts'
-import { tablesOfStore } from '../src/stores/purge.ts'
+import { placeOrder } from '../src/features/orders/create.ts'
+import { readOrders } from '../src/features/orders/list.ts'
+import { changeOrderStatus } from '../src/features/orders/update.ts'
+import { selectProducts } from '../src/features/products/list.ts'
+import { findShop } from '../src/doors/storefront/shop.ts'
+import { tablesOfStore } from '../src/features/stores/purge.ts'
 import { anOrder, aPlacedOrder, aProduct, aStore, aWebhook } from './factories.ts'
 import { migratePartitioned, PARTITIONS } from './partitioned.ts'
 import { startService } from './service.ts'
@@ -83,7 +83,7 @@ const ofNoStore = new Set(['src/core/limits/rate-limit.ts'])
 
 /** Statements that look for work, or for what is over, in all stores: the worker's, and those of the command line. */
 const CLAIMS = 'db/functions/claim_deliveries.sql'
-const acrossStores = new Set([CLAIMS, 'src/core/http/last-used.ts', 'src/stores/purge.ts'])
+const acrossStores = new Set([CLAIMS, 'src/core/http/last-used.ts', 'src/features/stores/purge.ts'])
 
 suite('the statements', () => {
   const statements = statementsOfSources()
@@ -159,10 +159,10 @@ suite('the statements', () => {
     )
     // Whole tables alone, beside a subquery of the partitioned one.
     assert.deepEqual(pathsOf(wrong).toSorted(), [
-      'src/billing/overview.ts',
-      'src/connections/list.ts',
-      'src/panel/sales/order-events.ts',
-      'src/storefront/order-page.ts',
+      'src/doors/panel/orders/order-events.ts',
+      'src/doors/storefront/order-page.ts',
+      'src/features/billing/overview.ts',
+      'src/features/connections/list.ts',
     ])
   })
 

@@ -6,7 +6,7 @@
 --
 -- json, not jsonb: making the binary form of the argument and of the order, only to read and write it as text, costs 6 % of an order.
 --
--- The argument, in one object whose names are columns' (src/orders/create.ts makes it):
+-- The argument, in one object whose names are columns' (src/features/orders/create.ts makes it):
 --   items            as db/functions/price_items.sql takes them, merged: equal ones once
 --   order_numbers    candidates: the order gets the first one that is not taken
 --   items_hash       hexadecimal

@@ -47,7 +47,7 @@ up() {
   echo 'Waiting for the service behind HAProxy'
   balance
   until curl -fs --cacert "$folder/cert.pem" $address/api/ready >/dev/null; do sleep 1; done
-  (cd "$root" && DATABASE_URL=$database PUBLIC_URL=$address "$node" src/cli.ts demo seed) | tee "$folder/demo"
+  (cd "$root" && DATABASE_URL=$database PUBLIC_URL=$address "$node" src/process/cli.ts demo seed) | tee "$folder/demo"
   echo "To watch it: prometheus --config.file=$folder/prometheus.yml --storage.tsdb.path=$folder/prometheus"
 }
 
@@ -95,7 +95,7 @@ machine() {
   export DATABASE_URL=$database DATA_DIR=$folder/$1/service HOST=0.0.0.0 PUBLIC_URL=$address TRUST_PROXY=10.0.0.0/24
   export METRICS_PORT=9464 METRICS_HOST=10.0.0.1${1#node} LOG_LEVEL=warn
   until [ -e "$folder/database" ]; do sleep 1; done
-  keep service "$node" "$root/src/main.ts"
+  keep service "$node" "$root/src/process/main.ts"
 }
 
 # Starts a program, and again when it ends, as systemd does; not while it is stopped.

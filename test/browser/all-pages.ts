@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { days } from '../../src/hours/hours.ts'
+import { days } from '../../src/features/hours/hours.ts'
 import type { Service } from '../service.ts'
 import { aStore, anAddress, anOrder } from '../factories.ts'
 import { aShop } from './browser.ts'

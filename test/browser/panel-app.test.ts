@@ -10,7 +10,7 @@ import { aBrowserKey, aPushServer } from '../push-server.ts'
 import { startService } from '../service.ts'
 import { waitFor } from '../wait-for.ts'
 import { createLog } from '../../src/core/process/log.ts'
-import { startPushes } from '../../src/push/deliver.ts'
+import { startPushes } from '../../src/features/push/deliver.ts'
 import { noBrowser, startWholeBrowser } from './browser.ts'
 import { openAsOwner } from './panel.ts'
 

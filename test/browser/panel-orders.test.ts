@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { fillCatalog } from '../../bench/seed/fill-catalog.ts'
+import { fillCatalog } from '../../src/features/demo/load/fill-catalog.ts'
 import { aPlacedOrder, aProduct } from '../factories.ts'
 import { startService } from '../service.ts'
 import { noBrowser, overflow, startBrowser } from './browser.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { saveConnection } from '../../src/connections/save.ts'
-import { addMember } from '../../src/team/change.ts'
-import { enqueuePing } from '../../src/webhooks/ping.ts'
-import { inviteMember } from '../../src/team/invite.ts'
+import { saveConnection } from '../../src/features/connections/save.ts'
+import { addMember } from '../../src/features/team/change.ts'
+import { enqueuePing } from '../../src/features/webhooks/ping.ts'
+import { inviteMember } from '../../src/features/team/invite.ts'
 import {
   aCategory,
   aDiscount,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { addMember } from '../../src/team/change.ts'
+import { addMember } from '../../src/features/team/change.ts'
 import { aCategory, anAccount, aProduct } from '../factories.ts'
 import { signedIn } from '../panel.ts'
 import { startService } from '../service.ts'

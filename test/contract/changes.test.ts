@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { createLog } from '../../src/core/process/log.ts'
-import { startImports } from '../../src/imports/start.ts'
+import { startImports } from '../../src/features/imports/start.ts'
 import { startService } from '../service.ts'
 import { aStore } from '../factories.ts'
 import { waitFor } from '../wait-for.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, suite, test } from 'node:test'
-import { noticeButtons } from '../../src/whatsapp/buttons.ts'
+import { noticeButtons } from '../../src/features/whatsapp/buttons.ts'
 import { aPerson, callbackWith, sendCallback } from '../chat.ts'
 import { aPlacedOrder, aStore } from '../factories.ts'
 import { startMeta } from '../meta.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { aKey, anAccount, aStore } from '../../../test/factories.ts'
-import { newToken } from '../../api-keys/token.ts'
+import { newToken } from '../../features/api-keys/token.ts'
 import { scopesOf } from './scopes.ts'
 
 const service = await startService()

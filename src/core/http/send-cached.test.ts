@@ -5,8 +5,8 @@ import { suite, test } from 'node:test'
 import type { BodyAt } from '../../../test/body-types.ts'
 import { startService, type Answer } from '../../../test/service.ts'
 import { aKey, aProduct, aStore } from '../../../test/factories.ts'
-import { revokeApiKey } from '../../api-keys/revoke.ts'
-import { setBillingState } from '../../billing/change.ts'
+import { revokeApiKey } from '../../features/api-keys/revoke.ts'
+import { setBillingState } from '../../features/billing/change.ts'
 
 const service = await startService({ PUBLIC_URL: 'https://tiendas.ejemplo' })
 const ADDRESS = '/api/v1/products?limit=7'

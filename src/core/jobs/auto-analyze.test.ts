@@ -3,7 +3,7 @@ import { after, suite, test } from 'node:test'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { startService } from '../../../test/service.ts'
 import { aStore } from '../../../test/factories.ts'
-import { readOrder } from '../../orders/get.ts'
+import { readOrder } from '../../features/orders/get.ts'
 import { connect } from '../database/db.ts'
 import { analyzeGrownTables } from './auto-analyze.ts'
 

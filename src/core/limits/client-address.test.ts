@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { startService } from '../../../test/service.ts'
 import { anAddress } from '../../../test/factories.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../config/config.ts'
 import { clientAddress, isSecure } from './client-address.ts'
 
 type Overrides = { from?: string; trust?: string; forwarded?: string; proto?: string; tls?: boolean }

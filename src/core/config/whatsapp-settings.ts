@@ -1,0 +1,57 @@
+import { StartError } from '../errors/start-error.ts'
+import { toE164 } from '../values/phone.ts'
+
+type Env = Record<string, string | undefined>
+
+/** The Cloud API, or null while it is not configured. */
+export function readWhatsapp(env: Env, urlAt: (name: string) => string | null) {
+  const callbacks = {
+    appSecret: env['WHATSAPP_APP_SECRET'] || null,
+    verifyToken: env['WHATSAPP_VERIFY_TOKEN'] || null,
+    displayNumber: phone(env, 'WHATSAPP_DISPLAY_NUMBER'),
+  }
+  const [phoneNumberId, accessToken] = [env['WHATSAPP_PHONE_NUMBER_ID'], env['WHATSAPP_ACCESS_TOKEN']]
+  const apiUrl = urlAt('WHATSAPP_API_URL') ?? 'https://graph.facebook.com/v23.0'
+  if (!phoneNumberId && !accessToken) return { ...callbacks, api: null }
+  if (!phoneNumberId)
+    throw new StartError('WHATSAPP_ACCESS_TOKEN is set, but WHATSAPP_PHONE_NUMBER_ID is missing')
+  if (!accessToken)
+    throw new StartError('WHATSAPP_PHONE_NUMBER_ID is set, but WHATSAPP_ACCESS_TOKEN is missing')
+  if (!/^\d+$/.test(phoneNumberId))
+    throw new StartError(
+      `WHATSAPP_PHONE_NUMBER_ID is "${phoneNumberId}", but must contain only digits: the id of the phone number`,
+    )
+  const template = env['WHATSAPP_TEMPLATE'] || 'nuevo_pedido'
+  return {
+    ...callbacks,
+    api: {
+      url: apiUrl,
+      phoneNumberId,
+      accessToken,
+      template,
+      buttons: hasButtons(env),
+      customerTemplate: env['WHATSAPP_CUSTOMER_TEMPLATE'] || 'estado_pedido',
+      restockTemplate: env['WHATSAPP_RESTOCK_TEMPLATE'] || null,
+      codeTemplate: env['WHATSAPP_CODE_TEMPLATE'] || 'codigo_de_confirmacion',
+      language: env['WHATSAPP_TEMPLATE_LANGUAGE'] || 'es',
+    },
+  }
+}
+
+/** Whether the notice's template was approved with its quick replies: with others, WhatsApp rejects a notice that has them. */
+function hasButtons(env: Env): boolean {
+  const text = env['WHATSAPP_TEMPLATE_BUTTONS'] || 'false'
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new StartError(`WHATSAPP_TEMPLATE_BUTTONS is "${text}", but must be one of true, false`)
+}
+
+/** A phone number in E.164, or null when it is not set. */
+function phone(env: Env, name: string): string | null {
+  const text = env[name]
+  if (!text) return null
+  const number = toE164(text)
+  if (number) return number
+  throw new StartError(
+    `${name} is "${text}", but must be a phone number with its country code, such as +50255551234`,
+  )
+}

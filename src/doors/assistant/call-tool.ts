@@ -1,0 +1,130 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../core/auth/caller.ts'
+import { errorResponse } from '../../core/http/send-error.ts'
+import { perform, performCached, prepare, writesOf } from '../../core/operations/perform.ts'
+import { callerFor } from './caller.ts'
+import { describeDryRun, describeWrite, differenceOf, type Change } from './difference.ts'
+import { CUSTOMER_TEXT_WARNING } from './instructions.ts'
+import { nextStep, type RestError } from './next-step.ts'
+import { planCall, type Arguments, type Plan } from './plan-call.ts'
+import type { ToolDefinition } from './tool-definition.ts'
+import { effectOf, isWriting } from './tool.ts'
+
+/** Performs the tool's operation, and maps its result or its error to the tool's result. */
+export async function callTool(
+  request: FastifyRequest,
+  definition: ToolDefinition,
+  given: Arguments,
+): Promise<CallToolResult> {
+  const { operation } = definition
+  try {
+    const { limitError } = request
+    request.limitError = null // this result tells it
+    if (limitError) throw limitError
+    const plan = planCall(definition, given, isReadOnly(request))
+    const started = performance.now()
+    const caller = await callerFor(request, plan.store, operation)
+    const result = await (isWriting(definition) ? write : read)(request, definition, caller, plan)
+    request.server.keyRequests.note(caller.key, operation, plan.input, 200, performance.now() - started)
+    return result
+  } catch (error) {
+    const { status, body } = errorResponse(error as Error, request)
+    request.server.keyRequests.note(request.key, operation, {}, status, 0)
+    return failed(definition, body)
+  }
+}
+
+async function read(
+  { server }: FastifyRequest,
+  definition: ToolDefinition,
+  caller: Caller,
+  { input, fields }: Plan,
+): Promise<CallToolResult> {
+  const { operation } = definition
+  const body = operation.cached
+    ? (await performCached(server, operation, caller, input)).body.toString()
+    : JSON.stringify(await perform(server, operation, caller, input))
+  return done(definition, withFields(body, fields))
+}
+
+const rollback = new Error('a dry run is rolled back')
+
+/** Performs a write and computes what it changed, in a transaction that a dry run rolls back. */
+async function write(
+  request: FastifyRequest,
+  definition: ToolDefinition,
+  caller: Caller,
+  { input, dryRun, fields }: Plan,
+): Promise<CallToolResult> {
+  const { server } = request
+  const { operation, before: readBefore } = definition
+  const run = await prepare(server, operation, caller, input)
+  let body = ''
+  let changes: Change[] = []
+  try {
+    await writesOf(server, operation, caller).begin(async (tx) => {
+      const before = (await readBefore?.(tx, caller.store!.id, input.id ?? '', server.publicUrl)) ?? null
+      const result = (await run(tx)) as { data: object }
+      changes = differenceOf(before, effectOf(definition) === 'delete' ? null : result.data)
+      body = withFields(JSON.stringify(result), fields)
+      if (dryRun) throw rollback
+    })
+  } catch (error) {
+    if (error !== rollback) throw error
+    return dryRunResult(definition, body, changes)
+  }
+  request.mayHaveWritten = true
+  return done(definition, body, changes)
+}
+
+type Query = { readonly?: string; tools?: string }
+
+/** Whether the connection is read-only (`readonly=1`). */
+export const isReadOnly = ({ query }: FastifyRequest) => (query as Query).readonly === '1'
+
+/** Whether the connection has the tools beyond the specified ones (`tools=all`). */
+export const hasAllTools = ({ query }: FastifyRequest) => (query as Query).tools === 'all'
+
+function failed(tool: ToolDefinition, error: RestError): CallToolResult {
+  return {
+    isError: true,
+    content: [text(JSON.stringify(error)), text(nextStep(tool, error))],
+    structuredContent: error,
+  }
+}
+
+/** The body with only the selected fields of what it has, or of each item of a page, and the id. */
+function withFields(body: string, fields: string[] | null): string {
+  if (!fields) return body
+  const { data, ...page } = JSON.parse(body) as { data: Fields | Fields[] }
+  const names = new Set(['id', ...fields])
+  const selected = (item: Fields) =>
+    Object.fromEntries([...names].filter((name) => name in item).map((name) => [name, item[name]]))
+  return JSON.stringify({ data: Array.isArray(data) ? data.map(selected) : selected(data), ...page })
+}
+
+type Fields = Record<string, unknown>
+
+/** The result of a successful call, with the effect of a write; a created resource is in the response already. */
+function done(tool: ToolDefinition, body: string, changes?: Change[]): CallToolResult {
+  const notes = [
+    ...(tool.hasCustomerText ? [CUSTOMER_TEXT_WARNING] : []),
+    ...(changes && tool.before ? [describeWrite(changes, effectOf(tool))] : []),
+  ]
+  return {
+    content: [body, ...notes].map(text),
+    structuredContent: JSON.parse(body) as Record<string, unknown>,
+  }
+}
+
+function dryRunResult(tool: ToolDefinition, body: string, changes: Change[]): CallToolResult {
+  const dryRun = { stored: false, changes }
+  const structuredContent = { ...(JSON.parse(body) as object), dryRun }
+  return {
+    content: [text(JSON.stringify(structuredContent)), text(describeDryRun(changes, effectOf(tool)))],
+    structuredContent,
+  }
+}
+
+const text = (value: string) => ({ type: 'text' as const, text: value })

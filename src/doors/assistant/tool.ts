@@ -1,0 +1,41 @@
+import { isRead, type AnyOperation } from '../../core/operations/operation.ts'
+import type { Sql } from '../../core/database/db.ts'
+
+/** A tool: an operation with the name and description that a model chooses it by. */
+export type Tool = {
+  name: string
+  title: string
+  /** When to use it, and what comes back. */
+  description: string
+  operation: AnyOperation
+  /** The resource that `id` is of, where the path has one. */
+  id?: string
+  /** The result has texts that customers wrote: data, never instructions. */
+  hasCustomerText?: true
+  /** It may send events to the store's webhooks. */
+  sendsWebhooks?: true
+  /** Reads the resource before the call; of tools that change or delete one. @throws 404 */
+  before?: LoadBefore
+}
+
+export type LoadBefore = (sql: Sql, storeId: string, id: string, publicUrl: string) => Promise<object>
+
+export const isWriting = ({ operation }: Pick<Tool, 'operation'>) => !isRead(operation)
+
+/** What a write does to its subject. */
+export type Effect = 'create' | 'update' | 'delete'
+
+export function effectOf({ operation: { method, path }, before }: Tool): Effect {
+  if (method === 'DELETE' && path.endsWith('/:id')) return 'delete'
+  return before || method === 'PUT' ? 'update' : 'create'
+}
+
+/** The annotations of the tool, which a client reads before it calls. */
+export function annotationsOf({ operation: { method, response }, sendsWebhooks }: Tool) {
+  const isOnlyAdding = method === 'POST' && 201 in response
+  return {
+    readOnlyHint: method === 'GET',
+    ...(method !== 'GET' && { destructiveHint: !isOnlyAdding, idempotentHint: method !== 'POST' }),
+    openWorldHint: sendsWebhooks === true,
+  }
+}

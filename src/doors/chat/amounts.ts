@@ -1,0 +1,53 @@
+import { hasDecimalComma, currencyDigits } from '../../core/values/currency.ts'
+import { isCurrencyWord, ownerOfWord, signOf } from '../../core/values/currency-words.ts'
+import { amountFormat, decimals, MAX_AMOUNT } from '../../core/values/money.ts'
+import {
+  readAmount,
+  readCount,
+  styleOfCurrency,
+  valueOf,
+  type Reading,
+} from '../../core/values/written-amount.ts'
+import { MAX_STOCK } from '../../features/products/fields.ts'
+
+/**
+ * The amount at the end of a command, `taza US$ 12`, and what stands before it. With three digits behind it the mark that the country
+ * writes before decimals has two readings: `12.990` in Guatemala.
+ */
+export function readPriceAtEnd(text: string, currency: string): { name: string; price: Reading } {
+  const words = joinGroups(text, currency).split(' ')
+  const amount = [words.pop()!]
+  if (words.length > 0 && ownerOfWord(amount[0]!, currency) !== 'none') amount.unshift(words.pop()!)
+  const before = words.at(-1)
+  if (before !== undefined && (isSign(before, currency) || isCurrencyWord(before)))
+    amount.unshift(words.pop()!)
+  return { name: words.join(' '), price: readPrice(amount.join(' '), currency) }
+}
+
+export function readPrice(text: string, currency: string): Reading {
+  const style = styleOfCurrency(currency)
+  const decimal = hasDecimalComma(currency) ? ',' : '.'
+  const reading = readAmount(text, currency, style.digits > 2 ? style : { ...style, [decimal]: 'either' })
+  const value = valueOf(reading)
+  const isPrice = value === null || (value >= 0 && value <= MAX_AMOUNT && hasDigits(value, currency))
+  return isPrice ? reading : { reason: 'type', message: `«${text}» no es un precio` }
+}
+
+const hasDigits = (value: number, currency: string) => decimals(value) <= (currencyDigits(currency) ?? 2)
+
+const isSign = (text: string, currency: string): boolean =>
+  [currency, signOf(currency).toUpperCase()].includes(text.toUpperCase())
+
+/** In Costa Rica thousands are divided by a space: `1 500` is `1500`. */
+function joinGroups(text: string, currency: string): string {
+  const { locale, options } = amountFormat(currency)
+  const parts = new Intl.NumberFormat(locale, options).formatToParts(1_000_000)
+  const isSpace = /^\s$/u.test(parts.find(({ type }) => type === 'group')?.value ?? '')
+  return isSpace ? text.replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/gu, '') : text
+}
+
+/** A whole number of units: `12`, `1,200`, `1.200`; null for anything else. */
+export function parseCount(text: string): number | null {
+  const count = valueOf(readCount(text))
+  return count !== null && count >= 0 && count <= MAX_STOCK ? count : null
+}

@@ -1,0 +1,53 @@
+import { chooseButton } from '../../features/whatsapp/buttons.ts'
+import { findProductIfAny } from '../../features/products/get.ts'
+import type { ProductRow } from '../../features/products/product.ts'
+import type { Row } from '../../features/whatsapp/session-message.ts'
+import { reject, tell, type OwnerConversation, type Reply } from './conversation.ts'
+import { findByName, type Found } from './find-product.ts'
+import { stockText } from './product-text.ts'
+
+/** A command with the row of the list that was tapped after it, where one was. */
+export type Command = OwnerConversation & { rest: string; choice: Choice | null; textOf: number | string }
+
+/** The product that was chosen, with the variant where that was a choice too, or that its stock is not to be counted. */
+export type Choice = { productId: string; variantId: string | null; isUncounted: boolean }
+
+const UNCOUNTED = '*'
+
+export function parseChoice(text: string): Choice {
+  const [productId = '', variantId, stock] = text.split('.')
+  return { productId, variantId: variantId || null, isUncounted: stock === UNCOUNTED }
+}
+
+export const choiceRow = (
+  { textOf }: Command,
+  { productId, variantId, isUncounted }: Partial<Choice> & { productId: string },
+  shown: Omit<Row, 'id'>,
+): Row => ({
+  ...shown,
+  id: chooseButton(textOf, [productId, variantId ?? '', isUncounted ? UNCOUNTED : ''].join('.')),
+})
+
+/** Runs `work` with the product that a name means; where several are meant, or none, they are listed to choose from. */
+export async function withProduct(
+  command: Command,
+  name: string,
+  work: (product: ProductRow) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const { tx, store, choice } = command
+  if (choice) {
+    const product = await findProductIfAny(tx, store.id, choice.productId)
+    return product ? work(product) : reject({ text: 'Ese producto ya no está.' })
+  }
+  const found = await findByName(tx, store.id, name)
+  return found.match === 'exact' ? work(found.products[0]!) : askWhich(command, name, found)
+}
+
+function askWhich(command: Command, name: string, { match, products }: Found): Reply {
+  if (match === 'none') return reject({ text: `No encontré «${name}» entre tus productos.` })
+  const rows = products.map((product) =>
+    choiceRow(command, { productId: product.id }, { title: product.name, description: stockText(product) }),
+  )
+  const text = match === 'near' ? `No encontré «${name}». ¿Quisiste decir…?` : `¿Cuál de estos es «${name}»?`
+  return tell({ text, list: { label: 'Elegir producto', rows } })
+}

@@ -1,0 +1,20 @@
+import type { OwnerCommand } from '../../features/whatsapp/owner-commands.ts'
+import type { Command } from './choose-product.ts'
+import type { Reply } from './conversation.ts'
+import { help } from './help.ts'
+import { inStock, setPrice, soldOut } from './product-commands.ts'
+import { openOrders, today } from './read-commands.ts'
+import { closeUntil, open, pause } from './store-commands.ts'
+
+/** The reply to each command. */
+export const replies: Record<OwnerCommand, (command: Command) => Reply | Promise<Reply>> = {
+  hoy: today,
+  pedidos: openOrders,
+  pausa: pause,
+  'cerrado hasta': closeUntil,
+  abierto: open,
+  agotado: soldOut,
+  hay: inStock,
+  precio: setPrice,
+  ayuda: help,
+}

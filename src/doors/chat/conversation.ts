@@ -1,0 +1,34 @@
+import type { Caller } from '../../core/auth/caller.ts'
+import type { Tx } from '../../core/database/db.ts'
+import type { PerformIn } from '../../core/operations/perform.ts'
+import type { Service } from '../../core/operations/operation.ts'
+import type { Handled, Message } from '../../features/whatsapp/message.ts'
+import type { SessionMessage } from '../../features/whatsapp/session-message.ts'
+import type { ChatStore } from './find-stores.ts'
+
+/** A message on its way to a reply, in the transaction of its effect. */
+export type Conversation = { service: Service; tx: Tx; message: Message }
+
+/** The same of an owner, with the store that it is about and the others that have this number. */
+export type OwnerConversation = Conversation & {
+  store: ChatStore
+  stores: ChatStore[]
+  caller: Caller
+  /** Performs an operation in the transaction. */
+  performIn: PerformIn
+}
+
+/** What comes of a message: something to send, or nothing; and what is recorded of it. */
+export type Reply = Omit<Handled, 'storeId'> & { send: SessionMessage | null }
+
+export const SILENCE: Reply = { send: null, outcome: 'silent' }
+
+/** A reply that only tells something. */
+export const tell = (send: SessionMessage): Reply => ({ send, outcome: 'answered' })
+
+/** What was wanted is not possible. The summary is kept for 30 days, so it must not name a customer. */
+export const reject = (send: SessionMessage, summary = send.text): Reply => ({
+  send,
+  outcome: 'rejected',
+  summary,
+})

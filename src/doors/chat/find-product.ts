@@ -1,0 +1,36 @@
+import type { Sql } from '../../core/database/db.ts'
+import { fold } from '../../core/values/text.ts'
+import { productColumns, type ProductRow } from '../../features/products/product.ts'
+import { searchProducts } from '../../features/products/search.ts'
+
+/** What a name finds: `exact`, one product; `several`; `near`, where there are only similar names. */
+export type Found = { match: 'exact' | 'several' | 'near' | 'none'; products: ProductRow[] }
+
+/** As many as a list shows. */
+const MAX_FOUND = 10
+const MAX_NAME = 120
+
+/** Finds active products by the shop's own search. */
+export async function findByName(sql: Sql, storeId: string, name: string): Promise<Found> {
+  let searches = 0
+  const { products } = await searchProducts(
+    sql,
+    storeId,
+    name.slice(0, MAX_NAME),
+    async (own, { condition, rank }) => {
+      searches++
+      const rows = await own<ProductRow[]>`
+      select ${productColumns(own)}
+      from products
+      where ${condition} and is_active
+      order by ${rank} desc, created_at desc, id desc
+      limit ${MAX_FOUND}`
+      return { products: rows, total: rows.length }
+    },
+  )
+  if (products.length === 0) return { match: 'none', products: [] }
+  if (searches > 1) return { match: 'near', products }
+  const named = products.filter((product) => fold(product.name) === fold(name))
+  if (named.length === 1) return { match: 'exact', products: named }
+  return { match: products.length === 1 ? 'exact' : 'several', products }
+}

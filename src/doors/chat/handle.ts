@@ -1,0 +1,68 @@
+import { attributionOf, type Caller } from '../../core/auth/caller.ts'
+import { count } from '../../core/metrics/metrics.ts'
+import type { Service } from '../../core/operations/operation.ts'
+import { answer } from '../../features/whatsapp/answer.ts'
+import type { Handle } from '../../features/whatsapp/inbound-loop.ts'
+import { DAY, finishMessage, lockMessage, type Message } from '../../features/whatsapp/message.ts'
+import { SILENCE, tell, type Conversation, type Reply } from './conversation.ts'
+import { callerOf, findStores, selectStore, type ChatStore } from './find-stores.ts'
+import { replyToOwner } from './owner.ts'
+import { replyToAnybody } from './anybody.ts'
+import { replyToStranger } from './stranger.ts'
+import { storeButton } from '../../features/whatsapp/buttons.ts'
+
+/** The stores of who writes, and the one that the message is about: `findStores`, `selectStore`. */
+type Sender = { stores: ChatStore[]; store: ChatStore | null | undefined; caller: Caller | null }
+
+/** Handles one message: its effect, the reply to it, and that it was handled are one transaction. */
+export const chatHandler =
+  (service: Service): Handle =>
+  async (message, isOverLimit) => {
+    const sender = await findSender(service, message)
+    const sql = sender.caller ? service.sql.attributedTo(attributionOf(sender.caller)) : service.sql
+    const outcome = await sql.begin(async (tx) => {
+      if (!(await lockMessage(tx, message))) return null
+      const reply = await replyTo({ service, tx, message }, sender, isOverLimit)
+      const storeId = sender.store?.id ?? null
+      if (reply.send) await answer(tx, { phone: message.phone, storeId }, reply.send)
+      await finishMessage(tx, message, { ...reply, storeId })
+      return reply.outcome
+    })
+    if (outcome) count('inbound', { result: outcome })
+  }
+
+async function findSender({ sql }: Service, message: Message): Promise<Sender> {
+  const stores = await findStores(sql, message.phone)
+  const store = stores.length > 0 ? await selectStore(sql, stores, message) : null
+  return { stores, store, caller: store ? callerOf(store) : null }
+}
+
+async function replyTo(
+  conversation: Conversation,
+  { stores, store, caller }: Sender,
+  isOverLimit: boolean,
+): Promise<Reply> {
+  const { message } = conversation
+  const isOwner = stores.length > 0
+  if (Date.parse(message.sentAt) + DAY < Date.now()) return { send: null, outcome: 'late' }
+  if (isOverLimit) return isOwner ? TOO_MANY : SILENCE
+  const reply = await replyToAnybody(conversation)
+  if (reply) return reply
+  if (store && caller) return replyToOwner(conversation, { store, stores, caller })
+  if (!isOwner) return replyToStranger(conversation)
+  return store === null ? SILENCE : offerStores(conversation, stores)
+}
+
+const TOO_MANY = tell({
+  text: 'Recibí muchos mensajes en un minuto y dejé de leer. Espera un momento y escríbeme otra vez.',
+})
+
+/** Lists the stores of a number that has several, where it is not known which one a message is about. */
+const offerStores = ({ message }: Conversation, stores: ChatStore[]): Reply =>
+  tell({
+    text: 'Este número es de varias tiendas. ¿De cuál se trata?',
+    list: {
+      label: 'Elegir tienda',
+      rows: stores.map(({ id, name }) => ({ id: storeButton(message.n, id), title: name })),
+    },
+  })

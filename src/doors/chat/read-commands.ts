@@ -1,0 +1,63 @@
+import { formatExact } from '../../core/values/exact-amount.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { countOrders } from '../../features/orders/count.ts'
+import { listOrders } from '../../features/orders/list.ts'
+import { statusName, type OrderSummary } from '../../features/orders/order.ts'
+import { readTotals } from '../../features/stats/sales.ts'
+import { orderButton } from '../../features/whatsapp/buttons.ts'
+import type { Row } from '../../features/whatsapp/session-message.ts'
+import type { Command } from './choose-product.ts'
+import { tell, type OwnerConversation, type Reply } from './conversation.ts'
+
+/** `hoy`: the sales of the day for roles that may see them, and what waits. */
+export async function today({ tx, store, caller }: Command): Promise<Reply> {
+  const [{ buckets }, counts] = [
+    await readTotals(tx, store, { count: 7, unit: 'day' }, Date.now()),
+    await countOrders(tx, store.id),
+  ]
+  const { orders, amount } = buckets.at(-1)!
+  const { pending = 0, confirmed = 0, shipped = 0 } = counts
+  return tell({
+    text: [
+      `*${store.name}*, hoy`,
+      ...(caller.key.scopes.includes('stats:read')
+        ? [`Ventas: ${orders}, por ${formatExact(amount, store.currency)}`]
+        : []),
+      `Por confirmar: ${pending}`,
+      `Por enviar: ${confirmed}`,
+      `En camino: ${shipped}`,
+      ...(pending + confirmed + shipped > 0 ? ['', 'Para verlos, escribe *pedidos*.'] : []),
+    ].join('\n'),
+  })
+}
+
+const MAX_LISTED = 10
+
+/** `pedidos`: those that wait for the owner, to be opened by a tap. */
+export async function openOrders(command: Command): Promise<Reply> {
+  const listed: OrderSummary[] = []
+  let total = 0
+  for (const status of ['pending', 'confirmed', 'shipped'] as const) {
+    const page = await command.performIn(listOrders, { query: { status, limit: String(MAX_LISTED) } })
+    listed.push(...page.data)
+    total += page.total
+  }
+  if (total === 0) return tell({ text: 'No tienes pedidos por atender.' })
+  const rows = listed.slice(0, MAX_LISTED).map((order) => orderRow(command, order, 'show'))
+  const rest = total > rows.length ? ` Aquí están ${rows.length}; los demás, en el panel.` : ''
+  return tell({
+    text: total === 1 ? 'Tienes 1 pedido por atender.' : `Tienes ${total} pedidos por atender.${rest}`,
+    list: { label: 'Ver pedidos', rows },
+  })
+}
+
+/** An order in a list. */
+export const orderRow = (
+  { store }: OwnerConversation,
+  order: OrderSummary,
+  step: 'show' | 'confirm' | 'reject',
+): Row => ({
+  id: orderButton(store.id, order.id, step),
+  title: order.orderNumber,
+  description: `${order.customerName}, ${formatAmount(order.total, order.currency)}, ${statusName(order)}`,
+})

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import fc from 'fast-check'
+import { currencyDigits, hasDecimalComma } from '../../core/values/currency.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { offsetAt } from '../../core/values/time-zone.ts'
+import { valueOf } from '../../core/values/written-amount.ts'
+import { parseCount, readPrice, readPriceAtEnd } from './amounts.ts'
+import { parseDuration, parseInstant } from './times.ts'
+
+const currencies = [
+  'GTQ',
+  'MXN',
+  'ARS',
+  'CLP',
+  'COP',
+  'BRL',
+  'PEN',
+  'CRC',
+  'USD',
+  'PYG',
+  'BOB',
+  'NIO',
+  'UYU',
+  'VES',
+  'HNL',
+  'DOP',
+]
+
+const parseAmount = (text: string, currency: string) => valueOf(readPrice(text, currency))
+
+suite('amounts', () => {
+  test('as the service shows them are read as what they are, in every currency', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...currencies),
+        fc.integer({ min: 0, max: 99_999_999 }),
+        (currency, units) => {
+          const amount = units / 10 ** (currencyDigits(currency) ?? 2)
+          const shown = formatAmount(amount, currency)
+          assert.equal(parseAmount(shown, currency), amount, shown)
+        },
+      ),
+    )
+  })
+
+  test('are not read with the signs of another country where that would be another amount', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...currencies),
+        fc.integer({ min: 1, max: 999 }),
+        fc.integer({ min: 0, max: 999 }),
+        (currency, a, b) => {
+          const sign = hasDecimalComma(currency) ? '.' : ','
+          const text = `${a}${sign}${String(b).padStart(3, '0')}`
+          assert.equal(parseAmount(text, currency), a * 1000 + b)
+          assert.equal(parseAmount(text.replace(sign, sign === '.' ? ',' : '.'), currency), null)
+        },
+      ),
+    )
+    for (const text of ['', '-1', '1e3', '12,5,5', '1.2.3', 'doce', '99999999999', '٣']) {
+      for (const currency of currencies) assert.equal(parseAmount(text, currency), null, text)
+    }
+  })
+
+  test('are told from the name before them, with their currency; another currency is no amount', () => {
+    const read = (text: string, currency: string) => {
+      const { name, price } = readPriceAtEnd(text, currency)
+      return [name, 'value' in price ? price.value : price.message]
+    }
+    for (const [text, currency, ...expected] of [
+      ['vela Q 25', 'GTQ', 'vela', 25],
+      ['vela 1.250 pesos', 'CLP', 'vela', 1250],
+      ['vela $ 80.000', 'CLP', 'vela', 80_000],
+      ['vela Gs. 80.000', 'PYG', 'vela', 80_000],
+      ['camiseta L 100', 'GTQ', 'camiseta L', 100],
+      ['vela US$ 12', 'GTQ', 'vela', '«US$ 12» está en otra moneda (US$) y la tienda vende en GTQ'],
+      ['vela 12 USD', 'GTQ', 'vela', '«12 USD» está en otra moneda (USD) y la tienda vende en GTQ'],
+      ['vela 12.990', 'GTQ', 'vela', '«12.990» puede ser 12.99 o 12990: escribe uno de los dos'],
+    ] as const)
+      assert.deepEqual(read(text, currency), expected, text)
+  })
+
+  test('counts are whole numbers', () => {
+    assert.deepEqual(['12', '1,200', '1.200', '1.5', '0', '-1', '12x'].map(parseCount), [
+      12,
+      1200,
+      1200,
+      null,
+      0,
+      null,
+      null,
+    ])
+  })
+})
+
+suite('durations', () => {
+  test('are hours and minutes, up to a week', () => {
+    const minutes = (text: string) => parseDuration(text)! / 60_000
+    assert.deepEqual(
+      ['2h', '2 horas', '1 hora', '30m', '30 min', '45 minutos', '1h30', '1h 30m', '1 hora y 30 minutos'].map(
+        minutes,
+      ),
+      [120, 120, 60, 30, 30, 45, 90, 90, 90],
+    )
+    for (const text of ['', '2', 'h', '0h', '200h', 'un rato', '2h mañana', '-2h', '2 dias'])
+      assert.equal(parseDuration(text), null, text)
+  })
+})
+
+suite('instants', () => {
+  const zones = [
+    'America/Guatemala',
+    'America/Santiago',
+    'America/Sao_Paulo',
+    'Europe/Madrid',
+    'America/New_York',
+    'UTC',
+  ]
+  const local = (instant: number, zone: string) =>
+    new Date(instant + offsetAt(instant, zone)).toISOString().slice(0, 16)
+
+  test('are in the future, and at the time that is written, in the zone of the store', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc
+          .date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
+          .map(Number),
+        fc.constantFrom('mañana', 'pasado mañana', 'lunes', 'el domingo', 'miércoles', '24/12', ''),
+        fc.integer({ min: 4, max: 23 }), // no clock is turned then
+        fc.integer({ min: 0, max: 59 }),
+        (zone, now, day, hour, minute) => {
+          const time = `${hour}:${String(minute).padStart(2, '0')}`
+          const instant = parseInstant(`${day} ${time}`.trim(), now, zone)!
+          assert.ok(instant > now)
+          assert.equal(local(instant, zone).slice(11), time.padStart(5, '0'))
+          if (day === 'mañana') assert.ok(instant - now < 49 * 3_600_000)
+          if (day === '24/12') assert.equal(local(instant, zone).slice(5, 10), '12-24')
+          if (day === 'lunes') assert.equal(new Date(`${local(instant, zone)}Z`).getUTCDay(), 1)
+        },
+      ),
+    )
+  })
+
+  test('are read from what people write', () => {
+    const now = Date.parse('2026-11-26T18:00:00Z') // a Thursday, at noon in Guatemala
+    const read = (text: string) => {
+      const instant = parseInstant(text, now, 'America/Guatemala')
+      return instant === null ? null : local(instant, 'America/Guatemala')
+    }
+    const expected: Record<string, string | null> = {
+      'mañana 9': '2026-11-27T09:00',
+      'Manana a las 9': '2026-11-27T09:00',
+      'mañana 9 pm': '2026-11-27T21:00',
+      'mañana 9:30 a.m.': '2026-11-27T09:30',
+      'mañana 12 am': '2026-11-27T00:00',
+      mañana: '2026-11-27T00:00',
+      '18': '2026-11-26T18:00',
+      'las 9': '2026-11-27T09:00',
+      'hoy 15:30': '2026-11-26T15:30',
+      'hoy 9': null,
+      hoy: null,
+      jueves: '2026-12-03T00:00',
+      'jueves 18': '2026-11-26T18:00',
+      'el lunes a las 8': '2026-11-30T08:00',
+      '24/12 9': '2026-12-24T09:00',
+      '1/1': '2027-01-01T00:00',
+      '31/2': null,
+      'mañana 25': null,
+      'mañana 9:75': null,
+      'la próxima semana': null,
+      '': null,
+    }
+    for (const [text, instant] of Object.entries(expected)) assert.equal(read(text), instant, text)
+  })
+})

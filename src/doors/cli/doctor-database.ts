@@ -1,0 +1,99 @@
+import type { Sql } from '../../core/database/db.ts'
+import { ok, warn, type Check } from './doctor-check.ts'
+
+const MIN_DEAD_ROWS = 100_000
+const LISTED = 10
+
+/** Checks of the tables: the largest, and dead rows. */
+export async function checkTables(sql: Sql): Promise<Check[]> {
+  return [await largestTables(sql), await deadRows(sql)]
+}
+
+/** Checks of a server that the operator configures. */
+export async function checkOwnServer(sql: Sql): Promise<Check[]> {
+  return [await slowestStatements(sql), await logArchive(sql)]
+}
+
+/** The largest tables, with their indexes, and the rows inserted and deleted since the server's statistics were reset. */
+async function largestTables(sql: Sql): Promise<Check> {
+  const tables = await sql<{ name: string; size: string; rows: number; grown: number }[]>`
+    select
+      relname as name,
+      pg_size_pretty(pg_total_relation_size(relid)) as size,
+      n_live_tup as rows,
+      n_tup_ins - n_tup_del as grown
+    from pg_stat_user_tables
+    where schemaname = current_schema()
+    order by pg_total_relation_size(relid) desc
+    limit ${LISTED}`
+  const message = tables.map(
+    ({ name, size, rows, grown }) => `${name} ${size}, ${rows} rows (${signed(grown)})`,
+  )
+  return ok('tables', `${message.join('; ')}${GROWTH}`)
+}
+
+const GROWTH = '. In brackets: since the server counts (pg_stat_reset)'
+
+const signed = (count: number) => (count < 0 ? String(count) : `+${count}`)
+
+/** Dead rows, which autovacuum removes unless something blocks it. */
+async function deadRows(sql: Sql): Promise<Check> {
+  const name = 'dead rows'
+  const tables = await sql<{ name: string; dead: number; vacuumedAt: string | null }[]>`
+    select relname as name, n_dead_tup as dead, greatest(last_vacuum, last_autovacuum) as vacuumed_at
+    from pg_stat_user_tables
+    where schemaname = current_schema() and n_dead_tup > greatest(${MIN_DEAD_ROWS}, n_live_tup / 2)
+    order by n_dead_tup desc
+    limit ${LISTED}`
+  if (tables.length === 0) return ok(name, 'few')
+  const list = tables.map(
+    ({ name, dead, vacuumedAt }) => `${name} ${dead}, vacuumed ${vacuumedAt ?? 'never'}`,
+  )
+  const advice = 'look for a transaction that is open for long (pg_stat_activity), then run vacuum'
+  return warn(name, `${list.join('; ')}: ${advice}`)
+}
+
+const NOT_COUNTED =
+  'not known: put pg_stat_statements into shared_preload_libraries, and run `create extension pg_stat_statements`'
+
+/** The ten statements with the highest mean time, if pg_stat_statements is installed. */
+async function slowestStatements(sql: Sql): Promise<Check> {
+  const name = 'slow statements'
+  const [view] = await sql<[{ isThere: boolean }]>`
+    select to_regclass('pg_stat_statements') is not null as is_there`
+  if (!view.isThere) return ok(name, NOT_COUNTED)
+  const statements = await sql<{ text: string; ms: number; calls: number }[]>`
+    select regexp_replace(left(query, 100), '[[:space:]]+', ' ', 'g') as text, round(mean_exec_time::numeric, 1) as ms, calls
+    from pg_stat_statements
+    join pg_database on pg_database.oid = dbid and datname = current_database()
+    order by mean_exec_time desc
+    limit ${LISTED}`
+  const list = statements.map(({ text, ms, calls }) => `${ms} ms, ${calls} times: ${text}`)
+  return ok(name, list.join('; ') || 'none yet')
+}
+
+type Archiver = { mode: string; archivedAt: string | null; failedAt: string | null }
+
+/** Whether an external server archives its write-ahead log, which holds what was written after a backup. */
+async function logArchive(sql: Sql): Promise<Check> {
+  const [archiver] = await sql<[Archiver]>`
+    select
+      current_setting('archive_mode') as mode,
+      last_archived_time as archived_at,
+      last_failed_time as failed_at
+    from pg_stat_archiver`
+  return archiveOf(archiver)
+}
+
+export function archiveOf({ mode, archivedAt, failedAt }: Archiver): Check {
+  const name = 'log archive'
+  if (mode === 'off') return warn(name, NOT_ARCHIVED)
+  if (failedAt !== null && (archivedAt === null || Date.parse(failedAt) > Date.parse(archivedAt)))
+    return warn(name, `failed at ${failedAt}${NOT_ARCHIVING}`)
+  return ok(name, archivedAt === null ? 'nothing yet' : `last at ${archivedAt}`)
+}
+
+const NOT_ARCHIVED =
+  'off: unless something else makes backups, all is lost with the disk; docs/backup.md sets up pgBackRest'
+const NOT_ARCHIVING =
+  ": the server's log says why archive_command fails; until it succeeds all of the log stays on that disk"

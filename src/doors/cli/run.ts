@@ -1,0 +1,47 @@
+import { readConfig } from '../../core/config/config.ts'
+import { readCommand, type Call } from './command.ts'
+import { commands } from './commands.ts'
+import { asOperator, withDatabase } from './database.ts'
+import { errorLine, helpText, toText } from './print.ts'
+
+type Stream = { write: (text: string) => unknown }
+type Output = { stdout: Stream; stderr: Stream }
+
+/** The operator's command line. Returns the exit status. @param env environment variables, by default the process's */
+export async function runCommandLine(
+  words: string[],
+  { stdout, stderr }: Output,
+  env?: Record<string, string>,
+) {
+  const asJson = words.includes('--json')
+  const print = (result: object) => void stdout.write(asJson ? `${JSON.stringify(result)}\n` : toText(result))
+  try {
+    if (words.includes('--help') || words.includes('-h')) {
+      stdout.write(helpText(commands))
+      return 0
+    }
+    const result = await run(
+      words.filter((word) => word !== '--json'),
+      env,
+      (row) => print(asJson ? row : { data: [row] }),
+    )
+    if (result) print(result)
+    return isFailure(result) ? 1 : 0
+  } catch (error) {
+    stderr.write(`${errorLine(error)}\n`)
+    return 1
+  }
+}
+
+async function run(words: string[], env: Record<string, string> | undefined, print: Call['print']) {
+  const { command, flags } = readCommand(commands, words)
+  const config = readConfig(env)
+  if (command.withoutDatabase) return command.run({ flags, config } as Call)
+  const options = { create: command.createsDatabase }
+  return withDatabase(config, options, (sql) =>
+    command.run({ flags, config, print, sql: command.unrecorded ? sql : asOperator(sql) }),
+  )
+}
+
+/** A report with failures is printed too. */
+const isFailure = (result: object | null) => result !== null && 'ok' in result && result.ok === false

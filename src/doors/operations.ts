@@ -1,0 +1,147 @@
+import type { AnyOperation } from '../core/operations/operation.ts'
+import { getStore } from '../features/stores/get.ts'
+import { updateStore } from '../features/stores/update.ts'
+import { listProducts } from '../features/products/list.ts'
+import { createProduct } from '../features/products/create.ts'
+import { getProduct } from '../features/products/get.ts'
+import { updateProduct } from '../features/products/update.ts'
+import { deleteProduct } from '../features/products/delete.ts'
+import { changePrices } from '../features/products/change-prices.ts'
+import { restoreProduct } from '../features/products/restore.ts'
+import { listImports } from '../features/imports/list.ts'
+import { undoImport } from '../features/imports/undo.ts'
+import { listModifierGroups } from '../features/modifier-groups/list.ts'
+import { createModifierGroup } from '../features/modifier-groups/create.ts'
+import { getModifierGroup } from '../features/modifier-groups/get.ts'
+import { updateModifierGroup } from '../features/modifier-groups/update.ts'
+import { deleteModifierGroup } from '../features/modifier-groups/delete.ts'
+import { listCategories } from '../features/categories/list.ts'
+import { createCategory } from '../features/categories/create.ts'
+import { getCategory } from '../features/categories/get.ts'
+import { updateCategory } from '../features/categories/update.ts'
+import { deleteCategory } from '../features/categories/delete.ts'
+import { listOrders } from '../features/orders/list.ts'
+import { getOrder } from '../features/orders/get.ts'
+import { updateOrder } from '../features/orders/update.ts'
+import { setOrderPayment } from '../features/orders/set-payment.ts'
+import { proposeChange } from '../features/orders/propose.ts'
+import { withdrawProposal } from '../features/orders/withdraw-proposal.ts'
+import { listDiscounts } from '../features/discounts/list.ts'
+import { createDiscount } from '../features/discounts/create.ts'
+import { getDiscount } from '../features/discounts/get.ts'
+import { updateDiscount } from '../features/discounts/update.ts'
+import { deleteDiscount } from '../features/discounts/delete.ts'
+import { listReviews } from '../features/reviews/list.ts'
+import { updateReview } from '../features/reviews/update.ts'
+import { deleteReview } from '../features/reviews/delete.ts'
+import { listCustomers } from '../features/customers/list.ts'
+import { getCustomer } from '../features/customers/get.ts'
+import { getStats } from '../features/stats/get.ts'
+import { getSalesReport } from '../features/stats/report.ts'
+import { listShippingOptions } from '../features/shipping/list.ts'
+import { createShippingOption } from '../features/shipping/create.ts'
+import { getShippingOption } from '../features/shipping/get.ts'
+import { updateShippingOption } from '../features/shipping/update.ts'
+import { deleteShippingOption } from '../features/shipping/delete.ts'
+import { listPaymentMethods } from '../features/payments/list.ts'
+import { createPaymentMethod } from '../features/payments/create.ts'
+import { getPaymentMethod } from '../features/payments/get.ts'
+import { updatePaymentMethod } from '../features/payments/update.ts'
+import { deletePaymentMethod } from '../features/payments/delete.ts'
+import { getOnboarding } from '../features/onboarding/get.ts'
+import { getTeam } from '../features/team/list.ts'
+import { listConnections } from '../features/connections/list.ts'
+import { listWebhooks } from '../features/webhooks/list.ts'
+import { createWebhook } from '../features/webhooks/create.ts'
+import { getWebhook } from '../features/webhooks/get.ts'
+import { updateWebhook } from '../features/webhooks/update.ts'
+import { deleteWebhook } from '../features/webhooks/delete.ts'
+import { pingWebhook } from '../features/webhooks/ping.ts'
+import { rotateWebhookSecret } from '../features/webhooks/rotate-secret.ts'
+import { replayWebhook } from '../features/webhooks/replay.ts'
+import { listWebhookLogs } from '../features/webhooks/list-logs.ts'
+import { redeliverWebhookDelivery } from '../features/webhooks/redeliver.ts'
+import { listThemes } from '../features/themes/list.ts'
+import { getTheme } from '../features/themes/get.ts'
+import { listChanges } from '../features/changes/list.ts'
+import { getChange } from '../features/changes/get.ts'
+import { undoChange } from '../features/changes/undo.ts'
+import { listStores } from '../features/stores/list.ts'
+import { createStore } from '../features/stores/create.ts'
+import { getStoreOfAccount } from '../features/stores/get-of-account.ts'
+import { deleteStore } from '../features/stores/delete.ts'
+
+/** Every operation of `/api/v1` whose request is JSON; pictures, files and what is streamed have routes of their own. */
+export const operations: AnyOperation[] = [
+  getStore,
+  updateStore,
+  listProducts,
+  createProduct,
+  getProduct,
+  updateProduct,
+  deleteProduct,
+  changePrices,
+  restoreProduct,
+  listImports,
+  undoImport,
+  listModifierGroups,
+  createModifierGroup,
+  getModifierGroup,
+  updateModifierGroup,
+  deleteModifierGroup,
+  listCategories,
+  createCategory,
+  getCategory,
+  updateCategory,
+  deleteCategory,
+  listOrders,
+  getOrder,
+  updateOrder,
+  setOrderPayment,
+  proposeChange,
+  withdrawProposal,
+  listDiscounts,
+  createDiscount,
+  getDiscount,
+  updateDiscount,
+  deleteDiscount,
+  listReviews,
+  updateReview,
+  deleteReview,
+  listCustomers,
+  getCustomer,
+  getStats,
+  getSalesReport,
+  listShippingOptions,
+  createShippingOption,
+  getShippingOption,
+  updateShippingOption,
+  deleteShippingOption,
+  listPaymentMethods,
+  createPaymentMethod,
+  getPaymentMethod,
+  updatePaymentMethod,
+  deletePaymentMethod,
+  getOnboarding,
+  getTeam,
+  listConnections,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  pingWebhook,
+  rotateWebhookSecret,
+  replayWebhook,
+  listWebhookLogs,
+  redeliverWebhookDelivery,
+  listThemes,
+  getTheme,
+  listChanges,
+  getChange,
+  undoChange,
+  listStores,
+  createStore,
+  getStoreOfAccount,
+  deleteStore,
+]

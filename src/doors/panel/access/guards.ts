@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { forbidden, notFound, paymentRequired } from '../../../core/errors/errors.ts'
+import { applyLimit } from '../../../core/limits/rate-limit.ts'
+import { readSessionCookie } from '../../../features/sessions/cookie.ts'
+import { PERSON_LIMIT, type PanelStore, type SessionLookup } from '../../../features/sessions/lookup.ts'
+import { type Permission, ROLE_PERMISSIONS, type Role } from '../../../core/auth/roles.ts'
+
+/** Nobody is signed in: the request is redirected to the sign-in. */
+export class SignInRequired extends Error {}
+
+/** Rejects forms that other sites send (CSRF). @throws 403 */
+export function rejectOtherSites({ method, headers, server }: FastifyRequest): void {
+  if (method === 'GET') return
+  const site = headers['sec-fetch-site']
+  const isOurs = site === undefined ? headers.origin === server.panelUrl : site === 'same-origin'
+  if (!isOurs) throw forbidden(`Este formulario no viene del panel. Ábrelo en ${server.panelUrl}/panel`)
+}
+
+/** Redirects to PANEL_URL where the panel has its own host. @returns whether it redirected */
+export function sendToOwnHost(request: FastifyRequest, reply: FastifyReply): boolean {
+  const { panelUrl, publicUrl } = request.server
+  if (panelUrl === publicUrl || request.host !== new URL(publicUrl).host) return false
+  void reply.redirect(panelUrl + request.url, redirectCode(request, 301))
+  return true
+}
+
+/** 308 for a form, so that the browser repeats its method and body. */
+export const redirectCode = ({ method }: FastifyRequest, otherwise: 301 | 303) =>
+  method === 'GET' ? otherwise : 308
+
+/** Finds the session and counts the request against its person's limit; null where nobody is signed in. @throws 429 */
+export async function findSignedIn(request: FastifyRequest, reply: FastifyReply, slug: string | null) {
+  const token = readSessionCookie(request)
+  const found = token === undefined ? undefined : await request.server.findSession(token, slug)
+  if (!found) return null
+  applyLimit(reply, PERSON_LIMIT, found.hit)
+  return found
+}
+
+/** What the pages of a suspended store offer: its orders, to be read, and its plan. */
+const WHILE_SUSPENDED = new Set<Permission>(['orders:read', 'billing'])
+
+/** The store in the address, if the member's role may open the page. @throws 404, 402, RoleForbidden */
+export function authorizeStore(
+  { store }: SessionLookup,
+  needs: Permission | undefined,
+  isReadWhileSuspended?: true,
+): PanelStore {
+  if (!store) throw notFound('La tienda')
+  const isOpen = store.billingState === 'active' || needs === 'billing' || isReadWhileSuspended
+  if (!isOpen) throw paymentRequired(store.slug)
+  if (needs && !ROLE_PERMISSIONS[store.role].includes(needs)) throw new RoleForbidden(needs, store)
+  return store
+}
+
+export const hasPermission = ({ role, billingState }: PanelStore, permission: Permission) =>
+  ROLE_PERMISSIONS[role].includes(permission) &&
+  (billingState === 'active' || WHILE_SUSPENDED.has(permission))
+
+/** The role may not open the page, or send the form. */
+export class RoleForbidden extends Error {
+  readonly needs: Permission
+  readonly store: PanelStore
+
+  constructor(needs: Permission, store: PanelStore) {
+    super(`${store.role} may not ${needs}`)
+    this.needs = needs
+    this.store = store
+  }
+}
+
+/** The names of the roles in the panel. */
+export const roleNames: Record<Role, string> = {
+  OWNER: 'responsable',
+  ADMIN: 'administración',
+  STAFF: 'personal',
+}
+
+/** `responsable y administración` */
+export const rolesWith = (permission: Permission): string =>
+  (Object.keys(ROLE_PERMISSIONS) as Role[])
+    .filter((role) => ROLE_PERMISSIONS[role].includes(permission))
+    .map((role) => roleNames[role])
+    .join(' y ')

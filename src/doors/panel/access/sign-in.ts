@@ -1,0 +1,162 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createChallenge, CODE_MINUTES } from '../../../features/accounts/challenge.ts'
+import {
+  deviceTokenOf,
+  KNOWN_DAYS,
+  nameBrowser,
+  type Browser,
+} from '../../../features/accounts/known-device.ts'
+import type { AuthenticationResult } from '../../../features/accounts/idempotent-authentication.ts'
+import { findAccountSecurity, type AccountSecurity } from '../../../features/accounts/find.ts'
+import { startFirstSession, startSession } from '../../../features/accounts/sign-in.ts'
+import { setSessionCookie, cookieName, cookieOptions } from '../../../features/sessions/cookie.ts'
+import { endSession, type Session } from '../../../features/sessions/session.ts'
+import { isOwnPath } from '../error-page.ts'
+import type { Flash } from '../flash.ts'
+import type { PublicContext, Link, View } from '../page.ts'
+import { html } from '../../../core/http/html.ts'
+import { codeField } from '../parts/account-fields.ts'
+import { formOf, submit } from '../parts/form.ts'
+
+/** The path of the panel to return to after signing in; null for anything else. */
+export const returnPath = (text: string | null | undefined): string | null =>
+  text && text.length <= 500 && isOwnPath(text) && !text.startsWith('/panel/entrar') ? text : null
+
+/** Starts the session, or requests the second step first. @returns the next page */
+export async function completeSignIn(
+  context: PublicContext,
+  { accountId, needsSecondStep, returnTo }: AuthenticationResult,
+  key: string,
+) {
+  const { sql, reply } = context
+  if (needsSecondStep) {
+    const secret = await createChallenge(sql, { purpose: 'second-step', accountId, state: { returnTo } })
+    setChallengeCookie(reply, 'vitrina-step', secret)
+    return { next: '/entrar/segundo-paso' }
+  }
+  await startBrowserSession(context, accountId, key, startSession)
+  return {
+    next: returnTo ?? '/panel',
+    ...(isOfPanel(returnTo) && offerOf(await findAccountSecurity(sql, accountId))),
+  }
+}
+
+/** Whether the sign-in was for a page of the panel, not in the middle of a flow such as an assistant's consent. */
+const isOfPanel = (path: string | null) => path === null || /^\/panel(?:$|\/t\/|\?)/.test(path)
+
+const passkey = { href: '/panel/cuenta#passkeys', label: 'Usar mi huella' }
+const secondStep = { href: '/panel/cuenta/segundo-paso', label: 'Agregar un segundo paso' }
+
+/** The message after a sign-in: offers a passkey, and a second step to owners whom only a password protects. */
+function offerOf({ hasPasskey, hasSecondStep, isOwner }: AccountSecurity): Flash {
+  if (hasPasskey) return {}
+  if (isOwner && !hasSecondStep) {
+    return {
+      message: 'Entraste. Protege tu tienda de quien adivine tu contraseña:',
+      links: [passkey, secondStep],
+    }
+  }
+  return { message: 'Entraste. La próxima vez puede ser con tu huella o tu cara:', links: [passkey] }
+}
+
+/** The first session of an account that was made in this browser. */
+export const completeSignUp = (context: PublicContext, accountId: string, key: string) =>
+  startBrowserSession(context, accountId, key, startFirstSession)
+
+/**
+ * Starts a new session and ends the browser's previous one. A new browser's device token is derived from the form's key, so that
+ * a form sent twice registers one device.
+ */
+async function startBrowserSession(
+  context: PublicContext,
+  accountId: string,
+  key: string,
+  start: typeof startSession,
+) {
+  const { sql, reply, request, session } = context
+  if (session) await endSession(sql, session.accountId, session.id)
+  const { name, deviceToken } = browserOf(request)
+  const browser = { name, deviceToken: deviceToken ?? deviceTokenOf(key) }
+  const signedIn = await start(sql, accountId, browser)
+  setSessionCookie(reply, signedIn.token)
+  setDeviceCookie(reply, signedIn.deviceToken)
+}
+
+/** The token of a known browser; it outlives signing out. */
+const DEVICE = 'vitrina-device'
+
+/** The cookies that bind a challenge to the browser, by its kind. */
+type ChallengeCookie = 'vitrina-code' | 'vitrina-step' | 'vitrina-passkey'
+
+/** Whether a cookie's value has the form of our secrets: 256 bits in base64url. */
+const isSecret = (text: string | undefined): text is string => /^[A-Za-z0-9_-]{43}$/.test(text ?? '')
+
+/** The browser that a request comes from. */
+export function browserOf({ cookies, headers, server }: FastifyRequest): Browser {
+  const token = cookies[cookieName(server, DEVICE)]
+  return { name: nameBrowser(headers['user-agent']), deviceToken: isSecret(token) ? token : null }
+}
+
+export function setDeviceCookie(reply: FastifyReply, token: string): void {
+  const { server } = reply
+  const maxAge = KNOWN_DAYS * 86_400
+  void reply.setCookie(cookieName(server, DEVICE), token, { ...cookieOptions(server), maxAge })
+}
+
+/** Binds a code, a step or a passkey's challenge to the browser that requested it. */
+export function setChallengeCookie(reply: FastifyReply, name: ChallengeCookie, secret: string): void {
+  const { server } = reply
+  const maxAge = CODE_MINUTES * 60
+  void reply.setCookie(cookieName(server, name), secret, { ...cookieOptions(server), maxAge })
+}
+
+/** The secret of the browser's challenge; without the cookie an empty one, which matches no challenge. */
+export function challengeOf({ cookies, server }: FastifyRequest, name: ChallengeCookie): string {
+  const secret = cookies[cookieName(server, name)]
+  return isSecret(secret) ? secret : ''
+}
+
+export function clearChallengeCookie(reply: FastifyReply, name: ChallengeCookie): void {
+  const { server } = reply
+  void reply.clearCookie(cookieName(server, name), cookieOptions(server))
+}
+
+/** The sign-in page for somebody who is signed in already. */
+export const alreadySignedIn = ({ email }: Pick<Session, 'email'>, form: PublicContext['form']): View => ({
+  title: 'Ya entraste',
+  main: html`
+    <p>Entraste como <b>${email}</b>.</p>
+    <p><a class="button" href="/panel">Ir al panel</a></p>
+    ${formOf(form('/salir'), submit('Salir y usar otra cuenta', 'ghost'), { class: 'one-button' })}
+  `,
+})
+
+type MailedCode = { path: string; email: string; button: string; back: Link }
+
+/** The page of a code that was mailed, with a button that mails another one. */
+export function codeView(form: PublicContext['form'], { path, email, button, back }: MailedCode): View {
+  const fields = [codeField(`Sirve una vez, durante ${CODE_MINUTES} minutos.`), submit(button)]
+  return {
+    title: 'Escribe el código',
+    fields,
+    back,
+    main: html`
+      <p>
+        Enviamos un correo a <b>${email}</b> con un código de seis números. Si no llega en un minuto, mira en la carpeta
+        de correo no deseado.
+      </p>
+      ${formOf(form(path), fields)}
+      ${formOf(form(`${path}/otro`), submit('Enviar otro código', 'ghost'), { class: 'one-button' })}
+    `,
+  }
+}
+
+/** The page for an expired challenge, with a link to start over. */
+export const expired = (title: string, link: Link): View => ({
+  title,
+  status: 400,
+  main: html`
+    <p>Pasó demasiado tiempo, ya se usó, o se pidió en otro navegador.</p>
+    <p><a class="button" href="${link.href}">${link.label}</a></p>
+  `,
+})

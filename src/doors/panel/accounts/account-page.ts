@@ -1,0 +1,199 @@
+import { Type } from 'typebox'
+import { challengeSecretOf } from '../../../features/accounts/challenge.ts'
+import {
+  MAX_NAME_LENGTH,
+  requestEmailChange,
+  updateName,
+  updatePassword,
+} from '../../../features/accounts/change.ts'
+import { endDevice, endOtherDevices, listDevices, type Device } from '../../../features/accounts/devices.ts'
+import { getCredentials } from '../../../features/accounts/find.ts'
+import { listPasskeys, type Passkey } from '../../../features/accounts/passkey.ts'
+import { notFound } from '../../../core/errors/errors.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { Body } from '../../../core/http/schema.ts'
+import { endGrant, listGrants } from '../../../features/oauth/grant.ts'
+import { setChallengeCookie } from '../access/sign-in.ts'
+import { accountPage, type AccountContext } from '../page.ts'
+import { assistantList } from '../parts/assistants.ts'
+import { emailField, newPasswordField, signInScript } from '../parts/account-fields.ts'
+import type { Part } from '../parts/field.ts'
+import { formOf, submit, buttonForm } from '../parts/form.ts'
+import { section, badge } from '../parts/list.ts'
+import { NoFields } from '../forms/no-fields.ts'
+import { sinceDay } from '../parts/time.ts'
+import { icon } from '../parts/icon.ts'
+
+export const yourAccountPage = accountPage({
+  path: '/cuenta',
+  async show(context) {
+    const { sql, session, form } = context
+    const [passkeys, devices, assistants, { hasSecondStep }] = await Promise.all([
+      listPasskeys(sql, session.accountId),
+      listDevices(sql, session),
+      listGrants(sql, { accountId: session.accountId }),
+      getCredentials(sql, session.accountId),
+    ])
+    return {
+      title: 'Tu cuenta',
+      fields: [nameFields(context), emailFields(context), passwordFields],
+      main: html`
+        ${section('Tu nombre', formOf(form('/cuenta'), nameFields(context)))}
+        ${section('Correo', formOf(form('/cuenta/correo'), emailFields(context)))}
+        ${section('Contraseña', formOf(form('/cuenta/contrasena'), passwordFields))}
+        ${passkeysSection(context, passkeys)}
+        ${secondStepSection(hasSecondStep)}
+        ${devicesSection(context, devices)}
+        ${section('Asistentes con acceso', assistantList(context, '/cuenta', assistants))}
+        ${formOf(form('/salir'), submit('Salir de esta cuenta', 'ghost'), { class: 'one-button' })}
+        ${signInScript()}
+      `,
+    }
+  },
+  forms: {
+    '/cuenta': {
+      body: Body({ name: Type.Optional(Type.String()) }),
+      async run({ sql, session }, { name }) {
+        await updateName(sql, session.accountId, name ?? '')
+        return { next: '/cuenta', message: 'Guardado' }
+      },
+    },
+    '/cuenta/correo': {
+      body: Body({ email: Type.String({ maxLength: 254 }) }),
+      needsPassword: true,
+      async run({ app, sql, session, reply }, { email }, key) {
+        const secret = challengeSecretOf(key, email)
+        await requestEmailChange(sql, app.hits, session, { email, secret })
+        setChallengeCookie(reply, 'vitrina-code', secret)
+        return { next: '/cuenta/correo' }
+      },
+    },
+    '/cuenta/contrasena': {
+      body: Body({ password: Type.String() }),
+      needsPassword: true,
+      once: true,
+      async run({ sql, session }, { password }) {
+        await updatePassword(sql, session, password)
+        return {
+          next: '/cuenta',
+          message:
+            'Tu contraseña cambió. Se cerraron las otras sesiones y terminó el acceso de los asistentes.',
+        }
+      },
+    },
+    '/cuenta/asistentes/:id/terminar': {
+      body: NoFields,
+      needsPassword: true,
+      async run({ sql, session, params }) {
+        await endGrant(sql, { accountId: session.accountId }, params['id']!)
+        return { next: '/cuenta', message: 'El asistente ya no tiene acceso' }
+      },
+    },
+    '/cuenta/dispositivos/cerrar': {
+      body: NoFields,
+      async run({ sql, session }) {
+        const count = await endOtherDevices(sql, session)
+        return {
+          next: '/cuenta',
+          message: count === 1 ? 'Se cerró 1 sesión' : `Se cerraron ${count} sesiones`,
+        }
+      },
+    },
+    '/cuenta/dispositivos/:id/cerrar': {
+      body: NoFields,
+      async run({ sql, session, params }) {
+        if (!(await endDevice(sql, session.accountId, params['id']!))) throw notFound('Esa sesión')
+        return { next: '/cuenta', message: 'Se cerró la sesión' }
+      },
+    },
+  },
+})
+
+const nameFields = ({ session }: AccountContext): Part[] => [
+  {
+    name: 'name',
+    label: 'Cómo te llamas',
+    value: session.name,
+    max: MAX_NAME_LENGTH,
+    autocomplete: 'name',
+    hint: 'Así te ve tu equipo.',
+  },
+  submit('Guardar'),
+]
+
+const emailFields = ({ session }: AccountContext): Part[] => [
+  emailField(session.email, 'email'),
+  submit('Cambiar el correo', 'ghost'),
+]
+
+const passwordFields = [newPasswordField('Contraseña nueva'), submit('Cambiar la contraseña', 'ghost')]
+
+function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): Html {
+  const rows = passkeys.map(({ id, name, createdAt, lastUsedAt }) => {
+    const remove = html`<button class="quiet" aria-label="Quitar la passkey ${name}">${icon('trash')}</button>`
+    return html`
+      <li>
+        <span class="row-text">
+          <b>${name}</b>
+          <small>${lastUsedAt ? html`usada ${sinceDay(lastUsedAt, 'UTC')}` : html`creada ${sinceDay(createdAt, 'UTC')}`}</small>
+        </span>
+        <div class="tools">${buttonForm(form(`/cuenta/passkeys/${id}/quitar`), {}, remove)}</div>
+      </li>
+    `
+  })
+  const create = formOf(form('/cuenta/passkeys/nueva'), submit('Crear una passkey', 'ghost'), {
+    class: 'one-button',
+  })
+  return section(
+    'Passkeys',
+    html`
+      <p class="muted">Entra con tu huella, tu cara o el PIN del teléfono, sin contraseña.</p>
+      ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Tus passkeys">${rows}</ul>`}
+      <passkey-offer hidden>${create}</passkey-offer>
+      <noscript><p class="muted">Para crear una passkey hace falta JavaScript.</p></noscript>
+    `,
+    'passkeys',
+  )
+}
+
+const secondStepSection = (isOn: boolean): Html =>
+  section(
+    'Segundo paso al entrar',
+    html`
+      <p class="muted">
+        Además de la contraseña, un código de una app en tu teléfono. Así nadie entra aunque la adivine.
+      </p>
+      <p>${isOn ? badge('Encendido', 'good') : badge('Apagado')}</p>
+      <p>
+        <a class="button ghost" href="/panel/cuenta/segundo-paso">${isOn ? 'Administrar' : 'Encender'}</a>
+      </p>
+    `,
+  )
+
+function devicesSection({ form, session }: AccountContext, devices: Device[]): Html {
+  const others = devices.filter(({ id }) => id !== session.id)
+  const rows = devices.map(({ id, device, lastSeenAt }) => {
+    const isThis = id === session.id
+    const button = html`<button class="quiet" aria-label="Cerrar la sesión en ${device}">${icon('exit')}</button>`
+    const end = html`<div class="tools">${buttonForm(form(`/cuenta/dispositivos/${id}/cerrar`), {}, button)}</div>`
+    return html`
+      <li>
+        <span class="row-text">
+          <b>${device}</b>
+          <small>${isThis ? 'este dispositivo' : sinceDay(lastSeenAt, 'UTC')}</small>
+        </span>
+        ${!isThis && end}
+      </li>
+    `
+  })
+  const endAll = formOf(form('/cuenta/dispositivos/cerrar'), submit('Cerrar todas las demás', 'ghost'), {
+    class: 'one-button',
+  })
+  return section(
+    'Dónde entraste',
+    html`
+      <ul class="list plain-rows" aria-label="Dispositivos">${rows}</ul>
+      ${others.length > 0 && html`${endAll}<p class="hint">Termina también el acceso de tus asistentes.</p>`}
+    `,
+  )
+}

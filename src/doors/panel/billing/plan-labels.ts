@@ -1,0 +1,159 @@
+import type { Invoice } from '../../../features/billing/invoices.ts'
+import type { BillingOverview, Usage } from '../../../features/billing/overview.ts'
+import { resourceNames } from '../../../features/billing/plans.ts'
+import { priceText, type PlanPrices } from '../../../features/billing/prices.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { capitalised } from '../../../core/values/text.ts'
+import type { Plan } from '../../../features/stores/store.ts'
+import { moment } from '../../../core/pages/format.ts'
+import type { StoreContext } from '../page.ts'
+import { bar } from '../parts/figures.ts'
+import { formOf } from '../parts/form.ts'
+import { badge, section } from '../parts/list.ts'
+
+/** The notice above the plan: the store is suspended, a charge failed, the plan ends, or a payment is on its way. */
+export function billingNotice(
+  { store, query }: StoreContext,
+  { isPastDue, endsAt }: BillingOverview,
+): Html | null {
+  if (store.billingState === 'suspended') {
+    return notice(
+      'Tu tienda está suspendida por falta de pago',
+      'No se muestra, no recibe pedidos y sus claves de API no responden.',
+      'Tus datos están a salvo: en cuanto llega el pago, todo vuelve solo.',
+    )
+  }
+  if (isPastDue) {
+    return notice(
+      'No pudimos cobrar tu plan',
+      'Lo volveremos a intentar en los próximos días.',
+      'Revisa la tarjeta o paga la factura: si ningún intento pasa, la tienda se suspende.',
+    )
+  }
+  if (endsAt !== null) {
+    return notice(
+      `Tu plan termina el ${moment(endsAt, store.timeZone)}`,
+      'Lo cancelaste. Después tu tienda sigue con el plan Gratis y sus límites; no se borra nada.',
+      'Si cambias de idea, renuévalo antes en «Tarjeta, facturas y cancelar».',
+    )
+  }
+  if (query['checkout'] !== 'done') return null
+  const text =
+    store.plan === 'free' ? 'Estamos confirmando tu pago. Puede tardar un minuto.' : 'Tu pago llegó.'
+  return html`<div class="notice"><p><b>¡Gracias!</b> ${text}</p></div>`
+}
+
+const notice = (title: string, ...sentences: string[]) => html`
+  <div class="notice bad"><p><b>${title}</b></p><p>${sentences.join(' ')}</p></div>
+`
+
+const plans: Record<Plan, { name: string; text: string }> = {
+  free: { name: 'Gratis', text: 'Con todo lo necesario para vender. Los pedidos no tienen límite.' },
+  pro: { name: 'Pro', text: 'Se paga por mes y se puede dejar cuando quieras.' },
+  lifetime: { name: 'Lifetime', text: 'Pagaste una vez, para siempre.' },
+}
+
+const larger = html`
+  <p>Con Pro o Lifetime caben 10,000 productos y hasta 50 personas, y puedes aprobar y rechazar opiniones.</p>
+`
+
+/** The prices of the plans that the store could choose; empty where the provider does not say. */
+function priceList(current: Plan, prices: PlanPrices): Html | null {
+  const offered = (['pro', 'lifetime'] as const).filter((plan) => prices[plan] && current !== 'lifetime')
+  if (offered.length === 0) return null
+  const rows = offered.map((plan) => html`<li><b>${plans[plan].name}</b>: ${priceText(prices[plan]!)}</li>`)
+  return html`<ul class="plain-list">${rows}</ul>`
+}
+
+/** The plan, with buttons to change it and to manage payments. */
+export function planCard(context: StoreContext, { customerId }: BillingOverview, prices: PlanPrices): Html {
+  const { store, app } = context
+  const { name, text } = plans[store.plan]
+  const pay = context.form('/plan/pagar')
+  const choices =
+    store.plan !== 'lifetime' &&
+    formOf(
+      pay,
+      html`
+        <div class="buttons tight">
+          ${store.plan === 'free' && html`<button class="button" name="plan" value="pro">Pasar a Pro</button>`}
+          <button class="button ghost" name="plan" value="lifetime">Pagar una sola vez (Lifetime)</button>
+        </div>
+      `,
+    )
+  const portal =
+    customerId !== null &&
+    html`
+      ${formOf(
+        context.form('/plan/facturacion'),
+        html`<button class="button ghost">Tarjeta, facturas y cancelar</button>`,
+      )}
+      ${formOf(context.form('/plan/comprobar'), html`<button class="quiet">Ya pagué, y aquí no se ve</button>`)}
+    `
+  const closed = html`<p class="muted">Para cambiar de plan, escribe a quien opera este servicio.</p>`
+  return section(
+    name,
+    html`
+      <p>${text}</p>
+      ${store.plan === 'free' && larger}
+      ${priceList(store.plan, prices)}
+      ${app.config.stripe === null ? closed : html`${choices}${portal}`}
+    `,
+  )
+}
+
+/** Each limit with its usage. */
+export function usageCard(usage: Usage[]): Html {
+  const rows = usage.map(({ resource, used, limit, isNear }) => {
+    const kind = used >= limit ? 'bad' : isNear ? 'warn' : 'plain'
+    return html`
+      <li>
+        <p>
+          <b>${capitalised(resourceNames[resource])}</b>
+          <span>${used.toLocaleString('es-419')} de ${limit.toLocaleString('es-419')}</span>
+        </p>
+        ${bar(used / limit, kind)}
+      </li>
+    `
+  })
+  return html`<ul class="shares">${rows}</ul>`
+}
+
+const invoiceStates: Record<string, [name: string, kind: 'plain' | 'good' | 'warn' | 'bad']> = {
+  draft: ['En preparación', 'plain'],
+  open: ['Por pagar', 'warn'],
+  paid: ['Pagada', 'good'],
+  uncollectible: ['Sin pagar', 'bad'],
+  void: ['Anulada', 'plain'],
+}
+
+export function invoiceList(invoices: Invoice[] | null, timeZone: string): Html {
+  if (invoices === null)
+    return html`<p>No pudimos leer tus facturas ahora. Vuelve a intentarlo en un momento.</p>`
+  if (invoices.length === 0) return html`<p>Todavía no hay facturas.</p>`
+  const rows = invoices.map((invoice) => {
+    const text = html`
+      <span class="row-text">
+        <b>${formatAmount(invoice.amount, invoice.currency)} ${invoice.currency}</b>
+        <small>${invoice.number} · ${moment(invoice.at, timeZone)}</small>
+      </span>
+      ${badge(...(invoiceStates[invoice.status] ?? invoiceStates['draft']!))}
+    `
+    return invoice.url
+      ? html`<li><a class="row" href="${invoice.url}" target="_blank" rel="noopener">${text}</a></li>`
+      : html`<li><div class="row">${text}</div></li>`
+  })
+  return html`<ul class="list" aria-label="Facturas">${rows}</ul>`
+}
+
+export const unpaidText = html`
+  <p>
+    Si un cobro no pasa, te avisamos por correo y lo intentamos de nuevo durante varios días. La tienda sigue funcionando
+    mientras tanto.
+  </p>
+  <p>
+    Si ningún intento pasa, la tienda se suspende: deja de mostrarse y de recibir pedidos. No se borra nada, y vuelve sola
+    en cuanto llega el pago.
+  </p>
+`

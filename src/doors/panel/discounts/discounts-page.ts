@@ -1,0 +1,170 @@
+import { deleteDiscount } from '../../../features/discounts/delete.ts'
+import { updateDiscount } from '../../../features/discounts/update.ts'
+import { createDiscount } from '../../../features/discounts/create.ts'
+import { newReadableCode } from '../../../core/values/id.ts'
+import { slugify } from '../../../core/values/text.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { whatsappShare } from '../../../core/values/phone.ts'
+import { discountState, type Discount } from '../../../features/discounts/discount.ts'
+import { findDiscount } from '../../../features/discounts/get.ts'
+import { selectDiscounts } from '../../../features/discounts/list.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { storePage, type StoreContext, type View } from '../page.ts'
+import { reductionText, discountFields, invitation, stateBadge, usesOf } from './discount-labels.ts'
+import type { Part } from '../parts/field.ts'
+import { formOf, deletionForm, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { emptyState, collapsible, list, rowSwitch, section } from '../parts/list.ts'
+import { pager, readPage } from '../parts/pager.ts'
+import { copyField } from '../parts/share.ts'
+
+const PAGE = 50
+
+export const discountsPage = storePage({
+  path: '/descuentos',
+  needs: 'discounts:read',
+  show: (context) => show(context),
+  forms: {
+    '/descuentos': {
+      operation: createDiscount,
+      done: ({ code }) => `Creaste el código ${String(code)}`,
+      before: makeCode,
+      percentages,
+    },
+    '/descuentos/:id/activo': {
+      operation: updateDiscount,
+      done: ({ code, isActive }) =>
+        isActive === true ? `${String(code)} se puede usar` : `Pausaste ${String(code)}`,
+      next: () => '/descuentos',
+    },
+  },
+})
+
+async function show(context: StoreContext, typed?: FormFields): Promise<View> {
+  const { sql, store, base, query } = context
+  const discounts = await readPage(query, PAGE, (page) => selectDiscounts(sql, store.id, page))
+  const rows = discounts.data.map((discount) => rowOf(context, discount))
+  return {
+    title: 'Descuentos',
+    fields: newFields(context),
+    main: html`
+      ${rows.length === 0 && emptyList}
+      ${newDiscount(context, discounts.total === 0, typed)}
+      ${rows.length > 0 && list(rows, 'Códigos de descuento')}
+      ${pager(discounts, (offset) => `${base}/descuentos?offset=${offset}`)}
+    `,
+  }
+}
+
+/** The button that generates a code: the form is rendered again with it, everything else as it was typed. */
+function makeCode(context: StoreContext, fields: FormFields): Promise<View> | void {
+  if (lastOf(fields, '_make') === undefined) return
+  const [word = ''] = slugify(context.store.name).split('-')
+  fields.set('code', [`${word.slice(0, 10) || 'promo'}-${newReadableCode(4)}`.toUpperCase()])
+  return show(context, fields)
+}
+
+function percentages(fields: FormFields): Record<string, number> {
+  return lastOf(fields, 'type') === 'percentage' ? { value: 100 } : {}
+}
+
+export const discountPage = storePage({
+  path: '/descuentos/:id',
+  needs: 'discounts:read',
+  async show(context) {
+    const discount = await findDiscount(context.sql, context.store.id, context.params['id']!)
+    const { id, code, isActive } = discount
+    const form = context.form(`/descuentos/${id}`)
+    const fields: Part[] = [
+      discountFields(context, discount),
+      {
+        name: 'isActive',
+        label: 'Se puede usar',
+        hint: 'Apágalo para pausarlo sin perderlo.',
+        value: isActive,
+      },
+      submit('Guardar'),
+    ]
+    return {
+      title: code,
+      fields,
+      back: { href: `${context.base}/descuentos`, label: 'Descuentos' },
+      main: html`
+        <p class="state">
+          ${stateBadge(discount)}
+          <span>${reductionText(context, discount)} · ${usesOf(discount)}</span>
+        </p>
+        ${sharing(context, discount)}
+        ${context.can('discounts:write') && formOf(form, fields)}
+        ${
+          context.can('discounts:write') &&
+          deletionForm(
+            context.form(`/descuentos/${id}/eliminar`),
+            'Eliminar el descuento',
+            'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian.',
+          )
+        }
+      `,
+    }
+  },
+  forms: {
+    '/descuentos/:id': {
+      operation: updateDiscount,
+      undo: true,
+      done: 'Guardado',
+      next: () => '/descuentos',
+      percentages,
+    },
+    '/descuentos/:id/eliminar': {
+      operation: deleteDiscount,
+      undo: true,
+      done: 'Eliminaste el descuento',
+      next: () => '/descuentos',
+    },
+  },
+})
+
+function rowOf(context: StoreContext, discount: Discount) {
+  const { id, code, isActive } = discount
+  return {
+    href: `${context.base}/descuentos/${id}`,
+    title: code,
+    detail: html`${reductionText(context, discount)} · ${usesOf(discount)} ${stateBadge(discount)}`,
+    isFaint: discountState(discount) !== 'active',
+    beside:
+      context.can('discounts:write') &&
+      rowSwitch(context.form(`/descuentos/${id}/activo`), 'isActive', `Se puede usar: ${code}`, isActive),
+  }
+}
+
+const newFields = (context: StoreContext): Part[] => [discountFields(context, null), submit('Crear')]
+
+/** A new one, behind its own button where there are some already. */
+function newDiscount(context: StoreContext, isFirst: boolean, typed?: FormFields): Html | null {
+  if (!context.can('discounts:write')) return null
+  const form = context.form('/descuentos', typed)
+  return collapsible('Crear un código', formOf(form, newFields(context)), isFirst || form.isTyped)
+}
+
+/** A text with the code to share; nothing once the discount has expired or was used up. */
+function sharing(context: StoreContext, discount: Discount): Html | null {
+  if (!['active', 'scheduled'].includes(discountState(discount))) return null
+  const text = invitation(context, discount)
+  return section(
+    'Compártelo',
+    html`
+      ${copyField('Para tus clientes', text)}
+      <div class="buttons">
+        <a class="button ghost" href="${whatsappShare(text)}" target="_blank" rel="noopener">
+          ${icon('chat')}Enviar por WhatsApp
+        </a>
+      </div>
+    `,
+  )
+}
+
+const emptyList = emptyState(
+  'percent',
+  'Todavía no hay descuentos',
+  'Un código como BIENVENIDA10 trae a quien duda, y te dice cuántos pedidos hizo.',
+)

@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import type { Permission } from '../../../core/auth/roles.ts'
+import { deleteDraft, draftOwnerOf } from './drafts.ts'
+import { fillPath } from './submit.ts'
+import type { PanelForm, StoreContext } from '../page.ts'
+
+/** Drops what was typed in the form of a page, and its draft; all of the form's fields may come along. */
+export const discardForm = (path: string, needs: Permission, message: string): PanelForm<StoreContext> => ({
+  body: Type.Object({}),
+  needs,
+  async run(context) {
+    const next = fillPath(path, context.params)
+    await deleteDraft(context.sql, draftOwnerOf(context), next)
+    return { message, next }
+  },
+})
+
+/** After a conflict: what another person saved stays. */
+export const KEPT_THEIRS = 'Quedó lo que guardó la otra persona'

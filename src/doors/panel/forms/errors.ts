@@ -1,0 +1,34 @@
+import type { Issue } from '../../../core/errors/errors.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { isErrorOf, type Form, type TypedForm } from './form.ts'
+
+/** The text of a field's error. */
+export const errorText = (message: string, id: string): Html => html`
+  <p class="wrong" id="${id}">${message}</p>
+`
+
+/** The attributes of a control whose value is wrong; the first of a form has the focus. */
+export function invalid({ focus }: Form, ...names: string[]): Html {
+  const isFirst = focus !== null && names.includes(focus)
+  return html` aria-invalid="true"${isFirst && html` autofocus`}`
+}
+
+/** What the page says above its content about a rejected form: every error that none of the shown fields has. */
+export function messageNotice(
+  { issues, message, isConflict, planHref }: TypedForm,
+  shown: readonly string[],
+): Html | null {
+  const others = issues.filter(({ field }) => !shown.some((name) => isErrorOf(field, name)))
+  const errors = issues.length === 0 ? [message].filter(Boolean) : others.map(textOf)
+  if (isConflict || (errors.length === 0 && issues.length === 0)) return null
+  return html`
+    <div class="notice bad" role="alert">
+      ${errors.map((error) => html`<p>${error}</p>`)}
+      ${errors.length === 0 && html`<p data-marked>Revisa lo que está marcado.</p>`}
+      ${planHref && html`<a class="button ghost" href="${planHref}">Ver los planes</a>`}
+    </div>
+  `
+}
+
+const textOf = ({ field, message }: Issue) =>
+  /^(body|params|querystring)$/.test(field) ? message : `${message} (${field})`

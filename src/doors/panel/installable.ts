@@ -1,0 +1,75 @@
+import type { FastifyReply } from 'fastify'
+import type { App } from '../../core/http/app.ts'
+import { html } from '../../core/http/html.ts'
+import { backgroundColour } from '../../features/themes/stylesheet.ts'
+import { publicPage } from './page.ts'
+import { assets } from './parts/icon.ts'
+
+/** The web app: its manifest, and the service worker that shows cached pages offline and receives pushes. */
+export function installableRoutes(app: App) {
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    sendFile(reply, 'application/manifest+json', JSON.stringify(manifest)),
+  )
+  app.get('/worker.js', (_request, reply) => {
+    reply.header('service-worker-allowed', '/panel')
+    return sendFile(reply, 'text/javascript; charset=utf-8', worker)
+  })
+}
+
+/** Revalidated at each visit, so that a new version is installed at once. */
+const sendFile = (reply: FastifyReply, type: string, text: string) =>
+  reply.headers({ 'content-type': type, 'cache-control': 'no-cache' }).send(text)
+
+const shortcut = (name: string, url: string) => ({ name, url })
+
+const icon = (name: string, size: number, purpose: 'any' | 'maskable') => {
+  return { src: assets.href(name), type: 'image/png', sizes: `${size}x${size}`, purpose }
+}
+
+const manifest = {
+  id: '/panel',
+  name: 'Vitrina',
+  short_name: 'Vitrina',
+  description: 'Tu tienda: pedidos, productos y clientes.',
+  lang: 'es',
+  start_url: '/panel',
+  scope: '/panel',
+  display: 'standalone',
+  theme_color: backgroundColour('barro', 'light'),
+  background_color: backgroundColour('barro', 'light'),
+  icons: [
+    icon('icon-192.png', 192, 'any'),
+    icon('icon-512.png', 512, 'any'),
+    icon('maskable-192.png', 192, 'maskable'),
+    icon('maskable-512.png', 512, 'maskable'),
+  ],
+  shortcuts: [
+    shortcut('Pedidos', '/panel/pedidos'),
+    shortcut('Producto nuevo', '/panel/productos/nuevo'),
+    shortcut('Anotar un pedido', '/panel/pedidos/nuevo'),
+  ],
+}
+
+/** The worker's source with this version's file URLs; its text changes with the version, so browsers install the new one. */
+const worker = `self.panel = ${JSON.stringify({ version: assets.version, files: filesOfPages() })}
+${assets.file('worker.js')!.body.toString()}`
+
+function filesOfPages(): string[] {
+  const others = new Set(['worker.js', 'icon-512.png', 'maskable-192.png', 'maskable-512.png'])
+  return assets.names.filter((name) => !others.has(name)).map((name) => assets.href(name))
+}
+
+/** The worker's offline page, for pages that are not cached. */
+export const offlinePage = publicPage({
+  path: '/sin-conexion',
+  show: () => ({
+    title: 'Sin conexión',
+    main: html`
+      <p>Esta página no está guardada en este dispositivo. Revisa tu conexión y vuelve a intentarlo.</p>
+      <p class="buttons">
+        <a class="button" href="">Reintentar</a>
+        <a class="button ghost" href="/panel">Ir al inicio</a>
+      </p>
+    `,
+  }),
+})

@@ -1,0 +1,185 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { createModifierGroup } from '../../../features/modifier-groups/create.ts'
+import { deleteModifierGroup } from '../../../features/modifier-groups/delete.ts'
+import { findModifierGroup } from '../../../features/modifier-groups/get.ts'
+import { selectModifierGroups } from '../../../features/modifier-groups/list.ts'
+import {
+  formEtag,
+  type Choice,
+  type ModifierGroup,
+} from '../../../features/modifier-groups/modifier-group.ts'
+import { updateModifierGroup } from '../../../features/modifier-groups/update.ts'
+import { choiceRule } from '../../../core/pages/choice-texts.ts'
+import { plural } from '../../../core/pages/format.ts'
+import { discardForm, KEPT_THEIRS } from '../forms/discard-form.ts'
+import { fillPath } from '../forms/submit.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import type { Part } from '../parts/field.ts'
+import { deletionForm, formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { badge, emptyState, list, moveButtons, orderLink, rowSwitch, section } from '../parts/list.ts'
+import { listHref, pager, readPage } from '../parts/pager.ts'
+import { choiceForms, MOVE, SWITCH } from './change-choices.ts'
+import { modifierGroupFields, withChoices } from './modifier-group-fields.ts'
+import { preview } from './modifier-group-preview.ts'
+
+const back = ({ base }: StoreContext) => ({ href: `${base}/extras`, label: 'Extras' })
+
+const GROUPS_PER_PAGE = 20
+/** The most choices that the list shows with their switches; groups beyond them show how many they have. */
+const MAX_SWITCHES = 100
+
+export const modifierGroupsPage = storePage({
+  path: '/extras',
+  needs: 'products:read',
+  async show(context) {
+    const { base, sql, store, query, can } = context
+    const page = await readPage(query, GROUPS_PER_PAGE, (wanted) =>
+      selectModifierGroups(sql, store.id, wanted),
+    )
+    let room = MAX_SWITCHES
+    const groups = page.data.map((group) => {
+      const isShown = group.choices.length <= room
+      if (isShown) room -= group.choices.length
+      return groupSection(context, group, isShown)
+    })
+    const newOne = html`<a class="button" href="${base}/extras/nuevo">${icon('plus')} Agregar</a>`
+    return {
+      title: 'Extras',
+      action: can('products:write') ? newOne : null,
+      main: html`
+        ${page.total > 0 ? hint : emptyList}
+        ${groups}
+        ${pager(page, (offset) => listHref(`${base}/extras`, { offset }))}
+      `,
+    }
+  },
+  forms: choiceForms,
+})
+
+const hint = html`
+  <p class="hint">
+    ¿Se acabó el queso? Apágalo aquí y nadie lo puede pedir hasta que lo enciendas. Qué grupos lleva cada producto se elige en el
+    producto.
+  </p>
+`
+
+function groupSection(context: StoreContext, group: ModifierGroup, isShown: boolean): Html {
+  const { id, name, productCount, choices } = group
+  const head = {
+    href: `${context.base}/extras/${id}`,
+    title: choiceRule(group),
+    detail: [
+      `En ${plural(productCount, 'producto', 'productos')}`,
+      !isShown && plural(choices.length, 'opción', 'opciones'),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  }
+  const rows = isShown ? choices.map((choice) => choiceRow(context, group, choice)) : []
+  return section(name, list([head, ...rows], name))
+}
+
+function choiceRow(context: StoreContext, { id, name: group }: ModifierGroup, choice: Choice) {
+  const { base, store, query, can, form } = context
+  const { name, price, isActive } = choice
+  const path = fillPath(SWITCH, { id, choice: choice.id })
+  const offset = query['offset'] ? `?offset=${encodeURIComponent(query['offset'])}` : ''
+  return {
+    href: `${base}/extras/${id}`,
+    title: name,
+    detail: html`${price > 0 && `+ ${formatAmount(price, store.currency)} `}${!isActive && badge('Apagada')}`,
+    isFaint: !isActive,
+    beside:
+      can('products:write') &&
+      rowSwitch(form(path), 'isActive', `${name} (${group}): se puede pedir`, isActive, offset),
+  }
+}
+
+export const newModifierGroupPage = storePage({
+  path: '/extras/nuevo',
+  needs: 'products:write',
+  show(context) {
+    const form = context.form('/extras/nuevo')
+    const fields: Part[] = [modifierGroupFields(context, form, null), submit('Agregar')]
+    return { title: 'Grupo nuevo', fields, back: back(context), main: formOf(form, fields) }
+  },
+  forms: {
+    '/extras/nuevo': {
+      operation: createModifierGroup,
+      toApi: withChoices,
+      done: ({ name }) => `Agregaste ${String(name)}. Ahora elígelo en los productos que lo llevan.`,
+      next: (_context, { id }) => `/extras/${String(id)}`,
+      links: ({ base }) => [{ href: `${base}/productos`, label: 'Ir a los productos' }],
+    },
+  },
+})
+
+export const modifierGroupPage = storePage({
+  path: '/extras/:id',
+  needs: 'products:read',
+  async show(context) {
+    const { base, sql, store, params, query, can } = context
+    const group = await findModifierGroup(sql, store.id, params['id']!)
+    const isOrdering = query['ordenar'] === '1' && can('products:write')
+    const head = {
+      title: group.name,
+      back: back(context),
+      action: can('products:write')
+        ? orderLink(`${base}/extras/${group.id}`, group.choices.length, isOrdering)
+        : null,
+    }
+    if (isOrdering) return { ...head, main: orderedChoices(context, group) }
+    if (!can('products:write')) return { ...head, main: preview(group, store.currency) }
+    const form = context.form(`/extras/${group.id}`)
+    const fields: Part[] = [modifierGroupFields(context, form, group), submit('Guardar')]
+    return {
+      ...head,
+      fields,
+      main: html`${formOf(form, fields, { version: formEtag(group) })}${below(context, group)}`,
+    }
+  },
+  forms: {
+    '/extras/:id': { operation: updateModifierGroup, toApi: withChoices, undo: true, done: 'Guardado' },
+    '/extras/:id/descartar': discardForm('/extras/:id', 'products:write', KEPT_THEIRS),
+    '/extras/:id/eliminar': {
+      operation: deleteModifierGroup,
+      undo: true,
+      done: 'Eliminaste el grupo de extras',
+      next: () => '/extras',
+    },
+  },
+})
+
+function orderedChoices({ base, form }: StoreContext, { id, choices }: ModifierGroup): Html {
+  const rows = choices.map((choice) => ({
+    href: `${base}/extras/${id}`,
+    title: choice.name,
+    isFaint: !choice.isActive,
+    tools: moveButtons(form(fillPath(MOVE, { id, choice: choice.id })), choice.name, {
+      isFirst: choice === choices[0],
+      isLast: choice === choices.at(-1),
+    }),
+  }))
+  return list(rows, 'Opciones')
+}
+
+function below({ form, store }: StoreContext, group: ModifierGroup): Html {
+  return html`
+    ${preview(group, store.currency)}
+    <p class="hint">Está en ${plural(group.productCount, 'producto', 'productos')}; se elige en cada uno.</p>
+    ${deletionForm(
+      form(`/extras/${group.id}/eliminar`),
+      'Eliminar el grupo',
+      'Se quita de sus productos. Los pedidos que ya lo tienen no cambian.',
+    )}
+  `
+}
+
+const emptyList = emptyState(
+  'choices',
+  'Todavía no hay extras',
+  'Un grupo reúne lo que se elige con un producto: la masa, el tamaño, queso extra, las mitades de una pizza. Quien compra lo ve ' +
+    'al pedir, y el precio se calcula solo.',
+)

@@ -1,0 +1,124 @@
+import { attributionOf } from '../../../core/auth/caller.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { createManualOrder, ManualOrder } from '../../../features/orders/create-manual.ts'
+import { enqueueCustomerNotice } from '../../../features/orders/customer-notice.ts'
+import { MAX_LINES } from '../../../features/orders/order.ts'
+import { previewTotal } from '../../../features/orders/preview-total.ts'
+import { queuedOrders } from '../../../features/orders/queue.ts'
+import type { FormFields } from '../forms/form-fields.ts'
+import type { Form } from '../forms/form.ts'
+import { codeOfStore, completePhone } from '../forms/phone.ts'
+import { callerOf } from '../forms/perform.ts'
+import { storePage, type StoreContext, type View } from '../page.ts'
+import type { Part } from '../parts/field.ts'
+import { formOf } from '../parts/form.ts'
+import { emptyState, section } from '../parts/list.ts'
+import { withoutUnchosen } from './choice-fields.ts'
+import { ADDRESS, addressField, customerFields, fillInKnown, findKnown } from './till-customer.ts'
+import { deliveryFields, paymentFields } from './till-delivery.ts'
+import { lineSection, sums } from './till-line-fields.ts'
+import { applyTaps, isTapped, itemsToPrice, SAVE, tillLines, type TillLine } from './till-lines.ts'
+import { findTiles, productTiles } from './till-products.ts'
+import { undoOf } from './undo-moves.ts'
+
+const PATH = '/pedidos/nuevo'
+
+/** The till: an order that the store enters for a customer who calls, writes or comes by. */
+export const newOrderPage = storePage({
+  path: PATH,
+  needs: 'orders:write',
+  show: (context) => show(context),
+  forms: {
+    [PATH]: {
+      body: ManualOrder,
+      async before(context, fields) {
+        await applyTaps(context, fields)
+        await fillInKnown(context, fields)
+        if (isTapped(fields, ADDRESS)) return show(context, fields)
+        withoutUnchosen(fields)
+        completePhone(fields, 'phone', codeOfStore(context.store))
+      },
+      async run(context, order: ManualOrder, key) {
+        const { app, store, base } = context
+        const onConfirmed = app.config.whatsapp.api ? enqueueCustomerNotice : undefined
+        const { id, orderNumber } = await createManualOrder(
+          queuedOrders(app.sql, store.id),
+          store.id,
+          order,
+          key,
+          { attribution: attributionOf(callerOf(context)), ...(onConfirmed && { onConfirmed }) },
+        )
+        const links = [
+          { href: `${base}/pedidos/${id}/whatsapp`, label: 'Enviárselo por WhatsApp' },
+          { href: base + PATH, label: 'Anotar otro' },
+        ]
+        const message = `Guardaste el pedido ${orderNumber}`
+        const next = `/pedidos/${id}`
+        if (!order.isConfirmed) return { message, next, links }
+        return {
+          message: `${message}, ya confirmado`,
+          next,
+          links,
+          undo: undoOf(context, 'Deshacer la confirmación'),
+        }
+      },
+    },
+  },
+})
+
+/** @param typed what was typed, where a button changed it */
+async function show(context: StoreContext, typed?: FormFields): Promise<View> {
+  const { store, base } = context
+  const head = { title: 'Anotar un pedido', back: { href: `${base}/pedidos`, label: 'Pedidos' } }
+  const form = context.form(PATH, typed)
+  const [tiles, lines, known] = await Promise.all([
+    findTiles(context, form),
+    tillLines(context, form),
+    findKnown(context, form.value('phone')),
+  ])
+  if (tiles.total === 0 && tiles.search === '' && lines.length === 0)
+    return { ...head, main: emptyList(context) }
+  const { total, subtotals } = await priceSoFar(context, form, lines)
+  const hasCode = form.value('discountCode').trim() !== ''
+  const fields: Part[] = [
+    inSection('Quién pide', customerFields(context, form, known), 'till-customer'),
+    section('Productos', productTiles(context, form, tiles, lines), 'productos'),
+    lineSection('En el pedido', form, lines, { subtotals, currency: store.currency, max: MAX_LINES }),
+    inSection('Entrega y pago', [
+      ...(await deliveryFields(context, addressField(form, known))),
+      paymentFields(context),
+    ]),
+    html`
+      <div class="foot">
+        ${sums({ total, hasLines: lines.length > 0, hasCode, currency: store.currency })}
+        <button class="button main" name="${SAVE}" value="1">Guardar pedido</button>
+      </div>
+    `,
+  ]
+  return { ...head, fields, main: html`<order-till>${formOf(form, fields, { class: 'till' })}</order-till>` }
+}
+
+/** What the order costs as it is now, and each line of it, by its number. */
+async function priceSoFar({ sql, store }: StoreContext, form: Form, lines: TillLine[]) {
+  const priced = itemsToPrice(form, lines)
+  const items = priced.map(({ item }) => item)
+  const total = await previewTotal(sql, store, items, {
+    shippingOptionId: form.value('shippingOptionId'),
+    areaId: form.value('areaId'),
+    discountCode: form.value('discountCode').trim(),
+  })
+  return { total, subtotals: new Map(priced.map(({ n }, at) => [n, total?.subtotals[at] ?? 0])) }
+}
+
+const inSection = (title: string, parts: Part[], id?: string): Part => ({
+  parts,
+  around: (fields) => section(title, html`<div class="fields">${fields}</div>`, id),
+})
+
+const emptyList = ({ base }: StoreContext): Html =>
+  emptyState(
+    'products',
+    'Todavía no hay qué pedir',
+    'Agrega tu primer producto y vuelve: el pedido toma sus precios.',
+    html`<a class="button" href="${base}/productos/nuevo">Agregar un producto</a>`,
+  )

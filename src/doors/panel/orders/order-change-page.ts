@@ -1,0 +1,205 @@
+import { Type, type Static } from 'typebox'
+import { html, type Html } from '../../../core/http/html.ts'
+import { Body } from '../../../core/http/schema.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { readOrderRow } from '../../../features/orders/get.ts'
+import { itemChanges, keyOfItem, toNewItem } from '../../../features/orders/item-changes.ts'
+import type { Judged } from '../../../features/orders/judge-change.ts'
+import { lineKey } from '../../../features/orders/merge-items.ts'
+import { itemTextInFull } from '../../../features/orders/message.ts'
+import { MAX_LINES } from '../../../features/orders/order.ts'
+import type { StoredItem } from '../../../features/orders/order-item.ts'
+import type { OrderRow } from '../../../features/orders/order-row.ts'
+import { isOpen } from '../../../features/orders/proposal.ts'
+import {
+  NewProposal,
+  previewChange,
+  proposeChange,
+  whyUnchangeable,
+} from '../../../features/orders/propose.ts'
+import { performAs } from '../forms/perform.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { storePage, type StoreContext, type View } from '../page.ts'
+import type { Part } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { section } from '../parts/list.ts'
+import { withoutUnchosen } from './choice-fields.ts'
+import { changeRows } from './order-proposal.ts'
+import { lineSection } from './till-line-fields.ts'
+import { applyTaps, isTapped, SAVE, tillLines } from './till-lines.ts'
+import { findTiles, productTiles } from './till-products.ts'
+
+const SentProposal = Body({ ...NewProposal.properties, isSeen: Type.Optional(Type.Boolean()) })
+type SentProposal = Static<typeof SentProposal>
+
+/** A change that is proposed to who bought: quantities, lines out and in, a message; then what it costs; then it is sent. */
+export const orderChangePage = storePage({
+  path: '/pedidos/:id/cambiar',
+  needs: 'orders:write',
+  show: (context) => show(context),
+  forms: {
+    '/pedidos/:id/cambiar': {
+      body: SentProposal,
+      async before(context, fields) {
+        const { items } = await readOrderRow(context.sql, context.store.id, context.params['id']!)
+        await applyTaps(context, fields, items.length)
+        if (isTapped(fields)) return show(context, fields)
+        withoutUnchosen(fields)
+        withoutTakenOut(fields, items.length)
+      },
+      async run(context, { isSeen, ...body }: SentProposal) {
+        const id = context.params['id']!
+        if (!isSeen) return preview(context, body)
+        await performAs(context, proposeChange, { id, body })
+        return { message: 'Propusiste el cambio: envíale el enlace', next: `/pedidos/${id}` }
+      },
+    },
+  },
+})
+
+/** A quantity of 0, or none, takes an item of the order out. */
+function withoutTakenOut(fields: FormFields, count: number) {
+  for (let n = 0; n < count; n++) {
+    if (!['', '0'].includes((lastOf(fields, `items.${n}.quantity`) ?? '').trim())) continue
+    for (const name of fields.keys()) if (name.startsWith(`items.${n}.`)) fields.delete(name)
+  }
+}
+
+/** @param typed what was typed, where a button changed it */
+async function show(context: StoreContext, typed?: FormFields): Promise<View> {
+  const order = await readOrderRow(context.sql, context.store.id, context.params['id']!)
+  const head = headOf(context, order)
+  const why = whyUnchangeable(order) ?? (isOpen(order.proposal) ? 'Ya hay un cambio por aceptar' : null)
+  if (why) return { ...head, main: insteadOf(context, order, why) }
+  const form = context.form(`/pedidos/${order.id}/cambiar`, typed)
+  const first = order.items.length
+  const [tiles, lines] = await Promise.all([findTiles(context, form), tillLines(context, form, first)])
+  const hasProducts = tiles.total > 0 || tiles.search !== ''
+  const fields: Part[] = [
+    presentItems(order.items),
+    hasProducts && section('Productos', productTiles(context, form, tiles, lines), 'productos'),
+    lineSection('Lo que entra', form, lines, { currency: order.currency, max: MAX_LINES - first }),
+    {
+      name: 'message',
+      label: 'Qué le dices (opcional)',
+      max: 300,
+      lines: 2,
+      placeholder: 'Se nos acabó la miel: ¿te va bien panela?',
+    },
+    html`<div class="foot"><button class="button main" name="${SAVE}" value="1">Ver cuánto queda</button></div>`,
+  ]
+  return { ...head, fields, main: html`<order-till>${formOf(form, fields, { class: 'till' })}</order-till>` }
+}
+
+const headOf = ({ base }: StoreContext, { id, orderNumber }: OrderRow) => ({
+  title: `Cambiar ${orderNumber}`,
+  back: { href: `${base}/pedidos/${id}`, label: orderNumber },
+})
+
+const presentItems = (items: StoredItem[]): Part => ({
+  parts: items.map(presentRow),
+  around: (fields) => section('Lo que pidió', html`<div class="fields">${fields}</div>`),
+})
+
+/** An item of the order, by its quantity; it keeps its choices and its note. */
+function presentRow(item: StoredItem, n: number): Part {
+  return [
+    hiddenItem(toNewItem(item), n),
+    {
+      name: `items.${n}.quantity`,
+      label: itemTextInFull(item).replace(/^\d+ × /, ''),
+      hint: 'Con 0 sale del pedido.',
+      value: item.quantity,
+      inputmode: 'numeric',
+      max: 4,
+    },
+  ]
+}
+
+type SentItem = SentProposal['items'][number]
+
+const hiddenItem = ({ variantId, modifiers = [], note }: SentItem, n: number): Html => html`
+  <input type="hidden" name="items.${n}.variantId" value="${variantId}">
+  ${note && html`<input type="hidden" name="items.${n}.note" value="${note}">`}
+  ${modifiers.map(
+    ({ choiceId, quantity = 1 }, m) => html`
+      <input type="hidden" name="items.${n}.modifiers.${m}.choiceId" value="${choiceId}">
+      <input type="hidden" name="items.${n}.modifiers.${m}.quantity" value="${quantity}">
+    `,
+  )}
+`
+
+/** What the change costs, before it is sent. */
+async function preview(context: StoreContext, body: NewProposal): Promise<View> {
+  const { sql, store, base, app } = context
+  const order = await readOrderRow(sql, store.id, context.params['id']!)
+  const judged = await previewChange(sql, store.id, order.id, body.items)
+  const form = context.form(`/pedidos/${order.id}/cambiar`)
+  const isNotified = app.config.whatsapp.api !== null && order.notifyCustomer
+  const fields: Part[] = [
+    html`
+      ${rowsOf(order, body.items).map(sentItem)}
+      <input type="hidden" name="message" value="${body.message ?? ''}">
+      <input type="hidden" name="isSeen" value="true">
+      <p class="hint">
+        ${isNotified ? 'Le avisamos por WhatsApp, y también puedes enviarle tú el enlace.' : 'Después le envías tú el enlace por WhatsApp.'}
+        Nada cambia hasta que lo acepte; tiene 48 horas.
+      </p>
+    `,
+    submit('Proponer el cambio'),
+  ]
+  return {
+    ...headOf(context, order),
+    fields,
+    main: html`
+      ${section('Así quedaría', costs(order, judged))}
+      ${formOf(form, fields)}
+      <p class="links"><a href="${base}/pedidos/${order.id}/cambiar">Empezar de nuevo</a></p>
+    `,
+  }
+}
+
+/** Each item with the row of the form that it stands in, so that the form can be shown again with it. */
+function rowsOf(order: OrderRow, items: SentItem[]) {
+  const present = new Map(order.items.map((item, n) => [keyOfItem(item), n]))
+  let next = present.size
+  return items.map((item) => {
+    const { variantId, modifiers = [], note } = item
+    const chosen = modifiers.map(({ choiceId, quantity = 1 }) => ({ choiceId, quantity }))
+    const key = lineKey(variantId, chosen, note || null)
+    const n = present.get(key) ?? next++
+    present.delete(key)
+    return { item, n }
+  })
+}
+
+const sentItem = ({ item, n }: { item: SentItem; n: number }): Html => html`
+  ${hiddenItem(item, n)}<input type="hidden" name="items.${n}.quantity" value="${item.quantity}">
+`
+
+function costs(order: OrderRow, judged: Judged): Html {
+  const amount = (value: number) => formatAmount(value, order.currency)
+  const losesCode = order.discountCode !== null && judged.discount === null
+  const hasChanges = itemChanges(order.items, judged.items).length > 0
+  return html`
+    ${hasChanges ? changeRows(order, judged) : html`<p>No cambia ningún artículo.</p>`}
+    ${losesCode && html`<p class="notice">El código ${order.discountCode} no vale con este cambio: el descuento se quita.</p>`}
+    <p>Antes: ${amount(order.total)}</p>
+  `
+}
+
+function insteadOf({ base }: StoreContext, { id, paymentState }: OrderRow, why: string): Html {
+  return html`
+    <p>${why}.</p>
+    ${
+      paymentState === 'PAID' &&
+      html`
+        <p>
+          Acuérdalo con quien compró: devuélvele la diferencia o cóbrasela aparte. Si cambia mucho, cancela este pedido,
+          devuelve el pago y anota otro.
+        </p>
+      `
+    }
+    <p><a class="button ghost" href="${base}/pedidos/${id}">Volver al pedido</a></p>
+  `
+}

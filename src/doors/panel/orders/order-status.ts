@@ -1,0 +1,98 @@
+import type { Html } from '../../../core/http/html.ts'
+import { OrderStatus, type Order } from '../../../features/orders/order.ts'
+import { badge } from '../parts/list.ts'
+
+type Labels = {
+  name: string
+  plural: string
+  /** The button that leads to it, and the same in a row. */
+  move: string
+  step: string
+  done: string
+  kind: 'plain' | 'good' | 'sent' | 'warn' | 'bad'
+}
+
+/** The label of each status in the panel, and of the step that leads to it. */
+const labels: Record<OrderStatus, Labels> = {
+  pending: { name: 'Nuevo', plural: 'Nuevos', move: '', step: '', done: '', kind: 'warn' },
+  confirmed: {
+    name: 'Confirmado',
+    plural: 'Confirmados',
+    move: 'Confirmar pedido',
+    step: 'Confirmar',
+    done: 'Pedido confirmado',
+    kind: 'good',
+  },
+  shipped: {
+    name: 'Enviado',
+    plural: 'Enviados o listos',
+    move: 'Marcar enviado',
+    step: 'Marcar enviado',
+    done: 'Pedido enviado',
+    kind: 'sent',
+  },
+  delivered: {
+    name: 'Entregado',
+    plural: 'Entregados',
+    move: 'Marcar entregado',
+    step: 'Marcar entregado',
+    done: 'Pedido entregado',
+    kind: 'plain',
+  },
+  cancelled: {
+    name: 'Cancelado',
+    plural: 'Cancelados',
+    move: 'Cancelar pedido',
+    step: 'Cancelar',
+    done: 'Pedido cancelado',
+    kind: 'bad',
+  },
+}
+
+/** The same for pickup orders. */
+const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
+  shipped: {
+    ...labels.shipped,
+    name: 'Listo para recoger',
+    move: 'Marcar listo',
+    step: 'Marcar listo',
+    done: 'Pedido listo para recoger',
+  },
+}
+
+type OrderState = Pick<Order, 'deliveryKind' | 'status'>
+
+export const statusLabels = ({ deliveryKind, status }: OrderState): Labels =>
+  (deliveryKind === 'pickup' && pickupLabels[status]) || labels[status]
+
+export function statusBadge(order: OrderState): Html {
+  const { name, kind } = statusLabels(order)
+  return badge(name, kind)
+}
+
+/** What waits in each status that an order passes through: the headings of the queue. */
+export const waitingLabels = {
+  pending: 'Por confirmar',
+  confirmed: 'Por enviar o preparar',
+  shipped: 'En camino o listos',
+} as const
+
+/** A tab for what waits, for all, and for each status with how many orders are in it; finished ones are not counted. */
+export function statusTabs(
+  counts: Partial<Record<OrderStatus, number>>,
+  current: OrderStatus | 'waiting' | 'all',
+  href: (status: string) => string,
+) {
+  const waiting = { label: 'Por atender', href: href(''), isCurrent: current === 'waiting' }
+  const all = { label: 'Todos', href: href(ALL), isCurrent: current === 'all' }
+  const each = OrderStatus.enum.map((status) => ({
+    label: labels[status].plural,
+    href: href(status),
+    isCurrent: status === current,
+    count: status === 'delivered' || status === 'cancelled' ? null : (counts[status] ?? 0) || null,
+  }))
+  return [waiting, all, ...each]
+}
+
+/** All orders, in the list's address. */
+export const ALL = 'todos'

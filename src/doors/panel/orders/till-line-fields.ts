@@ -1,0 +1,155 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { TOTAL_TOO_HIGH } from '../../../features/orders/errors.ts'
+import { MAX_LENGTHS, MAX_LINES } from '../../../features/orders/order.ts'
+import type { PreviewedTotal } from '../../../features/orders/preview-total.ts'
+import { errorText, invalid } from '../forms/errors.ts'
+import type { Form } from '../forms/form.ts'
+import { errorOf, namesOf, type Field, type Part } from '../parts/field.ts'
+import { section } from '../parts/list.ts'
+import { choicesField } from './choice-fields.ts'
+import { LESS, MORE, productField, type TillLine } from './till-lines.ts'
+
+/** The most choices of a page: a hundred lines with what ten groups offer would take seconds to show. */
+const MAX_CHOICES_SHOWN = 2000
+
+type Lines = { subtotals?: Map<number, number>; currency: string; max: number }
+
+/** The lines under a title, each with its quantity, what is to be chosen of it, and a note. */
+export const lineSection = (
+  title: string,
+  form: Form,
+  lines: TillLine[],
+  { subtotals, currency, max }: Lines,
+): Part => ({
+  parts: [errorOf('items'), ...lineFields(form, lines, currency, subtotals)],
+  around: (fields) =>
+    section(
+      title,
+      html`
+        ${lines.length === 0 && html`<p class="hint">Todavía nada.</p>`}
+        ${lines.length === max && html`<p class="hint">Un pedido tiene ${MAX_LINES} artículos como máximo.</p>`}
+        ${fields}
+      `,
+      'pedido',
+    ),
+})
+
+function lineFields(form: Form, lines: TillLine[], currency: string, subtotals: Lines['subtotals']): Part[] {
+  let room = MAX_CHOICES_SHOWN
+  return lines.map((line): Part => {
+    const { n, product } = line
+    const groups = product?.modifierGroups ?? []
+    room -= groups.reduce((sum, { choices }) => sum + choices.length, 0)
+    const choices = room < 0 ? noRoom : choicesField(form, groups, n, currency)
+    const amount = subtotals?.get(n)
+    return {
+      parts: [
+        variantField(line, currency),
+        quantityField(line),
+        groups.length > 0 && choices,
+        folded('Nota', [noteField(n)]),
+      ],
+      around: (fields) => html`
+        <fieldset class="line">
+          <legend>${nameOf(line)}</legend>
+          ${amount !== undefined && html`<span class="row-end">${formatAmount(amount, currency)}</span>`}
+          ${fields}
+        </fieldset>
+      `,
+    }
+  })
+}
+
+/** Collapsed while nothing is typed in it: the form is shown again at each tap. */
+export const folded = (summary: string, parts: Part[]): Part => ({
+  parts,
+  around: (content, form) => {
+    const names = namesOf(parts).filter((name) => !name.endsWith('.*'))
+    const isOpen = names.some((name) => form.wrong(name) || !['', 'false'].includes(form.value(name)))
+    return html`
+      <details class="fold"${isOpen && html` open`}><summary>${summary}</summary><div class="fields">${content}</div></details>
+    `
+  },
+})
+
+const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
+
+const nameOf = ({ product }: TillLine) => product?.name ?? 'Ya no se vende'
+
+/** The only variant, or a list to choose from. */
+function variantField({ n, variantId, product }: TillLine, currency: string): Part {
+  const name = `items.${n}.variantId`
+  const variants = product?.variants ?? []
+  const ofProduct = product && html`<input type="hidden" name="${productField(n)}" value="${product.id}">`
+  if (variants.length < 2) {
+    const only = variants[0]?.id ?? variantId
+    return { names: [name], control: (form) => html`
+      ${ofProduct}<input type="hidden" name="${name}" value="${only}">${wrongText(form, name, `line-${n}-wrong`)}
+    ` } // prettier-ignore
+  }
+  const options = variants.map(({ id, name: label, price, stock }) => ({
+    value: id,
+    label: `${label}, ${stock === 0 ? 'agotada' : formatAmount(price, currency)}`,
+  }))
+  return [ofProduct, { name, label: 'Cuál', options: [{ value: '', label: 'Elige cuál' }, ...options] }]
+}
+
+const wrongText = (form: Form, name: string, id: string) => {
+  const wrong = form.wrong(name)
+  return wrong && errorText(wrong, id)
+}
+
+function quantityField(line: TillLine): Field {
+  const name = `items.${line.n}.quantity`
+  const of = `${nameOf(line)}${line.n > 0 ? ` (artículo ${line.n + 1})` : ''}`
+  const button = (field: string, label: string, sign: string) => html`
+    <button class="quiet" name="${field}" value="${line.n}" aria-label="${label}: ${of}">${sign}</button>
+  `
+  return {
+    names: [name],
+    control: (form) => html`
+      <div class="stepper">
+        ${button(LESS, 'Uno menos', '−')}
+        <input name="${name}" value="${form.value(name)}" inputmode="numeric" maxlength="4" autocomplete="off"
+          aria-label="Cantidad de ${of}"${form.wrong(name) && invalid(form, name)}>
+        ${button(MORE, 'Uno más', '+')}
+      </div>
+      ${wrongText(form, name, `quantity-${line.n}-wrong`)}
+    `,
+  }
+}
+
+const noteField = (n: number): Part => ({
+  name: `items.${n}.note`,
+  label: 'Para este artículo',
+  max: MAX_LENGTHS.itemNote,
+  placeholder: 'Sin cebolla',
+  autocomplete: 'off',
+})
+
+type Sums = { total: PreviewedTotal | null; hasLines: boolean; hasCode: boolean; currency: string }
+
+/** What it costs so far. */
+export function sums({ total, hasLines, hasCode, currency }: Sums): Html {
+  const missing = hasLines ? 'Falta elegir cuál, arriba.' : 'Toca un producto para agregarlo.'
+  if (!total) return html`<div class="till-total"><p class="hint">${missing}</p></div>`
+  const amount = (value: number) => formatAmount(value, currency)
+  const { subtotal, shipping, discount } = total
+  const parts = [
+    (shipping !== null || discount !== null) && `Productos ${amount(subtotal)}`,
+    shipping !== null && `Envío ${shipping === 0 ? 'gratis' : amount(shipping)}`,
+    discount !== null && `Descuento −${amount(discount)}`,
+    hasCode && discount === null && 'Ese código no descuenta nada',
+  ].filter(Boolean)
+  return html`
+    <div class="till-total">
+      ${
+        total.total === null
+          ? errorText(TOTAL_TOO_HIGH, 'total-wrong')
+          : html`<p><span>Total</span> <output class="total">${amount(total.total)}</output></p>`
+      }
+      ${parts.length > 0 && html`<small>${parts.join(' · ')}</small>`}
+    </div>
+  `
+}

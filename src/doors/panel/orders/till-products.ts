@@ -1,0 +1,80 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { cleanText } from '../../../core/values/text.ts'
+import { pictureHref } from '../../../features/media/address.ts'
+import { selectProducts } from '../../../features/products/list.ts'
+import type { Product } from '../../../features/products/product.ts'
+import type { Form } from '../forms/form.ts'
+import type { StoreContext } from '../page.ts'
+import { icon } from '../parts/icon.ts'
+import { ADD, FIND, type TillLine } from './till-lines.ts'
+
+/** The name of the field in which products are searched for. */
+const SEARCH_FIELD = '_q'
+
+/** How many products a page shows; the others are found by their names. */
+const MAX_TILES = 40
+const MAX_SEARCH = 120
+
+export async function findTiles({ sql, store }: StoreContext, form: Form) {
+  const search = cleanText(form.value(SEARCH_FIELD).slice(0, MAX_SEARCH), 'one') ?? ''
+  const page = { limit: MAX_TILES, offset: 0 }
+  const sort = search ? undefined : ('name' as const)
+  const found = await selectProducts(sql, store.id, {
+    status: 'active',
+    variants: 'active',
+    search,
+    sort,
+    ...page,
+  })
+  return { ...found, search }
+}
+
+type Tiles = Awaited<ReturnType<typeof findTiles>>
+
+/** A search, and a grid of products: a tap adds one. */
+export function productTiles(
+  { store }: StoreContext,
+  form: Form,
+  { data, total, search }: Tiles,
+  lines: TillLine[],
+): Html {
+  const more = total > data.length && `Hay ${total} productos: busca por su nombre los que no ves.`
+  const none = data.length === 0 && `Ningún producto se parece a «${search}».`
+  return html`
+    <div class="filter">
+      <input type="search" name="${SEARCH_FIELD}" value="${form.value(SEARCH_FIELD)}" maxlength="${MAX_SEARCH}"
+        placeholder="Buscar producto" aria-label="Buscar producto" autocomplete="off">
+      <button class="button ghost" name="${FIND}" value="1" formaction="${form.action}#productos" aria-label="Buscar">
+        ${icon('search')}
+      </button>
+    </div>
+    <div class="tiles">
+      ${data.map((product) => tile(store, form, product, lines))}
+      <p class="hint" role="status">${more || none}</p>
+    </div>
+  `
+}
+
+function tile(store: StoreContext['store'], { action }: Form, product: Product, lines: TillLine[]): Html {
+  const { id, name, imageUrl, variants } = product
+  const isSoldOut = variants.every(({ stock }) => stock === 0)
+  const count = lines
+    .filter((line) => line.product?.id === id)
+    .reduce((sum, { quantity }) => sum + (Number(quantity) || 0), 0)
+  const picture = imageUrl
+    ? html`<img src="${pictureHref(store.id, id, imageUrl, 240)}" width="96" height="96" alt="" loading="lazy">`
+    : html`<span>${icon('products')}</span>`
+  return html`
+    <button class="tile" name="${ADD}" value="${id}" formaction="${action}#pedido"${isSoldOut && html` disabled`}>
+      ${picture}<b>${name}</b><small>${isSoldOut ? 'Agotado' : priceText(store.currency, product)}</small>
+      <span class="count">${count > 0 && count}</span>
+    </button>
+  `
+}
+
+function priceText(currency: string, { price, variants }: Product): string {
+  const prices = variants.map((variant) => variant.price)
+  const lowest = prices.length > 0 ? Math.min(...prices) : price
+  return `${Math.max(...prices) > lowest ? 'Desde ' : ''}${formatAmount(lowest, currency)}`
+}

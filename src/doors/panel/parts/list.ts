@@ -1,0 +1,115 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import type { Form } from '../forms/form.ts'
+import { buttonForm } from './form.ts'
+import { icon, type Icon } from './icon.ts'
+
+type Row = {
+  href: string
+  title: Html | string
+  detail?: Html | string | null
+  /** At the end of the row, such as an amount. */
+  end?: Html | string | null
+  isFaint?: boolean
+  /** Buttons instead of the link, such as those that move the row. */
+  tools?: Html | null | false
+  /** Beside its link, such as a switch. */
+  beside?: Html | null | false
+}
+
+/** A list of links, each as tall as a touch target. */
+export const list = (rows: Row[], label: string): Html => html`
+  <ul class="list" aria-label="${label}">
+    ${rows.map(
+      (row) => html`
+        <li${row.isFaint && html` class="faint"`}>${rowLink(row)}${row.tools}${row.beside}</li>
+      `,
+    )}
+  </ul>
+`
+
+const rowLink = ({ href, title, detail, end, tools, beside }: Row) => {
+  const text = html`<span class="row-text"><b>${title}</b>${detail && html`<small>${detail}</small>`}</span>`
+  if (tools) return html`<div class="row">${text}</div>`
+  return html`
+    <a class="row" href="${href}">
+      ${text}
+      ${end && html`<span class="row-end">${end}</span>`}
+      ${!beside && icon('next')}
+    </a>
+  `
+}
+
+/** A switch of a row, posted to its own address with the `query` of the list. */
+export function rowSwitch(form: Form, name: string, label: string, isOn: boolean, query = ''): Html {
+  const button = html`<button role="switch" aria-checked="${String(isOn)}" aria-label="${label}"></button>`
+  return html`<div class="tools">${buttonForm(form, { [name]: String(!isOn) }, button, query)}</div>`
+}
+
+/** The link into and out of the ordering mode; null for fewer than two rows. */
+export function orderLink(path: string, rows: number, isOrdering: boolean): Html | null {
+  if (rows < 2 && !isOrdering) return null
+  return isOrdering
+    ? html`<a class="button ghost" href="${path}">Listo</a>`
+    : html`<a class="quiet" href="${path}?ordenar=1">${icon('order')}<span>Ordenar</span></a>`
+}
+
+/** Buttons that move a row of a list, posted to the row's address. */
+export function moveButtons(
+  form: Form,
+  name: string,
+  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
+): Html {
+  const button = (direction: 'up' | 'down', label: string, isOff: boolean) =>
+    buttonForm(
+      form,
+      { direction },
+      html`
+        <button class="quiet" aria-label="${label} ${name}"${isOff && html` disabled`}>
+          ${icon(direction)}
+        </button>
+      `,
+    )
+  return html`
+    <div class="tools">${button('up', 'Subir', isFirst)}${button('down', 'Bajar', isLast)}${dragHandle}</div>
+  `
+}
+
+/** Moves a row by mouse or touch; the move buttons do the same. */
+export const dragHandle = html`<drag-handle aria-hidden="true">${icon('grip')}</drag-handle>`
+
+/** The column heads of a list on wide screens, where its rows line up as in a table. */
+export const columnHeads = (names: string[], kind: string): Html => html`
+  <div class="column-heads ${kind}" aria-hidden="true">
+    ${names.map((name) => html`<span>${name}</span>`)}
+  </div>
+`
+
+/** The empty state of a list. */
+export const emptyState = (name: Icon, title: string, text: string, action?: Html): Html => html`
+  <div class="empty">${icon(name)}<h2>${title}</h2><p>${text}</p>${action}</div>
+`
+
+/** A badge with a state. */
+export const badge = (text: string, kind: 'plain' | 'good' | 'sent' | 'warn' | 'bad' = 'plain'): Html => html`
+  <span class="badge ${kind}">${text}</span>
+`
+
+/** A disclosure for what is seldom needed. */
+export const collapsible = (label: string, content: Html, isOpen: boolean): Html => html`
+  <details class="folded"${isOpen && html` open`}>
+    <summary class="button ghost">${icon('plus')}${label}</summary>
+    <div class="card">${content}</div>
+  </details>
+`
+
+/** @param id the anchor for links from other pages */
+export const section = (title: string, content: Html, id?: string): Html => html`
+  <section class="card"${id && html` id="${id}"`}><h2>${title}</h2>${content}</section>
+`
+
+/** A text whose e-mail addresses break before the @ and after a dot, where they are longer than the line. */
+export const withBreaks = (text: string): Html =>
+  html`${text.split(/(\s+)/).map((word) => (word.includes('@') ? breakable(word) : word))}`
+
+const breakable = (address: string) =>
+  address.split(/(?=@)|(?<=[._])(?=.)/).map((part, n) => html`${n > 0 && html`<wbr>`}${part}`)

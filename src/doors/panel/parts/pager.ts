@@ -1,0 +1,66 @@
+import { html, type Html } from '../../../core/http/html.ts'
+
+type Page = { total: number; limit: number; offset: number }
+
+/** Links to the pages of a list; null for a single page. @param href the address of the page at an offset */
+export function pager({ total, limit, offset }: Page, href: (offset: number) => string): Html | null {
+  if (total <= limit) return null
+  const [from, to] = [Math.min(offset + 1, total), Math.min(offset + limit, total)]
+  const previous = html`
+    <a class="button ghost" rel="prev" href="${href(Math.max(0, offset - limit))}">Anteriores</a>
+  `
+  const next = html`<a class="button ghost" rel="next" href="${href(offset + limit)}">Siguientes</a>`
+  return html`
+    <nav class="pager" aria-label="Páginas">
+      ${offset > 0 && previous}
+      <span>${from}–${to} de ${total}</span>
+      ${to < total && next}
+    </nav>
+  `
+}
+
+/** Limit and offset from the query; invalid values give the first page. */
+export function pageOf(query: Record<string, string>, limit: number): { limit: number; offset: number } {
+  const text = query['offset'] ?? ''
+  return { limit, offset: /^\d{1,9}$/.test(text) ? Number(text) : 0 }
+}
+
+/** A page of a list; the last one where the offset is beyond the end, as after its only entries were deleted. */
+export async function readPage<T extends { data: unknown[]; total: number }>(
+  query: Record<string, string>,
+  limit: number,
+  read: (page: { limit: number; offset: number }) => Promise<T>,
+): Promise<T & Page> {
+  const page = pageOf(query, limit)
+  const found = await read(page)
+  if (found.total === 0 || page.offset < found.total) return { ...found, ...page }
+  const last = { limit, offset: Math.floor((found.total - 1) / limit) * limit }
+  return { ...(await read(last)), ...last }
+}
+
+/** The address of a list, `/pedidos?q=Ana&offset=50`, without the parameters that are empty. */
+export function listHref(path: string, params: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) if (value) search.set(name, String(value))
+  return search.size > 0 ? `${path}?${search.toString()}` : path
+}
+
+type Tab = { label: string; href: string; isCurrent: boolean; count?: number | null }
+
+/** The tabs of a list, which scroll sideways. */
+export const tabs = (label: string, entries: Tab[]): Html => html`
+  <nav class="tabs" aria-label="${label}">
+    <ul>
+      ${entries.map(
+        ({ label: text, href, isCurrent, count }) => html`
+          <li>
+            <a href="${href}"${isCurrent && html` aria-current="page"`}>
+              ${text}
+              ${count != null && html` <span class="count">${count}</span>`}
+            </a>
+          </li>
+        `,
+      )}
+    </ul>
+  </nav>
+`

@@ -1,0 +1,28 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { icon } from './icon.ts'
+
+type Search = {
+  action: string
+  placeholder: string
+  label: string
+  /** The list's address has more in it than what is searched for. */
+  keep?: Record<string, string | undefined>
+}
+
+/** The GET form for a list's search. */
+export function searchForm(
+  query: Record<string, string>,
+  { action, placeholder, label, keep = {} }: Search,
+): Html {
+  const hiddenFields = Object.entries(keep).map(
+    ([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`
+    <form class="filter" action="${action}">
+      ${hiddenFields}
+      <input type="search" name="q" value="${query['q'] ?? ''}" maxlength="120" placeholder="${placeholder}"
+        aria-label="${label}">
+      <button class="button ghost" aria-label="Buscar">${icon('search')}</button>
+    </form>
+  `
+}

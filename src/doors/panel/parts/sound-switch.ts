@@ -1,0 +1,14 @@
+import { html } from '../../../core/http/html.ts'
+
+/** Whether this device sounds when an order arrives; shown by the script, which remembers it (`assets/live.js`). */
+export const soundSwitch = html`
+  <div class="switch" hidden>
+    <label>
+      <span>
+        Sonar con cada pedido
+        <small class="muted">En este dispositivo, con el panel abierto.</small>
+      </span>
+      <input type="checkbox" role="switch" data-sound>
+    </label>
+  </div>
+`

@@ -1,0 +1,203 @@
+import { html } from '../../../core/http/html.ts'
+import { deletePaymentMethod } from '../../../features/payments/delete.ts'
+import { createPaymentMethod } from '../../../features/payments/create.ts'
+import { findPaymentMethod } from '../../../features/payments/get.ts'
+import { readPaymentMethods } from '../../../features/payments/list.ts'
+import type { PaymentMethod } from '../../../features/payments/payment-method.ts'
+import { updatePaymentMethod } from '../../../features/payments/update.ts'
+import { isProvider, PaymentKind } from '../../../features/orders/payment.ts'
+import { findStore } from '../../../features/stores/find.ts'
+import { updateStore } from '../../../features/stores/update.ts'
+import { changesSensitiveFields, sendsPayee } from '../access/sensitive-fields.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import type { Part } from '../parts/field.ts'
+import { deletionForm, formOf, submit } from '../parts/form.ts'
+import { badge, emptyState, list, rowSwitch, section } from '../parts/list.ts'
+import { icon } from '../parts/icon.ts'
+import { tabs } from '../parts/pager.ts'
+import { Move, moveRow, orderMode } from '../parts/move.ts'
+import { connectionForms, providerSection } from './payment-providers.ts'
+import { kindNames, methodFields } from './payment-method-fields.ts'
+
+const back = ({ base }: StoreContext) => ({ href: `${base}/pagos`, label: 'Cómo te pagan' })
+
+export const paymentsPage = storePage({
+  path: '/pagos',
+  needs: 'store:read',
+  async show(context) {
+    const methods = await readPaymentMethods(context.sql, context.store.id)
+    const rules = await ruleFields(context)
+    const order = orderMode(context, '/pagos', 'store:write', methods)
+    const rows = methods.map((method) => ({
+      ...rowOf(context, method, order.isOn),
+      tools: order.tools(method),
+    }))
+    const newOne = html`<a class="button" href="${context.base}/pagos/nuevo">${icon('plus')} Agregar</a>`
+    return {
+      title: 'Cómo te pagan',
+      fields: rules,
+      formsLeadTo: context.app.providers.list.map(({ connectOrigin }) => connectOrigin),
+      action: order.isOn ? order.link : context.can('store:write') ? newOne : null,
+      main: html`
+        ${rows.length > 0 ? list(rows, 'Formas de pago') : emptyList}
+        ${!order.isOn && order.link}
+        ${
+          context.can('store:write') &&
+          !order.isOn &&
+          html`
+          ${await providerSection(context)} ${section('Después de pedir', formOf(context.form('/pagos'), rules))}
+        `
+        }
+      `,
+    }
+  },
+  forms: {
+    ...connectionForms,
+    '/pagos': { operation: updateStore, undo: true, done: 'Guardado', needsPassword: changesSensitiveFields },
+    '/pagos/:id/activo': {
+      operation: updatePaymentMethod,
+      undo: true,
+      needsPassword: sendsPayee,
+      done: ({ name, isActive }) =>
+        isActive === true ? `${String(name)} se puede elegir` : `Apagaste ${String(name)}`,
+      next: () => '/pagos',
+    },
+    '/pagos/:id/mover': {
+      body: Move,
+      needs: 'store:write',
+      run: async (context, move: Move) =>
+        moveRow(
+          context,
+          updatePaymentMethod,
+          await readPaymentMethods(context.sql, context.store.id),
+          move,
+          '/pagos',
+        ),
+    },
+  },
+})
+
+/** What follows from a payment, and from none. */
+async function ruleFields({ sql, store }: StoreContext): Promise<Part[]> {
+  const { confirmPaidOrders, unpaidHours } = await findStore(sql, store.id)
+  return [
+    {
+      name: 'confirmPaidOrders',
+      label: 'Confirmar los pedidos pagados',
+      hint: 'Cuando Mercado Pago o Stripe confirma un pago, el pedido nuevo queda confirmado sin que toques nada.',
+      value: confirmPaidOrders,
+    },
+    {
+      name: 'unpaidHours',
+      label: 'Horas para pagar (opcional)',
+      value: unpaidHours ?? '',
+      inputmode: 'numeric',
+      max: 3,
+      hint: 'Un pedido nuevo que no está pagado ni en revisión se cancela solo, salvo en efectivo. Vacío: nunca.',
+    },
+    submit('Guardar'),
+  ]
+}
+
+export const newPaymentMethodPage = storePage({
+  path: '/pagos/nuevo',
+  needs: 'store:read',
+  show(context) {
+    const form = context.form('/pagos/nuevo')
+    const requested = form.value('kind', context.query['tipo'] ?? '')
+    const isOffered = (one: PaymentKind) =>
+      !isProvider(one) && (one !== 'pix' || context.store.currency === 'BRL')
+    const offered = PaymentKind.enum.filter(isOffered)
+    const kind = PaymentKind.enum.find((one) => one === requested) ?? offered[0]!
+    const choices = offered.map((one) => ({
+      label: kindNames[one],
+      href: `${context.base}/pagos/nuevo?tipo=${one}`,
+      isCurrent: one === kind,
+    }))
+    const fields: Part[] = [
+      html`<input type="hidden" name="kind" value="${kind}">`,
+      methodFields(form, kind, null),
+      submit('Agregar'),
+    ]
+    return {
+      title: 'Nueva forma de pago',
+      fields,
+      back: back(context),
+      main: html`${tabs('Tipo', choices)}${context.can('store:write') ? formOf(form, fields) : onlyRead}`,
+    }
+  },
+  forms: {
+    '/pagos/nuevo': {
+      operation: createPaymentMethod,
+      needsPassword: true, // shoppers pay to its accounts
+      done: ({ name }) => `Agregaste ${String(name)}`,
+      next: () => '/pagos',
+    },
+  },
+})
+
+export const paymentMethodPage = storePage({
+  path: '/pagos/:id',
+  needs: 'store:read',
+  async show(context) {
+    const method = await findPaymentMethod(context.sql, context.store.id, context.params['id']!)
+    const form = context.form(`/pagos/${method.id}`)
+    const fields: Part[] = [
+      methodFields(form, method.kind, method),
+      { name: 'isActive', label: 'Se puede elegir', value: method.isActive },
+      submit('Guardar'),
+    ]
+    const remove = deletionForm(
+      context.form(`/pagos/${method.id}/eliminar`),
+      'Eliminar la forma de pago',
+      'Nadie podrá elegirla. Los pedidos que ya la tienen conservan su nombre, pero ya no muestran sus cuentas.',
+    )
+    return {
+      title: method.name,
+      fields,
+      back: back(context),
+      main: context.can('store:write') ? html`${formOf(form, fields)}${remove}` : onlyRead,
+    }
+  },
+  forms: {
+    '/pagos/:id': {
+      operation: updatePaymentMethod,
+      undo: true,
+      done: 'Guardado',
+      next: () => '/pagos',
+      needsPassword: true,
+    },
+    '/pagos/:id/eliminar': {
+      operation: deletePaymentMethod,
+      undo: true,
+      done: 'Eliminaste la forma de pago',
+      next: () => '/pagos',
+      needsPassword: true,
+    },
+  },
+})
+
+function rowOf(
+  { base, can, form }: StoreContext,
+  { id, name, kind, isActive }: PaymentMethod,
+  isOrdering: boolean,
+) {
+  return {
+    href: `${base}/pagos/${id}`,
+    title: name,
+    detail: html`${kindNames[kind]}${!isActive && html` ${badge('Apagada')}`}`,
+    isFaint: !isActive,
+    beside:
+      !isOrdering &&
+      can('store:write') &&
+      rowSwitch(form(`/pagos/${id}/activo`), 'isActive', `${name}: se puede elegir`, isActive),
+  }
+}
+
+const onlyRead = html`<p>Las formas de pago las cambia quien es dueño o administra la tienda.</p>`
+
+const emptyList = emptyState(
+  'card',
+  'Todavía no dices cómo te pagan',
+  'Agrega transferencia, Pix o efectivo: quien compra elige al pedir y ve qué hacer, y tú ves qué está pagado.',
+)

@@ -1,0 +1,154 @@
+import { Type, type Static } from 'typebox'
+import {
+  ApiError,
+  invalidAll,
+  notFound,
+  userMessage,
+  type Issue,
+  issuesIn,
+} from '../../../core/errors/errors.ts'
+import { Body } from '../../../core/http/schema.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { writableFields, writableVariantFields, type ProductRow } from '../../../features/products/product.ts'
+import { updateProduct } from '../../../features/products/update.ts'
+import type { StoreContext } from '../page.ts'
+import { countWrites } from '../forms/bulk.ts'
+import { changeProducts } from './update-products.ts'
+
+/**
+ * How many products the form has, and how many variants of one; with how many lines in all, so that the page is light and has fewer
+ * fields than a form may have.
+ */
+export const MAX_PRODUCTS = 120
+export const MAX_ROWS = 50
+export const MAX_LINES = 120
+
+const { price, comparePrice } = writableFields
+const { id, price: ownPrice, stock } = writableVariantFields
+
+const VariantPrices = Body({
+  id,
+  price: Type.Optional(ownPrice),
+  shownPrice: Type.Optional(ownPrice),
+  stock: Type.Optional(stock),
+  shownStock: Type.Optional(stock),
+})
+
+const ProductPrices = Body({
+  id,
+  price,
+  shownPrice: price,
+  comparePrice: Type.Optional(comparePrice),
+  shownComparePrice: Type.Optional(comparePrice),
+  variants: Type.Optional(Type.Array(VariantPrices, { maxItems: MAX_ROWS })),
+})
+type ProductPrices = Static<typeof ProductPrices>
+
+/** What was typed for a page of products; `show` is the button that shows another page. */
+export const Prices = Body({
+  products: Type.Optional(Type.Array(ProductPrices, { maxItems: MAX_PRODUCTS })),
+  show: Type.Optional(Type.Enum(['previous', 'next'])),
+})
+export type Prices = Static<typeof Prices>
+
+/**
+ * Saves the changed products in one transaction. @returns how many
+ * @throws 400 with the errors of all that can't be saved: then none is
+ */
+export async function savePrices(
+  context: StoreContext,
+  products: ProductPrices[],
+  key: string,
+): Promise<number> {
+  const edited = products.flatMap((typed, n) => (isEdited(typed) ? [{ typed, row: `products.${n}` }] : []))
+  const ids = edited.map(({ typed }) => typed.id)
+  await countWrites(context, ids.length)
+  return changeProducts(context, ids, { key, content: products }, async (present, performIn) => {
+    const issues: Issue[] = []
+    let saved = 0
+    for (const { typed, row } of edited) {
+      const product = present.get(typed.id)
+      const variantIds = product?.variants.map((variant) => variant.id) ?? []
+      try {
+        if (!product) throw notFound('El producto')
+        const body = changesOf(context, product, typed)
+        if (body === null) continue
+        await performIn(updateProduct, { id: typed.id, body })
+        saved++
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error
+        issues.push(...issuesAt(row, typed, variantIds, error))
+      }
+    }
+    const [first, ...rest] = issues
+    if (first) throw invalidAll([first, ...rest, { field: 'body', reason: 'invalid', message: NONE_SAVED }])
+    return saved
+  })
+}
+
+const NONE_SAVED = 'No se guardó nada todavía. Revisa lo que está marcado.'
+
+const isEdited = ({ variants = [], ...typed }: ProductPrices): boolean =>
+  typed.price !== typed.shownPrice ||
+  (typed.comparePrice ?? null) !== (typed.shownComparePrice ?? null) ||
+  variants.some(
+    (one) =>
+      (one.price ?? null) !== (one.shownPrice ?? null) || (one.stock ?? null) !== (one.shownStock ?? null),
+  )
+
+/** The body of the update; null where another person saved the same. @throws 400 where what is saved is neither shown nor typed */
+function changesOf({ store }: StoreContext, product: ProductRow, typed: ProductPrices): object | null {
+  const issues: Issue[] = []
+  const money = (amount: number) => formatAmount(amount, store.currency)
+  const changed = (field: string, values: (number | null | undefined)[], text: (n: number) => string) => {
+    const [now = null, shown = null, saved = null] = values
+    if (now === shown || now === saved) return undefined
+    if (saved !== shown)
+      issues.push(changedMeanwhile(field, saved === null ? 'no dice nada' : `dice ${text(saved)}`))
+    return now
+  }
+  const ofProduct = {
+    price: changed('price', [typed.price, typed.shownPrice, product.price], money),
+    comparePrice: changed(
+      'comparePrice',
+      [typed.comparePrice, typed.shownComparePrice, product.comparePrice],
+      money,
+    ),
+  }
+  const variants = product.variants.map((variant, n) => {
+    const one = typed.variants?.find((row) => row.id === variant.id)
+    return {
+      id: variant.id,
+      price: changed(`variants.${n}.price`, [one?.price, one?.shownPrice, variant.price], money),
+      stock: changed(`variants.${n}.stock`, [one?.stock, one?.shownStock, variant.stock], String),
+    }
+  })
+  const [first, ...rest] = issues
+  if (first) throw invalidAll([first, ...rest])
+  const changedVariants = variants.map(definedFields)
+  const ofVariants = changedVariants.some((one) => Object.keys(one).length > 1) && {
+    variants: changedVariants,
+  }
+  const body = { ...definedFields(ofProduct), ...ofVariants }
+  return Object.keys(body).length > 0 ? body : null
+}
+
+const definedFields = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const changedMeanwhile = (field: string, now: string): Issue => ({
+  field,
+  reason: 'invalid',
+  message: `Cambió mientras escribías: ahora ${now}. Guarda otra vez para dejar lo tuyo`,
+})
+
+/** The errors of the API at the fields of a product's row; those that no field has are shown above the form. */
+function issuesAt(row: string, typed: ProductPrices, variantIds: string[], error: ApiError): Issue[] {
+  const issues = issuesIn(error)
+  if (issues.length === 0) return [{ field: 'body', reason: 'invalid', message: userMessage(error) }]
+  const rowOf = (n: string) => typed.variants?.findIndex((one) => one.id === variantIds[Number(n)])
+  return issues.map((issue) => {
+    const field = issue.field.replace(/^variants\.(\d+)/, (_, n: string) => `variants.${rowOf(n)}`)
+    return { ...issue, field: `${row}.${field}` }
+  })
+}

@@ -1,0 +1,135 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { isId } from '../../../core/values/id.ts'
+import { plural } from '../../../core/pages/format.ts'
+import { findProducts } from '../../../features/products/get.ts'
+import type { ProductRow, StoredVariant } from '../../../features/products/product.ts'
+import { errorText, invalid } from '../forms/errors.ts'
+import type { Form } from '../forms/form.ts'
+import type { StoreContext } from '../page.ts'
+import type { Field, Part } from '../parts/field.ts'
+import { plainAmount } from '../parts/money-field.ts'
+import { MAX_LINES, MAX_PRODUCTS, MAX_ROWS } from './price-changes.ts'
+import { shown } from './stock-fields.ts'
+
+/**
+ * A row of the table for each product and each of its variants, as many products as fit. A rejected form has the rows that it was
+ * sent with, whatever the list shows by now: their prices may be what it is ordered by.
+ */
+export async function priceRows(context: StoreContext, form: Form, listed: string[]) {
+  const count = form.isTyped ? Math.min(form.rows('products', 0), MAX_PRODUCTS) : listed.length
+  const ids = Array.from({ length: count }, (_, n) => form.value(`products.${n}.id`, listed[n] ?? ''))
+  const products = await findProducts(context.sql, context.store.id, ids.filter(isId))
+  const rows: Part[] = []
+  let room = MAX_LINES
+  for (const [n, id] of ids.entries()) {
+    const product = products.get(id)
+    if (!product) continue
+    const lines = linesOf(product)
+    if (lines > room && rows.length > 0 && !form.isTyped) break
+    room -= lines
+    rows.push(productRows(context, form, product, `products.${n}`))
+  }
+  return rows
+}
+
+const isPlain = ({ variants }: ProductRow) => variants.length === 1 && variants[0]!.isDefault
+const hasOwnPage = ({ variants }: ProductRow) => variants.length > MAX_ROWS
+const linesOf = (product: ProductRow) =>
+  1 + (isPlain(product) || hasOwnPage(product) ? 0 : product.variants.length)
+
+function productRows(context: StoreContext, form: Form, product: ProductRow, row: string): Part {
+  const { store } = context
+  const { id, name, price, comparePrice, variants } = product
+  const money = (value: number | null) => (value === null ? '' : plainAmount(value, store))
+  const stock = isPlain(product) ? stockCell(`${row}.variants.0`, name, variants[0]!) : html`<td></td>`
+  const head = html`${name}${idField(row, id)}${hasOwnPage(product) && variantsLink(context, product)}`
+  return [
+    tableRow(head, [
+      cell(
+        `${row}.price`,
+        `Precio de ${name}`,
+        money(price),
+        'decimal',
+        shown(`${row}.price`, `${row}.shownPrice`, price),
+      ),
+      cell(
+        `${row}.comparePrice`,
+        `Precio anterior de ${name}`,
+        money(comparePrice),
+        'decimal',
+        shown(`${row}.comparePrice`, `${row}.shownComparePrice`, comparePrice),
+      ),
+      stock,
+    ]),
+    !isPlain(product) && !hasOwnPage(product) && variantRows(form, product, row, money),
+  ]
+}
+
+function variantRows(
+  form: Form,
+  { name, variants }: ProductRow,
+  row: string,
+  money: (n: number | null) => string,
+): Part {
+  const listed = variants.map((variant) => variant.id)
+  const rows = form.isTyped ? Math.min(form.rows(`${row}.variants`, 0), MAX_ROWS) : listed.length
+  return Array.from({ length: rows }, (_, m) => {
+    const own = `${row}.variants.${m}`
+    const variant = variants.find((one) => one.id === form.value(`${own}.id`, listed[m] ?? ''))
+    if (!variant) return null
+    const of = `${name}, ${variant.name}`
+    const price = shown(`${own}.price`, `${own}.shownPrice`, variant.price)
+    return tableRow(html`<span>${variant.name}</span>${idField(own, variant.id)}`, [
+      cell(`${own}.price`, `Precio propio de ${of}`, money(variant.price), 'decimal', price),
+      html`<td></td>`,
+      stockCell(own, of, variant),
+    ])
+  })
+}
+
+const tableRow = (head: Html, cells: Part[]): Part => ({
+  parts: cells,
+  around: (content) => html`<tr><th scope="row">${head}</th>${content}</tr>`,
+})
+
+const stockCell = (row: string, of: string, { id, stock }: StoredVariant): Part =>
+  cell(
+    `${row}.stock`,
+    `Existencias de ${of}`,
+    String(stock ?? ''),
+    'numeric',
+    shown(`${row}.stock`, `${row}.shownStock`, stock),
+    row.endsWith('.0') ? idField(row, id) : null,
+  )
+
+type InputMode = 'decimal' | 'numeric'
+
+/** A cell with its field, and the value that it showed: what is not edited is not saved. */
+function cell(
+  name: string,
+  label: string,
+  saved: string,
+  mode: InputMode,
+  before: Field,
+  id: Html | null = null,
+): Field {
+  return {
+    names: [name],
+    control(form) {
+      const wrong = form.wrong(name)
+      const marks = wrong && html`${invalid(form, name)} aria-describedby="${name}-wrong"`
+      const control = 'control' in before ? before.control(form) : null
+      return html`
+        <td>
+          <input name="${name}" aria-label="${label}" inputmode="${mode}" maxlength="20"${marks} value="${form.value(name, saved)}">
+          ${control}${id}${wrong && errorText(wrong, `${name}-wrong`)}
+        </td>
+      `
+    },
+  }
+}
+
+const idField = (row: string, id: string) => html`<input type="hidden" name="${row}.id" value="${id}">`
+
+const variantsLink = ({ base }: StoreContext, { id, variants }: ProductRow) =>
+  html` <a href="${base}/productos/${id}">${plural(variants.length, 'variante', 'variantes')}: en su página</a>`

@@ -1,0 +1,109 @@
+import { selectCategories } from '../../../features/categories/list.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { selectProducts } from '../../../features/products/list.ts'
+import { plural } from '../../../core/pages/format.ts'
+import { offerUndo } from '../forms/perform.ts'
+import { storePage } from '../page.ts'
+import { formOf } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { pageOf } from '../parts/pager.ts'
+import { filterForm, filterOf, nothingHere, searchOf } from './product-filter.ts'
+import { MAX_PRODUCTS, Prices, savePrices } from './price-changes.ts'
+import { priceRows } from './price-rows.ts'
+
+const PATH = '/productos/precios'
+
+/** The prices and stocks of a page of the product list, saved at once. */
+export const pricesPage = storePage({
+  path: PATH,
+  needs: 'products:write',
+  async show(context) {
+    const { sql, store, base, query } = context
+    const filter = filterOf(query)
+    const page = pageOf(query, MAX_PRODUCTS)
+    const [{ data, total }, categories] = await Promise.all([
+      selectProducts(sql, store.id, { ...filter, ...page, variants: 'active' }),
+      selectCategories(sql, store.id, { limit: 500, offset: 0 }),
+    ])
+    const form = context.form(PATH)
+    const listed = data.map((product) => product.id)
+    const rows = await priceRows(context, form, listed)
+    const fields = [
+      html`<p class="hint">
+        Se guarda solo lo que cambies. Sin precio propio, una variante cuesta lo que el producto. Deja vacías las existencias que
+        no cuentas.<span class="desk"> Con las flechas pasas de una casilla a otra; Ctrl D copia lo de arriba, Mayús ↓ lo copia
+        hacia abajo, y puedes pegar una columna entera.</span>
+      </p>`,
+      { parts: rows, around: priceTable },
+      html`
+        <div class="foot">
+          ${total > rows.length ? savingPager(page.offset, rows.length, total) : html`<span>${countOf(total)}</span>`}
+          <button class="button main">Guardar</button>
+        </div>
+      `,
+    ]
+    return {
+      title: 'Precios y existencias',
+      fields,
+      back: { href: `${base}/productos${searchOf(query, { offset: '' })}`, label: 'Productos' },
+      main: html`
+        ${filterForm(context, filter, categories.data, PATH)}
+        ${
+          total > 0 &&
+          html`
+          <p><a class="quiet" href="${base}${PATH}/porcentaje${searchOf(query, { offset: '' })}">
+            ${icon('percent')} Subir o bajar por porcentaje: ${total === 1 ? 'el que ves' : `los ${total}`}
+          </a></p>
+        `
+        }
+        ${
+          rows.length > 0 || form.isTyped
+            ? html`<price-grid>${formOf(form, fields, { query: searchOf(query), class: 'grid' })}</price-grid>`
+            : nothingHere(context)
+        }
+      `,
+    }
+  },
+  forms: {
+    [PATH]: {
+      body: Prices,
+      async run(context, { products = [], show }: Prices, key) {
+        const saved = await savePrices(context, products, key)
+        const { offset } = pageOf(context.query, MAX_PRODUCTS)
+        const shown = { previous: offset - MAX_PRODUCTS, next: offset + products.length, same: offset }[
+          show ?? 'same'
+        ]
+        const next = `${PATH}${searchOf(context.query, { offset: shown > 0 ? String(shown) : '' })}`
+        if (saved === 0) return { message: 'No había cambios', next }
+        const message = plural(saved, 'producto guardado', 'productos guardados')
+        return { message, next, ...(await offerUndo(context, next)) }
+      },
+    },
+  },
+})
+
+const countOf = (total: number) => plural(total, 'producto', 'productos')
+
+const priceTable = (rows: Html) => html`
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Producto</th><th scope="col">Precio</th><th scope="col">Precio anterior</th>
+        <th scope="col">Existencias</th>
+      </tr>
+    </thead>
+    <tbody>${rows}</tbody>
+  </table>
+`
+
+/** Pages by submitting the form, because links would discard what was typed. */
+function savingPager(offset: number, count: number, total: number): Html {
+  const to = offset + count
+  const button = (value: string, label: string) =>
+    html`<button class="button ghost" name="show" value="${value}">${label}</button>`
+  return html`
+    ${offset > 0 && button('previous', 'Guardar y ver los anteriores')}
+    <span>${offset + 1}–${to} de ${total}</span>
+    ${to < total && button('next', 'Guardar y ver los siguientes')}
+  `
+}

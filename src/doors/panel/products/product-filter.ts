@@ -1,0 +1,92 @@
+import type { Category } from '../../../features/categories/category.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { sorts } from '../../../features/products/list.ts'
+import type { StoreContext } from '../page.ts'
+import { icon } from '../parts/icon.ts'
+import { emptyState } from '../parts/list.ts'
+import { listHref } from '../parts/pager.ts'
+
+const statuses = { visibles: 'active', ocultos: 'inactive' } as const
+
+/** The filters in a query string; invalid ones are ignored. */
+export function filterOf(query: Record<string, string>): Filter {
+  const { estado = '', categoria, q = '', orden } = query
+  const status = Object.hasOwn(statuses, estado) ? statuses[estado as keyof typeof statuses] : 'all'
+  const sort = sorts.find((name) => name === orden)
+  return {
+    status,
+    sort,
+    search: q
+      .slice(0, 120)
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim(),
+    categoryId: categoria || undefined,
+  }
+}
+
+/** The address of the list with other parameters, such as `?estado=ocultos&offset=50`. */
+export function searchOf(query: Record<string, string>, changes: Record<string, string> = {}): string {
+  const { estado, categoria, q, orden, offset } = query
+  return listHref('', { estado, categoria, q, orden, offset, ...changes })
+}
+
+export type Filter = {
+  status: 'active' | 'inactive' | 'all'
+  /** Without one: the newest first, or of a search the best hit first. */
+  sort: (typeof sorts)[number] | undefined
+  search: string
+  categoryId: string | undefined
+}
+
+const orders = (search: string) => ({
+  '': search ? 'Más parecidos' : 'Más nuevos',
+  ...(search && { '-createdAt': 'Más nuevos' }),
+  '-updatedAt': 'Últimos cambios',
+  name: 'Por nombre',
+  price: 'Menor precio',
+  '-price': 'Mayor precio',
+})
+
+/** The GET form for search, category and order of the product list. */
+export function filterForm(
+  { base, query }: StoreContext,
+  filter: Filter,
+  categories: Category[],
+  path = '/productos',
+): Html {
+  const option = (value: string, label: string, chosen: string) => html`
+    <option value="${value}"${value === chosen && html` selected`}>${label}</option>
+  `
+  const byCategory =
+    categories.length > 0 &&
+    html`
+      <select name="categoria" aria-label="Categoría">
+        ${option('', 'Categorías', filter.categoryId ?? '')}
+        ${categories.map(({ id, name }) => option(id, name, filter.categoryId ?? ''))}
+      </select>
+    `
+  const byOrder = html`
+    <select name="orden" aria-label="Orden">
+      ${Object.entries(orders(filter.search)).map(([value, label]) => option(value, label, filter.sort ?? ''))}
+    </select>
+  `
+  return html`
+    <form class="filter" action="${base}${path}">
+      <input type="search" name="q" value="${filter.search}" maxlength="120" placeholder="Buscar producto"
+        aria-label="Buscar producto">
+      ${query['estado'] && html`<input type="hidden" name="estado" value="${query['estado']}">`}
+      ${byCategory}
+      ${byOrder}
+      <button class="button ghost" aria-label="Buscar">${icon('search')}</button>
+    </form>
+  `
+}
+
+/** Instead of a table of prices without products. */
+export const nothingHere = ({ base }: StoreContext) =>
+  emptyState(
+    'products',
+    'Aquí no hay productos',
+    'Prueba con otra palabra o quita los filtros.',
+    html`<a class="button ghost" href="${base}/productos">Ir a los productos</a>`,
+  )

@@ -1,0 +1,94 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import type { Product } from '../../../features/products/product.ts'
+import { countWaiting } from '../../../features/restock/requests.ts'
+import type { StoreContext } from '../page.ts'
+import { badge, rowSwitch } from '../parts/list.ts'
+import { pictureOf } from '../parts/thumb.ts'
+
+/** A product in the list, and how many people wait for it. */
+type Listed = Product & { waiting: number | undefined }
+
+/**
+ * Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen.
+ * @param query the filter of the list, as its address has it
+ */
+export async function productList(
+  context: StoreContext,
+  products: Product[],
+  query: string,
+  isChoosing: boolean,
+): Promise<Html> {
+  const item = isChoosing ? choice : row
+  const ids = products.filter(({ variants }) => variants.some(({ stock }) => stock === 0)).map(({ id }) => id)
+  const waiting = await countWaiting(context.sql, context.store.id, ids)
+  return html`
+    <ul class="list products" aria-label="Productos">
+      ${products.map((product) => item(context, { ...product, waiting: waiting.get(product.id) }, query))}
+    </ul>
+  `
+}
+
+function choice(context: StoreContext, product: Listed): Html {
+  const isChosen =
+    context.query['elegir'] === 'todos' ||
+    context.form('/productos/varios').values('ids').includes(product.id)
+  return html`
+    <li>
+      <label class="row choice">
+        <input type="checkbox" name="ids" value="${product.id}" form="many"${isChosen && html` checked`}>
+        ${thumb(context, product)}
+        ${rowText(context, product)}
+      </label>
+    </li>
+  `
+}
+
+function row(context: StoreContext, product: Listed, query: string): Html {
+  const { id, name, isActive } = product
+  const form = context.form(`/productos/${id}/visible`)
+  return html`
+    <li${!isActive && html` class="faint"`}>
+      <a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${rowText(context, product)}</a>
+      ${
+        context.can('products:write') &&
+        rowSwitch(form, 'isActive', `Se ve en la tienda: ${name}`, isActive, query)
+      }
+    </li>
+  `
+}
+
+const rowText = (context: StoreContext, product: Listed) => html`
+  <span class="row-text">
+    <b>${product.name}</b>
+    <small>${priceOf(context, product)}${!product.isActive && html` ${badge('Oculto')}`}${stockBadge(product)}${waits(product)}</small>
+  </span>
+`
+
+const waits = ({ waiting }: Listed) =>
+  waiting !== undefined && html` · ${waiting}&nbsp;${waiting === 1 ? 'espera' : 'esperan'}`
+
+const LOW_STOCK = 5
+
+/** A badge for products with sold-out variants or low stock. */
+function stockBadge({ variants }: Product): Html | null {
+  const stocks = variants.flatMap(({ stock }) => stock ?? [])
+  if (stocks.length === 0) return null
+  const lowest = Math.min(...stocks)
+  if (lowest > LOW_STOCK) return null
+  const isAll = stocks.length === variants.length && stocks.every((stock) => stock === 0)
+  if (isAll) return html` ${badge('Agotado', 'bad')}`
+  if (variants.length === 1) return html` ${badge(lowest === 1 ? 'Queda 1' : `Quedan ${lowest}`, 'warn')}`
+  return html` ${badge(lowest === 0 ? 'Algunas agotadas' : 'Quedan pocas', 'warn')}`
+}
+
+/** A product's thumbnail. */
+export const thumb = ({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html =>
+  pictureOf(store.id, id, imageUrl)
+
+function priceOf({ store }: StoreContext, { price, variants }: Product): string {
+  const prices = variants.length > 0 ? variants.map((variant) => variant.price) : [price]
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
+  const text = formatAmount(lowest, store.currency)
+  return lowest === highest ? text : `Desde ${text}`
+}

@@ -1,0 +1,131 @@
+import { updateProduct } from '../../../features/products/update.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { selectCategories } from '../../../features/categories/list.ts'
+import { selectProducts } from '../../../features/products/list.ts'
+import type { Product } from '../../../features/products/product.ts'
+import { offerUndo } from '../forms/perform.ts'
+import { bulkFields, bulkForm, BulkProducts, changeEach } from './bulk-products.ts'
+import { MAX_PERCENT } from '../../../features/products/price-percent.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { icon } from '../parts/icon.ts'
+import { columnHeads, emptyState } from '../parts/list.ts'
+import { pager, readPage, tabs } from '../parts/pager.ts'
+import { productList } from './product-list.ts'
+import { filterForm, filterOf, searchOf, type Filter } from './product-filter.ts'
+
+const PAGE = 50
+
+export const productsPage = storePage({
+  path: '/productos',
+  needs: 'products:read',
+  async show(context) {
+    const filter = filterOf(context.query)
+    const [products, categories] = await Promise.all([
+      readPage(context.query, PAGE, (page) =>
+        selectProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
+      ),
+      selectCategories(context.sql, context.store.id, { limit: 500, offset: 0 }),
+    ])
+    const isWanted = 'elegir' in context.query || context.form('/productos/varios').isTyped
+    const isChoosing = isWanted && context.can('products:write')
+    const isList = products.data.length > 0
+    const fields = isList && isChoosing ? bulkFields(context, categories.data, searchOf(context.query)) : null
+    const list =
+      isList &&
+      html`
+        ${!isChoosing && columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
+        ${await productList(context, products.data, searchOf(context.query), isChoosing)}
+        ${fields && bulkForm(context, fields, searchOf(context.query))}
+      `
+    return {
+      title: 'Productos',
+      fields: [fields],
+      action: context.can('products:write') ? newProduct(context) : undefined,
+      main: html`
+        ${statusTabs(context, filter)}
+        ${filterForm(context, filter, categories.data)}
+        ${products.data.length > 1 && bulkLinks(context, isChoosing)}
+        ${list || emptyList(context, filter)}
+        ${!isChoosing && fileLinks(context)}
+        ${pager(products, (offset) => hrefOf(context, { offset: String(offset) }))}
+      `,
+    }
+  },
+  forms: {
+    '/productos/:id/visible': {
+      operation: updateProduct,
+      undo: true,
+      done: (product) =>
+        (product as Product).isActive
+          ? `${(product as Product).name} se ve en la tienda`
+          : `Ocultaste ${(product as Product).name}`,
+      next: ({ query }) => `/productos${searchOf(query)}`,
+    },
+    '/productos/varios': {
+      body: BulkProducts,
+      percentages: () => ({ percent: MAX_PERCENT }),
+      needs: 'products:write',
+      run: async (context, input: BulkProducts, key) => ({
+        message: await changeEach(context, input, key),
+        next: `/productos${searchOf(context.query)}`,
+        ...(await offerUndo(context, '/productos')),
+      }),
+    },
+  },
+})
+
+/** This list with other values in its address, from its beginning. */
+const hrefOf = ({ base, query }: StoreContext, changes: Record<string, string>) =>
+  `${base}/productos${searchOf(query, { offset: '', ...changes })}`
+
+function statusTabs(context: StoreContext, { status }: Filter): Html {
+  const tab = (label: string, estado: string, isCurrent: boolean) => {
+    return { label, href: hrefOf(context, { estado }), isCurrent }
+  }
+  return tabs('Qué productos', [
+    tab('Todos', '', status === 'all'),
+    tab('Visibles', 'visibles', status === 'active'),
+    tab('Ocultos', 'ocultos', status === 'inactive'),
+    { label: 'Papelera', href: `${context.base}/productos/papelera`, isCurrent: false },
+  ])
+}
+
+const newProduct = ({ base }: StoreContext) => html`
+  <a class="button" href="${base}/productos/nuevo">${icon('plus')} Nuevo</a>
+`
+
+/** Ways to change many products at once. */
+function bulkLinks({ base, query, can }: StoreContext, isChoosing: boolean): Html {
+  const hrefTo = (elegir: string) => `${base}/productos${searchOf(query, { elegir })}`
+  if (isChoosing)
+    return html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a></p>`
+  const prices = `${base}/productos/precios${searchOf(query, { offset: '' })}`
+  return html`
+    <p>
+      <a class="quiet" data-choose href="${hrefTo('1')}">${icon('check')} Elegir varios</a>
+      ${can('products:write') && html` <a class="quiet" href="${prices}">${icon('card')} Precios y existencias</a>`}
+    </p>
+  `
+}
+
+/** The whole catalog as a file, in and out. */
+const fileLinks = ({ base, can }: StoreContext) => html`
+  <p>
+    ${can('products:write') && html`<a class="quiet" href="${base}/importar">${icon('upload')} Importar</a> `}
+    <a class="quiet" href="${base}/exportar">${icon('down')} Exportar</a>
+  </p>
+`
+
+function emptyList(context: StoreContext, { search, status, categoryId }: Filter): Html {
+  if (search || status !== 'all' || categoryId) {
+    const all = html`<a class="button ghost" href="${context.base}/productos">Ver todos</a>`
+    return emptyState('search', 'Ningún producto es así', 'Prueba con otra palabra o quita los filtros.', all)
+  }
+  const action = context.can('products:write') ? newProduct(context) : undefined
+  return emptyState(
+    'products',
+    'Todavía no hay productos',
+    'Con una foto, un nombre y un precio ya puedes vender el primero.',
+    action,
+  )
+}

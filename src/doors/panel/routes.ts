@@ -1,0 +1,46 @@
+import cookie from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { serveAssets } from '../../core/http/assets.ts'
+import type { App } from '../../core/http/app.ts'
+import { notFound } from '../../core/errors/errors.ts'
+import { limitBodies } from '../../core/http/route-defaults.ts'
+import { sessionLookup, type FindSession } from '../../features/sessions/lookup.ts'
+import { addSecurityHeaders } from '../../core/pages/security.ts'
+import { sendPanelError } from './error-page.ts'
+import { rejectOtherSites, sendToOwnHost } from './access/guards.ts'
+import { panelPolicy } from './layout.ts'
+import { registerPages } from './pages.ts'
+import { assets } from './parts/icon.ts'
+import { acceptForms } from './forms/read-form.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    findSession: FindSession
+  }
+}
+
+const MiB = 1024 * 1024
+
+/** The panel: pages and forms that need a session. API keys are not accepted here, nor is the session's cookie by the API. */
+export async function panelRoutes(app: App) {
+  limitBodies(app, MiB)
+  await app.register(cookie)
+  acceptForms(app)
+  app.decorate('findSession', sessionLookup(app.sql))
+  app.addHook('onRequest', protect)
+  app.setErrorHandler(sendPanelError)
+  app.setNotFoundHandler((request, reply) => sendPanelError(notFound('La página'), request, reply))
+
+  serveAssets(app, assets)
+  registerPages(app)
+}
+
+async function protect(request: FastifyRequest, reply: FastifyReply) {
+  addSecurityHeaders(request, reply)
+  reply.headers({ 'content-security-policy': panelPolicy(), 'cache-control': 'no-store' })
+  // An assistant may open its sign-in in a window, and wait there for what comes back to it.
+  if (/^\/panel\/(?:conectar|entrar)\b/.test(request.url))
+    reply.header('cross-origin-opener-policy', 'unsafe-none')
+  if (sendToOwnHost(request, reply)) return reply
+  rejectOtherSites(request)
+}

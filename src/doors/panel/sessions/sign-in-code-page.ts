@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { challengeSecretOf, findChallenge } from '../../../features/accounts/challenge.ts'
+import { limitTries, SIGN_IN_LIMIT } from '../../../features/accounts/limits.ts'
+import {
+  authenticateByCode,
+  requestSignInCode,
+  resendSignInCode,
+} from '../../../features/accounts/sign-in.ts'
+import { invalid } from '../../../core/errors/errors.ts'
+import { html } from '../../../core/http/html.ts'
+import { Body } from '../../../core/http/schema.ts'
+import {
+  browserOf,
+  challengeOf,
+  setChallengeCookie,
+  completeSignIn,
+  returnPath,
+  alreadySignedIn,
+  codeView,
+} from '../access/sign-in.ts'
+import { publicPage, type PublicContext, type View } from '../page.ts'
+import { emailField, returnField } from '../parts/account-fields.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { NoFields } from '../forms/no-fields.ts'
+
+/** An address requests a code, a code signs in; the other fields of the sign-in form are ignored. */
+const AddressOrCode = Body({
+  email: Type.Optional(Type.String({ maxLength: 254 })),
+  code: Type.Optional(Type.String({ maxLength: 20 })),
+  password: Type.Optional(Type.String()),
+  volver: Type.Optional(Type.String()),
+})
+
+const back = { href: '/panel/entrar', label: 'Entrar de otra forma' }
+
+export const signInCodePage = publicPage({
+  path: '/entrar/codigo',
+  async show({ sql, request, form, query, session }) {
+    if (session) return alreadySignedIn(session, form)
+    const challenge = await findChallenge(sql, 'sign-in', challengeOf(request, 'vitrina-code'))
+    if (!challenge) return addressView(form, query['volver'])
+    return codeView(form, { path: '/entrar/codigo', email: challenge.state.email, button: 'Entrar', back })
+  },
+  forms: {
+    '/entrar/codigo': {
+      body: AddressOrCode,
+      async run(context, { email, code, volver }, key) {
+        const { app, request } = context
+        await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
+        if (code !== undefined) return enterByCode(context, code, key)
+        if (email === undefined)
+          throw invalid('email', 'required', 'Escribe tu correo o el código que recibiste')
+        return sendCode(context, { email, returnTo: returnPath(volver) }, challengeSecretOf(key, email))
+      },
+    },
+    '/entrar/codigo/otro': {
+      body: NoFields,
+      async run({ app, sql, request, reply }, _fields, key) {
+        await limitTries(app.hits, SIGN_IN_LIMIT, request.clientAddress)
+        const before = challengeOf(request, 'vitrina-code')
+        const secret = await resendSignInCode(
+          sql,
+          app.hits,
+          before,
+          browserOf(request),
+          challengeSecretOf(key),
+        )
+        if (secret) setChallengeCookie(reply, 'vitrina-code', secret)
+        return { next: '/entrar/codigo', ...(secret && { message: 'Enviamos otro código' }) }
+      },
+    },
+  },
+})
+
+async function sendCode(
+  { app, sql, request, reply }: PublicContext,
+  to: { email: string; returnTo: string | null },
+  secret: string,
+) {
+  await requestSignInCode(sql, app.hits, to, browserOf(request), secret)
+  setChallengeCookie(reply, 'vitrina-code', secret)
+  return { next: '/entrar/codigo' }
+}
+
+async function enterByCode(context: PublicContext, code: string, key: string) {
+  const { sql, request } = context
+  const secret = challengeOf(request, 'vitrina-code')
+  const result = await authenticateByCode(sql, { secret, key }, code, browserOf(request))
+  return completeSignIn(context, result, key)
+}
+
+function addressView(formAt: PublicContext['form'], volver: string | undefined): View {
+  const form = formAt('/entrar/codigo')
+  const path = returnPath(form.value('volver', volver))
+  const fields = [returnField(path), emailField(), submit('Enviar el código')]
+  return {
+    title: 'Entra con un código',
+    fields,
+    back,
+    main: html`
+      <p>Te enviamos un código de seis números por correo.</p>
+      ${formOf(form, fields)}
+    `,
+  }
+}

@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { App } from '../../../core/http/app.ts'
+import { holdStreamedFile } from '../../../core/http/unread-bodies.ts'
+import type { Sql } from '../../../core/database/db.ts'
+import { applyLimit } from '../../../core/limits/rate-limit.ts'
+import { type Cell, toCsv } from '../../../core/values/csv.ts'
+import { toNumber } from '../../../core/values/exact-amount.ts'
+import { readAllCustomers } from '../../../features/customers/read-all.ts'
+import { readAllOrders } from '../../../features/orders/read-all.ts'
+import { readSales, type PeriodSales } from '../../../features/stats/sales.ts'
+import { enterStore } from '../register.ts'
+import { exportCustomer, type CustomerExport } from '../../../features/customers/export.ts'
+import { itemTextInFull } from '../../../features/orders/message.ts'
+import type { Order } from '../../../features/orders/order.ts'
+import { paymentLabels } from '../orders/payment-labels.ts'
+import { statusLabels } from '../orders/order-status.ts'
+import { periodOf } from './report-page.ts'
+
+/** Whole tables of one store: each is read for as long as it takes. */
+const DOWNLOAD_LIMIT = { name: 'download', max: 10, seconds: 60 }
+
+/** The numbers of the report for a spreadsheet, and every order and customer that they come from. */
+export function reportDataRoutes(app: App) {
+  route('ventas', salesRows)
+  route('productos', productRows)
+  wholeRoute('pedidos', ordersOf)
+  wholeRoute('clientes', customersOf)
+
+  function route(name: string, rowsOf: (sales: PeriodSales, currency: string) => Cell[][]) {
+    app.get(`/t/:slug/reporte/${name}.csv`, async (request, reply) => {
+      const context = await enterStore(app, request, reply, 'stats:read')
+      if (!context) return reply
+      const { sql, store } = context
+      const [period, { count, unit }] = periodOf(context.query)
+      const sales = await readSales(sql, store, { count, unit })
+      return sendCsv(reply, `${name}-${period}`, rowsOf(sales, store.currency), store.currency)
+    })
+  }
+
+  function wholeRoute(name: string, tableOf: (sql: Sql, storeId: string) => Table) {
+    app.get(`/t/:slug/reporte/${name}.csv`, async (request, reply) => {
+      const context = await enterStore(app, request, reply, 'stats:read')
+      if (!context) return reply
+      const { sql, session, store } = context
+      applyLimit(reply, DOWNLOAD_LIMIT, await app.hits.count(DOWNLOAD_LIMIT, store.id))
+      holdStreamedFile(reply, session.accountId)
+      return streamCsv(reply, `${name}-${store.slug}`, tableOf(sql, store.id), store.currency)
+    })
+  }
+}
+
+type Table = Parameters<typeof streamCsv>[2]
+
+const ordersOf = (sql: Sql, storeId: string): Table => ({
+  headers: orderHeaders,
+  pages: toRows(readAllOrders(sql, storeId), orderRow),
+})
+
+/** The headers of orders in a spreadsheet. */
+const orderHeaders = [
+  'Pedido', 'Fecha', 'Estado', 'Nombre', 'Teléfono', 'Dirección', 'Artículos', 'Total', 'Moneda', 'Notas', 'Forma de pago',
+  'Pago', 'Comprobante',
+] // prettier-ignore
+
+const orderRow = (order: Order): Cell[] => [
+  order.orderNumber,
+  order.createdAt,
+  statusLabels(order).name,
+  order.customerName,
+  order.customerPhone,
+  order.customerAddress,
+  order.items.map(itemTextInFull).join('; '),
+  order.total,
+  order.currency,
+  order.notes,
+  order.payment?.name ?? null,
+  order.payment && paymentLabels[order.payment.state].name,
+  order.payment?.reference ?? null,
+]
+
+const customersOf = (sql: Sql, storeId: string): Table => ({
+  headers: [
+    'Nombre',
+    'Teléfono',
+    'Dirección',
+    'Pedidos',
+    'Compró',
+    'Moneda',
+    'Primer pedido',
+    'Último pedido',
+  ],
+  pages: toRows(readAllCustomers(sql, storeId), (customer) => [
+    customer.name, customer.phone, customer.address, customer.orderCount, customer.totalSpent, customer.currency,
+    customer.firstOrderAt, customer.lastOrderAt,
+  ]), // prettier-ignore
+})
+
+const salesRows = ({ buckets }: PeriodSales, currency: string): Cell[][] => [
+  ['Desde', 'Pedidos', 'Ventas', 'Comparado con', 'Pedidos antes', 'Ventas antes', 'Moneda'],
+  ...buckets.map(({ day, orders, amount, before }) => [
+    day, orders, toNumber(amount, currency), before.day, before.orders, toNumber(before.amount, currency), currency,
+  ]),
+] // prettier-ignore
+
+const productRows = ({ products }: PeriodSales, currency: string): Cell[][] => [
+  ['Producto', 'Vendidos', 'Ventas', 'Moneda'],
+  ...products.map(({ name, unitsSold, revenue }) => [name, unitsSold, revenue, currency]),
+]
+
+/** Downloads of a customer's data: all of it as JSON, the orders as CSV. */
+export function customerDataRoutes(app: App) {
+  for (const type of ['json', 'csv'] as const) {
+    app.get(`/t/:slug/clientes/:id/datos.${type}`, async (request, reply) => {
+      const context = await enterStore(app, request, reply, 'customers:read')
+      if (!context) return reply
+      const { sql, session, store, params } = context
+      holdStreamedFile(reply, session.accountId)
+      const data = await exportCustomer(sql, store.id, params['id']!)
+      const name = `datos-${data.customer.phone.slice(1)}`
+      return type === 'csv'
+        ? streamCsv(reply, name, tableOf(data), store.currency)
+        : streamFile(reply, `${name}.json`, 'application/json', jsonOf(data))
+    })
+  }
+}
+
+const tableOf = ({ orders }: CustomerExport) => ({ headers: orderHeaders, pages: toRows(orders, orderRow) })
+
+/** One object, whose orders are written as they are read. */
+async function* jsonOf({ orders, ...rest }: CustomerExport): AsyncGenerator<string> {
+  yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "orders": [`
+  let separator = '\n'
+  for await (const some of orders) {
+    yield separator + some.map((order) => JSON.stringify(order, null, 2)).join(',\n')
+    separator = ',\n'
+  }
+  yield '\n  ]\n}\n'
+}
+
+const sendCsv = (reply: FastifyReply, name: string, rows: Cell[][], currency: string) =>
+  sendFile(reply, `${name}.csv`, 'text/csv', toCsv(rows, currency))
+
+/** The same of a table of any length, sent as it is read. */
+const streamCsv = (
+  reply: FastifyReply,
+  name: string,
+  { headers, pages }: { headers: string[]; pages: AsyncIterable<Cell[][]> },
+  currency: string,
+) => streamFile(reply, `${name}.csv`, 'text/csv', piecesOf(headers, pages, currency))
+
+const streamFile = (reply: FastifyReply, name: string, type: string, pieces: AsyncIterable<string>) =>
+  sendFile(reply, name, type, Readable.from(pieces, { objectMode: false }))
+
+/** Sends a file that the browser saves under a name. */
+const sendFile = (reply: FastifyReply, name: string, type: string, body: string | Readable) =>
+  reply
+    .header('content-type', `${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(body)
+
+async function* piecesOf(headers: string[], pages: AsyncIterable<Cell[][]>, currency: string) {
+  yield toCsv([headers], currency)
+  for await (const rows of pages) yield toCsv(rows, currency).slice(1) // its byte order mark
+}
+
+/** The pages of a table, as the cells of their rows. */
+async function* toRows<T>(pages: AsyncIterable<T[]>, rowOf: (one: T) => Cell[]) {
+  for await (const some of pages) yield some.map(rowOf)
+}

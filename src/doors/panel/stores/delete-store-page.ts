@@ -1,0 +1,54 @@
+import { Type, type Static } from 'typebox'
+import { invalid } from '../../../core/errors/errors.ts'
+import { html } from '../../../core/http/html.ts'
+import { Body } from '../../../core/http/schema.ts'
+import { deleteStore } from '../../../features/stores/delete.ts'
+import { performAs } from '../forms/perform.ts'
+import { storePage } from '../page.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { shopUrl, withoutProtocol } from '../../../features/stores/address.ts'
+
+const Confirmation = Body({ confirmation: Type.String({ maxLength: 200 }) })
+
+/** Deletes the store for good; the owner has to type its name, because it can't be undone here. */
+export const deleteStorePage = storePage({
+  path: '/eliminar-tienda',
+  needs: 'store:delete',
+  show({ app, base, store, form: formAt }) {
+    const typed = {
+      name: 'confirmation',
+      label: `Para confirmar, escribe el nombre: ${store.name}`,
+      max: 200,
+      required: true,
+      autocomplete: 'off',
+    }
+    const fields = [typed, submit('Eliminar la tienda', 'danger')]
+    return {
+      title: 'Eliminar la tienda',
+      fields,
+      back: { href: `${base}/tienda`, label: 'Datos de la tienda' },
+      main: html`
+        <p>
+          ${withoutProtocol(shopUrl(app, store))} deja de mostrarse y de recibir pedidos, y nadie de tu
+          equipo la puede abrir. Sus claves de API, webhooks y asistentes dejan de funcionar, y un plan que se paga por mes
+          se cancela. Desde el panel no se deshace.
+        </p>
+        <p class="links"><a href="${base}/exportar">Exportar antes mis productos</a></p>
+        ${formOf(formAt('/eliminar-tienda'), fields)}
+      `,
+    }
+  },
+  forms: {
+    '/eliminar-tienda': {
+      body: Confirmation,
+      needsPassword: true,
+      async run(context, { confirmation }: Static<typeof Confirmation>) {
+        const { store } = context
+        if (confirmation.trim().toLowerCase() !== store.name.toLowerCase())
+          throw invalid('confirmation', 'invalid', `No es el nombre de la tienda: escribe ${store.name}`)
+        await performAs(context, deleteStore, { id: store.id })
+        return { next: '/panel/tiendas', message: `${store.name} se eliminó` }
+      },
+    },
+  },
+})

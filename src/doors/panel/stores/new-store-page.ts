@@ -1,0 +1,113 @@
+import { createStore } from '../../../features/stores/create.ts'
+import type { Db } from '../../../core/database/db.ts'
+import { html } from '../../../core/http/html.ts'
+import { slugify } from '../../../core/values/text.ts'
+import { isSlugFree } from '../../../features/stores/slug.ts'
+import { countries, countryOf, completePhone } from '../forms/phone.ts'
+import { lastOf, type FormFields } from '../forms/form-fields.ts'
+import { MAX_SLUG, MAX_SLUG_TEXT, withSlug } from '../forms/slug.ts'
+import { accountPage, type AccountContext } from '../page.ts'
+import type { Part } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { withoutProtocol } from '../../../features/stores/address.ts'
+
+const MIN_SLUG = 3
+
+export const newStorePage = accountPage({
+  path: '/tiendas/nueva',
+  show({ app, form, request }) {
+    const host = withoutProtocol(app.publicUrl)
+    const options = countries.map(({ name, code }) => ({ value: code, label: name }))
+    const fields: Part[] = [
+      {
+        name: 'name',
+        label: '¿Cómo se llama tu tienda?',
+        max: 80,
+        required: true,
+        autocomplete: 'organization',
+      },
+      {
+        parts: [
+          {
+            name: 'slug',
+            label: 'Tu enlace',
+            max: MAX_SLUG_TEXT,
+            before: `${host}/`,
+            autocomplete: 'off',
+            hint: 'Si lo dejas vacío, sale del nombre. Podrás cambiarlo.',
+          },
+        ],
+        around: (slug) => html`<slug-field data-check="/panel/tiendas/direccion">${slug}</slug-field>`,
+      },
+      {
+        name: '_country',
+        label: 'País',
+        value: countryOf(request.headers['accept-language']),
+        options,
+      },
+      {
+        name: 'whatsappNumber',
+        label: 'Tu número de WhatsApp',
+        type: 'tel',
+        max: 40,
+        autocomplete: 'tel',
+        hint: 'Ahí te llegan los pedidos. Con o sin código de país.',
+      },
+      submit('Abrir mi tienda'),
+    ]
+    return {
+      title: 'Abre tu tienda',
+      fields,
+      main: html`<p class="muted">En dos minutos está lista para compartir.</p>${formOf(form('/tiendas/nueva'), fields)}`,
+    }
+  },
+  forms: {
+    '/tiendas/nueva': {
+      operation: createStore,
+      done: ({ name }) => `${String(name)} está abierta. Agrega tu primer producto.`,
+      next: (_context, { slug }) => `/panel/t/${String(slug)}/productos/nuevo`,
+      before: (context, fields) => complete(context, fields),
+      toApi: (fields) => withSlug(fields, MAX_SLUG),
+    },
+  },
+})
+
+/** Whether a slug is available, and the slug for a name: queried while the user types. */
+export const storeAddressPage = accountPage({
+  path: '/tiendas/direccion',
+  async show({ sql, query }) {
+    const requested = slugify(query['slug'] || query['name'] || '', MAX_SLUG)
+    const free = requested.length < MIN_SLUG ? requested : await freeSlug(sql, requested)
+    const isFree = free === requested
+    const text = isFree ? `${free} está libre.` : `Ese ya está ocupado; ${free} está libre.`
+    return {
+      title: 'Tu enlace',
+      isBare: true,
+      main: html`
+        <p id="slug-state" data-slug="${free}"${!isFree && html` data-taken`}>
+          ${requested.length < MIN_SLUG ? `Al menos ${MIN_SLUG} letras o números.` : text}
+        </p>
+      `,
+    }
+  },
+})
+
+/** The currency and the country code of a phone without one come from the country, an empty slug from the name. */
+async function complete({ sql }: AccountContext, fields: FormFields): Promise<void> {
+  const country = countries.find(({ code }) => code === lastOf(fields, '_country')) ?? countries[0]
+  if (!fields.has('currency')) fields.set('currency', [country.currency])
+  completePhone(fields, 'whatsappNumber', country.calling)
+  const slug = slugify(lastOf(fields, 'name') ?? '', MAX_SLUG)
+  if (!lastOf(fields, 'slug')?.trim() && slug !== '') fields.set('slug', [await freeSlug(sql, slug)])
+}
+
+/** The slug, or the first of `slug-2`, `slug-3`… that is free. */
+async function freeSlug(sql: Db, slug: string): Promise<string> {
+  const base = slug.length < MIN_SLUG ? `${slug}-tienda` : slug
+  for (let n = 1; n <= 20; n++) {
+    const suffix = n === 1 ? '' : `-${n}`
+    const next = base.slice(0, MAX_SLUG - suffix.length) + suffix
+    if (await isSlugFree(sql, next)) return next
+  }
+  return base
+}

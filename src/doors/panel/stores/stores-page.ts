@@ -1,0 +1,43 @@
+import type { Db } from '../../../core/database/db.ts'
+import { html } from '../../../core/http/html.ts'
+import type { Role } from '../../../core/auth/roles.ts'
+import { accountPage, type AccountContext } from '../page.ts'
+import { icon } from '../parts/icon.ts'
+import { badge, emptyState, list } from '../parts/list.ts'
+import { roleNames } from '../access/guards.ts'
+type OwnStore = { name: string; slug: string; role: Role; billingState: 'active' | 'suspended' }
+
+export const storesPage = accountPage({
+  path: '/tiendas',
+  async show({ sql, session }) {
+    const stores = await storesOf(sql, session.accountId)
+    const rows = stores.map(({ name, slug, role, billingState }) => ({
+      href: `/panel/t/${slug}`,
+      title: name,
+      detail: html`${roleNames[role]}${billingState === 'suspended' && html` ${badge('Suspendida', 'bad')}`}`,
+    }))
+    const open = html`<a class="button" href="/panel/tiendas/nueva">${icon('plus')}Abrir otra tienda</a>`
+    return {
+      title: 'Tus tiendas',
+      main: rows.length > 0 ? html`${list(rows, 'Tiendas')}<p>${open}</p>` : none,
+    }
+  },
+})
+
+const none = emptyState(
+  'shop',
+  'Todavía no tienes tienda',
+  'Ábrela en dos minutos: un nombre, tu país y tu número de WhatsApp.',
+  html`<a class="button" href="/panel/tiendas/nueva">Abrir mi tienda</a>`,
+)
+
+/** The stores of which the account is a member, in whichever role. */
+function storesOf(sql: Db, accountId: AccountContext['session']['accountId']) {
+  return sql<OwnStore[]>`
+    select stores.name, stores.slug, members.role, stores.billing_state
+    from members
+    join stores on stores.id = members.store_id
+    where members.account_id = ${accountId} and stores.deleted_at is null
+    order by stores.created_at, stores.id
+    limit 200`
+}

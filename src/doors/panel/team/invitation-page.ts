@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { MAX_NAME_LENGTH, updateName } from '../../../features/accounts/change.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { Body } from '../../../core/http/schema.ts'
+import { acceptInvitation, findInvitation, type OpenInvitation } from '../../../features/team/accept.ts'
+import type { InvitedRole } from '../../../core/auth/roles.ts'
+import { SignInRequired } from '../access/guards.ts'
+import { publicPage, type PublicContext, type View } from '../page.ts'
+import { formOf, submit } from '../parts/form.ts'
+
+const tasks: Record<InvitedRole, string> = {
+  ADMIN: 'administrar la tienda',
+  STAFF: 'atender sus productos y pedidos',
+}
+
+export const invitationPage = publicPage({
+  path: '/invitacion/:token',
+  async show(context) {
+    const { sql, params, session, form } = context
+    const invitation = await findInvitation(sql, params['token']!)
+    const path = `/invitacion/${params['token']!}`
+    if (session && session.email !== invitation.email) return wrongAccountView(context, invitation, path)
+    const fields = [session?.name === null && nameField, submit('Aceptar la invitación')]
+    const accept = session ? formOf(form(path), fields) : signInLinks(path, invitation.email)
+    return {
+      title: `Únete a ${invitation.storeName}`,
+      fields,
+      main: html`${invitationText(invitation)}${accept}`,
+    }
+  },
+  forms: {
+    '/invitacion/:token': {
+      body: Body({ name: Type.Optional(Type.String()) }),
+      async run({ sql, params, session }, { name }) {
+        if (!session) throw new SignInRequired()
+        const { slug, storeName } = await acceptInvitation(sql, params['token']!, session)
+        if (name?.trim()) await updateName(sql, session.accountId, name)
+        return { next: `/panel/t/${slug}`, message: `Ya eres parte de ${storeName}` }
+      },
+    },
+  },
+})
+
+const invitationText = ({ storeName, role, invitedBy }: OpenInvitation): Html => html`
+  <p>
+    ${invitedBy ? html`<b>${invitedBy}</b> te invita` : 'Te invitan'} al equipo de <b>${storeName}</b>, para
+    ${tasks[role]}.
+  </p>
+`
+
+const nameField = {
+  name: 'name',
+  label: '¿Cómo te llamas?',
+  max: MAX_NAME_LENGTH,
+  autocomplete: 'name',
+  hint: 'Así te ve el equipo: junto a lo que haces dice tu nombre.',
+}
+
+function signInLinks(path: string, email: string): Html {
+  const query = new URLSearchParams({ volver: `/panel${path}`, correo: email }).toString()
+  return html`
+    <p>Entra con el correo al que llegó la invitación. Si aún no tienes cuenta, créala con ese correo.</p>
+    <div class="fields">
+      <a class="button" href="/panel/entrar?${query}">Entrar</a>
+      <a class="button ghost" href="/panel/crear-cuenta?${query}">Crear una cuenta</a>
+    </div>
+  `
+}
+
+function wrongAccountView(
+  { session, form }: PublicContext,
+  { storeName }: OpenInvitation,
+  path: string,
+): View {
+  const again = html`
+    <input type="hidden" name="volver" value="/panel${path}">
+    ${submit('Salir y entrar con otro correo')}
+  `
+  return {
+    title: 'Esta invitación es para otro correo',
+    status: 403,
+    main: html`
+      <p>
+        Entraste como <b>${session!.email}</b>, y la invitación al equipo de <b>${storeName}</b> llegó a otro
+        correo.
+      </p>
+      ${formOf(form('/salir'), again, { class: 'one-button' })}
+    `,
+  }
+}

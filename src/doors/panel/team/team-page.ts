@@ -1,0 +1,162 @@
+import { Type, type Static } from 'typebox'
+import { Body } from '../../../core/http/schema.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { notFound } from '../../../core/errors/errors.ts'
+import { applyLimit } from '../../../core/limits/rate-limit.ts'
+import { DAYS_OPEN } from '../../../features/team/invitation.ts'
+import { inviteByMember } from '../../../features/team/invite.ts'
+import {
+  listInvitedAddresses,
+  listStoreAccounts,
+  type InvitedAddress,
+  type MemberAccount,
+} from '../../../features/team/list-accounts.ts'
+import { cancelInvitation } from '../../../features/team/manage.ts'
+import { InvitedRole, type Role } from '../../../core/auth/roles.ts'
+import { capitalised } from '../../../core/values/text.ts'
+import { roleNames } from '../access/guards.ts'
+import { formSecret } from '../forms/form-secret.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { emailField } from '../parts/account-fields.ts'
+import { withBreaks, badge, collapsible, list, section } from '../parts/list.ts'
+import type { Part } from '../parts/field.ts'
+import { buttonForm, formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { NoFields } from '../forms/no-fields.ts'
+import { canLeaveTeam, onlyOwnerHint } from './leave-team-page.ts'
+
+export const roleTitle = (role: Role): string => capitalised(roleNames[role])
+
+export const roleOptions = (['STAFF', 'ADMIN'] as const).map((role) => ({
+  value: role,
+  label: roleTitle(role),
+}))
+
+export const roleHint =
+  'Personal atiende productos y pedidos. Administración puede todo menos el plan y cerrar la tienda.'
+
+const Invitation = Body({ email: Type.String({ maxLength: 254 }), role: InvitedRole })
+
+/** Mails to people who may not know the shop, by one store. */
+const INVITATION_LIMIT = { name: 'invitation', max: 30, seconds: 24 * 3600 }
+
+export const teamPage = storePage({
+  path: '/equipo',
+  needs: 'team',
+  async show(context) {
+    const { sql, store } = context
+    const [members, invited] = await Promise.all([
+      listStoreAccounts(sql, store.id),
+      listInvitedAddresses(sql, store.id),
+    ])
+    const rows = members.map((member) => rowOf(context, member))
+    return {
+      title: 'Equipo',
+      fields: invitationFields,
+      main: html`
+        ${list(rows, 'Integrantes')}
+        ${
+          invited.length > 0 &&
+          section(
+            'Invitaciones que esperan',
+            html`
+              <ul class="list plain-rows stacked" aria-label="Invitaciones">
+                ${invited.map((one) => invitationRow(context, one))}
+              </ul>
+            `,
+          )
+        }
+        ${invitationForm(context, members.length === 1 && invited.length === 0)}
+        ${(await canLeaveTeam(context)) ? leaveLink(context) : onlyOwnerHint}
+      `,
+    }
+  },
+  forms: {
+    '/equipo': {
+      body: Invitation,
+      needsPassword: true,
+      async run(context, invitation: Static<typeof Invitation>, key) {
+        await invite(context, invitation, key)
+        return { next: '/equipo', message: `La invitación va en camino a ${invitation.email}` }
+      },
+    },
+    '/equipo/invitaciones/:id/reenviar': {
+      body: NoFields,
+      needsPassword: true,
+      async run(context, _body, key) {
+        const invited = await listInvitedAddresses(context.sql, context.store.id)
+        const invitation = invited.find(({ id }) => id === context.params['id'])
+        if (!invitation) throw notFound('La invitación')
+        await invite(context, invitation, key)
+        return { next: '/equipo', message: `Enviamos otra vez la invitación a ${invitation.email}` }
+      },
+    },
+    '/equipo/invitaciones/:id/cancelar': {
+      body: NoFields,
+      needsPassword: true,
+      async run({ sql, store, params }) {
+        await cancelInvitation(sql, store.id, params['id']!)
+        return { next: '/equipo', message: 'La invitación ya no sirve' }
+      },
+    },
+  },
+})
+
+const leaveLink = ({ base }: StoreContext) => html`
+  <p class="links"><a href="${base}/salir-del-equipo">Salir del equipo</a></p>
+`
+
+function rowOf({ base, session }: StoreContext, { id, accountId, name, email, role }: MemberAccount) {
+  const isYou = accountId === session.accountId
+  return {
+    href: `${base}/equipo/${id}`,
+    title: name ?? withBreaks(email),
+    detail: html`${name && html`${withBreaks(email)} `}${badge(roleTitle(role))}${isYou && html` ${badge('Tú', 'good')}`}`,
+  }
+}
+
+function invitationRow(context: StoreContext, { id, email, role, expiresAt }: InvitedAddress): Html {
+  const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / 86_400_000)
+  const button = (what: string, content: Html) =>
+    buttonForm(context.form(`/equipo/invitaciones/${id}/${what}`), {}, content)
+  return html`
+    <li>
+      <span class="row-text">
+        <b>${withBreaks(email)}</b>
+        <small>${roleTitle(role)}, vence en ${days === 1 ? '1 día' : `${days} días`}</small>
+      </span>
+      <div class="tools">
+        ${button('reenviar', html`<button class="quiet">Reenviar</button>`)}
+        ${button(
+          'cancelar',
+          html`
+            <button class="quiet" aria-label="Cancelar la invitación de ${email}">${icon('trash')}</button>
+          `,
+        )}
+      </div>
+    </li>
+  `
+}
+
+const invitationFields: Part[] = [
+  emailField('', 'off'),
+  {
+    name: 'role',
+    label: 'Qué podrá hacer',
+    options: roleOptions,
+    hint: `${roleHint} Recibe un correo con un enlace que vence en ${DAYS_OPEN} días.`,
+  },
+  submit('Enviar la invitación'),
+]
+
+function invitationForm(context: StoreContext, isFirst: boolean): Html {
+  const form = context.form('/equipo')
+  return collapsible('Invitar a alguien', formOf(form, invitationFields), isFirst || form.isTyped)
+}
+
+async function invite(context: StoreContext, { email, role }: Static<typeof Invitation>, key: string) {
+  const { app, sql, store, session, reply } = context
+  applyLimit(reply, INVITATION_LIMIT, await app.hits.count(INVITATION_LIMIT, store.id))
+  const secret = formSecret(context, key, email).toString('base64url')
+  await inviteByMember(sql, { storeId: store.id, inviterId: session.accountId, email, role, secret })
+}

@@ -1,0 +1,243 @@
+import { resourceNames } from '../../../features/billing/plans.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { formatExact, toNumber } from '../../../core/values/exact-amount.ts'
+import type { SalesTotal } from '../../../features/stats/sales.ts'
+import {
+  type RecentSales,
+  readRecentSales,
+  selectOpenTasks,
+  type OpenTasks,
+} from '../../../features/stats/today.ts'
+import { moment, plural } from '../../../core/pages/format.ts'
+import { listRefusedAccounts } from '../../../features/payments/providers/account.ts'
+import { listProblems } from '../../../features/payments/providers/problem.ts'
+import { problemTexts } from '../parts/payment-problems.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import { comparison, figures } from '../parts/figures.ts'
+import { icon } from '../parts/icon.ts'
+import { list, section } from '../parts/list.ts'
+import { hasNumberToConfirm, hasUnconfirmedNumber } from '../parts/unconfirmed-number.ts'
+import { qrHref, shopUrl } from '../../../features/stores/address.ts'
+import {
+  selectOverview,
+  toOverview,
+  type BillingOverview,
+  type OverviewRow,
+} from '../../../features/billing/overview.ts'
+import { selectProgress, toGuide, type ProgressRow } from '../../../features/onboarding/get.ts'
+import { readArrivals } from '../../../features/orders/arrivals.ts'
+import { ordersVersion, selectCounts, type OrderCounts } from '../../../features/orders/count.ts'
+import { selectOrders } from '../../../features/orders/list.ts'
+import type { OrderSummary } from '../../../features/orders/order.ts'
+import { toSummary, type OrderRow } from '../../../features/orders/order-row.ts'
+import { orderList } from '../orders/order-list.ts'
+import { countedOrders, periods } from '../stats/report.ts'
+
+const MAX_NEW_ORDERS = 5
+const MAX_PROBLEMS = 5
+
+/** The start page: first the orders that need action, then the shop's figures. */
+export const todayPage = storePage({
+  path: '',
+  needs: 'store:read',
+  async show(context) {
+    const { app, store, base } = context
+    const [today, payments] = await Promise.all([readToday(context, MAX_NEW_ORDERS), paymentTasks(context)])
+    const { orders, sales } = today
+    const url = shopUrl(app, store)
+    return {
+      title: 'Hoy',
+      orders: orders.version,
+      main: html`
+        ${orders.total > 0 ? await newOrders(context, orders) : nothingPending}
+        ${attention(context, today, payments)}
+        ${guideOf(context, today)}
+        ${sales && figuresOf(store.currency, sales)}
+        ${section(
+          'Tu tienda',
+          html`
+            <p class="links"><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>
+            <div class="buttons">
+              <a class="button ghost" href="${base}/compartir">${icon('share')} Compartir</a>
+            </div>
+            <details class="folded">
+              <summary class="button ghost">Código QR</summary>
+              <img class="qr" src="${qrHref(store)}" alt="Código QR que abre ${url}" width="180" height="180" loading="lazy">
+            </details>
+          `,
+        )}
+      `,
+    }
+  },
+})
+
+const newOrders = async (context: StoreContext, { newest, total }: Today['orders']): Promise<Html> => html`
+  <section class="waiting queue">
+    <h2>${plural(total, 'pedido nuevo', 'pedidos nuevos')}</h2>
+    ${await orderList(context, newest)}
+    ${total > MAX_NEW_ORDERS && html`<a class="button ghost" href="${context.base}/pedidos?estado=pending">Ver los ${total}</a>`}
+  </section>
+`
+
+const nothingPending = html`<p class="nothing-pending">${icon('check')} Ningún pedido espera respuesta.</p>`
+
+/** Problems and pending tasks, each with a link to where it is resolved. */
+function attention(
+  context: StoreContext,
+  { openTasks: { failedNotices, pendingReviews }, billing }: Today,
+  payments: Awaited<ReturnType<typeof paymentTasks>>,
+): Html | null {
+  const { base, can } = context
+  const rows = [
+    unconfirmedNumber(context),
+    ...payments,
+    ...billingTasks(context, billing),
+    failedNotices > 0 &&
+      can('orders:read') && {
+        href: `${base}/pedidos`,
+        title: plural(failedNotices, 'aviso por WhatsApp no llegó', 'avisos por WhatsApp no llegaron'),
+        detail: 'Revisa el número de tu tienda y envíalos otra vez desde tus últimos pedidos.',
+      },
+    pendingReviews > 0 &&
+      can('reviews:read') && {
+        href: `${base}/opiniones`,
+        title: plural(pendingReviews, 'opinión espera', 'opiniones esperan'),
+        detail: 'Léelas y decide si se muestran.',
+      },
+  ].filter((row) => row !== false)
+  return rows.length > 0 ? list(rows, 'Pendientes') : null
+}
+
+/** Connections that were lost, and payments that differ from what they should be. */
+async function paymentTasks({ app, sql, store, base, can }: StoreContext) {
+  if (!can('orders:read')) return []
+  const [refused, problems] = await Promise.all([
+    listRefusedAccounts(sql, store.id),
+    listProblems(sql, store.id),
+  ])
+  const lost = refused.map((name) => ({
+    href: `${base}/pagos`,
+    title: `Se perdió la conexión con ${app.providers.get(name)?.label ?? name}`,
+    detail: 'Nadie puede pagar así hasta que la conectes otra vez.',
+  }))
+  const shown = problems.slice(0, MAX_PROBLEMS)
+  return [
+    ...lost,
+    ...shown.map((problem) => ({ href: `${base}/pagos/por-revisar`, ...problemTexts(problem) })),
+  ]
+}
+
+const billingTasks = ({ base, store }: StoreContext, billing: Today['billing']) => [
+  billing?.isPastDue === true && {
+    href: `${base}/plan`,
+    title: 'No pudimos cobrar tu plan',
+    detail: 'Revisa la tarjeta antes de que la tienda se suspenda.',
+  },
+  billing?.endsAt != null && {
+    href: `${base}/plan`,
+    title: `Tu plan termina el ${moment(billing.endsAt, store.timeZone)}`,
+    detail: 'Después tu tienda sigue con el plan Gratis y sus límites.',
+  },
+  ...(billing?.usage ?? []).map(
+    ({ resource, used, limit, isNear }) =>
+      isNear && {
+        href: `${base}/plan`,
+        title: `Usas ${used} de ${limit} ${resourceNames[resource]}`,
+        detail: 'Mira lo que cabe en tu plan.',
+      },
+  ),
+]
+
+const unconfirmedNumber = (context: StoreContext) =>
+  hasNumberToConfirm(context) &&
+  context.can('connections') && {
+    href: `${context.base}/conexiones/whatsapp`,
+    title: 'Confirma tu número de WhatsApp',
+    detail: hasUnconfirmedNumber(context)
+      ? 'Hasta entonces no te llegan ahí los avisos de tus pedidos.'
+      : 'Hasta entonces nadie puede manejar la tienda desde su chat.',
+  }
+
+/** The steps that are left until the shop is set up, the next one first; those that the role may take. */
+function guideOf({ base, can }: StoreContext, { guide, hasPaymentMethod }: Today): Html | null {
+  const { completed, total, pending } = guide
+  const steps = pending
+    .filter(({ href }) => can('store:write') || !href.startsWith(`${base}/tienda`))
+    .map(({ href, text, consequence }) => ({ href, title: text, detail: consequence }))
+  if (steps.length === 0) return null
+  return section(
+    `Prepara tu tienda: ${completed} de ${total}`,
+    html`
+      <progress value="${completed}" max="${total}" aria-label="Pasos hechos"></progress>
+      ${list(steps, 'Pasos que faltan')}
+      ${
+        !hasPaymentMethod &&
+        can('store:write') &&
+        html`<p class="links"><a href="${base}/pagos">También puedes decir cómo te pagan</a></p>`
+      }
+    `,
+  )
+}
+
+function figuresOf(currency: string, { today, week, weekBefore }: RecentSales): Html {
+  const amount = (sales: SalesTotal) => formatExact(sales.amount, currency)
+  const orders = (sales: SalesTotal) => plural(sales.orders, 'pedido', 'pedidos')
+  const change = comparison(toNumber(week.amount, currency), toNumber(weekBefore.amount, currency), weekName)
+  return section(
+    'Ventas confirmadas',
+    html`
+      ${figures([
+        { label: 'Hoy', value: amount(today), detail: orders(today) },
+        { label: 'Últimos 7 días', value: amount(week), detail: `${orders(week)}; ${change}` },
+      ])}
+      ${countedOrders}
+    `,
+  )
+}
+
+const weekName = periods['7d']!.before
+
+/** The data of Hoy. `orders` are the pending ones; the newest of them in full. */
+type Today = {
+  orders: { version: string; total: number; newest: OrderSummary[] }
+  openTasks: OpenTasks
+  guide: ReturnType<typeof toGuide>
+  hasPaymentMethod: boolean
+  billing: BillingOverview | null
+  sales: RecentSales | null
+}
+
+type Row = OpenTasks & ProgressRow & OverviewRow & (OrderRow | { id: null }) & { counts: OrderCounts | null }
+
+/**
+ * Reads all in one statement: a consistent snapshot in one round trip. The sales are summed only if they changed since the
+ * last read.
+ */
+async function readToday({ sql, store, base, can }: StoreContext, shown: number): Promise<Today> {
+  const newest = selectOrders(sql, store.id, { status: 'pending', limit: shown, offset: 0 })
+  const rows = await sql<[Row, ...Row[]]>`
+    select each_status.counts, guide.*, open_tasks.*, ${can('billing') ? sql`overview.*,` : sql``} newest.*
+    from (
+      select jsonb_object_agg(name, count) as counts
+      from (${selectCounts(sql, store.id)}) as counted
+    ) as each_status
+    cross join (${selectProgress(sql, store.id)}) as guide
+    cross join (${selectOpenTasks(sql, store.id)}) as open_tasks
+    ${can('billing') ? sql`cross join (${selectOverview(sql, store.id)}) as overview` : sql``}
+    left join (${newest}) as newest on true
+    order by newest.created_at desc, newest.id desc`
+  const [row] = rows
+  const counts = row.counts ?? {}
+  return {
+    orders: {
+      version: ordersVersion(counts, await readArrivals(sql, store.id)),
+      total: counts.pending ?? 0,
+      newest: rows.filter((one) => one.id !== null).map((one) => toSummary(one)),
+    },
+    openTasks: row,
+    guide: toGuide(row, store.id, base),
+    hasPaymentMethod: row.hasPaymentMethod,
+    billing: can('billing') ? toOverview(row, store.plan) : null,
+    sales: can('stats:read') ? await readRecentSales(sql, store) : null,
+  }
+}

@@ -1,0 +1,179 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { whatsappChat } from '../../../core/values/phone.ts'
+import { shownPhone } from '../../../core/pages/phone.ts'
+import { findStore } from '../../../features/stores/find.ts'
+import { updateStore } from '../../../features/stores/update.ts'
+import { hasOptedOut } from '../../../features/whatsapp/opt-outs.ts'
+import { changesSensitiveFields } from '../access/sensitive-fields.ts'
+import { storePage, type StoreContext } from '../page.ts'
+import type { Part } from '../parts/field.ts'
+import { formOf, submit } from '../parts/form.ts'
+import { icon } from '../parts/icon.ts'
+import { section } from '../parts/list.ts'
+import { hasNumberToConfirm } from '../parts/unconfirmed-number.ts'
+import { commandExamples, ownerCommands } from '../../../features/whatsapp/owner-commands.ts'
+import { moment } from '../../../core/pages/format.ts'
+import { listMessages, type ShownMessage } from '../../../features/whatsapp/list-messages.ts'
+import { whatsappText } from '../parts/whatsapp-text.ts'
+
+/** What the owner can do from WhatsApp, and whether shoppers are asked to confirm their phones by it. */
+export const chatPage = storePage({
+  path: '/whatsapp',
+  needs: 'store:write',
+  async show(context) {
+    const fields = await verificationFields(context)
+    return {
+      title: 'WhatsApp',
+      fields,
+      main: html`
+        ${await beginning(context)}
+        ${section('Lo que puedes escribir', await chatExamples(context))}
+        ${section('Lo que puedes tocar', taps(context))}
+        ${section('Lo último', await chatHistory(context))}
+        ${section('Teléfonos de quien compra', formOf(context.form('/whatsapp'), fields))}
+      `,
+    }
+  },
+  forms: {
+    '/whatsapp': {
+      operation: updateStore,
+      undo: true,
+      done: 'Guardado',
+      needsPassword: changesSensitiveFields,
+    },
+  },
+})
+
+/** How to begin, or what is missing. */
+async function beginning(context: StoreContext): Promise<Html> {
+  const { app, sql, store } = context
+  const { api, displayNumber } = app.config.whatsapp
+  if (api === null)
+    return html`<p>Este servicio no tiene WhatsApp por ahora: maneja tu tienda desde el panel.</p>`
+  if (store.whatsappNumber === null || hasNumberToConfirm(context)) return numberMissing(context)
+  const number = html`<b>${shownPhone(store.whatsappNumber)}</b>`
+  if (await hasOptedOut(sql, store.whatsappNumber))
+    return html`
+      <div class="notice">
+        <p>${number} no quiere mensajes: desde ahí se escribió «baja», y no te llegan los avisos de pedidos. Para que
+        vuelvan, escribe «alta» al número del servicio.</p>
+      </div>
+      ${displayNumber && chatLink(displayNumber, 'alta', 'Escribir «alta»')}
+    `
+  return html`
+    <p>
+      Maneja la tienda sin salir del chat. Escribe desde ${number}, el número de tu tienda; antes de cambiar algo, te
+      respondemos qué va a cambiar, y nada cambia hasta que toques <b>Aplicar</b>.
+    </p>
+    ${displayNumber && chatLink(displayNumber, 'ayuda', 'Abrir el chat')}
+  `
+}
+
+const chatLink = (number: string, text: string, label: string) => html`
+  <div class="buttons">
+    <a class="button" href="${whatsappChat(number, text)}" target="_blank" rel="noopener">${icon('chat')} ${label}</a>
+  </div>
+`
+
+const numberMissing = ({ base, store, can }: StoreContext) => html`
+  <p>Para manejar la tienda por WhatsApp, guarda tu número y confírmalo con el código que te llega.</p>
+  <div class="buttons">
+    ${
+      store.whatsappNumber === null || !can('connections')
+        ? html`<a class="button" href="${base}/tienda">Guardar mi número</a>`
+        : html`<a class="button" href="${base}/conexiones/whatsapp">Confirmar mi número</a>`
+    }
+  </div>
+`
+
+/** What can be written, with a product of the store. */
+async function chatExamples({ app, sql, store }: StoreContext): Promise<Html> {
+  const number = app.config.whatsapp.displayNumber
+  const rows = [...(await commandExamples(sql, store, ownerCommands)), optOut]
+  return html`
+    <ul class="list" aria-label="Lo que puedes escribir">
+      ${rows.map(({ text, says }) => html`<li>${exampleRow(number, text, says)}</li>`)}
+    </ul>
+    <p class="hint">
+      No hace falta el nombre completo: si hay varios parecidos, eliges de una lista. Lo que apliques se puede
+      deshacer: por 24 horas ahí mismo, y después en Actividad.
+    </p>
+  `
+}
+
+const optOut = { text: 'baja', says: 'no recibir más avisos; «alta» los devuelve' }
+
+/** Where the number of the service is known, it opens the chat with the text already written. */
+function exampleRow(number: string | null, text: string, says: string): Html {
+  const shown = html`<span class="row-text"><b>${text}</b><small>${says}</small></span>`
+  if (number === null) return html`<div class="row">${shown}</div>`
+  const href = whatsappChat(number, text)
+  return html`<a class="row" href="${href}" target="_blank" rel="noopener">${shown}${icon('chat')}</a>`
+}
+
+const taps = ({ app }: StoreContext) => html`
+  <p>
+    ${
+      app.config.whatsapp.api?.buttons
+        ? html`El aviso de un pedido trae <b>Confirmar</b> y <b>No puedo</b>.`
+        : html`Escribe <b>pedidos</b>, o el número de uno, y toca <b>Confirmar</b> o <b>No puedo</b>.`
+    }
+    Al confirmarlo te ofrecemos <b>Enviado</b> y después <b>Entregado</b>; con <b>No puedo</b> te preguntamos por qué, y
+    lo cancelamos.
+  </p>
+`
+
+/** The last messages about the store, and what they did. */
+async function chatHistory({ sql, store }: StoreContext): Promise<Html> {
+  const messages = await listMessages(sql, store.id)
+  if (messages.length === 0)
+    return html`<p class="muted">Todavía nada. Lo que escribas y toques se ve aquí, con lo que hizo.</p>`
+  return html`
+    <ol class="timeline">
+      ${messages.map(
+        (message) => html`
+          <li${message.outcome === 'failed' && html` class="bad"`}>
+            <b>${message.kind === 'other' ? 'Algo que no es texto' : `«${message.text}»`}</b>
+            <small>${moment(message.receivedAt, store.timeZone)} · ${whatItDid(message)}</small>
+          </li>
+        `,
+      )}
+    </ol>
+  `
+}
+
+const outcomes: Record<NonNullable<ShownMessage['outcome']>, string> = {
+  answered: 'Se respondió',
+  proposed: 'Se mostró un cambio, sin aplicarlo',
+  applied: 'Se aplicó',
+  rejected: 'No se pudo',
+  link: 'Se envió un enlace',
+  silent: 'Sin respuesta',
+  late: 'Llegó con más de un día de retraso: no se hizo nada',
+  failed: 'Falló: escríbelo otra vez',
+}
+
+const whatItDid = ({ outcome, summary }: ShownMessage): Html => {
+  if (outcome === null) return html`Se está leyendo`
+  return summary ? html`${outcomes[outcome]}: ${whatsappText(summary)}` : html`${outcomes[outcome]}`
+}
+
+async function verificationFields({ app, sql, store }: StoreContext): Promise<Part[]> {
+  const { phoneVerification } = await findStore(sql, store.id)
+  const hint = app.config.whatsapp.displayNumber
+    ? 'Quien compra lo hace con dos toques, y ningún pedido espera por eso. Verás «Teléfono confirmado» en el pedido.'
+    : 'Por ahora no se pregunta: este servicio no tiene un número al que escribir.'
+  return [
+    {
+      name: 'phoneVerification',
+      label: 'Confirmar el teléfono por WhatsApp',
+      value: phoneVerification,
+      options: [
+        { value: 'off', label: 'No preguntar' },
+        { value: 'ask', label: 'Preguntar al terminar el pedido' },
+      ],
+      hint,
+    },
+    submit('Guardar'),
+  ]
+}

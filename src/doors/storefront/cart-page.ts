@@ -1,0 +1,107 @@
+import { Type, type Static } from 'typebox'
+import type { App } from '../../core/http/app.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { amountFormat } from '../../core/values/money.ts'
+import { MAX_QUANTITY } from '../../features/orders/order.ts'
+import { catalogHref, lineKey, type CartLine } from './address.ts'
+import { totalOf, type Total } from '../../features/orders/preview-total.ts'
+import { withCart, CartQuery, readCart, currentLines, type PricedCart } from './cart.ts'
+import { priceCart } from './price-cart.ts'
+import { scripts, shopPage } from './layout.ts'
+import { cartLines, changes, sums } from './parts/cart-lines.ts'
+import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
+import { icon } from './parts/icon.ts'
+import { shopLink } from './parts/shop-link.ts'
+import { sendPageInTurn } from './send-page.ts'
+import { listShipping } from './checkout-choices.ts'
+import { visitedShop, type Shop } from './shop.ts'
+
+/** `suma` and `quita` name a line (`lineKey`) of which the shopper wants one more or one less, `saca` one that leaves the cart. */
+const Query = Type.Object({
+  ...CartQuery.properties,
+  suma: Type.Optional(Type.Unknown()),
+  quita: Type.Optional(Type.Unknown()),
+  saca: Type.Optional(Type.Unknown()),
+})
+
+export function cartPageRoute(app: App) {
+  app.get<{ Params: { slug: string }; Querystring: Static<typeof Query> }>('/:slug/carrito', {
+    schema: { querystring: Query },
+    async handler(request, reply) {
+      const { sql, query } = request
+      const shop = await visitedShop(request)
+      return await sendPageInTurn(request, reply, shop, async () => {
+        const cart = await priceCart(sql, shop, stepped(readCart(query), query))
+        const total = await totalOf(sql, shop, cart.lines, {
+          shippingOptionId: '',
+          areaId: '',
+          discountCode: '',
+        })
+        const options = shop.freeShippingFrom === null ? [] : await listShipping(sql, shop.id)
+        const costs = options.some((option) => option.costs)
+        return cartPage(withCart(shop, currentLines(cart)), cart, total, costs)
+      })
+    },
+  })
+}
+
+const stepped = (lines: CartLine[], { suma, quita, saca }: Static<typeof Query>) =>
+  lines
+    .filter((line) => lineKey(line) !== saca)
+    .map((line) => {
+      const key = lineKey(line)
+      const step = key === suma ? 1 : key === quita ? -1 : 0
+      return { ...line, quantity: Math.min(line.quantity + step, MAX_QUANTITY) }
+    })
+    .filter(({ quantity }) => quantity > 0)
+
+function cartPage(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html {
+  const main = html`
+    <div class="head" data-cart><h1>Tu carrito</h1></div>
+    <div id="cart" data-money="${JSON.stringify(amountFormat(shop.currency))}">
+      ${changes(shop, cart)}
+      ${cart.lines.length > 0 ? full(shop, cart, total, costs) : emptyCart(shop)}
+    </div>
+  `
+  return shopPage(
+    shop,
+    { title: `Carrito · ${shop.name}`, extra: cartScripts, tellsHours: true, measured: {} },
+    main,
+  )
+}
+
+const cartScripts = scripts('cart-edit.js', 'cart-page.js')
+
+function full(shop: Shop, { lines }: PricedCart, total: Total, costs: boolean): Html {
+  return html`
+    <form class="two cartform" action="${shop.base}/carrito">
+      <div>
+        <button class="hidden" tabindex="-1">Actualizar</button>
+        ${cartLines(shop, lines)}
+        <p class="actions">
+          ${shopLink(shop, catalogHref(shop), html`${icon('back')} Seguir comprando`, 'quiet')}
+          <button class="button ghost" data-plain>Actualizar cantidades</button>
+        </p>
+        <p class="muted">El envío se elige en el paso siguiente. El pago lo acuerdas con la tienda.</p>
+      </div>
+      <aside class="sheet pay">
+        ${minimumNotice(shop, total.subtotal) ?? freeShippingNotice(shop, total.subtotal, costs)}
+        ${closedForOrders(shop)}
+        ${sums(shop.currency, total)}
+        <button class="button wide" formaction="${shop.base}/pedir"${!canOrder(shop, total) && html` disabled`}>
+          Continuar
+        </button>
+      </aside>
+    </form>
+  `
+}
+
+export function emptyCart(shop: Shop): Html {
+  return html`
+    <div class="empty">
+      <h2>Aún no hay nada aquí</h2>
+      <p>Lo que agregues te espera aquí.</p>
+      <p>${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}</p>
+    </div>
+  `
+}

@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { isId } from '../../core/values/id.ts'
+import { cleanText } from '../../core/values/text.ts'
+import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from '../../features/orders/order.ts'
+import { lineKey, type CartLine } from './address.ts'
+import { choicesText, readChoices } from './line-choices.ts'
+import type { ChosenModifier } from './judge-choices.ts'
+import type { Shop } from './shop.ts'
+import { readInteger } from './read-values.ts'
+
+/** The cart in a query string; invalid lines are dropped. */
+export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
+
+/** A line at its current price, which includes what was chosen. */
+export type PricedLine = CartLine & {
+  productId: string
+  productName: string
+  productSlug: string
+  imageUrl: string | null
+  variantName: string | null
+  unitPrice: number
+  subtotal: number
+  /** The quantity in the cart; `quantity` is at most the stock. */
+  requested: number
+  /** The stock when it is low or all of it is in the cart, else null. */
+  stock: number | null
+  /** The most that the line can have, which is what the other lines leave of the stock. */
+  max: number
+  modifiers: ChosenModifier[]
+  /** The names of choices that are no longer offered, without which the line is shown. */
+  gone: string[]
+}
+
+/** A line that can't be bought any more, and why; with `choices`, what is wrong with them, and the line to choose from again. */
+type UnavailableLine =
+  | { name: string | null; why: 'removed' | 'paused' | 'soldOut' | 'onRequest' }
+  | { name: string; why: 'choices'; slug: string; problems: string[]; again: string }
+
+/** The lines that can be bought now, and those that can't any more. */
+export type PricedCart = { lines: PricedLine[]; unavailable: UnavailableLine[] }
+
+/** Whether every line can be bought in its full quantity. */
+export const isAvailableInFull = ({ lines, unavailable }: PricedCart): boolean =>
+  unavailable.length === 0 &&
+  lines.every(({ quantity, requested, gone }) => quantity === requested && gone.length === 0)
+
+/** The cart of an address or a form: pairs of `v=variant~price*choices*note` and `n=quantity`. Invalid lines are dropped. */
+export function readCart(query: { v?: unknown; n?: unknown }): CartLine[] {
+  if (query.v === undefined) return []
+  const [values, quantities] = [[query.v].flat(), [query.n].flat()]
+  const lines = new Map<string, CartLine>()
+  values.slice(0, MAX_LINES).forEach((value, i) => {
+    const quantity = readInteger(quantities[i] ?? '1', 0, 999_999_999)
+    const line = typeof value === 'string' && readLine(value)
+    if (!line || !quantity) return
+    const key = lineKey(line)
+    const earlier = lines.get(key)?.quantity ?? 0
+    lines.set(key, { ...line, quantity: Math.min(earlier + quantity, MAX_QUANTITY) })
+  })
+  return [...lines.values()]
+}
+
+function readLine(value: string): Omit<CartLine, 'quantity'> | null {
+  const [, variantId = '', price = '', chosen = '', written = ''] =
+    /^([^~*]*)(?:~([^*]*))?(?:\*([^*]*))?(?:\*(.*))?$/s.exec(value) ?? []
+  if (!isId(variantId)) return null
+  const seenPrice = /^\d{1,9}(\.\d{1,4})?$/.test(price) ? Number(price) : null
+  const choices = choicesText(readChoices(chosen))
+  const note = readNote(written)
+  return { variantId, seenPrice, ...(choices && { choices }), ...(note && { note }) }
+}
+
+/** A note as an order may have it, at most as long; empty of anything else. */
+export function readNote(value: unknown): string {
+  const { itemNote: max } = MAX_LENGTHS
+  const clean = typeof value === 'string' ? cleanText(value.slice(0, 4 * max), 'one') : ''
+  return (clean ?? '')
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+}
+
+/** The shop with a cart, which its links then carry. */
+export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart })
+
+/** The available lines, with the prices that the shopper sees now. */
+export const currentLines = ({ lines }: PricedCart): CartLine[] =>
+  lines.map(({ variantId, quantity, unitPrice, choices, note }) => ({
+    variantId,
+    quantity,
+    seenPrice: unitPrice,
+    ...(choices && { choices }),
+    ...(note && { note }),
+  }))

@@ -1,0 +1,246 @@
+import type { Fragment, Sql } from '../../core/database/db.ts'
+import { isSlug } from '../../core/values/slug.ts'
+import { lacksChoices } from '../../features/products/lacks-choices.ts'
+import { choicePrices, leastChoices } from '../../features/products/required-choices.ts'
+import type { ProductOption } from '../../features/products/options.ts'
+import { searchProducts, type SearchMatch } from '../../features/products/search.ts'
+
+/** A variant on sale, as a shopper sees it. */
+export type ListedVariant = {
+  sku: string | null
+  gtin: string | null
+  id: string
+  name: string
+  price: number
+  isDefault: boolean
+  optionValues: string[]
+  imageUrl: string | null
+  /** The stock when it is low; null while there is plenty, or it is not tracked. */
+  stock: number | null
+}
+
+/** A product as a shopper sees it: on sale, with at least one variant on sale. */
+export type ListedProduct = {
+  id: string
+  name: string
+  slug: string
+  description: string | null
+  price: number
+  comparePrice: number | null
+  sku: string | null
+  gtin: string | null
+  brand: string | null
+  imageUrl: string | null
+  images: { url: string; alt: string | null }[]
+  categoryId: string | null
+  options: ProductOption[]
+  /** What can be chosen with it; pages of lists have the ids alone. */
+  modifierGroupIds: string[]
+  /** What must be chosen of its groups costs at least, by their ids: of those in which something has a price. */
+  choicePrices: Record<string, number>
+  variants: ListedVariant[]
+  updatedAt: string
+}
+
+export type Category = { id: string; name: string; slug: string }
+
+export const PAGE_SIZE = 48
+const sorts = ['parecido', 'nuevos', 'menor-precio', 'mayor-precio', 'nombre'] as const
+
+export type CatalogQuery = {
+  search: string
+  category: Category | null
+  sort: (typeof sorts)[number]
+  /** Bounds of the price that is shown. */
+  minPrice: number | null
+  maxPrice: number | null
+  page: number
+}
+
+/** The default order: the newest first, or for a search the best match first. */
+export const defaultSort = (search: string): CatalogQuery['sort'] => (search ? 'parecido' : 'nuevos')
+
+/** The available orders; by relevance only for a search. */
+export const sortsOf = (search: string) => sorts.filter((sort) => search || sort !== 'parecido')
+
+/** One page of the catalog and how many products there are on all of them. */
+export function listProductsOnSale(sql: Sql, storeId: string, query: CatalogQuery) {
+  if (query.search) {
+    return searchProducts(sql, storeId, query.search, (own, found) => listFound(own, storeId, query, found))
+  }
+  return listFound(sql, storeId, query, { condition: sql`products.store_id = ${storeId}` })
+}
+
+/** The matches are sorted by their ids and keys alone: what a card shows is read of the page's products only. */
+async function listFound(
+  sql: Sql,
+  storeId: string,
+  { category, sort, minPrice, maxPrice, page }: CatalogQuery,
+  { condition, rank = sql`1` }: Pick<SearchMatch, 'condition'> & Partial<SearchMatch>,
+) {
+  const [{ ids, total }] = await sql<[{ ids: string[]; total: number }]>`
+    with found as (
+      select products.id, products.created_at, ${sortKey(sql, storeId, sort, rank)} as key
+      from products
+      where ${condition} and ${isOnSale(sql)}
+      ${category ? sql`and category_id = ${category.id}` : sql``}
+      ${minPrice === null ? sql`` : sql`and ${shownPrice(sql, storeId)} >= ${minPrice}::numeric`}
+      ${maxPrice === null ? sql`` : sql`and ${shownPrice(sql, storeId)} <= ${maxPrice}::numeric`}
+    )
+    select
+      (select count(*) from found) as total,
+      array(
+        select id
+        from found
+        order by ${order(sql, sort)}, id desc
+        limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
+      ) as ids`
+  const products = await sql<ListedProduct[]>`
+    select ${listedColumns(sql, storeId)}
+    from products
+    where ${onSale(sql, storeId)} and products.id = any(${ids}::text[])
+    order by array_position(${ids}::text[], products.id)`
+  return { products, total }
+}
+
+/** @returns undefined when it is not on sale */
+export async function findProductOnSale(
+  sql: Sql,
+  storeId: string,
+  slug: string,
+): Promise<ListedProduct | undefined> {
+  if (!isSlug(slug)) return undefined
+  const [product] = await sql<ListedProduct[]>`
+    select ${listedColumns(sql, storeId)}
+    from products
+    where ${onSale(sql, storeId)} and products.slug = ${slug}`
+  return product
+}
+
+/** Whether the slug is a product that is not deleted, but not on sale. */
+export async function isPaused(sql: Sql, storeId: string, slug: string): Promise<boolean> {
+  if (!isSlug(slug)) return false
+  const [paused] = await sql`
+    select 1 from products where store_id = ${storeId} and slug = ${slug} and deleted_at is null`
+  return paused !== undefined
+}
+
+/** Other products on sale, those of its category first, then the newest. */
+export async function listRelated(
+  sql: Sql,
+  storeId: string,
+  { id, categoryId }: ListedProduct,
+): Promise<ListedProduct[]> {
+  return sql<ListedProduct[]>`
+    select ${listedColumns(sql, storeId)}
+    from products
+    where ${onSale(sql, storeId)} and products.id <> ${id}
+    order by (category_id is not distinct from ${categoryId}) desc, created_at desc, products.id desc
+    limit 4`
+}
+
+/** Suggestions for a search without hits. */
+export async function listNewest(sql: Sql, storeId: string): Promise<ListedProduct[]> {
+  return sql<ListedProduct[]>`
+    select ${listedColumns(sql, storeId)}
+    from products
+    where ${onSale(sql, storeId)}
+    order by created_at desc, products.id desc
+    limit 4`
+}
+
+/** The categories that have something to show, in the store's order. */
+export async function listShownCategories(sql: Sql, storeId: string): Promise<Category[]> {
+  return sql<Category[]>`
+    select categories.id, categories.name, categories.slug
+    from categories
+    where categories.store_id = ${storeId} and categories.is_active
+    and exists (
+      select 1 from products where ${onSale(sql, storeId)} and products.category_id = categories.id
+    )
+    order by position, categories.name, categories.id`
+}
+
+export type Review = {
+  name: string
+  text: string
+  rating: number
+  verifiedPurchase: boolean
+  createdAt: string
+}
+
+/** The newest approved reviews of a product, and the average of all of them, which is null without any. */
+export async function listApprovedReviews(sql: Sql, storeId: string, productId: string) {
+  const approved = sql`store_id = ${storeId} and product_id = ${productId} and status = 'approved'`
+  const [reviews, [summary]] = await Promise.all([
+    sql<Review[]>`
+      select name, text, rating, verified_purchase, created_at
+      from reviews
+      where ${approved}
+      order by created_at desc, id desc
+      limit 20`,
+    sql<[{ count: number; average: number | null }]>`
+      select count(*) as count, round(avg(rating), 1) as average from reviews where ${approved}`,
+  ])
+  return { reviews, ...summary }
+}
+
+export const onSale = (sql: Sql, storeId: string) => sql`products.store_id = ${storeId} and ${isOnSale(sql)}`
+
+const isOnSale = (sql: Sql) => sql`
+  products.is_active and products.deleted_at is null
+  and exists (
+    select 1 from variants
+    where variants.store_id = products.store_id and product_id = products.id
+    and variants.is_active and removed_at is null
+  )`
+
+/** The price on a product's card: that of its cheapest variant on sale, with the cheapest of what must be chosen. */
+const shownPrice = (sql: Sql, storeId: string) => sql`(
+  select min(coalesce(variants.price, products.price)) + ${leastChoices(sql, storeId)}
+  from variants
+  where variants.store_id = products.store_id and product_id = products.id
+  and variants.is_active and removed_at is null
+)`
+
+/** @param limits of variants, and of the description's characters; one more is read, to show that it was truncated. */
+export const listedColumns = (
+  sql: Sql,
+  storeId: string,
+  limits = { variants: 100, description: 5_000 },
+) => sql`
+  products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
+  products.price, compare_price, products.sku, products.gtin, products.brand, products.image_url, images, category_id, options,
+  products.updated_at, modifier_group_ids, ${choicePrices(sql, storeId)} as choice_prices, (
+    select jsonb_agg(
+      jsonb_build_object(
+        'id', variants.id, 'name', variants.name, 'isDefault', is_default,
+        'price', trim_scale(coalesce(variants.price, products.price)), 'optionValues', option_values,
+        'imageUrl', variants.image_url, 'stock', case when lacks_choices then 0 else shown_stock(stock) end,
+        'sku', variants.sku, 'gtin', variants.gtin
+      )
+      order by position, variants.id
+    )
+    from (
+      select
+        variants.id, variants.name, is_default, variants.price, position, option_values, variants.image_url, stock,
+        variants.sku, variants.gtin
+      from variants
+      where variants.store_id = products.store_id and product_id = products.id
+      and variants.is_active and removed_at is null
+      order by position, variants.id
+      limit ${limits.variants}
+    ) as variants
+    cross join (select ${lacksChoices(sql)} as lacks_choices offset 0) as groups
+  ) as variants`
+
+function sortKey(sql: Sql, storeId: string, sort: CatalogQuery['sort'], rank: Fragment) {
+  if (sort === 'parecido') return rank
+  if (sort === 'nombre') return sql`products.name`
+  return sort === 'nuevos' ? sql`products.created_at` : shownPrice(sql, storeId)
+}
+
+function order(sql: Sql, sort: CatalogQuery['sort']) {
+  if (sort === 'parecido') return sql`key desc, created_at desc`
+  return sort === 'nombre' || sort === 'menor-precio' ? sql`key` : sql`key desc`
+}

@@ -1,0 +1,157 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isApi } from '../../core/http/api-address.ts'
+import { misdirected, type ApiError } from '../../core/errors/errors.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { whatsappChat } from '../../core/values/phone.ts'
+import { logFailure, sendError, toApiError, withoutFile } from '../../core/http/send-error.ts'
+import { catalogHref } from './address.ts'
+import { withCart, readCart } from './cart.ts'
+import { plainPage, shopPage } from './layout.ts'
+import { shopLink } from './parts/shop-link.ts'
+import { addSecurityHeaders } from '../../core/pages/security.ts'
+import { sendPage } from './send-page.ts'
+import { findShop, onItsDomain, StoreMoved, ProductPaused, StoreSuspended, type Shop } from './shop.ts'
+import { pathHere, shopUrl } from '../../features/stores/address.ts'
+
+/** The page for errors in a browser: a redirect, a closed shop, or an explanation. */
+export async function sendErrorPage(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (isApi(request.url)) return sendError(error, request, reply)
+  if (error instanceof StoreMoved) {
+    reply.header('cache-control', 'no-cache') // its domain may close, and the store move again
+    return reply.redirect(movedUrl(request, error), 301)
+  }
+  if (error instanceof StoreSuspended) {
+    return sendPage(request, reply.code(503), closedPage(error.shop))
+  }
+  if (error instanceof ProductPaused) {
+    const shop = withCart(error.shop, readCart(request.query as object))
+    return sendPage(request, reply.code(404), pausedPage(shop))
+  }
+  const apiError = toApiError(error, request)
+  logFailure(error, request, apiError)
+  withoutFile(reply).code(apiError.status).headers(apiError.headers)
+  return sendPage(request, reply, await pageOf(apiError, request))
+}
+
+/** The same page at the store's present address; on the same host it is relative. */
+function movedUrl({ server, url }: FastifyRequest, { store }: StoreMoved): string {
+  const rest = url.replace(/^\/[^/?]*/, '')
+  return store.domain === null ? pathHere(store, rest) : shopUrl(server, store, rest)
+}
+
+/** Responds to an unknown address: a page for browsers, JSON under /api. A trailing slash redirects to a page without it. */
+export function sendNotFound(unknown: ApiError) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const host = request.raw.foreignHost
+    // No hook runs for an address that can't be parsed: its host was not looked up.
+    if (host) request.domainStore ??= (await request.server.domains.find(host)) ?? null
+    const apiError = host && !request.domainStore ? misdirected() : unknown
+    if (isApi(request.url)) return sendError(apiError, request, reply)
+    addSecurityHeaders(request, reply)
+    const page = withoutSlash(request)
+    if (page) return reply.redirect(page, 301)
+    return sendPage(request, reply.code(apiError.status), await pageOf(apiError, request))
+  }
+}
+
+/** A 404 inside a shop is shown in the shop's layout, with the cart of the address. */
+async function pageOf(apiError: ApiError, request: FastifyRequest): Promise<Html> {
+  const shop = apiError.status === 404 && (await shopOf(request))
+  // An address that can't be read has no query either.
+  return shop
+    ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {})))
+    : errorPage(apiError, apiError.status === 421 ? `${request.server.publicUrl}/` : '/')
+}
+
+/** The shop of the host or of the first segment of the address, if shoppers can see it. */
+async function shopOf(request: FastifyRequest): Promise<Shop | null> {
+  const { url, server, domainStore } = request
+  const [, slug] = /^\/([a-z0-9-]{3,30})(?=[/?]|$)/.exec(url) ?? []
+  try {
+    if (domainStore) return onItsDomain(await findShop(server.sql, domainStore.slug), request)
+    return slug ? await findShop(server.sql, slug) : null
+  } catch {
+    return null
+  }
+}
+
+/** The path without its trailing slash; only plain paths, so that no browser takes it for another host's URL. */
+function withoutSlash({ method, originalUrl: url, raw, server }: FastifyRequest): string | null {
+  const end = url.includes('?') ? url.indexOf('?') : url.length
+  const path = url.slice(0, end).replace(/(?<!\/)\/+$/, '')
+  const isPlain = path.length < end && /^\/\w[\w./-]*$/.test(path)
+  const isPage = isPlain && method === 'GET' && server.addressAt(raw.foreignHost ? `/~${path}` : path)
+  return isPage ? path + url.slice(end) : null
+}
+
+function closedPage({ name, themeSettings }: Shop): Html {
+  const main = html`
+    <div class="message">
+      <h1>${name}</h1>
+      <p class="lead">No está disponible por ahora.</p>
+      <p class="muted">Vuelve a visitarla más tarde.</p>
+    </div>
+  `
+  return plainPage({ title: `${name}: no disponible por ahora` }, main, { themeSettings })
+}
+
+function pausedPage(shop: Shop): Html {
+  const chat = shop.whatsappNumber && whatsappChat(shop.whatsappNumber)
+  const main = html`
+    <div class="message">
+      <h1>Este producto está en pausa</h1>
+      <p>${shop.name} no lo vende por ahora.</p>
+      <p class="actions">
+        ${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}
+        ${chat && html`<a class="button ghost" href="${chat}" rel="nofollow">Preguntar por WhatsApp</a>`}
+      </p>
+    </div>
+  `
+  return shopPage(shop, { title: `Producto en pausa · ${shop.name}` }, main)
+}
+
+function missingPage(shop: Shop): Html {
+  const [title, text] = sentences[404]!
+  const main = html`
+    <div class="message">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      <p>${shopLink(shop, catalogHref(shop), 'Ver los productos', 'button')}</p>
+    </div>
+  `
+  return shopPage(shop, { title: `${title} · ${shop.name}` }, main)
+}
+
+function errorPage({ status }: ApiError, home: string): Html {
+  const [title, text] = sentences[status] ?? sentences[status < 500 ? 400 : 500]!
+  const main = html`
+    <div class="message">
+      <p class="muted">${status}</p>
+      <h1>${title}</h1>
+      <p>${text}</p>
+      <p><a class="button" href="${home}">${status === 421 ? 'Ir a Vitrina' : 'Ir al inicio'}</a></p>
+    </div>
+  `
+  return plainPage({ title }, main)
+}
+
+const sentences: Record<number, [title: string, text: string]> = {
+  400: ['Algo no cuadra en la solicitud', 'Vuelve atrás y revisa lo que escribiste.'],
+  404: [
+    'Esta página no existe',
+    'Puede que el enlace esté incompleto o que lo que buscas ya no esté a la venta.',
+  ],
+  405: ['Aquí no se puede hacer eso', 'Vuelve atrás e inténtalo desde la página.'],
+  413: ['Eso es demasiado largo', 'Vuelve atrás y escribe un texto más corto.'],
+  421: [
+    'Aquí no hay ninguna tienda',
+    'Este dominio no está conectado. Si buscas una tienda, pídele su enlace; si es tuya, mira en tu panel qué le falta al dominio.',
+  ],
+  429: ['Vas muy rápido', 'Espera un minuto y vuelve a intentarlo.'],
+  500: ['Algo falló de nuestro lado', 'Ya quedó anotado. Vuelve a intentarlo en un momento.'],
+  503: ['No podemos atenderte ahora mismo', 'Vuelve a intentarlo en un momento.'],
+}

@@ -1,0 +1,239 @@
+import type { App } from '../../core/http/app.ts'
+import type { Sql } from '../../core/database/db.ts'
+import { notFound } from '../../core/errors/errors.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { dayAndTime } from '../../features/hours/format.ts'
+import { mapUrl } from '../../features/orders/order.ts'
+import { orderMessage, shippingText, whatsappLink, type StoreOfOrder } from '../../features/orders/message.ts'
+import type { OrderStatus } from '../../features/orders/order.ts'
+import { orderColumns, type OrderRow } from '../../features/orders/order-row.ts'
+import { picturesOfItems } from '../../features/orders/item-pictures.ts'
+import { isUndoable, markSeen } from '../../features/orders/undo-status.ts'
+import { orderHref, fullUrl } from './address.ts'
+import { scripts, shopPage } from './layout.ts'
+import { orderedLines, sums } from './parts/cart-lines.ts'
+import { icon } from './parts/icon.ts'
+import { statusLabels } from './parts/status-labels.ts'
+import { payment, receiptForm } from './parts/payment.ts'
+import { phoneConfirmation } from './parts/phone-confirmation.ts'
+import { proposalPart } from './parts/proposal.ts'
+import { shownPhone } from '../../core/pages/phone.ts'
+import { sendPage } from './send-page.ts'
+import { repeatOrderHref } from './repeat-order.ts'
+import { visitedShop, type Shop } from './shop.ts'
+import { moment } from '../../core/pages/format.ts'
+
+/** The query parameter of the page after a cancellation. */
+export const CANCELLED = 'cancelado'
+
+/** What a form or the way to a payment led back with. */
+type Notices = { [CANCELLED]?: string; pago?: string }
+
+export type OrderParams = { slug: string; token: string }
+type ShownOrder = OrderRow &
+  Omit<StoreOfOrder, 'name' | 'slug' | 'whatsappNumber'> & { phoneVerification: 'off' | 'ask' }
+
+export function orderPageRoute(app: App) {
+  app.get<{ Params: OrderParams }>('/:slug/pedido/:token', async (request, reply) => {
+    const { sql, params, query } = request
+    const shop = await visitedShop(request)
+    const order = await findSeenOrder(sql, shop.id, params.token)
+    reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
+    return await sendPage(request, reply, await orderPage(app, shop, order, query as Notices))
+  })
+}
+
+/** What the page shows of the order's state (`shownState`), for its poll as plain text. */
+export function orderStateRoute(app: App) {
+  app.get<{ Params: OrderParams }>('/:slug/pedido/:token/estado', async ({ sql, params }, reply) => {
+    let order = await readState(sql, params)
+    if (order && isUndoable(order)) {
+      await markSeen(sql, order.storeId, params.token)
+      order = await readState(sql, params)
+    }
+    if (!order) throw notFound('El pedido')
+    return reply
+      .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
+      .send(order.state)
+  })
+}
+
+async function readState(sql: Sql, { slug, token }: OrderParams) {
+  const [order] = await sql<(Pick<OrderRow, 'timeline'> & { storeId: string; state: string })[]>`
+    select store_id, jsonb_build_array(timeline -> -1) as timeline,
+      concat_ws(' ', status, payment_state, case when phone_verified then 'phone' end,
+        proposal ->> 'state', proposal ->> 'sentAt') as state
+    from orders
+    where tracking_token = ${token}
+    and store_id = (
+      select stores.id
+      from slugs
+      join stores on stores.id = slugs.store_id
+      where slugs.slug = ${slug} and held_until is null and deleted_at is null and billing_state = 'active'
+    )`
+  return order
+}
+
+/** The order, once it is noted that the shopper sees it. @throws 404 */
+async function findSeenOrder(sql: Sql, storeId: string, token: string): Promise<ShownOrder> {
+  const order = await findOrder(sql, storeId, token)
+  if (!isUndoable(order)) return order
+  await markSeen(sql, storeId, token)
+  return findOrder(sql, storeId, token)
+}
+
+/** @throws 404 */
+export async function findOrder(sql: Sql, storeId: string, token: string): Promise<ShownOrder> {
+  const [order] = await sql<ShownOrder[]>`
+    select ${orderColumns(sql)}, store.*
+    from orders
+    cross join (
+      select message_template, payment_instructions, time_zone, phone_verification from stores where id = ${storeId}
+    ) as store
+    where tracking_token = ${token} and store_id = ${storeId}`
+  if (!order) throw notFound('El pedido')
+  return order
+}
+
+async function orderPage(app: App, shop: Shop, order: ShownOrder, notices: Notices): Promise<Html> {
+  const { status, orderNumber } = order
+  const { title, text } = { ...statusLabels(order, status), ...(isUnpaid(order) && unpaidText) }
+  const href = orderHref(shop, order.trackingToken)
+  const chat = whatsappLink(shop.whatsappNumber, chatMessage(shop, order, fullUrl(app, shop, href)))
+  const isLate = CANCELLED in notices && !['pending', 'cancelled'].includes(status)
+  const main = html`
+    <div data-order="${orderNumber}">
+      <div class="head" id="status">
+        <p class="muted">Pedido ${orderNumber}</p>
+        <h1>${title}</h1>
+        ${isLate && tooLate(shop)}
+        ${notices.pago === 'fallo' && noPayment}
+        ${chat && status === 'pending' ? nextStep(shop, chat, order) : html`<p>${text}</p>${chat && chatLink(chat)}`}
+      </div>
+      <div id="proposal">${proposalPart(shop, order, href)}</div>
+      <div id="phone">${await phoneConfirmation(app, shop, order)}</div>
+      <div id="payment">${await payment(shop, order)}${receiptForm(shop, order)}</div>
+      <div class="two">
+        <section aria-labelledby="history">
+          <h2 id="history">Cómo va</h2>
+          <ol class="steps" id="steps" data-status="${shownState(order)}">${steps(shop, order)}</ol>
+          <div class="actions" id="actions">
+            <a class="button ghost" data-again href="${repeatOrderHref(shop, order)}">Repetir pedido</a>
+            ${status === 'pending' && cancelForm(href)}
+          </div>
+        </section>
+        ${summary(shop, order, await picturesOfItems(app.sql, shop.id, order.items))}
+      </div>
+    </div>
+  `
+  return shopPage(
+    shop,
+    {
+      title: `Pedido ${orderNumber} · ${shop.name}`,
+      extra: scripts('order.js', 'order-page.js'),
+    },
+    main,
+  )
+}
+
+/** The status, the payment's, whether the phone is confirmed, and the proposal's, such as `pending PAID phone`. */
+const shownState = ({ status, paymentState, phoneVerified, proposal }: ShownOrder) =>
+  [status, paymentState, phoneVerified && 'phone', proposal?.state, proposal?.sentAt]
+    .filter(Boolean)
+    .join(' ')
+
+const isUnpaid = ({ timeline }: ShownOrder) => timeline.at(-1)?.by === 'system'
+
+const unpaidText = { text: 'No se pagó a tiempo. Puedes volver a pedir lo mismo cuando quieras.' }
+
+const noPayment = html`
+  <p class="notice bad" role="status">No se pudo abrir la página de pago. Espera un momento e inténtalo otra vez.</p>
+`
+
+/** The text of the chat link: the order while it is pending; later only its number, so that it does not read as a new order. */
+function chatMessage(shop: Shop, order: ShownOrder, href: string): string {
+  const { status, orderNumber } = order
+  if (status === 'pending') return orderMessage({ ...order, ...shop }, order, href)
+  return `¡Hola, ${shop.name}! Te escribo por mi pedido *${orderNumber}*, que ${statusLabels(order, status).chatText}.\n\n${href}`
+}
+
+const tooLate = ({ name, whatsappNumber }: Shop) => html`
+  <p class="notice" role="status">
+    No se canceló: ${name} ya lo había confirmado.
+    ${whatsappNumber ? 'Escríbele por WhatsApp' : 'Habla con la tienda'} si ya no lo quieres.
+  </p>
+`
+
+/** The call to action while the store waits for the shopper's message. */
+function nextStep({ name }: Shop, chat: string, { payment, paymentState }: OrderRow): Html {
+  const isToPay = paymentState === 'PENDING' && payment?.kind !== 'cash'
+  return html`
+    <div class="sheet next">
+      <h2>${isToPay ? 'Faltan dos pasos: envíalo por WhatsApp y págalo' : 'Falta un paso: envíalo por WhatsApp'}</h2>
+      <p>
+        El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde
+        para acordar ${payment ? 'la entrega' : 'el pago y la entrega'}.
+      </p>
+      <a class="button wide" href="${chat}">${icon('chat')} Abrir WhatsApp</a>
+      <p class="muted"><small>¿Ya lo enviaste? Entonces solo queda ${isToPay ? 'pagarlo, aquí abajo' : 'esperar la respuesta'}.</small></p>
+    </div>
+  `
+}
+
+const chatLink = (chat: string) => html`
+  <p class="actions"><a class="button ghost" href="${chat}">${icon('chat')} Abrir WhatsApp</a></p>
+`
+
+const cancelForm = (href: string) => html`
+  <details>
+    <summary class="button ghost">Cancelar pedido</summary>
+    <form method="post" action="${href}/cancelar"><button class="button">Sí, cancelar el pedido</button></form>
+  </details>
+`
+
+/** The past steps of an order, followed by the ones to come. */
+function steps({ timeZone }: Shop, order: OrderRow): Html[] {
+  const { timeline, status } = order
+  const path: OrderStatus[] = ['pending', 'confirmed', 'shipped', 'delivered']
+  const ahead = status === 'cancelled' ? [] : path.slice(path.indexOf(status) + 1)
+  const done = timeline.map(
+    ({ status, at, items }) => html`
+      <li class="done">
+        <b>${items ? 'Cambio aceptado' : statusLabels(order, status).step}</b>
+        <time datetime="${new Date(at).toISOString()}">${moment(at, timeZone)}</time>
+      </li>
+    `,
+  )
+  return [...done, ...ahead.map((status) => html`<li><b>${statusLabels(order, status).step}</b></li>`)]
+}
+
+function summary(shop: Shop, order: OrderRow, pictures: (string | null)[]): Html {
+  const { currency, items, subtotal, shippingPrice: shipping, discountAmount: discount, total } = order
+  const lines = items.map((item, n) => ({ ...item, imageUrl: pictures[n]! }))
+  return html`
+    <aside class="sheet" id="summary">
+      <h2>Lo que pediste</h2>
+      ${orderedLines(shop, lines, currency)}
+      ${sums(currency, { subtotal, shipping, discount, total })}
+      ${delivery(shop, order)}
+    </aside>
+  `
+}
+
+function delivery({ address, timeZone }: Shop, order: OrderRow): Html {
+  const { customerName, customerPhone, customerAddress, location, deliveryKind, wantedAt, notes } = order
+  const place = deliveryKind === 'pickup' ? address : customerAddress
+  const texts = [
+    shippingText(order),
+    place,
+    wantedAt && `Para el ${dayAndTime(wantedAt, timeZone)}`,
+    notes && `«${notes}»`,
+  ]
+  return html`
+    <div class="muted">
+      <p>${customerName} · <span class="nowrap">${shownPhone(customerPhone)}</span></p>
+      ${texts.map((text) => text && html`<p class="multiline">${text}</p>`)}
+      ${location && html`<p><a href="${mapUrl(location)}" target="_blank" rel="noopener noreferrer">Tu ubicación en el mapa</a></p>`}
+    </div>
+  `
+}

@@ -1,0 +1,160 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { TOTAL_TOO_HIGH } from '../../../features/orders/errors.ts'
+import { plural } from '../../../core/pages/format.ts'
+import { lineKey, lineValue, productHref } from '../address.ts'
+import type { Total } from '../../../features/orders/preview-total.ts'
+import type { PricedCart, PricedLine } from '../cart.ts'
+import type { Shop } from '../shop.ts'
+import { askLink, stockQuestionOf } from './ask.ts'
+import { chosen, chosenText } from './chosen.ts'
+import { picture } from './picture.ts'
+import { lineAmount } from './price.ts'
+import { formLink } from './shop-link.ts'
+import { stockText } from './stock.ts'
+
+/** Lists what changed since the shopper last saw the cart. */
+export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | null {
+  const amount = (value: number) => html`<span class="nowrap">${formatAmount(value, shop.currency)}</span>`
+  const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
+  const fewer = lines.filter(({ quantity, requested }) => quantity < requested)
+  const without = lines.filter(({ gone }) => gone.length > 0)
+  if (moved.length + fewer.length + without.length + unavailable.length === 0) return null
+  return html`
+    <div class="notice" role="status">
+      <p><b>Tu carrito cambió</b></p>
+      <ul>
+        ${unavailable.map((line) => html`<li>${left(shop, line)}</li>`)}
+        ${without.map(
+          ({ productName, gone }) => html`
+            <li><b>${productName}</b> va sin ${gone.join(' ni ')}: ya no se ofrece.</li>
+          `,
+        )}
+        ${fewer.map(
+          ({ productName, quantity }) => html`
+            <li>De <b>${productName}</b> solo ${quantity === 1 ? 'queda 1' : `quedan ${quantity}`}.</li>
+          `,
+        )}
+        ${moved.map(
+          ({ productName, seenPrice, unitPrice }) => html`
+            <li>
+              <b>${productName}</b> ${unitPrice > seenPrice! ? 'subió' : 'bajó'}
+              de ${amount(seenPrice!)} a ${amount(unitPrice)}.
+            </li>
+          `,
+        )}
+      </ul>
+    </div>
+  `
+}
+
+/** Why a line left the cart; one with choices that can't be ordered so can be chosen again. */
+function left(shop: Shop, line: PricedCart['unavailable'][number]): Html {
+  const { name } = line
+  if (line.why === 'choices') {
+    const again = formLink(productHref(shop, line), 'Elige otra vez', { name: 'otra', value: line.again })
+    return html`<b>${name}</b> salió de tu carrito. ${line.problems.join('. ')}. ${again}`
+  }
+  const ask = name && line.why === 'soldOut' && askLink(shop, stockQuestionOf(name))
+  return html`
+    ${name ? html`<b>${name}</b> ${reasons[line.why]}` : html`Un producto ${reasons.removed}`} y salió de tu carrito. ${ask}
+  `
+}
+
+const reasons = {
+  removed: 'dejó de venderse',
+  paused: 'está en pausa',
+  soldOut: 'se agotó',
+  onRequest: 'tiene el precio por consultar',
+}
+
+/** The lines with their quantities to be edited. */
+export function cartLines(shop: Shop, lines: PricedLine[]): Html {
+  return html`<ul class="lines">${lines.map((line) => cartLine(shop, line))}</ul>`
+}
+
+function cartLine(shop: Shop, line: PricedLine): Html {
+  const name = [line.productName, line.variantName, chosenText(line), line.note].filter(Boolean).join(', ')
+  const key = lineKey(line)
+  const pictured = { id: line.productId, name, imageUrl: line.imageUrl }
+  const variant = line.variantName && html` <small>${line.variantName}</small>`
+  const left = line.stock !== null && html` <small><b>${stockText(line)}</b></small>`
+  return html`
+    <li data-variant="${key}" data-name="${name}">
+      <div class="frame">${picture(shop, pictured, 'line')}</div>
+      ${formLink(productHref(shop, { slug: line.productSlug }), html`${line.productName}${variant}${chosen(line)}${left}`)}
+      <span class="sum">${lineAmount(shop, line.subtotal, shop.currency)}</span>
+      <span class="edit">
+        <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
+        <span class="stepper">
+          <button class="step" name="quita" value="${key}" aria-label="Uno menos de ${name}">−</button>
+          <input type="number" name="n" value="${line.quantity}" min="0" max="${line.max}" inputmode="numeric"
+            required aria-label="Cantidad de ${name}">
+          <button class="step" name="suma" value="${key}" aria-label="Uno más de ${name}"
+            ${line.quantity >= line.max && html` aria-disabled="true"`}>+</button>
+        </span>
+      </span>
+      <button class="quiet" name="saca" value="${key}" aria-label="Quitar ${name}">✕</button>
+    </li>
+  `
+}
+
+/** A line that can't be changed any more: of the order that is being sent, or was. */
+type OrderedLine = Pick<
+  PricedLine,
+  'productId' | 'productName' | 'variantName' | 'quantity' | 'unitPrice' | 'subtotal' | 'imageUrl'
+> &
+  Parameters<typeof chosen>[0]
+
+/** The same lines as they are ordered. */
+export function orderedLines(shop: Shop, lines: OrderedLine[], currency = shop.currency): Html {
+  const orderedLine = ({
+    productId: id,
+    productName: name,
+    imageUrl,
+    variantName,
+    unitPrice,
+    ...line
+  }: OrderedLine) => html`
+    <li>
+      <div class="frame">${picture(shop, { id, name, imageUrl }, 'line')}</div>
+      <span class="name">${name}${variantName && html` <small>${variantName}</small>`}${chosen(line)}</span>
+      <span class="edit muted">
+        ${unitPrice === 0 ? plural(line.quantity, 'unidad', 'unidades') : `${line.quantity} × ${formatAmount(unitPrice, currency)}`}
+      </span>
+      <span class="sum">${lineAmount(shop, line.subtotal, currency)}</span>
+    </li>
+  `
+  return html`<ul class="lines ordered">${lines.map(orderedLine)}</ul>`
+}
+
+export function sums(
+  currency: string,
+  { subtotal, shipping, discount, total }: Omit<Total, 'codeError'>,
+): Html {
+  return html`
+    <dl class="sums">
+      ${(shipping !== null || discount !== null) && sum('Productos', formatAmount(subtotal, currency))}
+      ${shipping !== null && sum('Envío', shipping === 0 ? 'Gratis' : formatAmount(shipping, currency))}
+      ${discount !== null && sum('Descuento', `−${formatAmount(discount, currency)}`)}
+      <div class="total"><dt>Total</dt><dd>${total === null ? '—' : formatAmount(total, currency)}</dd></div>
+    </dl>
+    ${total === null && tooHigh}
+  `
+}
+
+/** Without a total, which is unknown until the shopper has chosen an area. */
+export function sumsWithoutArea(currency: string, { subtotal, discount, total }: Total): Html {
+  return html`
+    <dl class="sums">
+      ${sum('Productos', formatAmount(subtotal, currency))}
+      ${sum('Envío', 'Según la zona')}
+      ${discount !== null && sum('Descuento', `−${formatAmount(discount, currency)}`)}
+    </dl>
+    ${total === null && tooHigh}
+  `
+}
+
+const tooHigh = html`<p class="notice bad" role="alert">${TOTAL_TOO_HIGH}. Quita algo para poder enviarlo.</p>`
+
+const sum = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`

@@ -1,0 +1,25 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { catalogHref } from '../address.ts'
+import type { Category } from '../catalog.ts'
+import type { Shop } from '../shop.ts'
+import { shopLink } from './shop-link.ts'
+
+/** The categories as links to their pages; `current` is null where all products are shown. */
+export function categoryBar(shop: Shop, categories: Category[], current: Category | null): Html | null {
+  if (categories.length === 0) return null
+  const chip = (name: string, to: Category | null) => {
+    const isCurrent = to?.id === current?.id ? html`aria-current="page"` : null
+    return html`<li>${shopLink(shop, catalogHref(shop, { category: to }), name, '', isCurrent)}</li>`
+  }
+  return bar('chips', [chip('Todo', null), ...categories.map((to) => chip(to.name, to))])
+}
+
+/** Links to the sections of a page, and to the categories that have no section on it. */
+export const sectionBar = (links: Html[]): Html =>
+  bar(
+    'chips index',
+    links.map((link) => html`<li>${link}</li>`),
+  )
+
+const bar = (classes: string, links: Html[]) =>
+  html`<nav class="${classes}" aria-label="Categorías"><ul>${links}</ul></nav>`

@@ -1,0 +1,142 @@
+import type { Issue } from '../../../core/errors/errors.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import { offsetAt } from '../../../core/values/time-zone.ts'
+import { isOpen } from '../../../features/hours/hours.ts'
+import { orderTimes } from '../../../features/hours/order-times.ts'
+import { dayAndHour } from '../../../features/hours/format.ts'
+import { MAX_LENGTHS } from '../../../features/orders/order.ts'
+import { earliestOf } from '../../../features/shipping/estimate.ts'
+import type { CheckoutFields } from '../checkout-form.ts'
+import { callingCode } from '../../../core/pages/phone.ts'
+import type { Shipping } from '../checkout-choices.ts'
+import type { Shop } from '../shop.ts'
+import { field, isFirstWrong } from './field.ts'
+
+export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issues: Issue[]): Html {
+  const code = callingCode(shop)
+  const hint = code ? `No hace falta escribir el ${code}` : 'Con el código de tu país'
+  return html`
+    ${field(issues, {
+      name: 'name',
+      label: 'Tu nombre',
+      value: name,
+      autocomplete: 'name',
+      max: MAX_LENGTHS.name,
+      required: true,
+    })}
+    ${field(issues, {
+      name: 'phone',
+      label: 'Tu WhatsApp',
+      hint,
+      value: phone,
+      type: 'tel',
+      autocomplete: 'tel',
+      max: 40,
+      required: true,
+    })}
+  `
+}
+
+/** The address, which only deliveries need; the stylesheet hides it for pickup. */
+export function addressField(options: Shipping[], { address }: CheckoutFields, issues: Issue[]): Html | null {
+  const kinds = new Set(options.map(({ kind }) => kind))
+  if (options.length > 0 && !kinds.has('delivery')) return null
+  const hint =
+    options.length === 0 ? 'Opcional si lo recoges tú' : kinds.has('pickup') ? 'Si te lo llevamos' : undefined
+  const input = field(issues, {
+    name: 'address',
+    label: 'Dirección de entrega',
+    ...(hint && { hint }),
+    value: address,
+    lines: 2,
+    autocomplete: 'street-address',
+    max: MAX_LENGTHS.address,
+    required: options.length > 0 && !kinds.has('pickup'),
+  })
+  return html`<div class="deliver">${input}</div>${placeButton}`
+}
+
+/** Adds the phone's place to the order; the page's script requests it when the button is pressed. */
+const placeButton = html`
+  <div class="place deliver" data-place hidden>
+    <button type="button" class="button ghost">Agregar mi ubicación</button>
+    <p class="hint" role="status">Si quieres: ayuda a quien te lo lleva. Solo la ve la tienda.</p>
+  </div>
+`
+
+/**
+ * When the order is wanted, within the shop's hours and not before the chosen delivery can be there: first the day, then the hour,
+ * which stands in a list of its own for each day. The stylesheet shows that of the chosen day.
+ */
+export function timeField(
+  shop: Shop,
+  option: Shipping | undefined,
+  { wantedAt }: CheckoutFields,
+  issues: Issue[],
+): Html {
+  const days = daysToChoose(shop, option)
+  const wrong = issues.find(({ field }) => field === 'wantedAt')?.message ?? ''
+  const day = ({ date, name, times }: DayToChoose) => html`
+    <label>
+      <input type="radio" name="wantedAt" value="${date}"${times.some(({ at }) => at === wantedAt) && html` checked`}>
+      <span>${name}</span>
+    </label>
+    <select name="hour.${date}" aria-label="Hora, ${name}">
+      ${times.map(({ at, hour }) => html`<option value="${at}"${at === wantedAt && html` selected`}>${hour}</option>`)}
+    </select>
+  `
+  const isAny = !days.some(({ times }) => times.some(({ at }) => at === wantedAt))
+  const field = html`
+    <fieldset class="group" id="wantedAt" role="radiogroup" tabindex="-1" aria-describedby="wantedAt-wrong"
+      ${wrong !== '' && html` aria-invalid="true"`}>
+      <legend>¿Para cuándo?</legend>
+      <div class="choices days">
+        <label>
+          <input type="radio" name="wantedAt" value=""${isAny && html` checked`}${isFirstWrong(issues, 'wantedAt') && html` autofocus`}>
+          <span>${isOpen(shop.schedule, Date.now()) ? 'Lo antes posible' : 'Cuando abra'}</span>
+        </label>
+        ${days.map(day)}
+      </div>
+      <p class="wrong" id="wantedAt-wrong" aria-live="polite">${wrong}</p>
+    </fieldset>
+  `
+  return html`<div id="when">${days.length > 0 && field}</div>`
+}
+
+type DayToChoose = { date: string; name: string; times: { at: string; hour: string }[] }
+
+function daysToChoose({ schedule, timeZone }: Shop, option: Shipping | undefined): DayToChoose[] {
+  const now = Date.now()
+  const local = (at: number) => new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10)
+  const near = new Map([[local(now), 'Hoy'], [local(now + 86_400_000), 'Mañana']]) // prettier-ignore
+  const earliest = earliestOf(option?.estimatedDelivery ?? null, now, timeZone)
+  const byDate = Map.groupBy(orderTimes(schedule, earliest), (at) => local(Date.parse(at)))
+  return [...byDate].map(([date, times]) => ({
+    date,
+    name: near.get(date) ?? dayAndHour(times[0]!, timeZone).day.split(' ', 2).join(' '),
+    times: times.map((at) => ({ at, hour: dayAndHour(at, timeZone).hour })),
+  }))
+}
+
+/** The shopper is notified only on request. */
+export const notifyField = ({ notifyCustomer }: CheckoutFields): Html => html`
+  <label class="pick">
+    <input type="checkbox" name="notifyCustomer" value="1"${notifyCustomer !== '' && html` checked`}>
+    <span>Avísame por WhatsApp cuando lo confirmen y cuando salga o esté listo</span>
+  </label>
+`
+
+/** Collapsed, because most orders have no note. */
+export function notesFields({ notes }: CheckoutFields, issues: Issue[]): Html {
+  const isShown = notes !== '' || issues.some(({ field }) => field === 'notes')
+  const text = field(issues, {
+    name: 'notes',
+    label: 'Notas para la tienda',
+    value: notes,
+    lines: 2,
+    max: MAX_LENGTHS.notes,
+  })
+  return html`
+    <details class="more"${isShown && html` open`}><summary>Agregar una nota</summary>${text}</details>
+  `
+}

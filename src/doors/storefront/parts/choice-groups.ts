@@ -1,0 +1,99 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { MAX_LENGTHS } from '../../../features/orders/order.ts'
+import type { OfferedGroup } from '../../../features/products/offered-groups.ts'
+import type { TypedOrder } from '../order-fields.ts'
+import type { Shop } from '../shop.ts'
+
+/** An optional group with more choices than these is closed until it is tapped. */
+const SHOWN_CHOICES = 8
+
+/** What can be chosen with a product: a fieldset per group, and the note. */
+export function choiceGroups(shop: Shop, groups: OfferedGroup[], typed: TypedOrder): Html {
+  const first = typed.issues[0]?.group
+  return html`
+    ${groups.map((group) => choiceGroup(shop, group, typed, group.id === first))}
+    ${noteField(typed)}
+  `
+}
+
+function choiceGroup({ currency }: Shop, group: OfferedGroup, typed: TypedOrder, isFirst: boolean): Html {
+  const { id, name, minChoices, maxChoices, pricing, choices } = group
+  const wrong = typed.issues.filter((issue) => issue.group === id).map(({ message }) => message)
+  const fields = choices.map((choice) => choiceField(currency, group, choice, typed))
+  if (isOneOf(group) && minChoices === 0) fields.unshift(noChoice(group, typed))
+  const isClosed = minChoices === 0 && choices.length > SHOWN_CHOICES && wrong.length === 0
+  const list = html`<div class="modifier-list">${fields}</div>`
+  return html`
+    <fieldset class="modifiers" data-min="${minChoices}" data-max="${maxChoices}" data-pricing="${pricing}"
+      aria-describedby="${id}-need ${id}-wrong">
+      <legend>${name}</legend>
+      <p class="need${minChoices > 0 && ' must'}" id="${id}-need">${needText(group)}</p>
+      <p class="wrong" id="${id}-wrong" role="alert"${isFirst && html` tabindex="-1" autofocus`}>${wrong.join('. ')}</p>
+      ${isClosed ? html`<details><summary>Ver las ${choices.length} opciones</summary>${list}</details>` : list}
+    </fieldset>
+  `
+}
+
+const isOneOf = ({ maxChoices }: OfferedGroup) => maxChoices === 1
+
+const prices = { sum: '', highest: ' · cuenta la más cara', average: ' · cuenta el promedio' }
+
+/** `Obligatorio: elige 2 · cuenta la más cara` */
+function needText({ minChoices: min, maxChoices: max, pricing, choices }: OfferedGroup): string {
+  const rule = choices.some(({ price }) => price > 0) ? prices[pricing] : ''
+  if (min === 0) return (max === null || max === 1 ? 'Opcional' : `Opcional: hasta ${max}`) + rule
+  const count = max === min ? String(min) : max === null ? `${min} o más` : `de ${min} a ${max}`
+  return `Obligatorio: elige ${count}${rule}`
+}
+
+type Choice = OfferedGroup['choices'][number]
+
+function choiceField(currency: string, group: OfferedGroup, choice: Choice, { chosen }: TypedOrder): Html {
+  const { id, name, price, maxQuantity } = choice
+  const isOne = isOneOf(group)
+  const quantity = chosen.get(id) ?? (isOnly(group) ? 1 : 0)
+  const field = isOne ? `choices.${group.id}` : `choices.${id}.quantity`
+  const amount = price > 0 && html` <b>+${formatAmount(price, currency)}</b>`
+  const data = price > 0 && html` data-price="${price}"`
+  if (!isOne && maxQuantity > 1) {
+    return html`
+      <label class="extra">
+        <span>${name}${amount}</span>
+        <span class="stepper">
+          <button type="button" class="step" data-step="-1" aria-label="Menos ${name}">−</button>
+          <input type="number" name="${field}" value="${quantity}" min="0" max="${maxQuantity}" inputmode="numeric"${data}>
+          <button type="button" class="step" data-step="1" aria-label="Más ${name}">+</button>
+        </span>
+      </label>
+    `
+  }
+  return html`
+    <label class="extra">
+      <input type="${isOne ? 'radio' : 'checkbox'}" name="${field}" value="${isOne ? id : 1}"${data}${quantity > 0 && html` checked`}>
+      <span>${name}${amount}</span>
+    </label>
+  `
+}
+
+/** A required choice among one is made. */
+const isOnly = ({ minChoices, choices }: OfferedGroup) => minChoices === 1 && choices.length === 1
+
+const noChoice = ({ id, choices }: OfferedGroup, { chosen }: TypedOrder) => html`
+  <label class="extra">
+    <input type="radio" name="choices.${id}" value=""${!choices.some((one) => chosen.has(one.id)) && html` checked`}>
+    <span>Ninguno</span>
+  </label>
+`
+
+function noteField({ note, issues }: TypedOrder): Html {
+  const wrong = issues.find(({ group }) => group === 'note')?.message ?? ''
+  return html`
+    <div class="field">
+      <label for="note">Nota <small>opcional</small></label>
+      <input id="note" name="note" value="${note}" maxlength="${MAX_LENGTHS.itemNote}" autocomplete="off"
+        placeholder="Por ejemplo: sin cebolla" aria-describedby="note-wrong"${wrong && html` aria-invalid="true"`}>
+      <p class="wrong" id="note-wrong" role="alert">${wrong}</p>
+    </div>
+  `
+}

@@ -1,0 +1,48 @@
+import type { Issue } from '../../../core/errors/errors.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+
+type Field = {
+  name: string
+  label: string
+  value: string
+  hint?: string
+  type?: 'text' | 'tel'
+  /** More than one makes it a text of several lines. */
+  lines?: number
+  autocomplete?: string
+  max: number
+  required?: boolean
+}
+
+/** As the form shows them. Not the discount code, whose error also comes with a new total, while other fields are typed in. */
+export const focusOrder = ['areaId', 'name', 'phone', 'address', 'wantedAt', 'changeFor', 'notes']
+
+/** Whether a rejected form gets the focus here. */
+export const isFirstWrong = (issues: Issue[], name: string): boolean =>
+  focusOrder.find((one) => issues.some(({ field }) => field === one)) === name
+
+/** A field with its label, its hint, and what is wrong with it. */
+export function field(
+  issues: Issue[],
+  { name, label, value, hint, type = 'text', lines = 1, ...rest }: Field,
+): Html {
+  const wrong = issues.find(({ field }) => field === name)?.message ?? ''
+  const shared = html`
+    id="${name}" name="${name}" maxlength="${rest.max}"${rest.required && html` required`}
+    ${rest.autocomplete && html` autocomplete="${rest.autocomplete}"`}
+    ${isFirstWrong(issues, name) && html` autofocus`}
+    ${wrong !== '' && html` aria-invalid="true"`} aria-describedby="${name}-wrong${hint ? ` ${name}-hint` : ''}"
+  `
+  const control =
+    lines > 1
+      ? html`<textarea rows="${lines}" ${shared}>\n${value}</textarea>`
+      : html`<input type="${type}" ${shared} value="${value}">`
+  return html`
+    <div class="field">
+      <label for="${name}">${label}</label>
+      ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+      ${control}
+      <p class="wrong" id="${name}-wrong" aria-live="polite">${wrong}</p>
+    </div>
+  `
+}

@@ -1,0 +1,31 @@
+import { html, jsonScript, type Html } from '../../../core/http/html.ts'
+import type { Shop } from '../shop.ts'
+import { assets } from './icon.ts'
+
+/** The events that a page measures of shoppers who agreed, besides the visit. */
+export type Measured = { event?: 'view_item' | 'begin_checkout'; value?: number; items?: Item[] }
+type Item = { id: string; name: string; price: number; quantity: number }
+
+export const isMeasured = ({ trackers: { meta, google } }: Shop): boolean => meta !== null || google !== null
+
+/** The script requests consent once, and loads nothing from other hosts before it. */
+export const measurementHead = ({ trackers, currency }: Shop, measured: Measured) => html`
+  <link rel="stylesheet" href="${assets.href('measurement.css')}">
+  ${jsonScript('application/json', { ...trackers, currency, page: measured })}
+  <script type="module" src="${assets.href('measurement.js')}"></script>
+`
+
+/** Hidden until the script shows it. Both choices are one tap, and look alike. */
+export const consentNotice = ({ name, trackers: { meta, google } }: Shop): Html => html`
+  <section class="consent" aria-label="Medición de visitas" hidden>
+    <p>
+      <b>¿Podemos contar tu visita?</b> ${name} usa
+      ${[google && 'Google Analytics', meta && 'el píxel de Meta'].filter(Boolean).join(' y ')} para saber qué se mira
+      y qué se pide. Solo se carga si aceptas.
+    </p>
+    <p>
+      <button class="button ghost" data-choice="no">No, gracias</button>
+      <button class="button ghost" data-choice="sí">Sí, acepto</button>
+    </p>
+  </section>
+`

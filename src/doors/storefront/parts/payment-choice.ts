@@ -1,0 +1,40 @@
+import type { Issue } from '../../../core/errors/errors.ts'
+import { html, type Html } from '../../../core/http/html.ts'
+import type { CheckoutFields } from '../checkout-form.ts'
+import type { PaymentChoice } from '../checkout-choices.ts'
+
+/**
+ * How the order will be paid: a shop's only way is not asked for. Who pays in cash says with how much; the stylesheet hides that
+ * otherwise.
+ */
+export function paymentChoice(choices: PaymentChoice[], typed: CheckoutFields, issues: Issue[]): Html | null {
+  const chosen = choices.find(({ id }) => id === typed.paymentMethodId) ?? choices[0]
+  if (!chosen) return null
+  const change = choices.some(({ kind }) => kind === 'cash') && changeField(typed, issues)
+  if (choices.length === 1) {
+    return html`<input type="hidden" name="paymentMethodId" value="${chosen.id}">${change}`
+  }
+  const choice = ({ id, kind, name }: PaymentChoice) => html`
+    <label class="pick">
+      <input type="radio" name="paymentMethodId" value="${id}" data-pay="${kind}"${id === chosen.id && html` checked`}>
+      <span>${name}</span>
+    </label>
+  `
+  return html`
+    <fieldset class="group"><legend>¿Cómo pagas?</legend>${choices.map(choice)}</fieldset>
+    ${change}
+  `
+}
+
+function changeField({ changeFor }: CheckoutFields, issues: Issue[]): Html {
+  const wrong = issues.find(({ field }) => field === 'changeFor')?.message ?? ''
+  return html`
+    <div class="field change">
+      <label for="changeFor">¿Con cuánto pagas?</label>
+      <p class="hint" id="changeFor-hint">En efectivo, para llevarte el cambio. Déjalo vacío si pagas exacto.</p>
+      <input type="number" id="changeFor" name="changeFor" min="0" step="any" inputmode="decimal" value="${changeFor}"
+        ${wrong !== '' && html` aria-invalid="true"`} aria-describedby="changeFor-wrong changeFor-hint">
+      <p class="wrong" id="changeFor-wrong" aria-live="polite">${wrong}</p>
+    </div>
+  `
+}

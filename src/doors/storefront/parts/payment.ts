@@ -1,0 +1,127 @@
+import { html, trusted, type Html } from '../../../core/http/html.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { whatsappLink } from '../../../features/orders/message.ts'
+import { toPayment, type Payment } from '../../../features/orders/payment.ts'
+import type { OrderRow } from '../../../features/orders/order-row.ts'
+import { expectsReceipt } from '../../../features/payments/receipts/expected.ts'
+import { orderHref } from '../address.ts'
+import type { Shop } from '../shop.ts'
+import { accountsIn } from './accounts-in.ts'
+import { icon } from './icon.ts'
+
+type Paid = OrderRow & { paymentInstructions: string | null }
+
+/** What to do to pay the order in the chosen way, or what came of it; null where there is nothing to say. */
+export async function payment(shop: Shop, order: Paid): Promise<Html | null> {
+  const paid = toPayment(order)
+  if (paid && paid.state !== 'PENDING')
+    return section('Pago', html`<p><b>${paid.name}</b>: ${outcomeOf(shop, order, paid)}</p>`)
+  const { paymentInstructions: text, status } = order
+  if ((!text && !paid) || status === 'delivered' || status === 'cancelled') return null
+  const proof = !paid && whatsappLink(shop.whatsappNumber, proofMessage(shop, order))
+  const accounts = accountsIn(text ?? '')
+  return section(
+    'Cómo pagar',
+    html`
+      <p>Total: <b>${formatAmount(order.total, order.currency)}</b></p>
+      ${text && html`<p class="multiline">${text}</p>`}
+      ${text && html`<div class="actions">${(accounts.length > 0 ? accounts : [text]).map((one) => copyButton(one, one === text))}</div>`}
+      ${paid && (await steps(shop, order, paid))}
+      ${
+        proof &&
+        html`
+        <p class="actions"><a class="button ghost" href="${proof}">${icon('chat')} Enviar comprobante</a></p>
+      `
+      }
+    `,
+  )
+}
+
+const section = (title: string, content: Html) => html`
+  <section class="sheet" aria-labelledby="pay"><h2 id="pay">${title}</h2>${content}</section>
+`
+
+const copyButton = (text: string, isWhole = false) =>
+  html`<button class="button ghost" type="button" data-copy="${text}">Copiar ${isWhole ? 'los datos' : text}</button>`
+
+const outcomes = {
+  REVIEW: 'recibimos tu comprobante; la tienda lo está viendo.',
+  PAID: 'tu pago está recibido. ¡Gracias!',
+  REFUNDED: 'la tienda devolvió tu pago.',
+}
+
+function outcomeOf({ name }: Shop, { status, total }: OrderRow, { state }: Payment): string {
+  if (state === 'PAID' && status === 'cancelled' && total > 0)
+    return `el pedido se canceló y tu pago está recibido: ${name} te lo devuelve.`
+  return outcomes[state as keyof typeof outcomes]
+}
+
+/** What the chosen method needs, and nothing else. */
+async function steps(shop: Shop, order: Paid, paid: Payment): Promise<Html> {
+  const { instructions = null, accounts = [] } = order.paymentMethod ?? {}
+  return html`
+    <h3>${paid.name}</h3>
+    ${instructions && html`<p class="multiline">${instructions}</p>`}
+    ${paid.kind === 'cash' && cash(order, paid)}
+    ${accounts.map(account)}
+    ${paid.pix && (await pix(paid.pix))}
+    ${
+      (paid.kind === 'mercadopago' || paid.kind === 'stripe') &&
+      html`
+      <p><a class="button wide" rel="nofollow" href="${orderHref(shop, order.trackingToken)}/pagar">Pagar con ${paid.name}</a></p>
+    `
+    }
+  `
+}
+
+const account = ({ label, value }: { label: string; value: string }) => html`
+  <p>${label}: <b>${value}</b></p>
+  <p class="actions"><button class="button ghost" type="button" data-copy="${value}" aria-label="Copiar ${value}">Copiar</button></p>
+`
+
+function cash({ currency, deliveryKind, total }: OrderRow, { changeFor }: Payment): Html {
+  const amount = (value: number) => formatAmount(value, currency)
+  const change = changeFor !== null && changeFor > total && ` con ${amount(changeFor)}`
+  return html`<p>Paga ${amount(total)}${change} ${deliveryKind === 'pickup' ? 'al recogerlo' : 'al recibir'}.</p>`
+}
+
+/** The code as a picture for another device's camera, and as a text to copy into the bank's app of this one. */
+async function pix(code: string): Promise<Html> {
+  const { toString } = await import('qrcode')
+  const picture = await toString(code, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
+  return html`
+    <div class="pix" role="img" aria-label="Código QR de Pix">${trusted(picture)}</div>
+    <p class="code">${code}</p>
+    <p class="actions"><button class="button wide" type="button" data-copy="${code}">Copiar el código Pix</button></p>
+  `
+}
+
+function proofMessage(shop: Shop, { orderNumber, customerName, total, currency }: Paid): string {
+  const amount = formatAmount(total, currency)
+  return `¡Hola, ${shop.name}! Soy ${customerName}. Te envío el comprobante del pedido *${orderNumber}* por ${amount}:`
+}
+
+/** Sends the receipt of a transfer, from the camera or as a file; null where the store expects none. */
+export function receiptForm(shop: Shop, order: OrderRow): Html | null {
+  if (!expectsReceipt(order)) return null
+  const form = html`
+    <form method="post" action="${orderHref(shop, order.trackingToken)}/comprobante" enctype="multipart/form-data" data-receipt>
+      <input type="hidden" name="token" value="${order.trackingToken}">
+      <div class="field">
+        <label for="file">Foto o PDF</label>
+        <input type="file" id="file" name="file" accept="image/*,application/pdf" required>
+        <p class="wrong" role="alert"></p>
+      </div>
+      <div class="actions"><button class="button">Enviar comprobante</button></div>
+    </form>
+  `
+  if (order.paymentState === 'REVIEW')
+    return html`<details><summary class="button ghost">Enviar otro comprobante</summary>${form}</details>`
+  return html`
+    <section class="sheet" aria-labelledby="receipt">
+      <h2 id="receipt">Tu comprobante</h2>
+      <p>Cuando hayas pagado, envía la foto o el PDF: solo lo ve ${shop.name}.</p>
+      ${form}
+    </section>
+  `
+}

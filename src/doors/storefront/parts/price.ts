@@ -1,0 +1,115 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { exact, formatAmount, inUnits } from '../../../core/values/money.ts'
+import type { ListedProduct, ListedVariant } from '../catalog.ts'
+import type { Shop } from '../shop.ts'
+
+type Grouped = Pick<ListedProduct, 'modifierGroupIds'>
+type Priced = Pick<ListedProduct, 'modifierGroupIds' | 'choicePrices'>
+type Pricing = Pick<Shop, 'currency' | 'zeroPrice'>
+
+const zeroTexts = { free: 'Gratis', ask: 'Consultar precio' }
+
+/** Whether nothing is said of a price: with groups of choices, what is chosen may have one. */
+const saysZero = (product: Grouped, price: number) => price === 0 && product.modifierGroupIds.length === 0
+
+/** Whether the store gives the price on request: it can't be ordered until then. */
+export const isOnRequest = (
+  { zeroPrice }: Pick<Shop, 'zeroPrice'>,
+  product: Grouped,
+  price: number,
+): boolean => zeroPrice === 'ask' && saysZero(product, price)
+
+/** The least that can be ordered of a variant costs: its price, and the cheapest of what must be chosen with it. */
+export const leastPrice = ({ choicePrices }: Pick<Priced, 'choicePrices'>, price: number): number =>
+  exact(Object.values(choicePrices).reduce((sum, one) => sum + one, price))
+
+/** Whether what must be chosen makes the price: what is shown is the lowest. */
+const dependsOnChoices = ({ choicePrices }: Priced) => Object.keys(choicePrices).length > 0
+
+/** An amount, or what the store says of a price of 0. */
+const amountText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): string =>
+  saysZero(product, price) ? zeroTexts[zeroPrice] : formatAmount(leastPrice(product, price), currency)
+
+export const priceText = (shop: Pricing, product: Priced, price: number): string =>
+  `${dependsOnChoices(product) ? 'Desde ' : ''}${amountText(shop, product, price)}`
+
+/** An amount of a line that can be or was ordered, where what was chosen is in the price. */
+export const lineAmount = (
+  { zeroPrice }: Pick<Shop, 'zeroPrice'>,
+  amount: number,
+  currency: string,
+): string => (amount === 0 && zeroPrice === 'free' ? zeroTexts.free : formatAmount(amount, currency))
+
+/** The price of a product: with `Desde` when its variants or choices differ, the compare price struck through. */
+export function price(shop: Shop, product: ListedProduct): Html {
+  const { variants, comparePrice } = product
+  const prices = variants.map(({ price }) => price)
+  const lowest = lowestOf(shop, product)
+  const varies = dependsOnChoices(product) || prices.some((price) => price !== lowest)
+  const isReduced =
+    comparePrice !== null && comparePrice > leastPrice(product, lowest) && !isOnRequest(shop, product, lowest)
+  return html`
+    <p class="price">
+      ${varies && html`<small>Desde</small> `}
+      <b>${amountText(shop, product, lowest)}</b>${isReduced && html` ${was(formatAmount(comparePrice, shop.currency))}`}
+    </p>
+  `
+}
+
+/** Of those that have a price, where others are on request. */
+function lowestOf(shop: Shop, product: ListedProduct): number {
+  const prices = product.variants.map(({ price }) => price)
+  const known = prices.filter((price) => !isOnRequest(shop, product, price))
+  return Math.min(...(known.length > 0 ? known : prices))
+}
+
+/** The lowest price, where what must be chosen makes it. */
+export const fromText = (shop: Shop, product: ListedProduct): string | null =>
+  dependsOnChoices(product) ? priceText(shop, product, lowestOf(shop, product)) : null
+
+/** The price of the chosen variant; the page's script updates it when another one is chosen. */
+export function chosenPrice(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
+  const { now, earlier } = pricesOf(shop, product, chosen)
+  return html`
+    <p class="price" data-price>
+      <b>${now}</b> ${was(earlier)}
+    </p>
+  `
+}
+
+/** What a price was, as a separate word to the eye and to screen readers. */
+const was = (earlier: string) => html`
+  <s${earlier === '' && html` hidden`}><span class="hidden">Antes </span><span>${earlier}</span></s>
+`
+
+/** A variant's amounts as they are written; `off` is empty where it is no cheaper than it was. */
+export function pricesOf(shop: Shop, product: ListedProduct, { price }: ListedVariant) {
+  const { comparePrice } = product
+  const least = leastPrice(product, price)
+  const isReduced = comparePrice !== null && comparePrice > least && !isOnRequest(shop, product, price)
+  return {
+    now: priceText(shop, product, price),
+    earlier: isReduced ? formatAmount(comparePrice, shop.currency) : '',
+    off: isReduced ? reductionText(least, comparePrice) : '',
+  }
+}
+
+/** `−20 %`, when the product is cheaper than it was. */
+export function reduction(shop: Shop, product: ListedProduct): Html | null {
+  const lowest = lowestOf(shop, product)
+  const text = isOnRequest(shop, product, lowest)
+    ? ''
+    : reductionText(leastPrice(product, lowest), product.comparePrice)
+  return text ? html`<span class="badge">${text}</span>` : null
+}
+
+export function chosenReduction(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
+  const { off: text } = pricesOf(shop, product, chosen)
+  return html`<span class="badge"${!text && html` hidden`}>${text}</span>`
+}
+
+function reductionText(price: number, comparePrice: number | null): string {
+  const [now, before] = [inUnits(price), inUnits(comparePrice ?? 0)]
+  const percent = before === 0 ? 0 : Math.floor(((before - now) * 100) / before)
+  return percent > 0 ? `−${percent} %` : ''
+}

@@ -1,0 +1,39 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { addHref, lineValue, productHref } from '../address.ts'
+import type { ListedProduct } from '../catalog.ts'
+import type { Shop } from '../shop.ts'
+import { askIcon, priceQuestionOf, stockQuestionOf } from './ask.ts'
+import { icon } from './icon.ts'
+import { isOnRequest } from './price.ts'
+import { shopLink } from './shop-link.ts'
+import { isAllSoldOut } from './stock.ts'
+
+/** The heading level of product names, one below the list's heading. */
+export type Heading = 'h2' | 'h3'
+
+/** A product's name in a list; the stylesheet makes the whole card clickable. */
+export function nameLink(shop: Shop, product: ListedProduct, heading: Heading): Html {
+  const link = shopLink(shop, productHref(shop, product), product.name)
+  return heading === 'h2' ? html`<h2 class="name">${link}</h2>` : html`<h3 class="name">${link}</h3>`
+}
+
+/**
+ * Adds a product to the cart, or asks about one that is sold out; one with variants or groups of choices opens what is to be chosen,
+ * in a dialog or on its page.
+ */
+export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
+  const { name, variants } = product
+  const [only, another] = variants
+  if (!only) return null
+  if (isAllSoldOut(product)) return askIcon(shop, stockQuestionOf(name), `Preguntar por ${name}`)
+  if (!another && isOnRequest(shop, product, only.price))
+    return askIcon(shop, priceQuestionOf(name), `Preguntar el precio de ${name}`)
+  if (another || product.modifierGroupIds.length > 0) {
+    const choose = html`data-choose aria-label="Elegir ${name}"`
+    return shopLink(shop, `${productHref(shop, product)}#pedir`, icon('plus'), 'add', choose)
+  }
+  const line = { variantId: only.id, quantity: 1, seenPrice: only.price }
+  const href = shop.cart.length > 0 ? `${shop.base}/carrito?v=${lineValue(line)}` : addHref(shop, [line])
+  const max = only.stock !== null && html` data-max="${only.stock}"`
+  return shopLink(shop, href, icon('plus'), 'add', html`aria-label="Agregar ${name} al carrito"${max}`)
+}

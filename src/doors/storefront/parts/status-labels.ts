@@ -1,0 +1,56 @@
+import type { OrderStatus } from '../../../features/orders/order.ts'
+import type { OrderRow } from '../../../features/orders/order-row.ts'
+
+type Labels = { title: string; text: string; step: string; chatText: string }
+
+const labels: Record<OrderStatus, Labels> = {
+  pending: {
+    title: 'Recibimos tu pedido',
+    text: 'La tienda te escribirá para confirmarlo y acordar el pago.',
+    step: 'Recibido',
+    chatText: 'acabo de hacer',
+  },
+  confirmed: {
+    title: 'Tu pedido está confirmado',
+    text: 'La tienda lo está preparando.',
+    step: 'Confirmado',
+    chatText: 'ya está confirmado',
+  },
+  shipped: {
+    title: 'Tu pedido va en camino',
+    text: 'Ya salió de la tienda.',
+    step: 'En camino',
+    chatText: 'va en camino',
+  },
+  delivered: {
+    title: 'Tu pedido llegó',
+    text: '¡Que lo disfrutes!',
+    step: 'Entregado',
+    chatText: 'ya me llegó',
+  },
+  cancelled: {
+    title: 'Este pedido se canceló',
+    text: 'Puedes volver a pedir lo mismo cuando quieras.',
+    step: 'Cancelado',
+    chatText: 'se canceló',
+  },
+}
+
+const pickupLabels: Partial<Record<OrderStatus, Labels>> = {
+  shipped: {
+    title: 'Tu pedido está listo',
+    text: 'Ya puedes pasar a recogerlo.',
+    step: 'Listo para recoger',
+    chatText: 'está listo para recoger',
+  },
+  delivered: {
+    title: 'Recogiste tu pedido',
+    text: '¡Que lo disfrutes!',
+    step: 'Recogido',
+    chatText: 'ya recogí',
+  },
+}
+
+/** The label of a status, for delivery and for pickup. */
+export const statusLabels = ({ deliveryKind }: Pick<OrderRow, 'deliveryKind'>, status: OrderStatus): Labels =>
+  (deliveryKind === 'pickup' && pickupLabels[status]) || labels[status]

@@ -1,0 +1,50 @@
+import { html, type Html } from '../../../core/http/html.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import type { Total } from '../../../features/orders/preview-total.ts'
+import type { Shop } from '../shop.ts'
+import { askLink } from './ask.ts'
+import { closedNotice, takesOrders } from './shop-facts.ts'
+
+const isBelowMinimum = ({ minimumOrder }: Pick<Shop, 'minimumOrder'>, subtotal: number): boolean =>
+  minimumOrder !== null && subtotal < minimumOrder
+
+/** Whether an order of this total can be sent now. */
+export const canOrder = (shop: Shop, { subtotal, total }: Total): boolean =>
+  takesOrders(shop) && !isBelowMinimum(shop, subtotal) && total !== null
+
+/** How much is missing to the minimum order: said, and as a bar. */
+export function minimumNotice({ minimumOrder, currency }: Shop, subtotal: number): Html | null {
+  if (!isBelowMinimum({ minimumOrder }, subtotal)) return null
+  const minimum = formatAmount(minimumOrder!, currency)
+  const text = html`Te faltan ${missing(minimumOrder! - subtotal, currency)} para el pedido mínimo de ${minimum}.`
+  return goal(minimumOrder!, subtotal, text)
+}
+
+/** The same for free shipping, once the order can be sent. @param costs whether what it frees of has a price */
+export function freeShippingNotice(shop: Shop, subtotal: number, costs: boolean): Html | null {
+  const { freeShippingFrom: from, currency } = shop
+  if (from === null || !costs || isBelowMinimum(shop, subtotal)) return null
+  const text =
+    subtotal >= from
+      ? html`Tu envío es gratis.`
+      : html`Te faltan ${missing(from - subtotal, currency)} en productos para el envío gratis.`
+  return goal(from, subtotal, text)
+}
+
+const missing = (amount: number, currency: string) =>
+  html`<b class="nowrap">${formatAmount(amount, currency)}</b>`
+
+const goal = (max: number, subtotal: number, text: Html): Html => html`
+  <div class="goal"><p>${text}</p><progress max="${max}" value="${Math.min(max, subtotal)}" aria-hidden="true"></progress></div>
+`
+
+/** Why nothing can be ordered now, and what can be done about it; null where something can. */
+export function closedForOrders(shop: Shop): Html | null {
+  if (takesOrders(shop)) return null
+  return html`
+    <div class="notice">
+      ${closedNotice(shop)}
+      <p>Tu carrito te espera aquí. ${askLink(shop, '¡Hola! ¿Cuándo reciben pedidos?')}</p>
+    </div>
+  `
+}

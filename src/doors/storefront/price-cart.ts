@@ -1,0 +1,90 @@
+import type { Sql } from '../../core/database/db.ts'
+import { exact } from '../../core/values/money.ts'
+import { MAX_QUANTITY } from '../../features/orders/order.ts'
+import { lineKey, type CartLine } from './address.ts'
+import type { PricedCart, PricedLine } from './cart.ts'
+import { judgeChoices } from './judge-choices.ts'
+import type { Shop } from './shop.ts'
+
+/** Reads current names, prices and stock of the lines' variants, and of what was chosen with them. */
+export async function priceCart(
+  sql: Sql,
+  shop: Pick<Shop, 'id' | 'currencyDigits' | 'zeroPrice'>,
+  lines: CartLine[],
+): Promise<PricedCart> {
+  if (lines.length === 0) return { lines: [], unavailable: [] }
+  const found = await findVariants(sql, shop.id, lines)
+  const judged = await judgeChoices(sql, shop, found)
+  const cart: PricedCart = { lines: [], unavailable: [] }
+  const priced = new Map<string, PricedLine>()
+  const left = new Map<string, number>() // of each variant's stock, which all of its lines share
+  found.forEach((line, n) => {
+    const { choices, modifiers, amount, gone, problems } = judged[n]!
+    const { productName: name, productSlug: slug, available } = line
+    if (!line.onSale) return void cart.unavailable.push({ name, why: line.isPaused ? 'paused' : 'removed' })
+    if (problems.length > 0) {
+      const again = lineKey({ ...line, choices })
+      return void cart.unavailable.push({ name, why: 'choices', slug, problems, again })
+    }
+    const unitPrice = exact(line.unitPrice + amount)
+    if (unitPrice === 0 && shop.zeroPrice === 'ask')
+      return void cart.unavailable.push({ name, why: 'onRequest' })
+    const key = lineKey({ ...line, choices })
+    const earlier = priced.get(key) // equal to it since a choice is gone
+    const stock = left.get(line.variantId) ?? available ?? Infinity
+    const quantity = Math.min(line.quantity, stock, MAX_QUANTITY - (earlier?.quantity ?? 0))
+    left.set(line.variantId, stock - quantity)
+    if (quantity <= 0) return void cart.unavailable.push({ name, why: 'soldOut' })
+    const seenPrice = gone.length > 0 ? null : line.seenPrice // what is gone says enough about the difference
+    const max = available ?? MAX_QUANTITY
+    const current = { ...line, unitPrice, seenPrice, choices, modifiers, gone, max }
+    priced.set(key, together({ ...current, quantity, requested: line.quantity }, earlier))
+  })
+  for (const line of priced.values()) cart.lines.push(withinStock(line, left.get(line.variantId)!))
+  return cart
+}
+
+/** @param rest what the cart leaves of the stock */
+function withinStock(line: PricedLine, rest: number): PricedLine {
+  const max = Math.min(line.quantity + rest, MAX_QUANTITY)
+  return { ...line, max, stock: rest === 0 ? (line.stock ?? line.max) : line.stock }
+}
+
+function together(line: Omit<PricedLine, 'subtotal'>, earlier: PricedLine | undefined): PricedLine {
+  const quantity = line.quantity + (earlier?.quantity ?? 0)
+  return {
+    ...line,
+    quantity,
+    requested: line.requested + (earlier?.requested ?? 0),
+    subtotal: exact(line.unitPrice * quantity),
+    gone: [...(earlier?.gone ?? []), ...line.gone],
+  }
+}
+
+type FoundLine = CartLine &
+  Pick<
+    PricedLine,
+    'productId' | 'productName' | 'productSlug' | 'imageUrl' | 'variantName' | 'unitPrice' | 'stock'
+  > & {
+    available: number | null
+    modifierGroupIds: string[]
+    onSale: boolean
+    isPaused: boolean
+  }
+
+async function findVariants(sql: Sql, storeId: string, lines: CartLine[]): Promise<FoundLine[]> {
+  const rows = await sql<Omit<FoundLine, keyof CartLine>[]>`
+    select
+      products.id as product_id, products.name as product_name,
+      products.slug as product_slug, coalesce(variants.image_url, products.image_url) as image_url,
+      case when not is_default then variants.name end as variant_name,
+      coalesce(variants.price, products.price) as unit_price,
+      stock as available, shown_stock(stock) as stock, coalesce(modifier_group_ids, '[]') as modifier_group_ids,
+      coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale,
+      coalesce(removed_at is null and deleted_at is null, false) as is_paused
+    from unnest(${lines.map(({ variantId }) => variantId)}::text[]) with ordinality as cart_lines (variant_id, n)
+    left join variants on variants.store_id = ${storeId} and variants.id = cart_lines.variant_id
+    left join products on products.store_id = variants.store_id and products.id = variants.product_id
+    order by n`
+  return rows.map((row, n) => ({ ...row, ...lines[n]! }))
+}

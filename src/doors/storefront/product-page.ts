@@ -1,0 +1,171 @@
+import { Type, type Static } from 'typebox'
+import type { App } from '../../core/http/app.ts'
+import { notFound } from '../../core/errors/errors.ts'
+import { html, type Html } from '../../core/http/html.ts'
+import { whatsappChat } from '../../core/values/phone.ts'
+import { catalogHref, productHref, fullUrl, type CartLine } from './address.ts'
+import {
+  findProductOnSale,
+  isPaused,
+  listShownCategories,
+  listRelated,
+  listApprovedReviews,
+  type Category,
+  type ListedProduct,
+  type ListedVariant,
+} from './catalog.ts'
+import { withCart, CartQuery, readCart } from './cart.ts'
+import { shopPage } from './layout.ts'
+import { productLinkedData } from './linked-data.ts'
+import { icon } from './parts/icon.ts'
+import { orderForm } from './parts/order-form.ts'
+import type { Measured } from './parts/measurement.ts'
+import { gallery, picturesOf } from './parts/gallery.ts'
+import { chosenPrice, chosenReduction, leastPrice } from './parts/price.ts'
+import { reviewsSection } from './parts/reviews.ts'
+import { shopLink } from './parts/shop-link.ts'
+import { isSoldOut } from './parts/stock.ts'
+import { stars } from './parts/stars.ts'
+import { sendCachedPage, sendShopPage, type PassingPage } from './send-page.ts'
+import { visitedShop, ProductPaused, type Shop } from './shop.ts'
+import { emptyOrder, fieldsOfLine, type TypedOrder } from './order-fields.ts'
+import { layoutOf } from './themes/layouts.ts'
+import { shopOrigin } from '../../features/stores/address.ts'
+import { restockNumber } from '../../features/restock/link.ts'
+import { listOfferedGroups } from '../../features/products/offered-groups.ts'
+import { excerpt, plural } from '../../core/pages/format.ts'
+
+type Params = { slug: string; product: string }
+
+/** `opcion` is the variant that a link has chosen, `otra` a line of the cart that is to be chosen again. */
+const Query = Type.Object({
+  ...CartQuery.properties,
+  opcion: Type.Optional(Type.Unknown()),
+  otra: Type.Optional(Type.Unknown()),
+})
+
+export function productPageRoute(app: App) {
+  app.get<{ Params: Params; Querystring: Static<typeof Query> }>('/:slug/p/:product', {
+    config: { nonIdParams: true },
+    schema: { querystring: Query },
+    async handler(request, reply) {
+      const { sql, params, query } = request
+      const [again] = readCart({ v: query.otra })
+      const make = async (shop: Shop) => {
+        const product = await findProductOnSale(sql, shop.id, params.product)
+        if (product) return productPage(app, shop, product, again?.variantId ?? query.opcion, again)
+        throw (await isPaused(sql, shop.id, params.product))
+          ? new ProductPaused(shop)
+          : notFound('El producto')
+      }
+      const cart = readCart(query)
+      if (cart.length === 0 && query.opcion === undefined && !again)
+        return await sendCachedPage(request, reply, `product ${params.product}`, make)
+      const shop = withCart(await visitedShop(request), cart)
+      return await sendShopPage(request, reply, shop, (await make(shop)).page)
+    },
+  })
+}
+
+/** From so many letters on a name is smaller, so that what is to be chosen stays in sight. */
+const LONG_NAME = 60
+
+/** ms that a page may be kept that does not know the shape of each picture yet */
+const INCOMPLETE = 5_000
+
+/** A product's page, to be made again soon where it does not know the shapes of all pictures. */
+export async function productPage(
+  app: App,
+  shop: Shop,
+  product: ListedProduct,
+  requestedVariant: unknown,
+  typed: TypedOrder | CartLine = emptyOrder,
+): Promise<PassingPage> {
+  const chosen = chosenVariant(product, requestedVariant)
+  const { shapes, groups, rated, related, categories } = await readPage(app, shop, product)
+  const category = categories.find(({ id }) => id === product.categoryId)
+  const canonical = fullUrl(app, shop, productHref(shop, product))
+  const filledIn = 'issues' in typed ? typed : fieldsOfLine(typed, groups)
+  const main = html`
+    ${crumbs(shop, category)}
+    <article class="product">
+      ${gallery(shop, product, shapes, chosen, chosenReduction(shop, product, chosen))}
+      <div class="buy" id="pedir">
+        <h1${product.name.length > LONG_NAME && html` class="long"`}>${product.name}</h1>
+        ${rated.average !== null && ratingLink(rated.average, rated.count)}
+        ${chosenPrice(shop, product, chosen)}
+        ${orderForm(shop, product, chosen, groups, filledIn, restockNumber(app.config.whatsapp))}
+        ${product.description && html`<div class="text">${paragraphs(product.description)}</div>`}
+        ${productActions(shop, product, canonical)}
+      </div>
+    </article>
+    ${reviewsSection(shop, product, rated)}
+    ${related.length > 0 && relatedSection(shop, related)}
+  `
+  const extra = productLinkedData(app, shop, product, rated)
+  const head = { ...headOf(app, shop, product, canonical), extra, measured: viewed(product, chosen) }
+  const isComplete = shapes.values().every(Boolean)
+  return { page: shopPage(shop, head, main), expiresAt: isComplete ? Infinity : Date.now() + INCOMPLETE }
+}
+
+async function readPage(app: App, shop: Shop, product: ListedProduct) {
+  const { sql } = app
+  const urls = picturesOf(product).map(({ url }) => url)
+  const [shapes, groups, rated, related, categories] = await Promise.all([
+    app.pictureShapes(shop.id, urls),
+    listOfferedGroups(sql, shop.id, product),
+    listApprovedReviews(sql, shop.id, product.id),
+    listRelated(sql, shop.id, product),
+    listShownCategories(sql, shop.id),
+  ])
+  return { shapes, groups, rated, related, categories }
+}
+
+const chosenVariant = ({ variants }: ListedProduct, requested: unknown): ListedVariant =>
+  variants.find(({ id }) => id === requested) ?? variants.find((one) => !isSoldOut(one)) ?? variants[0]!
+
+function viewed(product: ListedProduct, { id, price: own }: ListedVariant): Measured {
+  const price = leastPrice(product, own)
+  return { event: 'view_item', value: price, items: [{ id, name: product.name, price, quantity: 1 }] }
+}
+
+const headOf = (app: App, shop: Shop, { id, name, description }: ListedProduct, canonical: string) => ({
+  title: `${name} · ${shop.name}`,
+  description: excerpt(description, 155) ?? `${name} en ${shop.name}. Pide por WhatsApp.`,
+  canonical,
+  picture: { href: `${shopOrigin(app, shop)}/media/${shop.id}/compartir/${id}`, alt: name },
+})
+
+const productActions = ({ whatsappNumber }: Shop, product: ListedProduct, href: string) => html`
+  <p class="product-actions">
+    ${whatsappNumber && questionLink(whatsappNumber, product, href)}
+    <button class="quiet" data-share="${href}">${icon('share')} Compartir</button>
+  </p>
+`
+
+const questionLink = (number: string, { name }: ListedProduct, href: string) => html`
+  <a class="quiet" href="${whatsappChat(number, `¡Hola! Tengo una pregunta sobre *${name}*:\n${href}`)}" rel="nofollow">
+    ${icon('chat')} ¿Preguntas?
+  </a>
+`
+
+const crumbs = (shop: Shop, category: Category | undefined) => html`
+  <nav class="crumbs" aria-label="Dónde estás">
+    ${shopLink(shop, catalogHref(shop), html`${icon('back')} Productos`)}
+    ${category && shopLink(shop, catalogHref(shop, { category }), category.name)}
+  </nav>
+`
+
+const ratingLink = (average: number, count: number) => html`
+  <p class="rated">
+    <a href="#opiniones">${stars(average)} ${average} · ${plural(count, 'opinión', 'opiniones')}</a>
+  </p>
+`
+
+const relatedSection = (shop: Shop, related: ListedProduct[]) => html`
+  <section class="related"><h2>También te puede gustar</h2>${layoutOf(shop).list(shop, related, 'h3')}</section>
+`
+
+function paragraphs(text: string): Html[] {
+  return text.split(/\n{2,}/).map((paragraph) => html`<p>${paragraph}</p>`)
+}

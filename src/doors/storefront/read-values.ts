@@ -1,0 +1,23 @@
+import { currencyDigits } from '../../core/values/currency.ts'
+import { MAX_AMOUNT } from '../../core/values/money.ts'
+import { cleanText } from '../../core/values/text.ts'
+import { readAmount, valueOf } from '../../core/values/written-amount.ts'
+
+/** The search text of a URL; empty when it can't be searched. */
+export function readSearch(value: unknown): string {
+  return typeof value === 'string' ? (cleanText(value.slice(0, 80), 'one') ?? '') : ''
+}
+
+/** A whole number in bounds from an address or a form; null of anything else. */
+export function readInteger(value: unknown, min: number, max: number): number | null {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  return number >= min && number <= max ? number : null
+}
+
+/** An amount of a currency as people write it, from an address: `50000`, `50.000`, `1,500.50`; null of anything else. */
+export function readPrice(value: unknown, currency: string): number | null {
+  if (typeof value !== 'string' || value.length > 20) return null
+  const amount = valueOf(readAmount(value, currency))
+  if (amount === null || amount < 0 || amount > MAX_AMOUNT) return null
+  return Number(amount.toFixed(Math.max(2, currencyDigits(currency) ?? 2))) // with three decimals, links to it would read as thousands
+}

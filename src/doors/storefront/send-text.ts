@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { conditionalResponse, type CachedBody } from '../../core/http/body-cache.ts'
+import { acceptsEncoding } from '../../core/http/compress.ts'
+import { tooBusy } from '../../core/errors/errors.ts'
+import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { memoryBudget } from '../../core/concurrency/memory-budget.ts'
+import { requireOwnAddress, visitedShop, type Shop } from './shop.ts'
+
+type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }
+
+/**
+ * Sends a text of a store's whole catalog, for machines. It is streamed into gzip, once for concurrent requests, and cached
+ * compressed by the catalog's version; for clients without gzip it is decompressed on the fly.
+ */
+export async function sendCachedText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, type, write }: Text,
+) {
+  const { server, params } = request
+  const { slug } = params as { slug: string }
+  const version = await server.pageVersions.find(slug)
+  requireOwnAddress(request, version)
+  const { id, themeVersion, catalogVersion } = version
+  const cached = await server.bodies.getOrCreate(
+    `text ${id} ${name}`,
+    `${catalogVersion} ${themeVersion}`,
+    () => inTurn(id, async () => gzipped(write(await visitedShop(request)))),
+  )
+  return sendGzipped(request, reply, cached, { type, cacheControl: 'public, no-cache' })
+}
+
+// Each reads up to 10,000 products: at most two at once, so that pages stay fast.
+const inTurn = fairQueue({ running: 2, runningPerOwner: 1, waiting: 200, waitingPerOwner: 8 })
+
+/** Uses `pipeline`, which propagates a failed query; after `pipe`, it would end the process. */
+export const gzipped = (pieces: AsyncIterable<string>): Promise<Buffer> =>
+  pipeline(pieces, createGzip(), buffer)
+
+type How = { type: string; cacheControl: string }
+
+const KiB = 1024
+/** What decompressing holds: zlib's window, and what is ahead of the client. */
+const GUNZIP_MEMORY = 256 * KiB
+const gunzips = memoryBudget({ total: 32 * 1024 * KiB, perOwner: 4 * GUNZIP_MEMORY })
+
+/** @throws 503 when too many, or this client, read a text without gzip */
+export function sendGzipped(request: FastifyRequest, reply: FastifyReply, cached: CachedBody, how: How) {
+  const ifNoneMatch = request.headers['if-none-match']
+  if (acceptsEncoding(request.headers['accept-encoding'], 'gzip')) {
+    const { status, headers, body } = conditionalResponse(cached, { ...how, encoding: 'gzip' }, ifNoneMatch)
+    return reply.code(status).headers(headers).send(body)
+  }
+  const plain = { ...cached, etag: cached.etag.replace(/"$/, '-plain"') }
+  const { status, headers, body } = conditionalResponse(plain, { ...how, encoding: 'identity' }, ifNoneMatch)
+  if (body) holdGunzip(request.clientAddress, reply)
+  return reply
+    .code(status)
+    .headers(headers)
+    .removeHeader('content-length')
+    .send(body && Readable.from([body]).pipe(createGunzip({ chunkSize: 65_536 })))
+}
+
+function holdGunzip(client: string, { raw }: FastifyReply): void {
+  if (raw.destroyed) return // its `close` is over
+  if (!gunzips.reserve(client, GUNZIP_MEMORY)) throw tooBusy()
+  raw.once('close', () => gunzips.release(client, GUNZIP_MEMORY))
+}

@@ -1,0 +1,11 @@
+import type { ThemeId } from '../../../features/themes/theme.ts'
+import type { Shop } from '../shop.ts'
+import { barro } from './barro.ts'
+import type { Layout } from './layout.ts'
+import { lino } from './lino.ts'
+import { tinta } from './tinta.ts'
+
+const layouts: Record<ThemeId, Layout> = { barro, lino, tinta }
+
+/** The layout of the store's active theme. */
+export const layoutOf = ({ themeSettings }: Shop): Layout => layouts[themeSettings.theme]

@@ -1,0 +1,204 @@
+import type { Db, Tx } from '../../core/database/db.ts'
+import { ApiError, invalid } from '../../core/errors/errors.ts'
+import { count } from '../../core/metrics/metrics.ts'
+import type { HitCounter } from '../../core/limits/rate-limit.ts'
+import { queueAccountMail } from '../mail/queue.ts'
+import {
+  expiredCode,
+  verifyCode,
+  reissueChallenge,
+  findChallenge,
+  newCode,
+  createChallengeOnce,
+  consumeChallenge,
+  type Challenge,
+} from './challenge.ts'
+import { cleanEmail, findCredentials, type Credentials } from './find.ts'
+import { createSession } from '../sessions/session.ts'
+import { addKnownDevice, findKnownDevice, type Browser } from './known-device.ts'
+import { verifyPasskey } from './passkey.ts'
+import { verifyPassword } from './password-hash.ts'
+import { countFailure, limitCodeMails, resetFailures, type AuthenticationAttempt } from './limits.ts'
+import {
+  authenticateIdempotently,
+  storeResult,
+  type ChallengeForm,
+  type AuthenticationResult,
+} from './idempotent-authentication.ts'
+import { verifySecondStep, wrongCode } from './second-step.ts'
+
+/** @throws 400 in the same words for an unknown address, 429 */
+export async function authenticateByPassword(
+  sql: Db,
+  { email, password }: { email: string; password: string },
+  browser: Browser,
+): Promise<Omit<AuthenticationResult, 'returnTo'>> {
+  const address = cleanEmail(email)
+  const account = await findCredentials(sql, address)
+  const attempt = await attemptOf(sql, 'password', address, account, browser)
+  await countFailure(sql, attempt)
+  const isRight = await verifyPassword(account?.passwordHash, password)
+  if (!account || !isRight) throw invalid('password', 'invalid', 'El correo o la contraseña no son correctos')
+  await resetFailures(sql, attempt)
+  return { accountId: account.id, needsSecondStep: account.hasSecondStep }
+}
+
+async function attemptOf(
+  sql: Db,
+  method: AuthenticationAttempt['method'],
+  subject: string,
+  account: { id: string } | undefined,
+  browser: Browser,
+): Promise<AuthenticationAttempt> {
+  const knownDeviceId = await findKnownDevice(sql, account?.id ?? '', browser.deviceToken)
+  return { method, subject, knownDeviceId }
+}
+
+/**
+ * Mails a sign-in code. An address without an account gets a mail that says so.
+ * @param secret for the browser's cookie; a second call with the same secret sends no mail
+ */
+export async function requestSignInCode(
+  sql: Db,
+  hits: HitCounter,
+  { email, returnTo }: { email: string; returnTo: string | null },
+  browser: Browser,
+  secret: string,
+): Promise<void> {
+  const address = cleanEmail(email)
+  const account = await findCredentials(sql, address)
+  await limitCodeMails(hits, address, await findKnownDevice(sql, account?.id ?? '', browser.deviceToken))
+  await sql.begin((tx) => mailCode(tx, secret, account, { email: address, returnTo }))
+}
+
+/** Mails another code, which replaces the previous one. @returns the new secret; null when the challenge has expired or was used */
+export const resendSignInCode = (
+  sql: Db,
+  hits: HitCounter,
+  before: string,
+  browser: Browser,
+  secret: string,
+): Promise<string | null> =>
+  reissueChallenge(sql, 'sign-in', { before, secret }, (state) =>
+    requestSignInCode(sql, hits, state, browser, secret),
+  )
+
+async function mailCode(
+  tx: Tx,
+  secret: string,
+  account: Credentials | undefined,
+  state: Challenge<'sign-in'>['state'],
+) {
+  const code = newCode()
+  const isNew = await createChallengeOnce(tx, secret, {
+    purpose: 'sign-in',
+    accountId: account?.id ?? null,
+    state,
+    code: account ? code : null,
+  })
+  if (!isNew) return
+  if (account) await queueAccountMail(tx, account, 'account.sign_in', { code })
+  else await queueAccountMail(tx, { id: null, email: state.email }, 'account.missing')
+}
+
+/** @throws 400 on `code`, 429 */
+export const authenticateByCode = (
+  sql: Db,
+  form: ChallengeForm,
+  code: string,
+  browser: Browser,
+): Promise<AuthenticationResult> =>
+  authenticateIdempotently(sql, form, async () => {
+    const { secret } = form
+    const challenge = await findChallenge(sql, 'sign-in', secret)
+    if (!challenge) throw expiredCode()
+    const { email, returnTo } = challenge.state
+    const account = await findCredentials(sql, email)
+    const attempt = await attemptOf(sql, 'code', email, account, browser)
+    await countFailure(sql, attempt)
+    const result = await verifyCode(sql, 'sign-in', { secret, code }, async (tx) => {
+      if (!account) throw expiredCode()
+      const { id: accountId, hasSecondStep: needsSecondStep } = account
+      return storeResult(tx, form, { accountId, needsSecondStep, returnTo })
+    })
+    await resetFailures(sql, attempt)
+    return result
+  })
+
+/** A passkey with user verification counts as both factors, so no second step follows. @throws 400 on `passkey` */
+export async function authenticateByPasskey(
+  sql: Db,
+  secret: string,
+  response: unknown,
+  panelUrl: string,
+): Promise<Omit<AuthenticationResult, 'returnTo'>> {
+  count('signInAttempts', { proof: 'passkey', result: 'tried' })
+  const stored = await consumeChallenge(sql, 'passkey-sign-in', secret)
+  const accountId = stored && (await verifyPasskey(sql, response, stored.state.challenge, panelUrl))
+  if (!accountId) {
+    throw invalid(
+      'passkey',
+      'invalid',
+      'No reconocimos esta passkey: entra con tu contraseña o con un código',
+    )
+  }
+  count('signInAttempts', { proof: 'passkey', result: 'proved' })
+  return { accountId, needsSecondStep: false }
+}
+
+/** @throws 400 on `code`, 429 */
+export const authenticateBySecondStep = (
+  sql: Db,
+  form: ChallengeForm,
+  code: string,
+  browser: Browser,
+): Promise<AuthenticationResult> =>
+  authenticateIdempotently(sql, form, async () => {
+    const { secret } = form
+    const challenge = await findChallenge(sql, 'second-step', secret)
+    if (!challenge)
+      throw new ApiError(400, { error: 'Vuelve a entrar: pasó demasiado tiempo', code: 'SIGN_IN_AGAIN' })
+    const accountId = challenge.accountId!
+    const attempt = await attemptOf(sql, 'second-step', accountId, { id: accountId }, browser)
+    await countFailure(sql, attempt)
+    const result = await sql.begin(async (tx) => {
+      if (!(await verifySecondStep(tx, accountId, code))) throw wrongCode()
+      if (!(await consumeChallenge(tx, 'second-step', secret))) throw expiredCode()
+      return storeResult(tx, form, { accountId, needsSecondStep: false, returnTo: challenge.state.returnTo })
+    })
+    await resetFailures(sql, attempt)
+    return result
+  })
+
+/** The tokens for the browser's cookies: its session, and its id as a known browser. */
+type SignedIn = { token: string; deviceToken: string }
+
+/** Signs the account in, and mails its owner when the browser is a new one. */
+export function startSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
+  return start(sql, accountId, browser, true)
+}
+
+/** The session that follows from making the account in this browser. */
+export function startFirstSession(sql: Db, accountId: string, browser: Browser): Promise<SignedIn> {
+  return start(sql, accountId, browser, false)
+}
+
+function start(
+  sql: Db,
+  accountId: string,
+  { name, deviceToken }: Browser,
+  mailsNewDevice: boolean,
+): Promise<SignedIn> {
+  return sql.begin(async (tx) => {
+    const device = await addKnownDevice(tx, accountId, deviceToken)
+    const session = await createSession(tx, { accountId, device: name, knownDeviceId: device.id })
+    if (device.isNew && mailsNewDevice) {
+      const [account] = await tx<[{ id: string; email: string }]>`
+        select id, email from accounts where id = ${accountId}`
+      const at = new Date().toISOString()
+      await queueAccountMail(tx, account, 'account.new_device', { device: name, at })
+    }
+    count('signIns', {})
+    return { token: session.token, deviceToken: device.token }
+  })
+}

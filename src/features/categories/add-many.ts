@@ -1,0 +1,44 @@
+import type { Sql, Tx } from '../../core/database/db.ts'
+import { compileValidator } from '../../core/http/schema.ts'
+import { removeCategories } from '../products/remove-references.ts'
+import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { addCategory, NewCategory } from './create.ts'
+
+export type NamedCategory = { id: string; name: string; slug: string }
+
+export async function listCategoryNames(sql: Sql, storeId: string): Promise<NamedCategory[]> {
+  return sql<NamedCategory[]>`
+    select id, name, slug from categories where store_id = ${storeId} order by position, name, id`
+}
+
+const check = compileValidator(NewCategory, 'body')
+
+/** Turns a text of an import into a category name; null when it is not a valid one. */
+export function categoryName(text: string): string | null {
+  const checked = check({ name: text })
+  return 'value' in checked ? (checked.value as NewCategory).name : null
+}
+
+/** Adds a category for each name, at the end. @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` */
+export async function addCategories(tx: Tx, storeId: string, names: string[]): Promise<NamedCategory[]> {
+  const added: NamedCategory[] = []
+  for (const name of names) added.push(await addCategory(tx, storeId, { name }))
+  return added
+}
+
+/** Deletes those that no product uses; deleted products don't count. Requires the catalog lock. */
+export async function removeUnusedCategories(tx: Tx, storeId: string, ids: string[]): Promise<void> {
+  const rows = await tx<{ id: string }[]>`
+    select id
+    from categories
+    where store_id = ${storeId} and id = any(${ids}::text[])
+    and not exists (
+      select
+      from products
+      where products.store_id = ${storeId} and products.category_id = categories.id and products.deleted_at is null
+    )`
+  const unused = rows.map(({ id }) => id)
+  await removeCategories(tx, storeId, unused)
+  await tx`delete from categories where store_id = ${storeId} and id = any(${unused}::text[])`
+  await raiseCatalogVersion(tx, storeId)
+}

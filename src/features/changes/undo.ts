@@ -1,0 +1,118 @@
+import { operation } from '../../core/operations/operation.ts'
+import { isDuplicate, isViolation, type Tx } from '../../core/database/db.ts'
+import { conflict, notFound } from '../../core/errors/errors.ts'
+import { dataOf } from '../../core/http/schema.ts'
+import { releaseUsesSince } from '../discounts/release-uses.ts'
+import { lockClaimants } from '../domains/settle.ts'
+import { requireAccess } from './access.ts'
+import { Change, changeColumns, type StoredChange, type TouchedRow } from './change.ts'
+import { canUndo, toChange } from './to-change.ts'
+import { findChangeRow } from './get.ts'
+import { linkUndo } from './link-undo.ts'
+import { applyUndo } from './apply-undo.ts'
+import { readCurrentRows } from './current-rows.ts'
+import { planUndo, type Difference } from './plan-undo.ts'
+
+export const undoChange = operation({
+  id: 'undoChange',
+  rest: 'POST /changes/:id/undo',
+  scope: 'store:write',
+  summary: 'Deshacer un cambio',
+  description:
+    'Restaura los valores anteriores, todos o ninguno, y responde con el cambio nuevo. Si desde entonces ' +
+    'algo de ello cambió otra vez, no se toca: 409 `CHANGED_SINCE`, con la diferencia. Pide también el permiso de ' +
+    'cambiarlo: deshacer un precio, `products:write`.',
+  errors: [
+    '409 CHANGED_SINCE',
+    'NOT_UNDOABLE',
+    'DUPLICATE_SLUG',
+    'DUPLICATE_SKU',
+    'DUPLICATE_CODE',
+    'SLUG_LIMIT_REACHED',
+    'CURRENCY_LOCKED',
+    'CURRENCY_MISMATCH',
+    'NOT_CONNECTED',
+    'PLAN_LIMIT_REACHED',
+  ],
+  response: { 200: dataOf(Change) },
+  async run({ sql, store, id, caller }) {
+    await requireAccess(sql, { storeId: store.id, changeId: id, scopes: caller.key.scopes }, 'write')
+    return { data: await revertChange(sql, store.id, id) }
+  },
+})
+
+/**
+ * Undoes a change of the catalog or the settings as a whole. The undo is recorded as a change,
+ * which can be undone too.
+ * @throws 403 past a cap, 404, 409 `CHANGED_SINCE` with `details.difference`, `NOT_UNDOABLE`, and validation errors
+ */
+async function revertChange(tx: Tx, storeId: string, id: string): Promise<Change> {
+  let rows: TouchedRow[] = []
+  try {
+    await lockClaimants(tx, storeId)
+    const change = await findUndoable(tx, storeId, id)
+    rows = await rowsOf(tx, storeId, id)
+    const present = await readCurrentRows(tx, storeId, rows)
+    const { result, differences } = planUndo(rows, present, {
+      changedAt: change.createdAt,
+      now: new Date().toISOString(),
+    })
+    if (differences.length > 0) throw changedSinceConflict(differences)
+    await applyUndo(tx, storeId, rows, present, result)
+    await releaseUsesSince(tx, storeId, deletedDiscounts(rows), change.createdAt)
+    return toChange(await findChangeRow(tx, storeId, (await linkUndo(tx, storeId, change))!))
+  } catch (error) {
+    throw toUndoError(error, rows)
+  }
+}
+
+async function findUndoable(tx: Tx, storeId: string, id: string): Promise<StoredChange> {
+  const [change] = await tx<StoredChange[]>`
+    select ${changeColumns(tx, 1)}
+    from changes
+    where changes.store_id = ${storeId} and changes.id = ${id}`
+  if (!change) throw notFound('El cambio')
+  if (canUndo(change)) return change
+  throw conflict('NOT_UNDOABLE', whyNotUndoable(change), { undoneBy: change.undoneBy })
+}
+
+function whyNotUndoable({ undoneBy, undoes, whole, by }: StoredChange): string {
+  if (undoneBy) return 'Este cambio ya se deshizo'
+  if (!whole.isUndoable) return 'Este cambio no se puede deshacer'
+  if (by === 'import' && undoes) return 'Deshizo una importación: para rehacerla, importa el archivo otra vez'
+  if (!whole.isTooLarge) return 'Pasaron más de 30 días desde este cambio'
+  return by === 'import'
+    ? 'Es un cambio muy grande: deshaz la importación en Importar'
+    : 'Este cambio es muy grande para deshacerlo de una vez'
+}
+
+function rowsOf(tx: Tx, storeId: string, id: string) {
+  return tx<TouchedRow[]>`
+    select table_name as table, row_id as id, parent_id, label, before, after
+    from change_rows
+    where store_id = ${storeId} and change_id = ${id}
+    order by n`
+}
+
+const deletedDiscounts = (rows: TouchedRow[]) =>
+  rows.flatMap(({ table, id, after }) => (table === 'discounts' && after === null ? [id] : []))
+
+const MAX_DIFFERENCES = 100
+
+const changedSinceConflict = (difference: Difference[]) =>
+  conflict('CHANGED_SINCE', 'Lo que se cambió volvió a cambiar desde entonces: no se deshizo nada', {
+    difference: difference.slice(0, MAX_DIFFERENCES),
+  })
+
+/** Explains violated constraints: a slug or code that is in use by now, a category that was deleted. */
+function toUndoError(error: unknown, rows: TouchedRow[]): unknown {
+  if (!isViolation(error)) return error
+  if (isDuplicate(error)) {
+    return rows.some(({ table }) => table === 'discounts')
+      ? conflict('DUPLICATE_CODE', 'Otro descuento ya usa el código anterior')
+      : conflict('DUPLICATE_SLUG', 'La dirección anterior ya está en uso')
+  }
+  return conflict('CHANGED_SINCE', 'Algo de lo que había antes ya no existe: no se deshizo nada', {
+    difference: [],
+  })
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { operation } from '../../core/operations/operation.ts'
+import type { Sql } from '../../core/database/db.ts'
+import { dataOf } from '../../core/http/schema.ts'
+import type { Plan } from '../stores/store.ts'
+import type { Config } from '../../core/config/config.ts'
+import { isDegraded, type DomainState } from '../domains/domain.ts'
+import { Connection, connectionIds, toConnection, type SavedConnection } from './connection.ts'
+
+const SavedConnections = Type.Object({
+  storeId: Type.String(),
+  source: Type.Literal('SAVED_CONFIGURATION'),
+  providerVerification: Type.Literal('UNVERIFIED'),
+  connections: Type.Array(Connection),
+})
+
+export const listConnections = operation({
+  id: 'listConnections',
+  rest: 'GET /store/connections',
+  scope: 'connections:read',
+  summary: 'Leer las conexiones',
+  description: 'El estado guardado de cada conexión, sin claves ni direcciones; no se pregunta al proveedor.',
+  errors: ['NOT_FOUND'],
+  response: { 200: dataOf(SavedConnections) },
+  async run({ sql, store, service }) {
+    return {
+      data: {
+        storeId: store.id,
+        source: 'SAVED_CONFIGURATION' as const,
+        providerVerification: 'UNVERIFIED' as const,
+        connections: await selectConnections(sql, store, service.config),
+      },
+    }
+  },
+})
+
+type Saved = Omit<SavedConnection, 'domain'> & {
+  domainState: DomainState | null
+  failedDays: number
+  hint: string | null
+}
+
+export async function selectConnections(
+  sql: Sql,
+  { id: storeId, plan }: { id: string; plan: Plan },
+  { whatsapp }: Pick<Config, 'whatsapp'>,
+): Promise<Connection[]> {
+  const rows = await sql<Saved[]>`
+    select
+      id,
+      array(
+        select key from jsonb_each_text(settings) where value <> ''
+      ) as fields,
+      is_paused, last_error, used_at, connections.updated_at,
+      domains.state as domain_state, coalesce(failed_days, 0) as failed_days, hint
+    from connections
+    left join domains on id = 'custom_domain' and domains.store_id = connections.store_id
+    where connections.store_id = ${storeId} and id <> 'whatsapp'
+    union all
+    select
+      'whatsapp',
+      case when stores.whatsapp_number is null then '{}'::text[] else '{whatsappNumber}'::text[] end,
+      coalesce(saved.is_paused, false),
+      (
+        select case when state = 'failed' then coalesce(reason, 'El último aviso no se pudo enviar') end
+        from deliveries
+        where store_id = ${storeId}
+        and recipient = (select whatsapp_number from stores where id = ${storeId})
+        and kind = 'whatsapp'
+        and state in ('done', 'failed')
+        order by created_at desc, id desc
+        limit 1
+      ),
+      null, null, null, 0, null
+    from stores
+    left join connections saved on saved.store_id = stores.id and saved.id = 'whatsapp'
+    where stores.id = ${storeId}`
+  const saved = new Map(rows.map((row) => [row.id, toSaved(row)]))
+  return connectionIds.map((id) =>
+    toConnection(saved.get(id), { id, plan, canNotify: whatsapp.api !== null }),
+  )
+}
+
+const toSaved = ({ domainState: state, failedDays, hint, ...row }: Saved): SavedConnection => {
+  return { ...row, domain: state && { state, isDegraded: isDegraded({ state, failedDays }), hint } }
+}

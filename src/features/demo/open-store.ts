@@ -1,0 +1,89 @@
+import { addCategory } from '../categories/create.ts'
+import type { Tx } from '../../core/database/db.ts'
+import { currencyDigits } from '../../core/values/currency.ts'
+import { addDiscount } from '../discounts/create.ts'
+import { addModifierGroup } from '../modifier-groups/create.ts'
+import type { ModifierGroup } from '../modifier-groups/modifier-group.ts'
+import { validatedNewRow } from '../products/create.ts'
+import type { NewRow } from '../products/write.ts'
+import { addProducts } from '../products/write-many.ts'
+import { addPaymentMethod } from '../payments/create.ts'
+import { addShippingOption } from '../shipping/create.ts'
+import { addStore } from '../stores/create.ts'
+import { changeStore } from '../stores/update.ts'
+import type { OnSale } from './orders.ts'
+import { demoPicturesUrl } from './picture.ts'
+import type { DemoShop } from './shops.ts'
+
+/** A store of the demo with everything that its owner sets up, by the operations of each feature. */
+export async function openDemoStore(tx: Tx, shop: DemoShop, ownerId: string, publicUrl: string) {
+  const { id } = await addStore(tx, { ...shop.store, ownerId, plan: 'pro' as const })
+  await changeStore(tx, id, shop.settings)
+  if (shop.theme) await dress(tx, id, shop.theme)
+  for (const option of shop.shippingOptions) await addShippingOption(tx, id, option)
+  for (const method of shop.paymentMethods) await addPaymentMethod(tx, id, method)
+  for (const discount of shop.discounts) await addDiscount(tx, id, discount)
+  return { storeId: id, catalog: await fillCatalog(tx, id, shop, publicUrl) }
+}
+
+async function dress(tx: Tx, storeId: string, { id, settings }: NonNullable<DemoShop['theme']>) {
+  await tx`
+    insert into themes (store_id, id, is_active, published)
+    values (${storeId}, ${id}, true, ${tx.json(settings)})`
+}
+
+async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: string): Promise<OnSale[]> {
+  const ids: Record<string, string> = {}
+  for (const [key, name] of Object.entries(shop.categories)) {
+    ids[key] = (await addCategory(tx, storeId, { name })).id
+  }
+  const groups = await addGroups(tx, storeId, shop)
+  const digits = currencyDigits(shop.store.currency)!
+  const pictureUrl = (file: string) => demoPicturesUrl(publicUrl) + file
+  const rows: NewRow[] = []
+  for (const {
+    category,
+    popularity: _sold,
+    pictures,
+    variants = [],
+    modifierGroups = [],
+    ...input
+  } of shop.products) {
+    const body = {
+      ...input,
+      categoryId: ids[category]!,
+      modifierGroupIds: modifierGroups.map((key) => groups.get(key)!.id),
+      variants: variants.map(({ picture: _shown, ...variant }) => variant),
+    }
+    const row = await validatedNewRow(tx, storeId, body, digits)
+    // A service on plain http has addresses that the API would reject.
+    const images = pictures.map((file) => ({ url: pictureUrl(file), alt: null }))
+    const shown = row.variants.map((variant, n) => {
+      const file = variants[n]?.picture
+      return { ...variant, imageUrl: file ? pictureUrl(file) : null }
+    })
+    rows.push({ ...row, imageUrl: images[0]!.url, images, variants: shown })
+  }
+  await addProducts(tx, storeId, rows)
+  return rows.map((row, n) => toOnSale(row, shop.products[n]!.popularity, [...groups.values()]))
+}
+
+const toOnSale = (row: NewRow, popularity: number, groups: ModifierGroup[]): OnSale => {
+  const { id, slug, name, price, variants, modifierGroupIds } = row
+  return {
+    id,
+    slug,
+    name,
+    price,
+    popularity,
+    groups: groups.filter((group) => modifierGroupIds.includes(group.id)),
+    variants: variants.map((variant) => ({ ...variant, price: variant.price ?? price })),
+  }
+}
+
+async function addGroups(tx: Tx, storeId: string, { modifierGroups = {} }: DemoShop) {
+  const added = new Map<string, ModifierGroup>()
+  for (const [key, group] of Object.entries(modifierGroups))
+    added.set(key, await addModifierGroup(tx, storeId, group))
+  return added
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { ignore } from '../../core/errors/start-error.ts'
+import type { App } from '../../core/http/app.ts'
+import { notFound } from '../../core/errors/errors.ts'
+
+/** Where the service shows the pictures of the demo. */
+export const demoPicturesUrl = (publicUrl: string) => `${publicUrl}/media/demo/`
+
+/** The picture of an image URL of the demo, as an SVG document; null for other URLs. */
+export async function demoPicture(imageUrl: string, publicUrl: string): Promise<string | null> {
+  const folder = demoPicturesUrl(publicUrl)
+  return imageUrl.startsWith(folder) ? readDemoPicture(imageUrl.slice(folder.length)) : null
+}
+
+/** null when there is no such file. */
+export async function readDemoPicture(file: string): Promise<string | null> {
+  if (!/^[a-z0-9-]+\.svg$/.test(file)) return null
+  const path = new URL(`../../../demo/pictures/${file}`, import.meta.url)
+  return (await readFile(path, 'utf8').catch(ignore('ENOENT'))) ?? null
+}
+
+/** The pictures of the demo, at the address that its products name. */
+export function demoPictureRoute(app: App) {
+  app.get<{ Params: { file: string } }>('/media/demo/:file', {
+    config: { nonIdParams: true },
+    async handler({ params }, reply) {
+      const picture = await readDemoPicture(params.file)
+      if (!picture) throw notFound('La imagen')
+      reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml; charset=utf-8')
+      return reply.send(picture)
+    },
+  })
+}

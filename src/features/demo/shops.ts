@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import type { NewModifierGroup } from '../modifier-groups/create.ts'
+import type { StoreChanges } from '../stores/store.ts'
+import type { PaymentMethodInput } from '../payments/create.ts'
+import type { ThemeId } from '../themes/theme.ts'
+
+/** A shop of the demo, as its file in `demo/` has it: what its owner set up, and what happened in it. */
+export type DemoShop = {
+  store: { name: string; slug: string; currency: string; whatsappNumber: string }
+  settings: StoreChanges
+  /** Null is the theme that a new store has. */
+  theme: { id: ThemeId; settings: Record<string, string | number> } | null
+  shippingOptions: {
+    name: string
+    price: number
+    kind?: 'delivery' | 'pickup'
+    description: string
+    estimatedDelivery: string
+    areas?: { name: string; price: number; postalCodes: string[] }[]
+  }[]
+  paymentMethods: PaymentMethodInput[]
+  discounts: {
+    code: string
+    type: 'percentage' | 'fixed'
+    value: number
+    minOrderTotal?: number
+    isActive?: boolean
+  }[]
+  /** In their order, by the word that products name. */
+  categories: Record<string, string>
+  /** Groups of extras, by the word that products name. */
+  modifierGroups?: Record<string, NewModifierGroup>
+  products: DemoProduct[]
+  reviews: {
+    /** Its slug. */
+    product: string
+    name: string
+    rating: number
+    text: string
+    status: 'approved' | 'pending' | 'rejected'
+    verified: boolean
+    hoursAgo: number
+  }[]
+  sales: DemoSales
+}
+
+type DemoProduct = {
+  slug: string
+  name: string
+  category: string
+  price: number
+  comparePrice?: number
+  description: string
+  /** How much it sells beside the others. */
+  popularity: number
+  isActive?: boolean
+  /** Files in `demo/pictures`; the first is the main one. */
+  pictures: string[]
+  modifierGroups?: string[]
+  options?: { name: string; values: string[] }[]
+  variants?: {
+    name: string
+    price?: number | null
+    optionValues?: string[]
+    stock?: number
+    picture?: string
+  }[]
+}
+
+/** From what the orders of a shop are made. */
+type DemoSales = {
+  orderCount: number
+  /** Of the random numbers, so that every demo is the same. */
+  seed: number
+  /** Hours; none of these places changes its clocks. */
+  utcOffset: number
+  /** The notes that some orders have. */
+  notes: string[]
+  /**
+   * Fictional, with phone numbers from unassigned blocks. `shipping` is the place of the shop's option that reaches them; with areas,
+   * `address` ends with the name of theirs.
+   */
+  buyers: {
+    name: string
+    phone: string
+    address: string
+    shipping: number
+    location?: { latitude: number; longitude: number }
+  }[]
+}
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../demo/${name}.json`, import.meta.url), 'utf8')) as DemoShop
+
+/** The shops of the demo; the first has the key that a start shows. */
+export const shops = [read('cerro-ceniza'), read('la-espiga'), read('el-yunque'), read('anil-ropa')] as const

@@ -1,0 +1,58 @@
+import type { Config } from '../../core/config/config.ts'
+import type { Sql } from '../../core/database/db.ts'
+import { isDegraded, verificationRecordOf, type DomainState, type Seen } from './domain.ts'
+
+export type Domain = {
+  domain: string
+  state: DomainState
+  isProved: boolean
+  leadsHere: boolean
+  hint: string | null
+  checkedAt: string | null
+  /** Null before the first check. */
+  seen: Seen | null
+}
+
+/** The domain that a store claims; null where it claims none. */
+export async function findDomain(sql: Sql, storeId: string): Promise<Domain | null> {
+  const [found] = await sql<Domain[]>`
+    select
+      domain, state, proved_at is not null as is_proved, leads_here, hint, checked_at, nullif(seen, '{}') as seen
+    from domains
+    where store_id = ${storeId}`
+  return found ?? null
+}
+
+/** As the command line prints it. */
+export async function describeDomain(sql: Sql, storeId: string, { domainTarget: target }: Config) {
+  const found = await findDomain(sql, storeId)
+  if (!found) return { domain: null, state: 'off', hint: null, verification: null, target }
+  const { domain, state, hint } = found
+  return { domain, state, hint, verification: verificationRecordOf(storeId, domain), target }
+}
+
+const MAX_LISTED = 20
+
+/** For the operator: how many domains are open, and which of those fail for longest. */
+export async function summarizeDomains(sql: Sql) {
+  const [{ open, claimed }] = await sql<[{ open: number; claimed: number }]>`
+    select count(*) filter (where state = 'open') as open, count(*) filter (where state = 'claimed') as claimed
+    from domains`
+  const failing = await sql<
+    { domain: string; state: DomainState; failedDays: number; failedSince: string }[]
+  >`
+    select domain, state, failed_days, failed_since
+    from domains
+    where state <> 'claimed' and failed_days > 0
+    order by failed_since
+    limit ${MAX_LISTED}`
+  const names = await sql<{ domain: string }[]>`
+    select domain from domains where state = 'open' order by domain limit ${MAX_LISTED}`
+  return {
+    open,
+    claimed,
+    failing,
+    openDomains: names.map(({ domain }) => domain),
+    isDegraded: failing.some(isDegraded),
+  }
+}

@@ -1,0 +1,150 @@
+import type { Issue } from '../../core/errors/errors.ts'
+import { truncated } from '../../core/values/text.ts'
+import { MAX_NAME } from '../products/fields.ts'
+import { MAX_IMAGES } from '../products/images.ts'
+import { parseAmountCell, parseStockCell, parseVisibilityCell, urlsIn } from './cells.ts'
+import type { Amount, Cells } from './columns.ts'
+import { leaveOutWrongCodes, productTextsOf } from './draft-codes.ts'
+import { lostRowIssues, variantsOf } from './draft-variants.ts'
+import { isOwnExport, type Draft, type Prices, type ProductFile } from './draft.ts'
+import type { Format } from './formats/format.ts'
+import { namesIn } from './group-definitions.ts'
+import { textOfHtml, textOfPost, withLineBreaks } from './html-text.ts'
+import type { Loss } from './losses.ts'
+import { MAX_ROWS, type Row } from './row.ts'
+
+/** Reads a product from its rows; the first row holds the product's own fields. */
+export function draftOf(all: Row[], file: ProductFile): Draft {
+  const { format } = file
+  const rows = all.slice(0, MAX_ROWS)
+  const [first] = rows as [Row]
+  const { cells } = first
+  const issues: Issue[] = rows.flatMap(({ issue }) => issue ?? [])
+  if (all.length > MAX_ROWS) issues.unshift(tooManyRows(all.length))
+  const prices = pricesOf(rows, file, issues)
+  const variants = variantsOf(rows, file, prices, issues)
+  const draft: Draft = {
+    ...productTextsOf(first, format, (variants.variants?.length ?? 0) > 0),
+    line: first.line,
+    id: format.idOf?.(cells) || undefined,
+    slug: cells.slug || undefined,
+    name: nameOf(rows, format),
+    description: descriptionOf(cells, format),
+    price: prices[0]?.price,
+    comparePrice: comparePriceOf(prices, first, format),
+    category: cells.category,
+    modifierGroups: namesIn(cells.modifierGroups),
+    groupDefinitions: cells.groupDefinitions,
+    isActive: isVisible(first, file, issues),
+    images: imagesOf(rows, format),
+    ...variants,
+    stock: parseStockCell(first, file, issues),
+    issues: [],
+    missingPrice: format.missingPrice?.(rows),
+    losses: [],
+  }
+  draft.issues = withoutDuplicates([...issues, ...lostRowIssues(rows, prices, format)])
+  // Nothing of it could be bought.
+  if (!format.isOwn && isAllHidden(variants)) draft.isActive = false
+  draft.losses = lossesOf(rows, prices, draft, format)
+  draft.images = draft.images?.slice(0, MAX_IMAGES)
+  if (isLong(draft.name)) draft.name = truncated(draft.name, MAX_NAME)
+  leaveOutWrongCodes(draft, format)
+  return draft
+}
+
+const isAllHidden = ({ variants = [] }: Pick<Draft, 'variants'>) =>
+  variants.length > 0 && variants.every(({ isActive }) => isActive === false)
+
+/** Removes repeated issues: the first row is read twice, for the product and for its first variant. */
+const withoutDuplicates = (issues: Issue[]): Issue[] => [
+  ...new Map(issues.map((issue) => [`${issue.field} ${issue.message}`, issue])).values(),
+]
+
+const tooManyRows = (count: number): Issue => ({
+  field: 'variants',
+  reason: 'max_items',
+  message: `Un producto puede ocupar hasta ${MAX_ROWS} filas, y este tiene ${count}`,
+})
+
+function nameOf(rows: Row[], { nameOf: nameIn = ([first]) => first }: Format): string | undefined {
+  return nameIn(rows.flatMap(({ cells }) => cells.name || []))
+}
+
+function descriptionOf(cells: Cells, format: Format): string | undefined {
+  const { description, shortDescription } = cells
+  const written = description || (shortDescription ?? description)
+  if (written === undefined || isOwnExport(cells, format)) return written
+  return (format.hasLines ? textOfPost : textOfHtml)(withLineBreaks(written))
+}
+
+/** Visible where both columns say so, if the file has both. */
+function isVisible(row: Row, file: ProductFile, issues: Issue[]): boolean | undefined {
+  const stated = (['isActive', 'status'] as const)
+    .map((field) => parseVisibilityCell(row, field, file, issues))
+    .filter((one) => one !== undefined)
+  return stated.length === 0 ? undefined : stated.every(Boolean)
+}
+
+/** The price and the compare price of each row: some shops write the sale price beside the regular one. */
+function pricesOf(rows: Row[], file: ProductFile, issues: Issue[]): Prices[] {
+  return rows.map((row) => {
+    const amount = (field: Amount) => parseAmountCell(row, field, file, issues)
+    const [price, sale, before] = [amount('price'), amount('salePrice'), amount('comparePrice')]
+    const compare = sale === undefined ? before : price
+    const charged = sale ?? price
+    // In other formats a compare price that is 0 or not above the price means that there is none.
+    const isReduced = file.format.isOwn || (compare ?? 0) > (charged ?? 0)
+    return { price: charged, compare: isReduced ? (compare ?? null) : null }
+  })
+}
+
+/**
+ * The compare price of the product, which holds for all of its variants: null where it would show a reduction of one that has
+ * none, or another.
+ */
+function comparePriceOf(prices: Prices[], { cells }: Row, format: Format): number | null | undefined {
+  if (cells.comparePrice === undefined && cells.salePrice === undefined) return undefined
+  const compares = prices.flatMap(({ compare }) => compare ?? [])
+  const isTrue = (compare: number) =>
+    prices.every((one) => one.compare === compare || one.price === undefined || one.price >= compare)
+  return compares.find((compare) => format.isOwn || isTrue(compare)) ?? null
+}
+
+/** The pictures of a product's rows, in order; undefined where the file has no column for them. */
+function imagesOf(rows: Row[], format: Format): Draft['images'] {
+  if (rows[0]!.cells.images === undefined) return undefined
+  const images = new Map<string, { url: string; alt: string | null; position: number }>()
+  for (const { cells } of rows) {
+    const alts = (cells.imageAlts ?? '').split('\n')
+    for (const [n, url] of addressesIn(cells, format).entries()) {
+      const position = Number(cells.imagePosition) || images.size + 1
+      if (!images.has(url)) images.set(url, { url, alt: alts[n]?.trim() || null, position })
+    }
+  }
+  return [...images.values()]
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ url, alt }) => ({ url, alt }))
+}
+
+/** Other programs write a path of their own in place of an address; in our own format that is an issue. */
+const addressesIn = ({ images, moreImages }: Cells, { isOwn }: Format): string[] =>
+  [...urlsIn(images), ...urlsIn(moreImages)].filter((url) => isOwn || url.startsWith('http'))
+
+/** The longest name of a product in other shops; what is longer is no name. */
+const MAX_NAME_ELSEWHERE = 255
+
+const isLong = (name = ''): name is string => name.length > MAX_NAME && name.length <= MAX_NAME_ELSEWHERE
+
+/** What is lost of a product, but of its codes and its category. */
+function lossesOf(rows: Row[], prices: Prices[], draft: Draft, format: Format): Loss[] {
+  const losses = format.lossesOf?.(rows) ?? []
+  if (prices.some(({ compare }) => compare !== null && compare !== draft.comparePrice))
+    losses.push('comparePrice')
+  if ((draft.images?.length ?? 0) > MAX_IMAGES) losses.push('images')
+  const hasPath = ({ cells: { images } }: Row) => urlsIn(images).some((url) => !url.startsWith('http'))
+  if (!format.isOwn && rows.some(hasPath)) losses.push('picturePaths')
+  if (rows.some(({ isDoubtful }) => isDoubtful)) losses.push('characters')
+  if (isLong(draft.name)) losses.push('longName')
+  return losses
+}

@@ -1,0 +1,67 @@
+import type { Issue } from '../../core/errors/errors.ts'
+import type { NumberStyle } from '../../core/values/written-number.ts'
+import type { ProductOption } from '../products/options.ts'
+import type { Cells, Field, FileColumn, ProductText, VariantText } from './columns.ts'
+import type { Format } from './formats/format.ts'
+import type { Loss } from './losses.ts'
+import type { Row } from './row.ts'
+
+/** A file as it was read. */
+export type ProductFile = {
+  format: Format
+  columns: FileColumn[]
+  /** How each column writes its numbers. */
+  styles: Partial<Record<Field, NumberStyle>>
+  /** The store's. */
+  currency: string
+  currencyDigits: number
+  /** The rows of each product. */
+  products: Row[][]
+}
+
+/** Whether a row is of a file that we wrote: its texts are those that people see, whatever they look like. */
+export const isOwnExport = ({ id, slug }: Cells, { isOwn }: Format): boolean => Boolean(isOwn && id && slug)
+
+/** The price and the compare price of a row. */
+export type Prices = { price: number | undefined; compare: number | null }
+
+/** A product of a file. Fields that the file does not have are undefined. */
+export type Draft = { [Name in ProductText]?: string | null } & {
+  line: number
+  id?: string
+  slug?: string
+  name?: string
+  description?: string
+  price?: number
+  comparePrice?: number | null
+  category?: string
+  /** The names of its groups of extras. */
+  modifierGroups?: string[]
+  /** How its row defines some of them. */
+  groupDefinitions?: string
+  isActive?: boolean
+  images?: { url: string; alt: string | null }[]
+  variants?: DraftVariant[]
+  /** The options, with the values that the rows have. */
+  options?: ProductOption[]
+  /** The stock of a product without variants. */
+  stock?: number | null
+  issues: Issue[]
+  /** The issue of a new product that has no price, where more can be said than that. */
+  missingPrice?: Issue
+  losses: Loss[]
+}
+
+export type DraftVariant = { [Name in VariantText]?: string | null } & {
+  id?: string
+  name: string
+  /** Whether a column says the name: else it is made of the values of the options. */
+  isNamed: boolean
+  optionValues?: string[]
+  imageUrl?: string | null
+  /** null follows the product's price; undefined: the file does not say. */
+  price?: number | null
+  isActive?: boolean
+  /** null where it is not tracked. */
+  stock?: number | null
+}

@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Tx } from '../../core/database/db.ts'
+import { ApiError, invalid, invalidAll, issuesIn, type Issue } from '../../core/errors/errors.ts'
+import { nextSlug, slugOf } from '../../core/values/slug.ts'
+import { slugify, truncated } from '../../core/values/text.ts'
+import { findSkuHolders, skusOf } from '../products/codes.ts'
+import type { ProductRow } from '../products/product.ts'
+import { changedRowOfBody, findProducts, newRowOfBody } from '../products/write-many.ts'
+import { bodyOfDraft, type Named } from './body-of-draft.ts'
+import { claimSkus, skusOfDrafts } from './draft-codes.ts'
+import { draftOf } from './draft-of-rows.ts'
+import type { Draft, ProductFile } from './draft.ts'
+import type { Format } from './formats/format.ts'
+import { productFields, type Action, type Dropped, type ImportRow, type EvaluatedRow } from './import.ts'
+import { LOSSES } from './losses.ts'
+import { withStoredPictures } from './pictures.ts'
+
+/** Products per batch. */
+export const BATCH = 50
+
+/** The store, and what its products may be in. */
+type Catalog = Named & { tx: Tx; storeId: string; digits: number }
+
+/** Reads the products of a file, before anything is locked. */
+export async function draftsOf(file: ProductFile): Promise<Draft[]> {
+  const drafts: Draft[] = []
+  for (const rows of file.products) {
+    drafts.push(draftOf(rows, file))
+    await nextTurn() // other requests are served between two products: one may have hundreds of rows
+  }
+  return drafts
+}
+
+/** Compares every product of a file with the store, stores the result of each, and counts the actions and what is lost. */
+export async function evaluateFile(
+  { id, isDryRun }: ImportRow,
+  file: ProductFile,
+  drafts: Draft[],
+  catalog: Catalog,
+): Promise<{ counts: Record<Action, number>; dropped: Dropped[] }> {
+  const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
+  const dropped = new Map<string, Dropped>()
+  const claimed: Claimed = { slugs: new Map(), ids: new Set(), skus: new Set() }
+  for (let from = 0; from < drafts.length; from += BATCH) {
+    const rows = await evaluateBatch(drafts.slice(from, from + BATCH), file, catalog, claimed)
+    for (const row of rows) {
+      counts[row.action]++
+      countLosses(dropped, row)
+    }
+    await insertRows(catalog, id, isDryRun ? rows.map(withDifferences) : rows)
+  }
+  return { counts, dropped: LOSSES.flatMap((loss) => dropped.get(loss) ?? []) }
+}
+
+function countLosses(dropped: Map<string, Dropped>, { line, losses }: EvaluatedRow): void {
+  for (const reason of losses) {
+    const { products, ...first } = dropped.get(reason) ?? { reason, products: 0, line }
+    dropped.set(reason, { ...first, products: products + 1 })
+  }
+}
+
+/**
+ * What the products of the file so far are known by. `slugs`: with the highest suffix that was tried for each, so that many
+ * products of the same name don't each search from 2.
+ */
+type Claimed = { slugs: Map<string, number>; ids: Set<string>; skus: Set<string> }
+
+/** Other requests are served that often, not after each product: writers of the catalog wait for an import's turns. */
+const MAX_TURN_MS = 20
+
+async function evaluateBatch(given: Draft[], file: ProductFile, catalog: Catalog, claimed: Claimed) {
+  const { tx, storeId } = catalog
+  const drafts = await withStoredPictures(tx, storeId, given)
+  const slugs = drafts.map((draft) => claimSlug(draft, file.format, claimed))
+  const known = await findProducts(tx, storeId, {
+    ids: drafts.flatMap(({ id }) => id ?? []),
+    slugs: slugs.map(({ slug }) => slug),
+  })
+  const byId = new Map(known.map((product) => [product.id, product]))
+  const bySlug = new Map(known.map((product) => [product.slug, product]))
+  const holders = await findSkuHolders(tx, storeId, skusOfDrafts(drafts))
+  const rows: EvaluatedRow[] = []
+  let since = performance.now()
+  for (const [n, draft] of drafts.entries()) {
+    const { slug, isSlugUsed } = slugs[n]!
+    const before = byId.get(draft.id ?? '') ?? bySlug.get(slug)
+    claimSkus(draft, before, holders, claimed.skus, file.format)
+    const evaluated = await evaluateDraft(draft, slug, before, file, catalog)
+    const holder = bySlug.get(evaluated.after?.slug ?? '')
+    const isTaken = holder !== undefined && holder.id !== before?.id
+    const isDuplicate = before ? claimed.ids.has(before.id) : isSlugUsed
+    rows.push(isTaken || isDuplicate ? rejected(evaluated, slug, isDuplicate) : evaluated)
+    if (before) claimed.ids.add(before.id)
+    if (performance.now() - since < MAX_TURN_MS) continue
+    await nextTurn()
+    since = performance.now()
+  }
+  return rows
+}
+
+/**
+ * The slug that finds a product of the file in the store, and that a new one gets. Two products with the same name get those that
+ * they would get if they were created one after the other.
+ */
+function claimSlug(draft: Draft, format: Format, { slugs }: Claimed): { slug: string; isSlugUsed: boolean } {
+  const slug = slugOfDraft(draft, format)
+  const last = slugs.get(slug)
+  if (draft.slug !== undefined || last === undefined) {
+    slugs.set(slug, last ?? 1)
+    return { slug, isSlugUsed: last !== undefined }
+  }
+  const next = nextSlug(slug, slugs, last)
+  slugs.set(slug, next.suffix).set(next.slug, 1)
+  return { slug: next.slug, isSlugUsed: false }
+}
+
+function slugOfDraft({ slug, name = '' }: Draft, format: Format): string {
+  if (!slug) return slugOf(name, 'producto')
+  return format.isOwn ? slug : slugify(slug) || slug
+}
+
+function rejected(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {
+  const shown = truncated(slug, 120)
+  const message = isTwice
+    ? `El mismo producto (${shown}) está más de una vez en el archivo`
+    : `Otro producto ya tiene la dirección ${shown}`
+  const issues = [{ field: 'slug', reason: 'duplicate', message }]
+  return { ...row, action: 'refused', issues, before: null, after: null, losses: [] }
+}
+
+/** Issues of one product that are stored. */
+const MAX_ISSUES = 20
+/** Characters of a name that is stored with its row, which may be too long for a product. */
+const MAX_NAME = 200
+
+/** Compares a product of a file with the stored one, and validates it as the API's own routes do. */
+async function evaluateDraft(
+  draft: Draft,
+  slug: string,
+  before: ProductRow | undefined,
+  file: ProductFile,
+  catalog: Catalog,
+): Promise<EvaluatedRow> {
+  const name = (draft.name && truncated(draft.name, MAX_NAME)) ?? before?.name ?? null
+  const row = { line: draft.line, name, issues: [], before: null, after: null, losses: [] }
+  try {
+    if (draft.issues.length > 0) throw invalidAll(draft.issues as [Issue, ...Issue[]])
+    const after = await rowAfter(draft, slug, before, file, catalog)
+    requireDistinctSkus(after)
+    const productId = after.id
+    if (isDeepStrictEqual(after, before)) return { ...row, action: 'unchanged', productId }
+    const losses = [...draft.losses, ...catalog.categories.lossesOf(draft.category ?? '', after.categoryId)]
+    return before
+      ? { ...row, action: 'changed', productId, before, after, losses }
+      : { ...row, action: 'new', productId, after, losses }
+  } catch (error) {
+    const issues = error instanceof ApiError ? issuesIn(error) : []
+    if (issues.length === 0) throw error
+    return { ...row, action: 'refused', productId: before?.id ?? null, issues: issues.slice(0, MAX_ISSUES) }
+  }
+}
+
+/** The row as the API's own routes would store it. @throws 400 */
+async function rowAfter(
+  draft: Draft,
+  slug: string,
+  before: ProductRow | undefined,
+  file: ProductFile,
+  { tx, storeId, digits, ...named }: Catalog,
+): Promise<ProductRow> {
+  const body = await bodyOfDraft(draft, before, file, named)
+  if (before) return changedRowOfBody(tx, storeId, before, body, digits)
+  const added = await newRowOfBody(tx, storeId, { ...body, slug }, digits)
+  return { ...added, createdAt: '', updatedAt: '' }
+}
+
+/** An inactive variant that the file does not have may have the SKU of another one. @throws 400 */
+function requireDistinctSkus(row: ProductRow) {
+  const repeated = skusOf(row).find((sku, n, all) => all.indexOf(sku) < n)
+  if (repeated === undefined) return
+  throw invalid('variants', 'duplicate', `El SKU ${repeated} está dos veces en este producto`)
+}
+
+/**
+ * Of a product that changes, what changes; its price, too, which variants without one follow. Without it a dry run of 10,000 products
+ * stores each of them twice, as the import itself does.
+ */
+function withDifferences(row: EvaluatedRow): object {
+  const { before, after } = row
+  if (!before || !after) return row
+  const changed = productFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  const shown = (product: ProductRow) =>
+    Object.fromEntries(['price' as const, ...changed].map((field) => [field, product[field]]))
+  return { ...row, before: shown(before), after: shown(after) }
+}
+
+async function insertRows({ tx, storeId }: Catalog, importId: string, rows: object[]) {
+  await tx`
+    insert into import_rows (store_id, import_id, line, action, product_id, name, issues, before, after)
+    select ${storeId}, ${importId}, line, action, "productId", name, issues, before, after
+    from jsonb_to_recordset(${tx.json(rows)}) as rows (
+      line integer, action text, "productId" text, name text, issues jsonb, before jsonb, after jsonb
+    )`
+}

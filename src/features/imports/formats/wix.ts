@@ -1,0 +1,121 @@
+import type { Issue } from '../../../core/errors/errors.ts'
+import { truncated } from '../../../core/values/text.ts'
+import { readingsOf, withThousands } from '../../../core/values/written-number.ts'
+import { MAX_VARIANTS } from '../../products/product.ts'
+import { optionFields, type Cells } from '../columns.ts'
+import type { Row } from '../row.ts'
+import type { Format, Headers } from './format.ts'
+
+/** A row for the product, whose options list their values, and one for each variant, with what it costs beyond the product. */
+export const wix: Format = {
+  name: 'wix',
+  label: 'Wix',
+  isRecognised: (has) => has('fieldtype') && has('handleid', 'handle'),
+  headers: () => ({
+    group: ['handleId', 'handle'],
+    kind: ['fieldType'],
+    images: ['productImageUrl'],
+    category: ['collection'],
+    isActive: ['visible'],
+    stock: ['inventory'],
+    surcharge: ['surcharge'],
+    discountMode: ['discountMode'],
+    discountValue: ['discountValue'],
+    ...optionHeaders,
+  }),
+  hasProductRow: true,
+  hasProductCodes: true,
+  keyOf:
+    () =>
+    ({ line, cells }) =>
+      cells.group || `line ${line}`,
+  translate,
+  categories: { list: /;/ },
+}
+
+const optionHeaders: Headers = Object.fromEntries(
+  [1, 2, 3].flatMap((n) => [
+    [`option${n}Name`, [`productOptionName${n}`]],
+    [`option${n}Value`, [`productOptionDescription${n}`]],
+  ]),
+)
+
+function translate([product, ...others]: Row[]): Row[] {
+  const lists = listsOf(product!.cells)
+  const count = lists.reduce((all, { values }) => all * values.length, 1)
+  const isTooMany = others.length === 0 && count > MAX_VARIANTS
+  const variants = others.length > 0 || isTooMany ? others : combinationsOf(product!, lists)
+  const images = product!.cells.images?.split(';').filter((one) => one.trim() !== '').map(pictureUrl).join('\n') // prettier-ignore
+  const cleared = lists.map(({ field }) => ({ [field]: '' }))
+  const first = Object.assign({ ...product!.cells, images }, ...cleared) as Cells
+  const issue = product!.issue ?? (isTooMany ? tooMany(count, product!) : null)
+  return [
+    withPrices({ ...product!, issue, cells: first }, product!.cells),
+    ...variants.map((row) => withPrices({ ...row, cells: cellsOfVariant(row.cells) }, product!.cells)),
+  ]
+}
+
+type List = { field: keyof Cells; values: string[] }
+
+/** The values of each option in the product's row. */
+const listsOf = (cells: Cells): List[] =>
+  optionFields.flatMap(([, field]) => (cells[field] ? { field, values: cells[field].split(';') } : []))
+
+/** A product whose variants aren't managed has options and no rows for their values. */
+function combinationsOf({ line, cells: { stock } }: Row, lists: List[]): Row[] {
+  if (lists.length === 0) return []
+  const all = lists.reduce<Cells[]>(
+    (rows, { field, values }) =>
+      rows.flatMap((row) => values.map((value) => ({ ...row, [field]: value.trim() }))),
+    [{}],
+  )
+  return all.map((values) => ({
+    line,
+    issue: null,
+    isDoubtful: false,
+    cells: { ...values, ...(stock !== undefined && { stock }) },
+  }))
+}
+
+const tooMany = (count: number, { line }: Row): Issue => ({
+  field: 'variants',
+  reason: 'max_items',
+  message: `Sus opciones se combinan en ${count} variantes, y un producto puede tener hasta ${MAX_VARIANTS} (línea ${line})`,
+})
+
+/** A colour stands before its name: `#ffc0cb:rosa`. */
+function cellsOfVariant(cells: Cells): Cells {
+  const values = optionFields.map(([, value]) => ({
+    [value]: cells[value]?.replace(/^#[\da-f]{3,8}:/i, ''),
+  }))
+  return Object.assign({ ...cells, variantIsActive: cells.isActive, images: '' }, ...values) as Cells
+}
+
+const pictureUrl = (name: string) =>
+  /^https?:/.test(name.trim()) ? name.trim() : `https://static.wixstatic.com/media/${name.trim()}`
+
+/** The price of a row: the product's with the variant's surcharge, less the product's discount, which the regular price stands beside. */
+function withPrices(row: Row, { price, discountMode = '', discountValue }: Cells): Row {
+  const [base, surcharge, discount] = [price, row.cells.surcharge, discountValue].map((cell) =>
+    cell ? numberIn(cell) : 0,
+  ) as [number, number, number]
+  if (!price) return row
+  const regular = base + surcharge
+  const reduced = /percent/i.test(discountMode) ? regular * (1 - discount / 100) : regular - discount
+  if (![regular, reduced].every((amount) => Number.isFinite(amount) && amount >= 0))
+    return { ...row, issue: row.issue ?? unreadable(row, [price, row.cells.surcharge, discountValue]) }
+  const salePrice = discount > 0 ? reduced.toFixed(2) : ''
+  return { ...row, cells: { ...row.cells, price: regular.toFixed(2), salePrice } }
+}
+
+/** NaN where the cell has no number, or one that can be read in two ways. */
+function numberIn(cell: string): number {
+  const [value, other] = readingsOf(cell, withThousands(2))
+  return other === undefined ? (value ?? Number.NaN) : Number.NaN
+}
+
+const unreadable = ({ line }: Row, cells: (string | undefined)[]): Issue => ({
+  field: 'price',
+  reason: 'type',
+  message: `No se entiende el precio con su recargo y su descuento: ${truncated(cells.filter(Boolean).join(', '), 60)} (línea ${line})`,
+})

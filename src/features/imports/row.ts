@@ -1,0 +1,14 @@
+import type { Issue } from '../../core/errors/errors.ts'
+import type { Cells } from './columns.ts'
+
+/** A row of a file, with its cells by what they hold, trimmed: undefined where the file has no such column. */
+export type Row = {
+  line: number
+  cells: Cells
+  issue: Issue | null
+  /** Whether some of its characters may be others. */
+  isDoubtful: boolean
+}
+
+/** More rows than a product of any shop has, for its variants and its pictures. */
+export const MAX_ROWS = 500

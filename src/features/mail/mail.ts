@@ -1,0 +1,53 @@
+import type { InvitedRole } from '../../core/auth/roles.ts'
+
+/** The mails about a store, with their parameters beside the store's name. */
+export type StoreMails = {
+  'team.invited': { role: InvitedRole; token: string; invitedBy: string | null; daysOpen: number }
+  /** To the new owner and the previous one. */
+  'team.store_received': { from: string }
+  'team.store_handed_over': { to: string }
+  'team.owner_added': { who: string }
+  'billing.past_due': object
+  'billing.cap_near': { what: string; used: number; limit: number; isFree: boolean }
+  'billing.suspended': object
+  'billing.restored': object
+  /** Another store showed later that the domain is its own. */
+  'domain.lost': { domain: string }
+  /** After a downgrade: `until` is a day in Spanish. */
+  'domain.grace': { domain: string; until: string }
+  'domain.grace_ends': { domain: string; until: string }
+  'webhook.disabled': { reason: string; host: string }
+}
+
+/** The mails about an account, or to an address that may have none. */
+export type AccountMails = {
+  'account.sign_up': { code: string }
+  'account.exists': object
+  'account.sign_in': { code: string }
+  'account.missing': object
+  'account.recovery': { token: string }
+  'account.new_device': { device: string; at: string }
+  'account.password_changed': { at: string }
+  'account.email_code': { code: string }
+  'account.email_changed': { email: string; at: string }
+  'account.security_changed': { change: SecurityChange; at: string }
+}
+
+/** The credential that changed. */
+export type SecurityChange = 'passkey_added' | 'passkey_removed' | 'second_step_on' | 'second_step_off'
+
+export type StoreMailEvent = keyof StoreMails
+export type AccountMailEvent = keyof AccountMails
+
+/** The content of a mail: subject, sentences, a code to type, and a link. */
+export type MailContent = {
+  subject: string
+  lines: string[]
+  code?: string
+  link?: { button: string; href: string }
+}
+
+/** The payload of a mail in the outbox. */
+export type Mail =
+  | { [E in StoreMailEvent]: { event: E; payload: { storeName: string } & StoreMails[E] } }[StoreMailEvent]
+  | { [E in AccountMailEvent]: { event: E; payload: AccountMails[E] } }[AccountMailEvent]

@@ -1,0 +1,22 @@
+import { QueueFull } from '../../core/concurrency/fair-queue.ts'
+import { invalid, rateLimited, unavailable } from '../../core/errors/errors.ts'
+import type { Converted, Job } from './convert.ts'
+import { NotAPicture, NotConverted, type Converter } from './converter.ts'
+
+/** Converts an uploaded picture in the turns of `owner`. @throws 400 on `file`, 429, 503 */
+export async function convertUpload(converter: Converter, owner: string, job: Job): Promise<Converted> {
+  try {
+    return await converter.convert(owner, job)
+  } catch (error) {
+    if (error instanceof QueueFull) throw rateLimited(5)
+    if (error instanceof NotConverted) throw unavailable()
+    if (!(error instanceof NotAPicture)) throw error
+    throw error.reason === 'pixels' ? tooManyPixels() : unreadable()
+  }
+}
+
+const tooManyPixels = () =>
+  invalid('file', 'maximum', 'La foto tiene demasiados píxeles: el máximo son 50 megapíxeles (16 en AVIF)')
+
+export const unreadable = () =>
+  invalid('file', 'invalid', 'La foto está dañada o no es una foto: prueba con otra')

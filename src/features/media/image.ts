@@ -1,0 +1,48 @@
+import { Type, type Static } from 'typebox'
+import type { Sql, Tx } from '../../core/database/db.ts'
+
+/** A picture that an owner uploaded. */
+export const Image = Type.Object(
+  {
+    id: Type.String(),
+    url: Type.String({ description: 'Dirección para `imageUrl` o `images`' }),
+    width: Type.Integer(),
+    height: Type.Integer(),
+  },
+  { title: 'Image', description: 'Foto guardada: derecha, sin datos de la cámara y de 2048 px como máximo' },
+)
+export type Image = Static<typeof Image>
+
+const extensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+
+export function storedUrl(publicUrl: string, storeId: string, { id, type }: { id: string; type: string }) {
+  return `${publicUrl}/media/${storeId}/fotos/${id}.${extensions[type]}`
+}
+
+/** The id of a store's own picture by its address, on whatever host it was uploaded; null for other addresses. */
+export function storedId(storeId: string, url: string): string | null {
+  const [, store, id] = /^https?:\/\/[^/?#]+\/media\/(\w+)\/fotos\/(\w+)\.(?:jpg|webp)$/.exec(url) ?? []
+  return store === storeId ? id! : null
+}
+
+export async function findStoredBody(sql: Sql, storeId: string, id: string): Promise<Buffer | null> {
+  const [row] = await sql<{ body: Buffer }[]>`
+    select body from pictures where store_id = ${storeId} and id = ${id}`
+  return row?.body ?? null
+}
+
+/**
+ * Extends the expiry of stored pictures of the store, and returns those of the addresses that belong to one. Call it for
+ * pictures that a product begins to show, and for those that it shows no longer.
+ */
+export async function extendExpiry(tx: Tx, storeId: string, urls: string[]): Promise<Set<string>> {
+  const ids = new Map(urls.flatMap((url) => [[storedId(storeId, url), url] as const]))
+  ids.delete(null)
+  if (ids.size === 0) return new Set()
+  const rows = await tx<{ id: string }[]>`
+    update pictures
+    set expires_at = statement_timestamp() + interval '30 days'
+    where store_id = ${storeId} and id = any(${[...ids.keys()]}::text[])
+    returning id`
+  return new Set(rows.map(({ id }) => ids.get(id)!))
+}

@@ -1,0 +1,53 @@
+import type { Sql, Tx } from '../../core/database/db.ts'
+import { ApiError } from '../../core/errors/errors.ts'
+import { removeModifierGroups } from '../products/remove-references.ts'
+import { raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { addModifierGroup, type NewModifierGroup } from './create.ts'
+import type { ModifierGroup } from './modifier-group.ts'
+
+/** A group without what is counted of it. */
+export type DefinedGroup = Omit<ModifierGroup, 'productCount' | 'createdAt' | 'updatedAt'>
+
+/** All groups of a store, the oldest first. */
+export async function listDefinedGroups(sql: Sql, storeId: string): Promise<DefinedGroup[]> {
+  return sql<DefinedGroup[]>`
+    select id, name, min_choices, max_choices, pricing, choices
+    from modifier_groups
+    where store_id = ${storeId}
+    order by created_at, id`
+}
+
+/** Adds each group in its turn: its row, or what is wrong with it. @throws 409 `LIMIT_REACHED` */
+export async function addModifierGroups(
+  tx: Tx,
+  storeId: string,
+  groups: NewModifierGroup[],
+): Promise<(DefinedGroup | ApiError)[]> {
+  const added: (DefinedGroup | ApiError)[] = []
+  for (const group of groups) {
+    try {
+      added.push(await addModifierGroup(tx, storeId, group))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 400) throw error
+      added.push(error)
+    }
+  }
+  return added
+}
+
+/** Deletes those that no product has; deleted products don't count. Requires the catalog lock. */
+export async function removeUnusedModifierGroups(tx: Tx, storeId: string, ids: string[]): Promise<void> {
+  const rows = await tx<{ id: string }[]>`
+    select id
+    from modifier_groups
+    where store_id = ${storeId} and id = any(${ids}::text[])
+    and not exists (
+      select
+      from products
+      where products.store_id = ${storeId} and modifier_group_ids ? modifier_groups.id and products.deleted_at is null
+    )`
+  const unused = rows.map(({ id }) => id)
+  await removeModifierGroups(tx, storeId, unused)
+  await tx`delete from modifier_groups where store_id = ${storeId} and id = any(${unused}::text[])`
+  await raiseCatalogVersion(tx, storeId)
+}

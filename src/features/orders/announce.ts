@@ -1,0 +1,15 @@
+import type { Tx } from '../../core/database/db.ts'
+import { currentTraceparent } from '../../core/process/current-request.ts'
+
+/** Events whose payload is an order. */
+export const orderEvents = ['order.created', 'order.updated', 'order.paid']
+
+/** Enqueues events of an order for the store's webhooks, in the transaction of the change: db/functions/events.sql. */
+export async function announceOrder(
+  tx: Tx,
+  storeId: string,
+  id: string,
+  events: ('order.updated' | 'order.paid')[],
+) {
+  await tx`select announce_order(${storeId}, ${id}, ${events}::text[], ${currentTraceparent()})`
+}

@@ -1,0 +1,54 @@
+import { ApiError, invalidAll, type Issue } from '../../core/errors/errors.ts'
+import type { OrderLine } from './merge-items.ts'
+import type { NewItem } from './order.ts'
+
+/** What is wrong with the choices of a line: db/functions/price_items.sql. */
+export type ChoiceProblem =
+  | { reason: 'not_found'; choiceId: string }
+  | { reason: 'maximum'; choiceId: string; max: number }
+  | { reason: 'min_items' | 'max_items'; group: string; name: string; limit: number }
+
+/** 400 for choices that can't be ordered, at every item that has them; of a group, with its id. */
+export function wrongChoices(
+  wrong: { n: number; problems: ChoiceProblem[] }[],
+  lines: OrderLine[],
+  items: NewItem[],
+): ApiError {
+  const issues = wrong
+    .flatMap(({ n, problems }) => lines[n]!.positions.map((position) => ({ position, problems })))
+    .toSorted((a, b) => a.position - b.position)
+    .flatMap(({ position, problems }) =>
+      problems.map((problem) => toIssue(problem, position, items[position]!)),
+    )
+  const { status, body } = invalidAll(issues as [Issue, ...Issue[]])
+  const { group } = issues[0]!
+  return new ApiError(status, { ...body, details: { ...body.details, ...(group && { group }) } })
+}
+
+function toIssue(problem: ChoiceProblem, position: number, { modifiers = [] }: NewItem): Issue {
+  const field = `items.${position}.modifiers`
+  if ('group' in problem) {
+    const { reason, group } = problem
+    return { field, reason, message: messageOf(problem), group }
+  }
+  const at = `${field}.${modifiers.findIndex(({ choiceId }) => choiceId === problem.choiceId)}`
+  const { reason } = problem
+  return {
+    field: `${at}.${reason === 'maximum' ? 'quantity' : 'choiceId'}`,
+    reason,
+    message: messageOf(problem),
+  }
+}
+
+export function messageOf(problem: ChoiceProblem): string {
+  switch (problem.reason) {
+    case 'not_found':
+      return 'Esta opción no existe o ya no se ofrece'
+    case 'maximum':
+      return `De esta opción, elige ${problem.max} como máximo`
+    case 'min_items':
+      return `De «${problem.name}», elige ${problem.limit} o más`
+    case 'max_items':
+      return `De «${problem.name}», elige ${problem.limit} como máximo`
+  }
+}

@@ -1,0 +1,107 @@
+import { transaction, type Sql, type Tx } from '../../core/database/db.ts'
+import { conflict } from '../../core/errors/errors.ts'
+import { releaseUse } from '../discounts/release-uses.ts'
+import { announceOrder } from './announce.ts'
+import { toNewItem } from './item-changes.ts'
+import { judgeChange, type Judged } from './judge-change.ts'
+import { PROPOSALS_DECIDED } from './count.ts'
+import { hashOf, mergeItems } from './merge-items.ts'
+import type { OrderRow } from './order-row.ts'
+import { isOpen, type StoredProposal } from './proposal.ts'
+import { requireChangeable } from './propose.ts'
+import { recordPayment } from './record-payment.ts'
+import { lockOrder, updateTotalSpent, type LockedOrder } from './update.ts'
+import { ended, writeProposal } from './write-proposal.ts'
+
+/** The decision of the shopper, about the proposal of this `sentAt`. */
+type Decision = { sentAt: string; isAccepted: boolean }
+
+/**
+ * Takes a proposed change or not, for the shopper: in one transaction, checked again. The same decision again changes nothing.
+ * @throws 400 on what no longer fits, 404, 409 `PROPOSAL_NOT_POSSIBLE`; then nothing has changed
+ */
+export function decideProposal(
+  sql: Sql,
+  storeId: string,
+  id: string,
+  { sentAt, isAccepted }: Decision,
+): Promise<void> {
+  return transaction(sql, async (tx) => {
+    const order = await lockOrder(tx, storeId, id)
+    const { proposal } = order
+    if (proposal?.sentAt === sentAt && proposal.state === (isAccepted ? 'ACCEPTED' : 'DECLINED')) return
+    if (!isOpen(proposal)) throw conflict('PROPOSAL_NOT_POSSIBLE', 'Este cambio ya no está abierto')
+    if (proposal.sentAt !== sentAt)
+      throw conflict('PROPOSAL_NOT_POSSIBLE', 'La tienda propone ahora otro cambio: míralo antes')
+    if (isAccepted) return accept(tx, storeId, order, proposal)
+    await writeProposal(tx, storeId, id, ended(proposal, 'DECLINED'))
+    await announceOrder(tx, storeId, id, ['order.updated'])
+    // Pages of the panel that are open reload themselves. An accepted one is counted by recount_order, in the order of locks.
+    await tx`select increment_counter(${storeId}, ${PROPOSALS_DECIDED}, 1)`
+  })
+}
+
+async function accept(tx: Tx, storeId: string, order: LockedOrder, proposal: StoredProposal) {
+  requireChangeable(order)
+  const items = proposal.items.map(toNewItem)
+  const judged = await judgeChange(tx, storeId, order, { items, offered: proposal.items })
+  const { total, discount, shipping } = judged
+  if (
+    total !== proposal.total ||
+    (discount ?? 0) !== proposal.discount ||
+    (shipping ?? 0) !== proposal.shipping
+  )
+    throw conflict('PROPOSAL_NOT_POSSIBLE', 'El total ya no es el que se te propuso')
+
+  // The order is locked; then as in place_order, whose order nobody else can lock yet: discount, stock, customer, counters and sums.
+  const losesCode = order.discountCode !== null && discount === null
+  if (losesCode && order.discountId) await releaseUse(tx, storeId, order.discountId)
+  await updateTotalSpent(tx, storeId, order, { ...order, total })
+  await writeChange(tx, storeId, order, judged, hashOf(mergeItems(items)))
+  await writeProposal(tx, storeId, order.id, ended(proposal, 'ACCEPTED'))
+  await settle(tx, storeId, order, total)
+  await tx`
+    select recount_order(
+      ${storeId}, ${order.id}, ${tx.json(order.items)}, ${order.total}::numeric, ${judged.isStockMoved},
+      ${judged.isStockShown}
+    )`
+}
+
+/** Nothing is left to pay of an order that costs nothing. */
+async function settle(tx: Tx, storeId: string, order: OrderRow, total: number) {
+  if (total > 0 || !order.payment) return announceOrder(tx, storeId, order.id, ['order.updated'])
+  await recordPayment(tx, { storeId, orderId: order.id, state: 'PAID', by: 'system' })
+}
+
+/** The order with its new items, and those of before in its timeline; who pays in cash pays no longer with too little. */
+async function writeChange(
+  tx: Tx,
+  storeId: string,
+  order: LockedOrder,
+  { items, subtotal, discount, shipping, total }: Judged,
+  itemsHash: string,
+) {
+  const { status, items: before, total: totalBefore } = order
+  const droppedDiscountId = discount === null ? order.discountId : null
+  const step = {
+    status,
+    by: 'shopper',
+    items: before,
+    total: totalBefore,
+    ...(droppedDiscountId && { droppedDiscountId }),
+  }
+  await tx`
+    update orders
+    set
+      items = ${tx.json(items)}, items_hash = decode(${itemsHash}, 'hex'), subtotal = ${subtotal}, total = ${total},
+      discount_amount = ${discount}, shipping_price = ${shipping},
+      discount_code = case when ${discount}::numeric is not null then discount_code end,
+      discount_id = case when ${discount}::numeric is not null then discount_id end,
+      payment = case
+        when (payment ->> 'changeFor')::numeric < ${total}::numeric then payment || '{"changeFor":null}' else payment
+      end,
+      timeline = timeline || jsonb_build_array(
+        ${tx.json(step)} || jsonb_build_object('at', date_trunc('milliseconds', statement_timestamp()))
+      )
+    where store_id = ${storeId} and id = ${order.id}`
+}

@@ -1,0 +1,239 @@
+import {
+  ApiError,
+  conflict,
+  invalid,
+  invalidAll,
+  largeOrdersReached,
+  notFound,
+  paymentRequired,
+  type Issue,
+} from '../../core/errors/errors.ts'
+import { formatAmount, MAX_AMOUNT } from '../../core/values/money.ts'
+import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
+import { opensText } from '../hours/format.ts'
+import type { Addressed } from '../stores/address.ts'
+import { wrongChoices, type ChoiceProblem } from './choice-errors.ts'
+import type { OrderLine } from './merge-items.ts'
+import type { StoreOfOrder } from './message.ts'
+import type { NewItem } from './order.ts'
+import type { MethodOfOrder } from './payment.ts'
+
+type PaymentError =
+  | { outcome: 'payment_method_not_found' | 'change_not_in_cash' }
+  | { outcome: 'change_too_low'; total: number; currency: string }
+
+type AmountError =
+  | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
+  | { outcome: 'total_too_high' | 'too_heavy' }
+  | { outcome: 'too_many_large'; resetIn: number }
+  | { outcome: 'amount_too_fine'; field: 'changeFor' | 'expectedTotal' }
+  | { outcome: 'total_changed'; expected: number; total: number; currency: string }
+
+type TimeError = { outcome: 'wanted_too_early' } | { outcome: 'closed'; at: string; schedule: ScheduleRow }
+
+type StoreError = { outcome: 'store_not_found' } | { outcome: 'store_suspended'; slug: string }
+
+type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
+
+/** Positions of merged lines. */
+type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request'; missing: number[] }
+
+/** The result of `place_order`. */
+export type Result =
+  | {
+      outcome: 'placed'
+      order: Record<string, unknown>
+      paymentMethod: MethodOfOrder | null
+      store: StoreOfOrder & Addressed
+    }
+  | { outcome: 'duplicate'; orderNumber: string }
+  | WrongVariants
+  | { outcome: 'wrong_choices'; lines: { n: number; problems: ChoiceProblem[] }[] }
+  | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
+  | ({ outcome: 'discount' } & DiscountError)
+  | PaymentError
+  | AmountError
+  | TimeError
+  | StoreError
+  | { outcome: ShippingError }
+
+export const TOTAL_TOO_HIGH = `El total del pedido no puede pasar de ${MAX_AMOUNT}`
+
+/** An order weighs at most 128 KiB: db/functions/order_weight.sql. */
+const TOO_HEAVY = 'El pedido es demasiado grande, con todo lo que se eligió: divídelo en varios'
+
+const discountMessages = {
+  not_found: 'El código de descuento no existe',
+  inactive: 'El código de descuento no está activo',
+  expired: 'El código de descuento venció',
+  exhausted: 'El código de descuento ya se usó todas las veces que permite',
+}
+
+/** Why a discount code is not applied. */
+export type DiscountError =
+  | { reason: keyof typeof discountMessages }
+  | { reason: 'minimum'; minOrderTotal: number; currency: string }
+
+export function discountError(error: DiscountError): string {
+  if (error.reason !== 'minimum') return discountMessages[error.reason]
+  const minimum = formatAmount(error.minOrderTotal, error.currency)
+  return `El código de descuento vale desde ${minimum} en productos`
+}
+
+/**
+ * The error for an order that was not placed.
+ * @param lines the merged lines, by whose positions `result` names them
+ * @param items those of the request
+ */
+export function orderError(
+  result: Exclude<Result, { outcome: 'placed' }>,
+  lines: OrderLine[],
+  items: NewItem[],
+): ApiError {
+  switch (result.outcome) {
+    case 'store_not_found':
+    case 'store_suspended':
+      return storeError(result)
+    case 'duplicate':
+      return duplicateOrder(result.orderNumber)
+    case 'variant_not_found':
+    case 'price_on_request':
+      return wrongVariants(result, lines)
+    case 'out_of_stock':
+      return outOfStock(result.short, lines, items)
+    case 'wrong_choices':
+      return wrongChoices(result.lines, lines, items)
+    case 'shipping_not_found':
+    case 'area_required':
+    case 'area_not_found':
+      return shippingError(result.outcome)
+    case 'payment_method_not_found':
+    case 'change_not_in_cash':
+    case 'change_too_low':
+      return paymentError(result)
+    case 'below_minimum':
+    case 'amount_too_fine':
+    case 'total_changed':
+    case 'total_too_high':
+    case 'too_heavy':
+    case 'too_many_large':
+      return amountError(result)
+    case 'discount':
+      return invalid('discountCode', result.reason, discountError(result))
+    case 'wanted_too_early':
+    case 'closed':
+      return timeError(result)
+  }
+}
+
+const storeError = (error: StoreError): ApiError =>
+  error.outcome === 'store_not_found' ? notFound('La tienda') : paymentRequired(error.slug)
+
+const timeError = (error: TimeError): ApiError =>
+  error.outcome === 'closed'
+    ? storeClosed(error.schedule, Date.parse(error.at))
+    : invalid('wantedAt', 'minimum', 'Esa hora ya pasó: elige otra')
+
+function shippingError(outcome: ShippingError): ApiError {
+  switch (outcome) {
+    case 'shipping_not_found':
+      return invalid('shippingOptionId', 'not_found', 'La opción de envío no existe o no está activa')
+    case 'area_required':
+      return invalid('areaId', 'required', 'Elige la zona a la que va el pedido')
+    case 'area_not_found':
+      return invalid('areaId', 'not_found', 'La zona no existe en esta opción de envío: elige otra')
+  }
+}
+
+const duplicateOrder = (orderNumber: string) =>
+  conflict('DUPLICATE_ORDER', 'Ya recibimos este mismo pedido hace menos de 5 minutos', { orderNumber })
+
+function amountError(error: AmountError): ApiError {
+  switch (error.outcome) {
+    case 'below_minimum': {
+      const minimum = formatAmount(error.minimumOrder, error.currency)
+      return invalid('items', 'minimum', `El pedido mínimo es de ${minimum} en productos`)
+    }
+    case 'total_too_high':
+      return invalid('items', 'maximum', TOTAL_TOO_HIGH)
+    case 'too_heavy':
+      return invalid('items', 'maximum', TOO_HEAVY)
+    case 'too_many_large':
+      return largeOrdersReached(error.resetIn)
+    case 'amount_too_fine':
+      return invalid(error.field, 'invalid', 'El importe tiene más decimales que la moneda de la tienda')
+    case 'total_changed': {
+      const { expected, total, currency } = error
+      const [now, before] = [formatAmount(total, currency), formatAmount(expected, currency)]
+      return conflict('TOTAL_CHANGED', `El total cambió: ahora es ${now}, y era ${before}`, {
+        expected,
+        total,
+      })
+    }
+  }
+}
+
+function paymentError(error: PaymentError): ApiError {
+  switch (error.outcome) {
+    case 'payment_method_not_found':
+      return invalid(
+        'paymentMethodId',
+        'not_found',
+        'La forma de pago no existe o no está activa: elige otra',
+      )
+    case 'change_not_in_cash':
+      return invalid('changeFor', 'invalid', 'Solo quien paga en efectivo dice con cuánto paga')
+    case 'change_too_low':
+      return invalid(
+        'changeFor',
+        'minimum',
+        `El total es ${formatAmount(error.total, error.currency)}: paga con eso o más`,
+      )
+  }
+}
+
+const variantErrors = {
+  variant_not_found: { reason: 'not_found', message: 'La variante no existe o no está a la venta' },
+  price_on_request: { reason: 'invalid', message: 'Su precio se consulta con la tienda antes de pedirlo' },
+}
+
+function wrongVariants({ outcome, missing }: WrongVariants, lines: OrderLine[]): ApiError {
+  const issues = missing
+    .flatMap((n) => lines[n]!.positions)
+    .toSorted((a, b) => a - b)
+    .map((position) => ({ field: `items.${position}.variantId`, ...variantErrors[outcome] }))
+  return invalidAll(issues as [Issue, ...Issue[]])
+}
+
+/** The item at which the summed quantity of a variant passes its stock. */
+function positionShort(items: NewItem[], variantId: string, available: number): number {
+  let sum = 0
+  return items.findIndex((item) => {
+    if (item.variantId === variantId) sum += item.quantity
+    return sum > available
+  })
+}
+
+function outOfStock(
+  short: { n: number; available: number }[],
+  lines: OrderLine[],
+  items: NewItem[],
+): ApiError {
+  const shortages = short.toSorted((a, b) => a.n - b.n)
+  const issues = shortages.map(({ n, available }) => ({
+    field: `items.${positionShort(items, lines[n]!.variantId, available)}.quantity`,
+    reason: 'out_of_stock',
+    message: available === 0 ? 'Se agotó' : `Solo ${available === 1 ? 'queda' : 'quedan'} ${available}`,
+    available,
+  }))
+  const { status, body } = invalidAll(issues as [Issue, ...Issue[]])
+  return new ApiError(status, { ...body, details: { ...body.details, available: issues[0]!.available } })
+}
+
+function storeClosed(row: ScheduleRow, at: number): ApiError {
+  const schedule = scheduleOf(row)
+  const opening = nextOpening(schedule, at)
+  const opensAt = opening === null ? null : new Date(opening).toISOString()
+  const when = opensAt === null ? '' : `. ${opensText(opensAt, schedule.timeZone)}`
+  return conflict('STORE_CLOSED', `La tienda está cerrada y no toma pedidos por ahora${when}`, { opensAt })
+}

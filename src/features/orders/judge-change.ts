@@ -1,0 +1,83 @@
+import type { Tx } from '../../core/database/db.ts'
+import { conflict, invalidAll, type ApiError, type Issue } from '../../core/errors/errors.ts'
+import { orderError, type Result } from './errors.ts'
+import { keyOfItem } from './item-changes.ts'
+import { lineArgument, lineKey, mergeItems, type OrderLine } from './merge-items.ts'
+import type { NewItem } from './order.ts'
+import type { StoredItem } from './order-item.ts'
+import type { OrderRow } from './order-row.ts'
+
+/** The order as it would be. */
+export type Judged = {
+  items: StoredItem[]
+  subtotal: number
+  discount: number | null
+  shipping: number | null
+  total: number
+  isStockMoved: boolean
+  isStockShown: boolean
+}
+
+type NotSold = { outcome: 'not_sold'; lines: { n: number; most: number | null }[] }
+type Judgement =
+  | ({ outcome: 'fits' } & Judged)
+  | NotSold
+  | { outcome: 'other_currency' }
+  | Exclude<Result, { outcome: 'placed' }>
+
+/**
+ * Judges and prices what an order shall have instead of its items: db/functions/judge_change.sql. `offered` are items of a proposal:
+ * their prices stay, and their stock is taken. The caller has locked the order.
+ * @throws 400 on what can't be bought, 409 `PROPOSAL_NOT_POSSIBLE`
+ */
+export async function judgeChange(
+  tx: Tx,
+  storeId: string,
+  order: Pick<OrderRow, 'id' | 'items'>,
+  { items, offered = [] }: { items: NewItem[]; offered?: StoredItem[] },
+): Promise<Judged> {
+  const lines = mergeItems(items)
+  const argument = lines.map((line) => toArgument(line, order.items, offered))
+  const [{ result }] = await tx<[{ result: Judgement }]>`
+    select judge_change(${storeId}, ${order.id}, ${tx.json(argument)}, ${offered.length > 0}) as result`
+  if (result.outcome === 'fits') return result
+  if (result.outcome === 'not_sold') throw notSold(result, lines)
+  if (result.outcome === 'other_currency')
+    throw conflict('PROPOSAL_NOT_POSSIBLE', 'La tienda cambió de moneda después de este pedido')
+  throw orderError(result, lines, items)
+}
+
+/** A line for `judge_change`, with what the order or the offer has of it. */
+function toArgument(line: OrderLine, present: StoredItem[], offered: StoredItem[]) {
+  const key = keyOfLine(line)
+  const isSame = (item: StoredItem) => keyOfItem(item) === key
+  const own = present.find(isSame)
+  const kept = own ?? offered.find(isSame)
+  return {
+    ...lineArgument(line),
+    ...(kept && { kept }),
+    ...(own && { most: own.quantity }),
+  }
+}
+
+const keyOfLine = ({ variantId, modifiers, note }: OrderLine) => lineKey(variantId, modifiers, note)
+
+/** 400 on new lines whose variant is not sold, and on present ones of which there can't be more. */
+function notSold({ lines: wrong }: NotSold, lines: OrderLine[]): ApiError {
+  const issues = wrong.flatMap(({ n, most }) =>
+    lines[n]!.positions.map((position) => (most === null ? notFound(position) : noMore(position, most))),
+  )
+  return invalidAll(issues as [Issue, ...Issue[]])
+}
+
+const notFound = (position: number): Issue => ({
+  field: `items.${position}.variantId`,
+  reason: 'not_found',
+  message: 'La variante no existe o no está a la venta',
+})
+
+const noMore = (position: number, most: number): Issue => ({
+  field: `items.${position}.quantity`,
+  reason: 'maximum',
+  message: `Ya no se vende: del pedido ${most === 1 ? 'puede quedar 1' : `pueden quedar ${most} o menos`}`,
+})

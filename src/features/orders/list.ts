@@ -1,0 +1,145 @@
+import { Type, type Static } from 'typebox'
+import { operation } from '../../core/operations/operation.ts'
+import type { Sql } from '../../core/database/db.ts'
+import { fromOffset } from '../../core/database/from-offset.ts'
+import { listOf, pageQuery, toPage } from '../../core/http/page.ts'
+import { Instant, SingleLine } from '../../core/http/schema.ts'
+import { likePattern } from '../../core/values/text.ts'
+import { namesLike } from './customer-names.ts'
+import { PaymentState } from './payment.ts'
+import { OrderStatus, OrderSummary } from './order.ts'
+import { summaryColumns, toSummary, type OrderRow } from './order-row.ts'
+
+const OrdersQuery = Type.Object({
+  ...pageQuery(),
+  status: Type.Optional(OrderStatus),
+  search: Type.Optional(
+    SingleLine({
+      min: 0,
+      max: 120,
+      description: 'Número de pedido (o 3 o más caracteres de él), nombre o teléfono del cliente',
+    }),
+  ),
+  from: Type.Optional(Instant('Creados en este instante o después')),
+  to: Type.Optional(Instant('Creados antes de este instante')),
+  paymentState: Type.Optional(PaymentState),
+  updatedSince: Type.Optional(Instant('Cambiados desde entonces; empieza por el último cambio')),
+})
+type OrdersQuery = Static<typeof OrdersQuery>
+
+export const listOrders = operation({
+  id: 'listOrders',
+  rest: 'GET /orders',
+  scope: 'orders:read',
+  summary: 'Listar pedidos',
+  description:
+    'Los pedidos de la tienda, los más nuevos primero. Una página trae menos de `limit` donde pesaría más de 4 MiB: `limit` ' +
+    'es entonces lo que trae, y la siguiente empieza en `offset` + `limit`.',
+  query: OrdersQuery,
+  response: { 200: listOf(OrderSummary) },
+  async run({ sql, store, query, caller }) {
+    const maxBytes = caller.by === 'assistant' ? MAX_BYTES.assistant : MAX_BYTES.page
+    const found = await readOrders(sql, store.id, query, maxBytes)
+    const isCut = found.data.length < Math.min(query.limit, found.total - query.offset)
+    return toPage({ ...query, limit: isCut ? found.data.length : query.limit }, found)
+  },
+})
+
+/** Of the items of the orders in a page, whose last order may pass it: judged in the query, before anything is made of them. */
+const MAX_BYTES = { page: 4 * 1024 * 1024, assistant: 512 * 1024 }
+
+/** Without `maxBytes`, a page of the panel: at most 50 orders. */
+export async function readOrders(sql: Sql, storeId: string, query: OrdersQuery, maxBytes?: number) {
+  const [rows, [count]] = await Promise.all([
+    maxBytes ? selectWithinBytes(sql, storeId, query, maxBytes) : selectOrders(sql, storeId, query),
+    isFiltered(query)
+      ? sql<[{ total: number }]>`
+          select count(*) as total from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
+      : sql<[{ total: number }]>`select counted(${storeId}, ${counterNames(query.status)}) as total`,
+  ])
+  return { data: rows.map(toSummary), total: count.total }
+}
+
+/** A page of the list; used as a query or as a subquery. */
+export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
+  const listed = sql`from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
+  const { key, order } = orderingOf(sql, query)
+  const start = { key, direction: 'desc', rows: sql`${listed} ${order}` } as const
+  return sql<OrderRow[]>`
+    select ${summaryColumns(sql)}
+    ${listed} ${fromOffset(sql, query.offset, start)}
+    ${order}
+    limit ${query.limit}`
+}
+
+// The columns of one index, so that a page is read from it: see build-indexes.ts for those of payments and of changes.
+function orderingOf(sql: Sql, { status, paymentState, updatedSince }: OrdersQuery) {
+  if (updatedSince) return { key: sql`updated_at, id`, order: sql`order by updated_at desc, id desc` }
+  const first = paymentState ? sql`payment_state,` : status ? sql`status,` : sql``
+  return { key: sql`created_at, id`, order: sql`order by ${first} created_at desc, id desc` }
+}
+
+/** The orders at the head of a page whose items before them weigh less. */
+function selectWithinBytes(sql: Sql, storeId: string, query: OrdersQuery, maxBytes: number) {
+  return sql<OrderRow[]>`
+    select ${summaryColumns(sql)}
+    from (
+      select
+        ${summaryColumns(sql)}, n,
+        sum(octet_length(items::text)) over (order by n rows between unbounded preceding and 1 preceding) as before
+      from (
+        select orders.*, row_number() over () as n from (${selectOrders(sql, storeId, query)}) as orders
+      ) as orders
+    ) as orders
+    where coalesce(before, 0) < ${maxBytes}
+    order by n`
+}
+
+/** The counters whose sum is the total of an unfiltered list. */
+function counterNames(status: OrderStatus | undefined): string[] {
+  return (status ? [status] : OrderStatus.enum).map((name) => `orders.${name}`)
+}
+
+const isFiltered = ({ search, from, to, paymentState, updatedSince }: OrdersQuery) =>
+  Boolean(search || from || to || paymentState || updatedSince)
+
+// Written as a range, and in `order by` too, so that the planner uses the status index.
+function filtersOf(sql: Sql, storeId: string, query: OrdersQuery) {
+  const { status, search, from, to, paymentState, updatedSince } = query
+  return sql`
+    ${status ? sql`and status between ${status} and ${status}` : sql``}
+    ${paymentState ? sql`and payment_state between ${paymentState} and ${paymentState}` : sql``}
+    ${updatedSince ? sql`and updated_at >= ${updatedSince}` : sql``}
+    ${from ? sql`and created_at >= ${from}` : sql``}
+    ${to ? sql`and created_at < ${to}` : sql``}
+    ${search ? sql`and ${matches(sql, storeId, search)}` : sql``}`
+}
+
+/** Searches the customers' names and the order numbers, which are indexed, instead of scanning the orders. */
+function matches(sql: Sql, storeId: string, search: string) {
+  const named = sql`
+    (customer_id, customer_name) in (
+      select customer_id, customer_names.name
+      from customer_names
+      where store_id = ${storeId} and ${namesLike(sql, search)}
+    )`
+  const number = orderNumberPart(search)
+  if (!number || number === 'PED') return named // all numbers begin with PED, and so do names: Pedro
+  if (PREFIX.includes(number)) return sql`true`
+  const isWhole = number.startsWith(PREFIX) && number.length === PREFIX.length + 6
+  return sql`order_number in (
+    select order_number from orders where store_id = ${storeId} and ${named}
+    union all
+    select order_number
+    from orders
+    where store_id = ${storeId} and order_number ${isWhole ? sql`= ${number}` : sql`like ${likePattern(number)}`}
+  )`
+}
+
+const PREFIX = 'PED-'
+
+/** The search text in upper case when it may be part of an order number (`7k3q`); null when it can't be. */
+function orderNumberPart(search: string): string | null {
+  const number = search.toUpperCase()
+  return /^(?=.{3})(?:(?:P?E)?D?-)?[0-9A-HJKMNP-TV-Z]{0,6}$/.test(number) ? number : null
+}

@@ -1,0 +1,165 @@
+import { Type, type Static } from 'typebox'
+import { Nullable } from '../../core/http/schema.ts'
+import { pixCode, type PixReceiver } from './pix.ts'
+
+/** The kinds of payment by a provider, which confirms a payment itself. */
+export const PROVIDERS = ['mercadopago', 'stripe'] as const
+export type Provider = (typeof PROVIDERS)[number]
+
+export const PaymentKind = Type.Enum(['cash', 'transfer', 'pix', ...PROVIDERS], {
+  description:
+    'cash: efectivo al recibir; transfer: transferencia; pix: Pix; mercadopago y stripe: con ese proveedor',
+})
+export type PaymentKind = Static<typeof PaymentKind>
+
+export const isProvider = (name: string | null): name is Provider =>
+  (PROVIDERS as readonly (string | null)[]).includes(name)
+
+export const PaymentState = Type.Enum(['PENDING', 'REVIEW', 'PAID', 'REFUNDED'], {
+  title: 'PaymentState',
+  description:
+    'PENDING: por pagar; REVIEW: la tienda tiene que ver el comprobante; PAID: pagado; REFUNDED: devuelto',
+})
+export type PaymentState = Static<typeof PaymentState>
+
+/** Who moved a payment last; `system` marks orders that cost nothing as paid. */
+export const PaymentActor = Type.Enum([
+  'shopper',
+  'panel',
+  'api',
+  'assistant',
+  'whatsapp',
+  'system',
+  ...PROVIDERS,
+])
+export type PaymentActor = Static<typeof PaymentActor>
+
+/** The payment of an order in a list. */
+const paymentSummary = {
+  methodId: Type.String(),
+  kind: PaymentKind,
+  name: Type.String({ description: 'Como se llamaba la forma de pago al hacer el pedido' }),
+  state: PaymentState,
+  amount: Type.Number({ description: 'El total del pedido' }),
+  changeFor: Nullable(Type.Number({ description: 'En efectivo: con cuánto paga, para llevar el cambio' })),
+  reference: Nullable(
+    Type.String({ description: 'El comprobante: lo que anotó la tienda, o el pago del proveedor' }),
+  ),
+  paidAt: Nullable(Type.String({ format: 'date-time' })),
+  by: Type.Enum(PaymentActor.enum, { description: 'Quién movió el pago la última vez' }),
+}
+export const PaymentSummary = Type.Object(paymentSummary, { description: 'Pago de un pedido' })
+
+export const Payment = Type.Object(
+  {
+    ...paymentSummary,
+    receipts: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        sentAt: Type.String({ format: 'date-time' }),
+        duplicateOf: Nullable(Type.String({ description: 'El pedido para el que ya se había enviado' })),
+      }),
+      { description: 'Los comprobantes que envió quien compra' },
+    ),
+    pix: Nullable(
+      Type.String({ description: 'El código de Pix con el importe exacto, mientras falta pagar' }),
+    ),
+    payUrl: Nullable(
+      Type.String({ description: 'Dónde se paga con el proveedor; nulo mientras no haya respondido' }),
+    ),
+  },
+  { title: 'Payment', description: 'Pago de un pedido completo' },
+)
+export type Payment = Static<typeof Payment>
+export type SentReceipt = Payment['receipts'][number]
+
+/** `orders.payment` as it is stored; its state is a column of its own, by which orders are listed. */
+export type StoredPayment = {
+  methodId: string
+  kind: PaymentKind
+  name: string
+  changeFor: number | null
+  reference: string | null
+  paidAt: string | null
+  by: PaymentActor
+  payUrl?: string | null
+  history: PaymentStep[]
+}
+
+/** A move of a payment: who, when, by what proof. */
+export type PaymentStep = {
+  state: PaymentState
+  at: string
+  by: PaymentActor
+  accountId: string | null
+  reference: string | null
+}
+
+/** What a payer needs to know of the method, as the store has it now; null once it was deleted. */
+export type MethodOfOrder = {
+  instructions: string | null
+  accounts: { label: string; value: string }[]
+  pixKey: string | null
+  merchantName: string | null
+  merchantCity: string | null
+}
+
+type PaidRow = {
+  orderNumber: string
+  total: number
+  paymentState: PaymentState | null
+  payment: StoredPayment | null
+}
+
+export function toPaymentSummary({ total, paymentState, payment }: Omit<PaidRow, 'orderNumber'>) {
+  if (!payment || !paymentState) return null
+  const { methodId, kind, name, changeFor, reference, paidAt, by } = payment
+  return {
+    methodId,
+    kind,
+    name,
+    state: paymentState,
+    amount: total,
+    changeFor,
+    reference,
+    paidAt: paidAt && new Date(paidAt).toISOString(),
+    by,
+  }
+}
+
+export function toPayment(
+  row: PaidRow & { paymentMethod: MethodOfOrder | null; receipts?: SentReceipt[] },
+): Payment | null {
+  const summary = toPaymentSummary(row)
+  if (!summary) return null
+  const isPending = row.paymentState === 'PENDING'
+  return {
+    ...summary,
+    receipts: (row.receipts ?? []).map((receipt) => ({
+      ...receipt,
+      sentAt: new Date(receipt.sentAt).toISOString(),
+    })),
+    pix: isPending && row.payment?.kind === 'pix' ? pixOf(row) : null,
+    payUrl: (isPending && row.payment?.payUrl) || null,
+  }
+}
+
+/** The code of an order that is to be paid by Pix; null when its method was deleted. */
+function pixOf({ orderNumber, total, paymentMethod }: PaidRow & { paymentMethod: MethodOfOrder | null }) {
+  if (!paymentMethod?.pixKey) return null
+  return pixCode(paymentMethod as PixReceiver, { amount: total, reference: orderNumber.replaceAll('-', '') })
+}
+
+const stateNames: Record<PaymentState, string> = {
+  PENDING: 'por pagar',
+  REVIEW: 'falta ver el comprobante',
+  PAID: 'pagado',
+  REFUNDED: 'devuelto',
+}
+
+/** A state in Spanish: `por pagar`. */
+export const paymentStateName = (state: PaymentState): string => stateNames[state]
+
+/** Whether a provider confirmed the payment: from then on the provider alone moves it. */
+export const isConfirmedByProvider = ({ paymentState, payment }: Pick<PaidRow, 'paymentState' | 'payment'>) =>
+  payment !== null && isProvider(payment.by) && (paymentState === 'PAID' || paymentState === 'REFUNDED')

@@ -1,0 +1,151 @@
+import type { Sql, Tx } from '../../core/database/db.ts'
+import { conflict } from '../../core/errors/errors.ts'
+import { announceOrder } from './announce.ts'
+import { orderColumns, type OrderRow } from './order-row.ts'
+import {
+  isConfirmedByProvider,
+  isProvider,
+  type PaymentActor,
+  type PaymentKind,
+  type PaymentState,
+  type PaymentStep,
+  type StoredPayment,
+} from './payment.ts'
+import { changeOrderStatus, lockOrder, type OnStatusChange } from './update.ts'
+import { endProposal } from './write-proposal.ts'
+
+/** A move of an order's payment. */
+export type PaymentMove = {
+  storeId: string
+  orderId: string
+  state: PaymentState
+  by: PaymentActor
+  /** The proof: what the owner noted, or the provider's payment. */
+  reference?: string | null
+  /** ISO; now where it is left out. */
+  paidAt?: string | null
+  /** Of the person or the key that moved it. */
+  accountId?: string | null
+}
+
+/** Steps of a payment that are stored: those of an order that somebody moves to and fro. */
+const MAX_STEPS = 50
+
+/**
+ * Moves an order's payment: its record, its events and, where the store wants that, the confirmation of the order. The same state
+ * again changes nothing, unless another receipt came, the store notes another reference, or a provider confirms what the store had
+ * marked itself.
+ * @throws 404, 409 `NO_PAYMENT_METHOD`, `PAID_BY_PROVIDER` where another one moves what a provider confirmed
+ */
+export async function recordPayment(
+  tx: Tx,
+  move: PaymentMove,
+  onStatusChange?: OnStatusChange,
+): Promise<{ order: OrderRow; isChanged: boolean }> {
+  const { storeId, orderId, state, by } = move
+  const order = await lockOrder(tx, storeId, orderId)
+  if (!order.payment) throw noPaymentMethod()
+  const isSame = order.paymentState === state && state !== 'REVIEW'
+  if (isSame && saysNothingNew(order.payment, move)) return { order, isChanged: false }
+  if (isConfirmedByProvider(order) && by !== order.payment.by) throw paidByProvider(order.payment)
+
+  if (state === 'PAID' || state === 'REFUNDED') await endProposal(tx, storeId, order)
+  const updated = await writePayment(tx, storeId, orderId, state, movedPayment(order.payment, move))
+  const becamePaid = state === 'PAID' && !isSame
+  await announceOrder(tx, storeId, orderId, becamePaid ? ['order.updated', 'order.paid'] : ['order.updated'])
+  if (state !== 'PAID' || !isProvider(by) || order.status !== 'pending')
+    return { order: updated, isChanged: true }
+  return { order: await confirmWherePaid(tx, storeId, updated, onStatusChange), isChanged: true }
+}
+
+/** Whether the present state again has no other proof. */
+function saysNothingNew(payment: StoredPayment, { by, reference }: PaymentMove): boolean {
+  if (isProvider(by)) return by === payment.by
+  return !reference || reference === payment.reference
+}
+
+function movedPayment(payment: StoredPayment, move: PaymentMove): StoredPayment {
+  const { state, by, reference = null, accountId = null } = move
+  const at = new Date().toISOString()
+  const step: PaymentStep = { state, at, by, accountId, reference }
+  const wasPaid = state === 'PAID' || state === 'REFUNDED'
+  return {
+    ...payment,
+    by,
+    reference: reference ?? (wasPaid ? payment.reference : null),
+    paidAt: state === 'PAID' ? (move.paidAt ?? payment.paidAt ?? at) : wasPaid ? payment.paidAt : null,
+    history: [...payment.history, step].slice(-MAX_STEPS),
+  }
+}
+
+async function writePayment(
+  tx: Tx,
+  storeId: string,
+  id: string,
+  state: PaymentState,
+  payment: StoredPayment,
+): Promise<OrderRow> {
+  const [updated] = await tx<[OrderRow]>`
+    update orders
+    set
+      payment_state = ${state}, payment = ${tx.json(payment)},
+      updated_at = date_trunc('milliseconds', statement_timestamp())
+    where store_id = ${storeId} and id = ${id}
+    returning ${orderColumns(tx)}`
+  return updated
+}
+
+async function confirmWherePaid(
+  tx: Tx,
+  storeId: string,
+  order: OrderRow,
+  onStatusChange: OnStatusChange | undefined,
+): Promise<OrderRow> {
+  const [store] = await tx<[{ confirmPaidOrders: boolean }]>`
+    select confirm_paid_orders from stores where id = ${storeId}`
+  if (!store.confirmPaidOrders) return order
+  await changeOrderStatus(tx, storeId, order.id, 'confirmed', { by: 'payment' }, onStatusChange)
+  return lockOrder(tx, storeId, order.id)
+}
+
+/** What a provider's payment is compared with. */
+export type Payable = {
+  id: string
+  orderNumber: string
+  total: number
+  currency: string
+  status: OrderRow['status']
+  customerName: string
+  trackingToken: string
+  paymentState: PaymentState | null
+  kind: PaymentKind | null
+}
+
+/** Null where the store has no such order. */
+export async function readPayable(sql: Sql, storeId: string, orderId: string): Promise<Payable | null> {
+  const [order] = await sql<Payable[]>`
+    select
+      id, order_number, total, currency, status, customer_name, tracking_token, payment_state, payment ->> 'kind' as kind
+    from orders
+    where store_id = ${storeId} and id = ${orderId}`
+  return order ?? null
+}
+
+/** Stores where an order is paid with its provider. */
+export async function setPayUrl(
+  sql: Sql,
+  { storeId, orderId, payUrl }: { storeId: string; orderId: string; payUrl: string },
+) {
+  await sql`
+    update orders
+    set payment = payment || jsonb_build_object('payUrl', ${payUrl}::text)
+    where store_id = ${storeId} and id = ${orderId} and payment is not null`
+}
+
+const noPaymentMethod = () => conflict('NO_PAYMENT_METHOD', 'El pedido no tiene forma de pago')
+
+const paidByProvider = ({ by, reference }: StoredPayment) =>
+  conflict('PAID_BY_PROVIDER', 'El proveedor confirmó este pago: solo él lo cambia', {
+    provider: by,
+    reference,
+  })

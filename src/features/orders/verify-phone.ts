@@ -1,0 +1,66 @@
+import type { Tx } from '../../core/database/db.ts'
+import { isSamePhone } from '../../core/values/phone.ts'
+import { announceOrder } from './announce.ts'
+import { isPhoneCode } from './phone-code.ts'
+
+/**
+ * Confirms the phone of an order whose code somebody sent by WhatsApp.
+ * @returns the reply to that person; null if the text has no code of an order
+ */
+export async function verifyPhone(tx: Tx, phone: string, text: string): Promise<string | null> {
+  const codes = text.toUpperCase().match(/[0-9A-Z]+/g) ?? []
+  const found = await findCode(tx, codes.filter(isPhoneCode).slice(0, 1))
+  if (!found) return null
+  const order = await lockOrder(tx, found)
+  if (!order) return null
+  const { orderNumber, customerPhone, phoneVerified } = order
+  const which = `del pedido ${orderNumber} de ${order.storeName}`
+  if (!isSamePhone(phone, customerPhone)) return fromAnother(which, customerPhone)
+  if (phoneVerified) return `Tu teléfono ya estaba confirmado: es el ${which}.`
+  if (found.isExpired) return expired(which)
+  await tx`
+    update orders
+    set phone_verified = true, updated_at = date_trunc('milliseconds', statement_timestamp())
+    where store_id = ${found.storeId} and id = ${found.orderId}`
+  await announceOrder(tx, found.storeId, found.orderId, ['order.updated'])
+  return `¡Gracias! Tu teléfono quedó confirmado: es el ${which}. No hace falta nada más.`
+}
+
+type Found = { storeId: string; orderId: string; isExpired: boolean }
+
+async function findCode(tx: Tx, codes: string[]): Promise<Found | null> {
+  if (codes.length === 0) return null
+  const [found] = await tx<Found[]>`
+    select store_id, order_id, expires_at <= statement_timestamp() as is_expired
+    from phone_codes
+    where code = any(${codes}::text[])`
+  return found ?? null
+}
+
+type CodedOrder = { orderNumber: string; customerPhone: string; phoneVerified: boolean; storeName: string }
+
+/** Null where the store is suspended or deleted, or the customer was erased. */
+async function lockOrder(tx: Tx, { storeId, orderId }: Found): Promise<CodedOrder | null> {
+  const [store] = await tx<{ storeName: string }[]>`
+    select name as store_name
+    from stores
+    where id = ${storeId} and deleted_at is null and billing_state = 'active'`
+  if (!store) return null
+  const [order] = await tx<Omit<CodedOrder, 'storeName'>[]>`
+    select order_number, customer_phone, phone_verified
+    from orders
+    where store_id = ${storeId} and id = ${orderId} and customer_phone <> ''
+    for update`
+  return order ? { ...order, ...store } : null
+}
+
+/**
+ * Who has a code is not known to be who ordered: a link can be passed on. So the number is told by its last digits, by which its owner
+ * knows which of their phones it is, and nobody else can write to it.
+ */
+const fromAnother = (which: string, customerPhone: string) =>
+  `Este no es el teléfono ${which}: ahí quedó uno que termina en ${customerPhone.slice(-4)}. ` +
+  'Abre la página del pedido en ese teléfono y envía el código desde su WhatsApp.'
+
+const expired = (which: string) =>
+  `El código ${which} venció: abre otra vez la página del pedido y toca «Confirmar por WhatsApp».`

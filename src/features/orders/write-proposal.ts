@@ -1,0 +1,32 @@
+import type { Tx } from '../../core/database/db.ts'
+import { orderColumns, type OrderRow } from './order-row.ts'
+import { toProposal, type ProposalState, type StoredProposal } from './proposal.ts'
+
+/** Stores a proposal with its order, which the caller has locked. */
+export async function writeProposal(
+  tx: Tx,
+  storeId: string,
+  id: string,
+  proposal: StoredProposal,
+): Promise<OrderRow> {
+  const [updated] = await tx<[OrderRow]>`
+    update orders
+    set proposal = ${tx.json(proposal)}, updated_at = date_trunc('milliseconds', statement_timestamp())
+    where store_id = ${storeId} and id = ${id}
+    returning ${orderColumns(tx)}`
+  return updated
+}
+
+/** The proposal with its end: as expired where that was before. */
+export function ended(proposal: StoredProposal, state: Exclude<ProposalState, 'OPEN'>): StoredProposal {
+  const { state: present, decidedAt } = toProposal(proposal)!
+  if (present === 'EXPIRED') return { ...proposal, state: present, decidedAt }
+  return { ...proposal, state, decidedAt: new Date().toISOString() }
+}
+
+/** Ends what is still open of an order that went on without it, such as one that was paid or cancelled. @returns whether there was one */
+export async function endProposal(tx: Tx, storeId: string, { id, proposal }: OrderRow): Promise<boolean> {
+  if (proposal?.state !== 'OPEN') return false
+  await writeProposal(tx, storeId, id, ended(proposal, 'WITHDRAWN'))
+  return true
+}

@@ -1,0 +1,249 @@
+import { Type } from 'typebox'
+import { MultiLine, Nullable, Price, Reference, SingleLine } from '../../core/http/schema.ts'
+import { Slug } from '../../core/values/slug.ts'
+import { storedAs, textsOf, type Field } from './field.ts'
+import { ModifierGroupIds } from './modifier-group-ids.ts'
+import { ImageUrl, NewImages, ProductImage } from './images.ts'
+import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
+
+/** The longest name of a product, and its longest SKU. */
+export const [MAX_NAME, MAX_SKU] = [120, 40]
+
+/** The longest name of a variant. */
+export const MAX_VARIANT_NAME = 80
+
+/** The maximum stock of a variant. */
+export const MAX_STOCK = 999_999_999
+
+const Sku = Nullable(
+  SingleLine({ max: MAX_SKU, description: 'Código interno, único en la tienda', examples: ['CAF-340'] }),
+)
+const Gtin = Nullable(
+  SingleLine({
+    max: 14,
+    pattern: '^([0-9]{8}|[0-9]{12,14})$',
+    description: 'Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras',
+    examples: ['7501031311309'],
+  }),
+)
+
+const skuHeaders = {
+  vitrina: 'SKU',
+  shopify: 'Variant SKU',
+  tiendanube: 'SKU',
+  woocommerce: 'SKU',
+  feed: 'mpn',
+}
+const gtinHeaders = {
+  vitrina: 'Código de barras',
+  shopify: 'Variant Barcode',
+  tiendanube: 'Código de barras',
+  woocommerce: 'GTIN, UPC, EAN, or ISBN',
+  feed: 'gtin',
+}
+const otherGtinHeaders = [
+  'Barcode',
+  'EAN',
+  'UPC',
+  'GTIN, UPC, EAN o ISBN',
+  'GTIN, UPC, EAN ou ISBN',
+  'Código de barra',
+]
+
+/** The fields of a product but its variants, in the order in which responses show them. */
+export const productFields = {
+  name: {
+    schema: SingleLine({ max: MAX_NAME, description: 'Nombre', examples: ['Café de altura'] }),
+    type: 'text',
+    label: 'Nombre',
+    phrase: 'el nombre',
+  },
+  slug: {
+    schema: Slug('Dirección del producto dentro de la tienda; si falta al crearlo, sale del nombre'),
+    type: 'text',
+    label: 'Enlace',
+    phrase: 'el enlace',
+  },
+  description: {
+    schema: Nullable(MultiLine({ max: 5000, description: 'Descripción' })),
+    type: 'text',
+    label: 'Descripción',
+    phrase: 'la descripción',
+  },
+  price: {
+    schema: Price('Precio en la moneda de la tienda'),
+    type: 'numeric',
+    label: 'Precio',
+    phrase: 'el precio',
+  },
+  comparePrice: {
+    schema: Nullable(Price('Precio anterior, mayor que el precio, para mostrar una rebaja')),
+    type: 'numeric',
+    label: 'Precio anterior',
+    phrase: 'el precio anterior',
+  },
+  sku: {
+    schema: Sku,
+    type: 'text',
+    label: 'SKU',
+    phrase: 'el SKU',
+    text: { max: 40, hint: 'Tu código para este producto. No se repite en la tienda.', headers: skuHeaders },
+  },
+  gtin: {
+    schema: Gtin,
+    type: 'text',
+    label: 'Código de barras',
+    phrase: 'el código de barras',
+    text: {
+      max: 14,
+      hint: 'El del empaque: 8, 12, 13 o 14 cifras.',
+      headers: gtinHeaders,
+      otherHeaders: otherGtinHeaders,
+    },
+  },
+  brand: {
+    schema: Nullable(SingleLine({ max: 60, description: 'Marca', examples: ['Finca El Injerto'] })),
+    type: 'text',
+    label: 'Marca',
+    phrase: 'la marca',
+    text: {
+      max: 60,
+      headers: {
+        vitrina: 'Marca',
+        shopify: 'Vendor',
+        tiendanube: 'Marca',
+        woocommerce: 'Brands',
+        feed: 'brand',
+      },
+      otherHeaders: ['Marcas'],
+    },
+  },
+  imageUrl: {
+    schema: Nullable(
+      ImageUrl('Dirección https de la imagen principal, o la de una foto subida; es la primera de `images`'),
+    ),
+    type: 'text',
+    label: 'Foto',
+    phrase: 'la foto',
+  },
+  images: {
+    schema: NewImages,
+    shown: Type.Array(ProductImage, { description: 'Las fotos en su orden; la primera es `imageUrl`' }),
+    type: 'jsonb',
+    label: 'Fotos',
+    phrase: 'las fotos',
+  },
+  isActive: {
+    schema: Type.Boolean({ description: 'Si se ve en el catálogo' }),
+    type: 'boolean',
+    label: 'Visible',
+    phrase: 'si está activo',
+  },
+  categoryId: {
+    schema: Nullable(Reference('Categoría de la misma tienda')),
+    type: 'text',
+    label: 'Categoría',
+    phrase: 'la categoría',
+  },
+  modifierGroupIds: {
+    schema: ModifierGroupIds,
+    shown: Type.Array(Type.String(), { description: 'Los grupos de extras, en su orden' }),
+    type: 'jsonb',
+    label: 'Extras',
+    phrase: 'los extras',
+  },
+  options: {
+    schema: Options,
+    shown: Type.Array(ProductOption, {
+      description: 'En qué se distinguen las variantes, como talla y color',
+    }),
+    type: 'jsonb',
+    label: 'Opciones',
+    phrase: 'las opciones',
+  },
+} as const satisfies Record<string, Field>
+
+/** The fields of a variant but its id. */
+export const variantFields = {
+  name: {
+    schema: SingleLine({
+      max: MAX_VARIANT_NAME,
+      description: 'Por ejemplo, la talla o el color',
+      examples: ['500 g'],
+    }),
+    type: 'text',
+    label: 'Nombre',
+    phrase: 'el nombre',
+  },
+  price: {
+    schema: Nullable(Price('Precio propio; si es nulo o falta, es el del producto')),
+    shown: Type.Number({ description: 'El suyo, o el del producto' }),
+    type: 'numeric',
+    label: 'Precio',
+    phrase: 'el precio',
+  },
+  isActive: {
+    schema: Type.Boolean({ description: 'Si se puede pedir' }),
+    type: 'boolean',
+    label: 'Activa',
+    phrase: 'si está activo',
+  },
+  optionValues: {
+    schema: Type.Array(OptionValue, {
+      maxItems: MAX_OPTIONS,
+      description: 'Un valor de cada opción del producto, en su orden',
+      examples: [['500 g', 'En grano']],
+    }),
+    shown: Type.Array(Type.String(), { description: 'Uno de cada opción del producto' }),
+    type: 'jsonb',
+    label: 'Opciones',
+    phrase: 'las opciones',
+  },
+  imageUrl: {
+    schema: Nullable(ImageUrl('Foto propia: dirección https, o la de una foto subida a la tienda')),
+    shown: Nullable(Type.String({ description: 'Foto propia' })),
+    type: 'text',
+    label: 'Foto',
+    phrase: 'la foto',
+  },
+  stock: {
+    schema: Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_STOCK,
+        description: 'Cuántas hay; nulo si no se cuentan. Los pedidos las descuentan',
+      }),
+    ),
+    shown: Nullable(Type.Integer({ description: 'Cuántas hay; nulo si no se cuentan' })),
+    type: 'integer',
+    label: 'Stock',
+    phrase: 'las existencias',
+  },
+  sku: {
+    schema: Sku,
+    type: 'text',
+    label: 'SKU',
+    phrase: 'el SKU',
+    text: { max: 40, headers: { ...skuHeaders, vitrina: 'SKU de la variante' } },
+  },
+  gtin: {
+    schema: Gtin,
+    type: 'text',
+    label: 'Código de barras',
+    phrase: 'el código de barras',
+    text: { max: 14, headers: { ...gtinHeaders, vitrina: 'Código de barras de la variante' } },
+  },
+} as const satisfies Record<string, Field>
+
+/** The fields that are plain texts. */
+export const productTexts = textsOf(productFields)
+export const variantTexts = textsOf(variantFields)
+
+/** The fields' names in the sentence of a change. */
+export const phrases: Record<string, string> = Object.fromEntries(
+  Object.entries({ ...productFields, ...variantFields }).map(([name, { phrase }]) => [name, phrase]),
+)
+
+/** The fields of a product that hold amounts of money. */
+export const amountFields = storedAs(productFields).filter(({ type }) => type === 'numeric')
+export const amountNames = amountFields.map(({ name }) => name)

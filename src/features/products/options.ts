@@ -1,0 +1,105 @@
+import { Type, type Static } from 'typebox'
+import { invalid } from '../../core/errors/errors.ts'
+import { Body, SingleLine } from '../../core/http/schema.ts'
+import { fold } from '../../core/values/text.ts'
+
+/** How many options a product may have, and each of them values. */
+export const MAX_OPTIONS = 3
+export const MAX_VALUES = 50
+/** The longest name of an option, and the longest value. */
+export const MAX_OPTION_TEXT = 40
+
+export const OptionValue = SingleLine({
+  max: MAX_OPTION_TEXT,
+  description: 'Valor de una opción',
+  examples: ['500 g'],
+})
+
+/** The options of a product, as they may be written. */
+export const Options = Type.Array(
+  Body({
+    name: SingleLine({
+      max: MAX_OPTION_TEXT,
+      description: 'Por ejemplo, la talla o el color',
+      examples: ['Tamaño'],
+    }),
+    values: Type.Array(OptionValue, { minItems: 1, maxItems: MAX_VALUES }),
+  }),
+  {
+    maxItems: MAX_OPTIONS,
+    description:
+      'En qué se distinguen las variantes, como talla y color; cada variante lleva sus valores en `optionValues`',
+  },
+)
+
+export const ProductOption = Type.Object(
+  { name: Type.String(), values: Type.Array(Type.String()) },
+  { title: 'ProductOption', description: 'Una opción del producto y sus valores' },
+)
+export type ProductOption = Static<typeof ProductOption>
+
+type Variant = { isActive: boolean; isDefault: boolean; optionValues: string[] }
+
+/** Rejects options and values that differ only in case or accents. @throws 400 */
+export function checkOptions(options: ProductOption[]): void {
+  rejectDuplicate(
+    options.map(({ name }) => name),
+    (n) => `options.${n}.name`,
+    (name) => `La opción «${name}» está dos veces`,
+  )
+  options.forEach(({ values }, option) =>
+    rejectDuplicate(
+      values,
+      (n) => `options.${option}.values.${n}`,
+      (value) => `El valor «${value}» está dos veces`,
+    ),
+  )
+}
+
+function rejectDuplicate(
+  texts: string[],
+  fieldOf: (n: number) => string,
+  messageOf: (text: string) => string,
+) {
+  const folded = texts.map(fold)
+  const n = folded.findIndex((text, n) => folded.indexOf(text) < n)
+  if (n !== -1) throw invalid(fieldOf(n), 'duplicate', messageOf(texts[n]!))
+}
+
+/**
+ * Each active variant has one value of each option, and no two have the same. The default variant stands for a product whose
+ * variants are still to come.
+ * @param variantsAreSent whether the request has the variants, in this order; otherwise the error is on the options
+ * @throws 400 on `variants.N.optionValues` or `options`
+ */
+export function checkOptionValues(
+  options: ProductOption[],
+  variants: Variant[],
+  variantsAreSent: boolean,
+): void {
+  const seen = new Set<string>()
+  variants.forEach(({ isActive, isDefault, optionValues }, n) => {
+    if (!isActive || isDefault) return
+    const error = valuesError(options, optionValues, seen)
+    if (error && variantsAreSent)
+      throw invalid(`variants.${n}.optionValues${error.of}`, error.reason, error.message)
+    if (error) throw invalid('options', 'invalid', `${error.message}: envía también las variantes`)
+    seen.add(JSON.stringify(optionValues))
+  })
+}
+
+function valuesError(options: ProductOption[], values: string[], seen: Set<string>) {
+  const names = options.map(({ name }) => name).join(', ')
+  if (values.length < options.length) {
+    return { of: '', reason: 'min_items', message: `Falta un valor de cada opción (${names})` }
+  }
+  if (values.length > options.length) {
+    return { of: '', reason: 'max_items', message: 'Hay más valores que opciones en el producto' }
+  }
+  const n = values.findIndex((value, n) => !options[n]!.values.includes(value))
+  if (n !== -1) {
+    return { of: `.${n}`, reason: 'enum', message: `«${values[n]}» no es un valor de ${options[n]!.name}` }
+  }
+  const isTaken = options.length > 0 && seen.has(JSON.stringify(values))
+  return isTaken ? { of: '', reason: 'duplicate', message: 'Otra variante tiene los mismos valores' } : null
+}

@@ -1,0 +1,40 @@
+import type { Db, Tx } from '../../core/database/db.ts'
+
+/** Longer than a product can be restored. */
+const RETENTION_DAYS = 90
+/** Products or variants per run: each is looked up in reviews and sums. */
+const MAX_PRODUCTS = 500
+
+/** Deletes the rows of products that were marked as deleted long ago, unless they were ever sold or reviewed. */
+export async function purgeDeletedProducts(sql: Db): Promise<boolean> {
+  const old = await sql<{ storeId: string; id: string }[]>`
+    select store_id, id
+    from products
+    where deleted_at < now() - make_interval(days => ${RETENTION_DAYS})
+    and not exists (
+      select from reviews where reviews.store_id = products.store_id and product_id = products.id
+    )
+    and not exists (
+      select
+      from product_sums
+      where product_sums.store_id = products.store_id and span = 'ever' and product_id = products.id
+    )
+    limit ${MAX_PRODUCTS}`
+  for (const [storeId, some] of Map.groupBy(old, (product) => product.storeId)) {
+    const ids = some.map(({ id }) => id)
+    await sql.begin((tx) => purgeOfStore(tx, storeId, ids))
+  }
+  return old.length === MAX_PRODUCTS
+}
+
+/** Without those that were restored meanwhile, or are being. */
+async function purgeOfStore(tx: Tx, storeId: string, ids: string[]) {
+  const locked = await tx<{ id: string }[]>`
+    select id
+    from products
+    where store_id = ${storeId} and id = any(${ids}) and deleted_at is not null
+    for update skip locked`
+  const gone = locked.map(({ id }) => id)
+  await tx`delete from variants where store_id = ${storeId} and product_id = any(${gone}::text[])`
+  await tx`delete from products where store_id = ${storeId} and id = any(${gone}::text[])`
+}

@@ -1,0 +1,36 @@
+import type { Fragment, Sql } from '../../core/database/db.ts'
+import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { searchQueries } from './search-words.ts'
+
+// A search costs more than a page: bounded, so that concurrent searches leave the database time for the rest, and by store, so
+// that those of one shop leave room for the others'.
+const searchQueue = fairQueue({ running: 4, runningPerOwner: 3, waiting: 160, waitingPerOwner: 40 })
+
+/** For a query over `products`: the condition on its rows, and their rank. */
+export type SearchMatch = { condition: Fragment; rank: Fragment }
+
+/**
+ * Lists the matches of the strict query or, when there are none, those of the fuzzy query.
+ * Its queries are queued apart from the store's other reads: behind slow ones it would keep its place here from other stores.
+ * @throws QueueFull when too many searches wait
+ */
+export function searchProducts<T extends { total: number }>(
+  caller: Sql,
+  storeId: string,
+  search: string,
+  list: (sql: Sql, found: SearchMatch) => Promise<T>,
+): Promise<T> {
+  const sql = 'begin' in caller ? caller.readsQueuedBy(`searches ${storeId}`) : caller
+  return searchQueue(storeId, async () => {
+    const categories = await sql<{ id: string; name: string }[]>`
+      select id, name from categories where store_id = ${storeId}`
+    const { strict, fuzzy, ranking } = searchQueries(storeId, search, categories)
+    const rank = sql`ts_rank('{0, 0, 0.4, 1}', title_words, ${ranking}::tsquery)`
+    const found = await list(sql, { condition: matches(sql, storeId, strict), rank })
+    return found.total > 0 ? found : list(sql, { condition: matches(sql, storeId, fuzzy()), rank })
+  })
+}
+
+/** The words have their store's prefix. `store_id || ''` keeps the planner from using another index than that of the words. */
+const matches = (sql: Sql, storeId: string, query: string) => sql`
+  products.deleted_at is null and search_words @@ ${query}::tsquery and products.store_id || '' = ${storeId}`

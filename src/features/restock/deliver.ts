@@ -1,0 +1,50 @@
+import type { Tx } from '../../core/database/db.ts'
+import type { Loop } from '../../core/jobs/loop.ts'
+import type { Delivery } from '../../core/outbox/delivery.ts'
+import { oneLine } from '../orders/notice.ts'
+import { startMessages, type Options } from '../whatsapp/message-loop.ts'
+import { undelivered } from '../whatsapp/errors.ts'
+import { restockCaps, sendIfAllowed } from '../whatsapp/limits.ts'
+import { sendTemplate } from '../whatsapp/send.ts'
+import { findWanted, wantedUrl, type Wanted } from './wanted.ts'
+
+type Settings = { publicUrl: string; template: string }
+
+/** Delivers the notices to people who wait for a product. */
+export const startRestockNotices = ({ publicUrl, template, ...options }: Options & Settings): Loop =>
+  startMessages(options, {
+    kind: 'restock',
+    // Few, so that many people who wait for one product leave the provider's throughput to messages about orders.
+    maxConcurrent: 5,
+    async send(sender, [delivery], envelope) {
+      const { storeId, subjectId } = delivery!
+      const wanted = await findWanted(sender.sql, { storeId, variantId: subjectId! })
+      if (!wanted?.isAvailable) return null
+      const message = { ...envelope, template, parameters: parametersOf(wanted, publicUrl) }
+      const { to } = envelope
+      return sendIfAllowed(sender, { to, optedOut: undelivered.restock, caps: restockCaps(to) }, () =>
+        sendTemplate(sender.httpClient, sender.api, message),
+      )
+    },
+    onNotNeeded: waitAgain,
+  })
+
+/** The three parameters of the template: product, store, and the product's page. */
+const parametersOf = (wanted: Wanted, publicUrl: string) => [
+  oneLine(wanted.name, 120),
+  oneLine(wanted.store.name, 60),
+  wantedUrl({ publicUrl }, wanted),
+]
+
+/** Sold out again before the notice has left: whoever waits keeps their place. */
+async function waitAgain(tx: Tx, [delivery]: Delivery[]): Promise<void> {
+  if (!delivery) return // another worker has it
+  const { storeId, subjectId, recipient, payload } = delivery
+  const { waitsSince } = payload as { waitsSince: string }
+  await tx`
+    insert into restock_requests (store_id, variant_id, phone, created_at)
+    select store_id, id, ${recipient}, ${waitsSince}::timestamptz
+    from variants
+    where store_id = ${storeId} and id = ${subjectId}
+    on conflict (store_id, variant_id, phone) do nothing`
+}

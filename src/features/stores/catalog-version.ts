@@ -1,0 +1,27 @@
+import type { Tx } from '../../core/database/db.ts'
+
+/**
+ * Locks the store's row, so that writers of one catalog run one at a time. Call it first in each transaction that writes
+ * products, categories, discounts or shipping options; orders do not wait for it.
+ */
+export async function lockCatalog(tx: Tx, storeId: string) {
+  const [store] = await tx<[{ currencyDigits: number }]>`
+    select currency_digits
+    from stores
+    where id = ${storeId}
+    for no key update`
+  return store
+}
+
+/**
+ * Bumps the store's catalog version; cached bodies go stale on commit. Call it near the end of each transaction that changes
+ * what catalog reads show.
+ */
+export async function raiseCatalogVersion(tx: Tx, storeId: string) {
+  await tx`update stores set catalog_version = catalog_version + 1 where id = ${storeId}`
+}
+
+/** Marks that the store tracks stock: from then on orders are part of the version, because the API shows exact stock. */
+export async function markStockTracked(tx: Tx, storeId: string) {
+  await tx`update stores set keeps_stock = true where id = ${storeId} and not keeps_stock`
+}

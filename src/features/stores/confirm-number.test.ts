@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { operate } from '../../../test/command-line.ts'
+import { aKey, anAccount, aPhone, aPlacedOrder, aStore } from '../../../test/factories.ts'
+import { startMeta } from '../../../test/meta.ts'
+import { startService } from '../../../test/service.ts'
+import { judgeFormerNumbers } from './confirm-number.ts'
+
+const meta = await startMeta()
+const service = await startService({ ...meta.env, WORKER: 'off' })
+const { sql } = service
+const env = { DATABASE_URL: service.databaseUrl }
+
+type Shop = { id: string; key: string }
+
+const notificationOf = async (store: Shop) => {
+  const { id } = await aPlacedOrder(service, store)
+  return (await service.get(`/api/v1/orders/${id}`, store.key)).json.data.notification
+}
+
+const save = (store: Pick<Shop, 'key'>, body: object) =>
+  service.put('/api/v1/store', { key: store.key, body })
+
+suite('a number', () => {
+  test('set by the API gets no notice until it is confirmed; the order is placed, and says why', async () => {
+    const store = await aStore(service)
+    await save(store, { whatsappNumber: aPhone() })
+    const { state, reason } = await notificationOf(store)
+    assert.equal(state, 'NOT_CONFIGURED')
+    assert.match(reason!, /Confirma el número de WhatsApp.*Conexiones/)
+    assert.equal(
+      (await sql`select from deliveries where store_id = ${store.id} and kind = 'whatsapp'`).length,
+      0,
+    )
+    await operate(env, 'store', 'confirm-number', '--store', store.id)
+    assert.deepEqual(Object.entries(await notificationOf(store)).slice(0, 1), [['state', 'QUEUED']])
+  })
+
+  test('of a store that is made by the API gets none either', async () => {
+    const account = await anAccount(service)
+    const key = await aKey(service, {
+      accountId: account.id,
+      scopes: ['stores:write', 'stores:read'] as never,
+    })
+    const body = { name: 'Pan', slug: `pan-${Date.now()}`, currency: 'GTQ', whatsappNumber: aPhone() }
+    const { json } = await service.post('/api/v1/stores', { key, body })
+    const store = {
+      id: json.data.id,
+      key: await aKey(service, { storeId: json.data.id, accountId: account.id }),
+    }
+    assert.equal((await notificationOf(store)).state, 'NOT_CONFIGURED')
+  })
+
+  test('that is saved again stays confirmed, and another one is not', async () => {
+    const store = await aStore(service)
+    await save(store, { whatsappNumber: store.whatsappNumber, name: 'Otro nombre' })
+    assert.equal((await notificationOf(store)).state, 'QUEUED')
+    await save(store, { whatsappNumber: aPhone() })
+    assert.equal((await notificationOf(store)).state, 'NOT_CONFIGURED')
+  })
+
+  test('on the command line is confirmed; without a number there is nothing to confirm', async () => {
+    const { email, id } = await anAccount(service)
+    const flags = ['--owner', email, '--name', 'Pan', '--currency', 'GTQ']
+    const made = await operate(
+      env,
+      'store',
+      'create',
+      ...flags,
+      '--slug',
+      `pan-a-${Date.now()}`,
+      '--whatsapp',
+      aPhone(),
+    )
+    const key = await aKey(service, { storeId: made.id, accountId: id })
+    assert.equal((await notificationOf({ id: made.id, key })).state, 'QUEUED')
+    assert.equal((await operate(env, 'store', 'confirm-number', '--store', made.slug)).id, made.id)
+    const bare = await operate(env, 'store', 'create', ...flags, '--slug', `pan-b-${Date.now()}`)
+    await assert.rejects(
+      operate(env, 'store', 'confirm-number', '--store', bare.id),
+      /has no WhatsApp number/,
+    )
+  })
+
+  test('is changed by a change that can be undone; to confirm one is no change', async () => {
+    const store = await aStore(service)
+    await sql`update stores set confirmed_number = null where id = ${store.id}` // as of before numbers were confirmed
+    await save(store, { whatsappNumber: aPhone() })
+    await operate(env, 'store', 'confirm-number', '--store', store.id)
+    const { json } = await service.get('/api/v1/changes', store.key)
+    assert.deepEqual(
+      json.data.map(({ by }) => by),
+      ['api'],
+    )
+    const undone = await service.post(`/api/v1/changes/${json.data[0]!.id}/undo`, { key: store.key })
+    assert.ok(undone.status < 300, undone.text)
+    assert.equal((await notificationOf(store)).state, 'NOT_CONFIGURED')
+  })
+})
+
+suite('a number of before numbers were confirmed', () => {
+  /** A store as the release before left it. */
+  async function aFormerStore(notificationState: string) {
+    const store = await aStore(service)
+    const { id } = await aPlacedOrder(service, store)
+    await sql`update stores set confirmed_number = null where id = ${store.id}`
+    await sql`update orders set notification_state = ${notificationState} where id = ${id}`
+    return store
+  }
+
+  test('gets notices until it is decided, and then if it has had one', async () => {
+    const [reached, never] = [await aFormerStore('DELIVERED'), await aFormerStore('FAILED')]
+    for (const store of [reached, never]) assert.equal((await notificationOf(store)).state, 'QUEUED')
+    await sql`update orders set notification_state = 'FAILED' where notification_state = 'QUEUED'`
+    assert.equal(await judgeFormerNumbers(sql), false)
+    assert.equal((await notificationOf(reached)).state, 'QUEUED')
+    assert.equal((await notificationOf(never)).state, 'NOT_CONFIGURED')
+  })
+
+  test('that is changed meanwhile has to be confirmed', async () => {
+    const store = await aFormerStore('READ')
+    await save(store, { whatsappNumber: aPhone() })
+    assert.equal((await notificationOf(store)).state, 'NOT_CONFIGURED')
+    await judgeFormerNumbers(sql)
+    assert.equal((await notificationOf(store)).state, 'NOT_CONFIGURED')
+  })
+})

@@ -1,0 +1,26 @@
+import type { Sql, Tx } from '../../core/database/db.ts'
+import { notFound } from '../../core/errors/errors.ts'
+import { storeColumns, type StoreRow } from './store.ts'
+
+/** The store with this id or, if there is none, with this slug. @throws 404 */
+export async function findStore(sql: Sql, idOrSlug: string): Promise<StoreRow> {
+  const [store] = await sql<StoreRow[]>`
+    select ${storeColumns(sql)}
+    from stores
+    where ${idOrSlug} in (id, slug) and deleted_at is null
+    order by id = ${idOrSlug} desc
+    limit 1`
+  if (!store) throw notFound(`La tienda ${idOrSlug}`)
+  return store
+}
+
+/** Locks the row of a store for a change; orders do not wait for it. @throws 404 */
+export async function lockStore(tx: Tx, id: string): Promise<StoreRow> {
+  const [store] = await tx<StoreRow[]>`
+    select ${storeColumns(tx)}
+    from stores
+    where id = ${id} and deleted_at is null
+    for no key update`
+  if (!store) throw notFound('La tienda')
+  return store
+}

@@ -1,0 +1,76 @@
+import type { Sql, Tx } from '../../core/database/db.ts'
+import { conflict } from '../../core/errors/errors.ts'
+import { RESERVED_SLUGS } from './store.ts'
+
+/**
+ * Claims a slug for a store. Concurrent claims of one slug wait for each other. A store may claim its own
+ * former slugs again.
+ * @throws 409 on a slug that is in use, on our list of reserved ones, or a former slug of another store
+ */
+export async function claimSlug(tx: Tx, slug: string, storeId: string) {
+  if (RESERVED_SLUGS.has(slug)) throw storeSlugTaken()
+  const [taken] = await tx`
+    insert into slugs (slug, store_id)
+    values (${slug}, ${storeId})
+    on conflict (slug) do update
+    set store_id = excluded.store_id, held_until = null
+    where slugs.held_until <= now() or slugs.store_id = excluded.store_id
+    returning slug`
+  if (!taken) throw storeSlugTaken()
+}
+
+/** The most former slugs that a store keeps, so that repeated renaming can't block many slugs. */
+export const MAX_FORMER_SLUGS = 5
+
+/** Requires the lock on the store's row. @throws 409 `SLUG_LIMIT_REACHED` with the instant at which the next one expires */
+export async function requireCapacityForFormerSlug(tx: Tx, storeId: string) {
+  const former = await tx<{ heldUntil: string }[]>`
+    select held_until
+    from slugs
+    where store_id = ${storeId} and held_until > now()
+    order by held_until desc
+    limit ${MAX_FORMER_SLUGS}`
+  if (former.length < MAX_FORMER_SLUGS) return
+  throw conflict(
+    'SLUG_LIMIT_REACHED',
+    `La tienda ya guarda ${MAX_FORMER_SLUGS} direcciones anteriores: vuelve a una de ellas o espera a que venza la primera`,
+    { limit: MAX_FORMER_SLUGS, freeAt: former.at(-1)!.heldUntil },
+  )
+}
+
+/** The most slugs that an account's stores keep without using them: former ones, and those of deleted stores. */
+const MAX_UNUSED_SLUGS = 20
+
+/** Requires the lock on the account's row. @throws 409 `SLUG_LIMIT_REACHED` with the instant at which the next one expires */
+export async function requireCapacityForUnusedSlug(tx: Tx, accountId: string) {
+  const unused = await tx<{ heldUntil: string }[]>`
+    select held_until
+    from slugs
+    where held_until > now()
+    and store_id in (select store_id from members where account_id = ${accountId} and role = 'OWNER')
+    order by held_until desc
+    limit ${MAX_UNUSED_SLUGS}`
+  if (unused.length < MAX_UNUSED_SLUGS) return
+  throw conflict(
+    'SLUG_LIMIT_REACHED',
+    `Tus tiendas borradas y tus direcciones anteriores ya guardan ${MAX_UNUSED_SLUGS} direcciones: espera a que venza la primera`,
+    { limit: MAX_UNUSED_SLUGS, freeAt: unused.at(-1)!.heldUntil },
+  )
+}
+
+/** Reserves a store's former slug for `days`: no other store can take it, and it redirects to the store while that exists. */
+export async function reserveFormerSlug(tx: Tx, slug: string, storeId: string, days: number) {
+  await tx`
+    update slugs
+    set held_until = now() + make_interval(days => ${days})
+    where slug = ${slug} and store_id = ${storeId}`
+}
+
+export async function isSlugFree(sql: Sql, slug: string): Promise<boolean> {
+  if (RESERVED_SLUGS.has(slug)) return false
+  const [taken] = await sql`
+    select 1 from slugs where slug = ${slug} and (held_until is null or held_until > now())`
+  return !taken
+}
+
+const storeSlugTaken = () => conflict('DUPLICATE_SLUG', 'Esta dirección ya está en uso o está reservada')

@@ -1,0 +1,22 @@
+import { invalid } from '../../core/errors/errors.ts'
+import { destinationError } from '../../core/outgoing/destination.ts'
+
+const errorMessages = {
+  malformed: 'La dirección del webhook debe empezar con https://',
+  not_https: 'La dirección del webhook debe ser https',
+  credentials: 'La dirección del webhook no puede llevar usuario ni contraseña',
+  port: 'La dirección del webhook tiene un puerto que no se puede usar: quítalo o usa el 443',
+  trailing_dot: 'El nombre del servidor no puede terminar en punto: quítalo',
+  not_public: 'La dirección del webhook debe estar en internet: no puede ser privada ni local',
+}
+
+export const MAX_URL = 2048
+
+/** Makes a DNS lookup: call it outside of a transaction. Each connection checks the address again. @throws 400 on `url` */
+export async function checkDestination(url: string, allowPrivate: boolean): Promise<void> {
+  if (url.length > MAX_URL) throw invalid('url', 'max_length', `Debe tener como máximo ${MAX_URL} caracteres`)
+  const fault = await destinationError(url)
+  if (fault === null) return
+  if (allowPrivate && ['not_https', 'port', 'not_public'].includes(fault)) return
+  throw invalid('url', fault === 'malformed' ? 'format' : 'invalid', errorMessages[fault])
+}

@@ -1,0 +1,126 @@
+import type { Sql } from '../../core/database/db.ts'
+import type { HitCounter, Limit } from '../../core/limits/rate-limit.ts'
+import { phoneKey } from '../../core/values/phone.ts'
+import type { Plan } from '../stores/store.ts'
+import { hasOptedOut } from './opt-outs.ts'
+import type { SendResult } from './send.ts'
+
+type Cap = { limit: Limit; who: string; reason: string }
+
+const daily = (name: string, max: number): Limit => ({ name, max, seconds: 86_400 })
+
+type Unrequested = {
+  to: string
+  /** What the sender reads where the recipient wants no messages. */
+  optedOut: string
+  /** The sender's before the recipient's. */
+  caps: Cap[]
+}
+
+/**
+ * Sends a message that nobody requested, unless its recipient opted out or a cap is reached. Only one that WhatsApp accepted counts.
+ */
+export async function sendIfAllowed(
+  { sql, hits }: { sql: Sql; hits: HitCounter },
+  { to, optedOut, caps }: Unrequested,
+  send: () => Promise<SendResult>,
+): Promise<SendResult> {
+  if (await hasOptedOut(sql, to)) return { outcome: 'opted-out', reason: optedOut }
+  for (const { limit, who, reason } of caps) {
+    if ((await hits.count(limit, who)).hitNumber > limit.max) return { outcome: 'limited', reason }
+  }
+  const sent = await send()
+  if (sent.outcome !== 'accepted') await Promise.all(caps.map(({ limit, who }) => hits.refund(limit, who)))
+  return sent
+}
+
+const OWNER = { free: 300, paid: 3_000, recipient: 1_000 }
+const CUSTOMER = { free: 100, paid: 2_000, recipient: 20 }
+const RESTOCK = { free: 100, paid: 1_000, recipient: 20 }
+const CODE = { account: 10, recipient: 3 }
+
+/** Of the notices to owners. */
+export async function ownerCaps(sql: Sql, storeId: string, number: string): Promise<Cap[]> {
+  const { plan, account } = await findSender(sql, storeId)
+  const readOrders = 'en un día: mira los siguientes pedidos en el panel'
+  return [
+    {
+      limit: daily(`owner-notice-${plan}`, OWNER[plan]),
+      who: account,
+      reason: `Tus tiendas ya recibieron ${OWNER[plan]} avisos ${readOrders}`,
+    },
+    {
+      limit: daily('owner-notice-number', OWNER.recipient),
+      who: phoneKey(number),
+      reason: `Este número ya recibió ${OWNER.recipient} avisos ${readOrders}`,
+    },
+  ]
+}
+
+/** Of the messages to customers. Each costs the operator, and orders can be made for anybody's number. */
+export async function customerCaps(sql: Sql, storeId: string, number: string): Promise<Cap[]> {
+  const { plan, account } = await findSender(sql, storeId)
+  const writeYourself = 'escríbele tú desde el pedido'
+  return [
+    {
+      limit: daily(`customer-notice-${plan}`, CUSTOMER[plan]),
+      who: account,
+      reason: `Tus tiendas ya enviaron ${CUSTOMER[plan]} avisos a clientes en un día, el máximo del plan: ${writeYourself}`,
+    },
+    {
+      limit: daily('customer-notice-number', CUSTOMER.recipient),
+      who: phoneKey(number),
+      reason: `Este número ya recibió ${CUSTOMER.recipient} avisos en un día: ${writeYourself}`,
+    },
+  ]
+}
+
+/**
+ * Counts notices to people who wait for products of a store towards its day. Their cap is apart from that of the messages about orders,
+ * which they never use up. @returns how many of `wanted` may be sent now, and the seconds until more may be
+ */
+export async function countRestockNotices(sql: Sql, hits: HitCounter, storeId: string, wanted: number) {
+  const { plan, account } = await findSender(sql, storeId)
+  const limit = daily(`restock-notice-${plan}`, RESTOCK[plan])
+  const counted = await Promise.all(Array.from({ length: wanted }, () => hits.count(limit, account)))
+  const allowed = counted.filter(({ hitNumber }) => hitNumber <= limit.max).length
+  return { allowed, resetIn: Math.max(...counted.map(({ resetIn }) => resetIn)) }
+}
+
+export const restockCaps = (number: string): Cap[] => [
+  {
+    limit: daily('restock-notice-number', RESTOCK.recipient),
+    who: phoneKey(number),
+    reason: `Este número ya recibió ${RESTOCK.recipient} avisos de productos en un día`,
+  },
+]
+
+/** Of the codes that confirm a number. */
+export const codeCaps = (account: string, number: string): Cap[] => [
+  {
+    limit: daily('number-code-account', CODE.account),
+    who: account,
+    reason: `Ya pediste ${CODE.account} códigos en un día: vuelve a intentarlo mañana`,
+  },
+  {
+    limit: daily('number-code', CODE.recipient),
+    who: phoneKey(number),
+    reason: `A este número ya le enviamos ${CODE.recipient} códigos en un día: vuelve a intentarlo mañana`,
+  },
+]
+
+/** The account of the store's first owner, over all of whose stores messages are counted. */
+async function findSender(sql: Sql, storeId: string): Promise<{ plan: 'free' | 'paid'; account: string }> {
+  const [store] = await sql<{ plan: Plan; account: string | null }[]>`
+    select
+      plan,
+      (
+        select account_id from members
+        where store_id = ${storeId} and role = 'OWNER'
+        order by created_at, id
+        limit 1
+      ) as account
+    from stores
+    where id = ${storeId}`
+  return { plan: (store?.plan ?? 'free') === 'free' ? 'free' : 'paid', account: store?.account ?? storeId }
+}

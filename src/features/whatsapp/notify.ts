@@ -1,0 +1,61 @@
+import type { Db } from '../../core/database/db.ts'
+import type { Loop } from '../../core/jobs/loop.ts'
+import type { Delivery } from '../../core/outbox/delivery.ts'
+import { MAX_ORDERS, noticeParameters, type Notice } from '../orders/notice.ts'
+import { advanceNotification } from '../orders/notification.ts'
+import { fromSnapshot } from '../orders/snapshot.ts'
+import { noticeButtons } from './buttons.ts'
+import { startMessages, type Options, type Sender } from './message-loop.ts'
+import { OWNER_OPTED_OUT } from './errors.ts'
+import { ownerCaps, sendIfAllowed } from './limits.ts'
+import { sendTemplate, type Envelope } from './send.ts'
+
+/** Notifies owners of new orders. Waiting orders of one number are coalesced into one message. */
+export const startNotices = (options: Options): Loop =>
+  startMessages(options, {
+    kind: 'whatsapp',
+    maxConcurrent: 20,
+    maxPerMessage: MAX_ORDERS,
+    send: notifyOwner,
+    onSent: (tx, deliveries) => advanceNotification(tx, ordersOf(deliveries), 'SENT'),
+    onFailed: (tx, deliveries, reason) => advanceNotification(tx, ordersOf(deliveries), 'FAILED', reason),
+  })
+
+async function notifyOwner(sender: Sender, batch: Delivery[], envelope: Envelope) {
+  const { sql, httpClient, api } = sender
+  const { storeId } = batch[0]!
+  const message = {
+    ...envelope,
+    template: api.template,
+    parameters: noticeParameters(await readNotices(sql, batch)),
+    quickReplies: api.buttons ? buttonsOf(batch) : [],
+  }
+  const { to } = envelope
+  const caps = await ownerCaps(sql, storeId, to)
+  return sendIfAllowed(sender, { to, optedOut: OWNER_OPTED_OUT, caps }, () =>
+    sendTemplate(httpClient, api, message),
+  )
+}
+
+const buttonsOf = (batch: Delivery[]): string[] => {
+  const { storeId, batchId } = batch[0]!
+  const orders = batch.map(({ subjectId }) => subjectId!)
+  return noticeButtons(storeId, orders, batchId!).map(({ id }) => id)
+}
+
+/** The orders as they were placed, but for what the notice says of its own moment: whether the phone is confirmed. */
+async function readNotices(sql: Db, batch: Delivery[]): Promise<Notice[]> {
+  const { storeId } = batch[0]!
+  const verified = await sql<{ id: string }[]>`
+    select id
+    from orders
+    where store_id = ${storeId} and id = any(${batch.map(({ subjectId }) => subjectId)}::text[]) and phone_verified`
+  const ids = new Set(verified.map(({ id }) => id))
+  return batch.map(({ payload, subjectId }) => ({
+    ...fromSnapshot(payload),
+    phoneVerified: ids.has(subjectId!),
+  }))
+}
+
+const ordersOf = (deliveries: Delivery[]) =>
+  deliveries.map(({ storeId, subjectId }) => ({ storeId, id: subjectId! }))

@@ -1,0 +1,61 @@
+import {
+  consumeChallenge,
+  createChallengeOnce,
+  findChallenge,
+  newCode,
+  verifyCode,
+} from '../accounts/challenge.ts'
+import type { Db } from '../../core/database/db.ts'
+import { ApiError, conflict } from '../../core/errors/errors.ts'
+import type { HitCounter } from '../../core/limits/rate-limit.ts'
+import { createHttpClient } from '../../core/outgoing/outgoing.ts'
+import { newId } from '../../core/values/id.ts'
+import { confirmNumber } from '../stores/confirm-number.ts'
+import { OWNER_OPTED_OUT } from './errors.ts'
+import { codeCaps, sendIfAllowed } from './limits.ts'
+import { sendTemplate, type CloudApi } from './send.ts'
+
+type Request = { secret: string; accountId: string; storeId: string; number: string }
+
+const PURPOSE = 'whatsapp-number'
+
+/** Sends a code to the number, in place of an earlier one of this browser. @throws 429, 409 with WhatsApp's reason */
+export async function sendNumberCode(
+  sql: Db,
+  hits: HitCounter,
+  api: CloudApi,
+  { secret, accountId, storeId, number }: Request,
+): Promise<void> {
+  const httpClient = createHttpClient({ publicOnly: false })
+  const code = newCode()
+  const send = async () => {
+    await consumeChallenge(sql, PURPOSE, secret)
+    await createChallengeOnce(sql, secret, { purpose: PURPOSE, accountId, state: { storeId, number }, code })
+    return sendTemplate(httpClient, api, {
+      to: number,
+      template: api.codeTemplate,
+      parameters: [code],
+      button: code,
+      correlation: newId(),
+    })
+  }
+  const caps = codeCaps(accountId, number)
+  const sent = await sendIfAllowed({ sql, hits }, { to: number, optedOut: OWNER_OPTED_OUT, caps }, send)
+  httpClient.close()
+  if (sent.outcome === 'accepted') return
+  const reason = 'reason' in sent ? sent.reason : 'El código no salió'
+  if (sent.outcome === 'limited') throw new ApiError(429, { error: reason, code: 'RATE_LIMIT_EXCEEDED' })
+  await consumeChallenge(sql, PURPOSE, secret)
+  throw conflict('CODE_NOT_SENT', reason)
+}
+
+/** Whether this browser waits for a code. */
+export const awaitsNumberCode = async (sql: Db, secret: string): Promise<boolean> =>
+  (await findChallenge(sql, PURPOSE, secret)) !== undefined
+
+/** Confirms the number that the code was sent to. @throws 400 on `code` */
+export async function confirmNumberByCode(sql: Db, secret: string, code: string): Promise<void> {
+  await verifyCode(sql, PURPOSE, { secret, code }, (tx, { accountId, state: { storeId, number } }) =>
+    confirmNumber(tx, storeId, number, accountId!),
+  )
+}

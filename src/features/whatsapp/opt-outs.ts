@@ -1,0 +1,45 @@
+import type { Sql, Tx } from '../../core/database/db.ts'
+import { phoneForms, phoneKey } from '../../core/values/phone.ts'
+
+/** Whether the number wants no messages of the service but replies to its own: see `changeOptOut`. */
+export async function hasOptedOut(sql: Sql, phone: string): Promise<boolean> {
+  const [optOut] = await sql`select 1 from whatsapp_opt_outs where phone = ${phoneKey(phone)}`
+  return optOut !== undefined
+}
+
+const OPT_OUT = new Set(['baja', 'stop'])
+const OPT_IN = 'alta'
+
+/**
+ * Obeys a message that is only `baja`, `stop` or `alta`.
+ * @returns the reply to that person; null if it is another message
+ */
+export async function changeOptOut(tx: Tx, phone: string, text: string): Promise<string | null> {
+  const word = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s]/gu, '')
+    .trim()
+  if (word === OPT_IN) {
+    await tx`delete from whatsapp_opt_outs where phone = ${phoneKey(phone)}`
+    return 'Listo: este número recibe otra vez nuestros mensajes. Para dejar de recibirlos, escribe «baja».'
+  }
+  if (!OPT_OUT.has(word)) return null
+  await tx`insert into whatsapp_opt_outs (phone) values (${phoneKey(phone)}) on conflict do nothing`
+  const notices = (await isOwners(tx, phone)) ? OF_OWNER : ''
+  return `Listo: no te enviaremos más mensajes${notices}. Si nos escribes, te respondemos. Para volver a recibirlos, escribe «alta».`
+}
+
+const OF_OWNER = ', tampoco los avisos de tus pedidos: míralos en el panel'
+
+/** Whether a shop that is open has this as its confirmed number. */
+async function isOwners(tx: Tx, phone: string): Promise<boolean> {
+  const [store] = await tx`
+    select 1
+    from stores
+    where whatsapp_number = any(${phoneForms(phone)}::text[])
+    and coalesce(confirmed_number, whatsapp_number) = whatsapp_number
+    and deleted_at is null
+    and billing_state = 'active'
+    limit 1`
+  return store !== undefined
+}

@@ -1,0 +1,130 @@
+import type { Config } from '../../core/config/config.ts'
+import { NoReply, retryAfter, type HttpClient, type Reply } from '../../core/outgoing/outgoing.ts'
+import { messageErrorOf, PAIR_RATE_LIMIT } from './errors.ts'
+import { toContent, type SessionMessage } from './session-message.ts'
+
+export type CloudApi = NonNullable<Config['whatsapp']['api']>
+
+export type Envelope = {
+  /** E.164 */
+  to: string
+  /** Our id, which the callbacks about this message return. */
+  correlation: string
+  signal?: AbortSignal
+}
+
+type TemplateMessage = Envelope & {
+  template: string
+  parameters: string[]
+  /** What the template's button takes, such as the code that it copies. */
+  button?: string
+  /** What comes back from each of its quick replies when that is tapped. */
+  quickReplies?: string[]
+}
+
+export type SendResult =
+  | { outcome: 'accepted'; messageId: string; status: number; duration: number }
+  | {
+      /** By WhatsApp, or there was no response. */
+      outcome: 'rejected'
+      isTransient: boolean
+      reason: string
+      /** Seconds. */
+      wait: number | null
+      status: number | null
+      duration: number
+    }
+  | { outcome: 'interrupted'; duration: number }
+  /** Not sent, because one of our own caps is reached. */
+  | { outcome: 'limited'; reason: string }
+  /** Not sent, because the recipient wants no messages. */
+  | { outcome: 'opted-out'; reason: string }
+  /** Not sent, because the person's last message is more than a day old. */
+  | { outcome: 'too-late'; reason: string }
+
+/** Sends one template message through the WhatsApp Business Cloud API. */
+export const sendTemplate = (httpClient: HttpClient, api: CloudApi, message: TemplateMessage) =>
+  send(httpClient, api, message, templateContent(api, message))
+
+/** Sends one message in a conversation, which is possible for 24 h after the person's last message. */
+export const sendSessionMessage = (
+  httpClient: HttpClient,
+  api: CloudApi,
+  message: Envelope & { content: SessionMessage },
+) => send(httpClient, api, message, toContent(message.content))
+
+// https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
+async function send(
+  httpClient: HttpClient,
+  api: CloudApi,
+  { to, correlation, signal }: Envelope,
+  content: object,
+): Promise<SendResult> {
+  try {
+    const reply = await httpClient.post({
+      url: `${api.url}/${api.phoneNumberId}/messages`,
+      headers: { authorization: `Bearer ${api.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: to.slice(1),
+        ...content,
+        biz_opaque_callback_data: correlation,
+      }),
+      ...(signal && { signal }),
+    })
+    return readReply(reply)
+  } catch (error) {
+    if (!(error instanceof NoReply)) throw error
+    const { why, duration } = error
+    if (why === 'interrupted') return { outcome: 'interrupted', duration }
+    return { outcome: 'rejected', ...messageErrorOf(null, null), wait: null, status: null, duration }
+  }
+}
+
+function templateContent(
+  { language }: CloudApi,
+  { template, parameters, button, quickReplies = [] }: TemplateMessage,
+) {
+  const texts = (list: string[]) => list.map((text) => ({ type: 'text', text }))
+  return {
+    type: 'template',
+    template: {
+      name: template,
+      language: { code: language },
+      components: [
+        { type: 'body', parameters: texts(parameters) },
+        ...(button ? [{ type: 'button', sub_type: 'url', index: '0', parameters: texts([button]) }] : []),
+        ...quickReplies.map((payload, index) => ({
+          type: 'button',
+          sub_type: 'quick_reply',
+          index: String(index),
+          parameters: [{ type: 'payload', payload }],
+        })),
+      ],
+    },
+  }
+}
+
+type Body = { messages?: { id?: unknown }[]; error?: { code?: unknown } } | null
+
+function readReply(reply: Reply): SendResult {
+  const { status, duration } = reply
+  const body = parse(reply.body)
+  const messageId = body?.messages?.[0]?.id
+  if (status < 300 && typeof messageId === 'string')
+    return { outcome: 'accepted', messageId, status, duration }
+
+  const code = typeof body?.error?.code === 'number' ? body.error.code : null
+  const wait = retryAfter(reply) ?? (code === PAIR_RATE_LIMIT ? 30 : null)
+  return { outcome: 'rejected', ...messageErrorOf(code, status), wait, status, duration }
+}
+
+function parse(text: string): Body {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' ? body : null
+  } catch {
+    return null
+  }
+}

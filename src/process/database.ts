@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../core/config/config.ts'
+import { parseConnectionString } from '../core/database/connection-string.ts'
+import { connect, isTransientError } from '../core/database/db.ts'
+import { startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
+import { migrate } from '../core/database/migrate.ts'
+import { messageOf, StartError } from '../core/errors/start-error.ts'
+
+const FOLDER = new URL('../../db/', import.meta.url)
+const MAX_WAIT = 3_000
+const RETRY_INTERVAL = 1_000
+
+/** The operator may mend it while the process waits. */
+class DatabaseUnavailable extends StartError {}
+
+/** The database that the settings name, or the embedded server of the data folder, which ends with `stop`. */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Config,
+  onStep: (text: string) => void,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => {} }
+  return await startEmbeddedPostgres({ dataDir, onStep })
+}
+
+/**
+ * Migrates the database to what this version of the service needs. Waits a moment for a server that is only
+ * just starting, and for another process's migration as long as it takes, of which `onWait` gets a line each 30 s.
+ * @throws DatabaseUnavailable when it can't be reached or rejects the login, StartError when it is too old or too new
+ */
+export async function migrateDatabase(url: string, onWait: (reason: string) => void): Promise<string[]> {
+  const sql = connect(url, { max: 1 })
+  try {
+    for (const deadline = Date.now() + MAX_WAIT; ; await wait(250)) {
+      try {
+        return await migrate(sql, FOLDER, onWait)
+      } catch (error) {
+        if (!isTransientError(error) || Date.now() > deadline) throw toDatabaseError(error, url)
+      }
+    }
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+type Listeners = Record<'onWait' | 'onUnavailable', (reason: string) => void>
+
+/**
+ * Migrates as `migrateDatabase` does, as soon as the database can be used. `onUnavailable` gets the reason where it can't, and again
+ * when it becomes another.
+ */
+export async function migrateWhenAvailable(url: string, { onWait, onUnavailable }: Listeners): Promise<void> {
+  for (let lastReason = ''; ; await wait(RETRY_INTERVAL)) {
+    try {
+      await migrateDatabase(url, onWait)
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      if (error.message !== lastReason) onUnavailable(error.message)
+      lastReason = error.message
+    }
+  }
+}
+
+function toDatabaseError(error: unknown, url: string): unknown {
+  const isLoginRejected = error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code))
+  if (!isLoginRejected && !isTransientError(error)) return error
+  const { hosts, database } = parseConnectionString(url)
+  const where = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
+  return new DatabaseUnavailable(
+    `DATABASE_URL: the database ${database} at ${where} can't be used: ${messageOf(error)}`,
+  )
+}
