@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
-import { isOnRequest } from '../../doors/storefront/parts/price.ts'
+import { isOnRequest } from '../products/price-on-request.ts'
 import { DEFAULT_OPTION_NAME } from './draft-variants.ts'
 import { variantCell, type Cells, type ExportFormat, type ProductText } from './columns.ts'
 import { htmlOfText } from './html-text.ts'

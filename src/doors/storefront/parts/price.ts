@@ -1,23 +1,13 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { exact, formatAmount, inUnits } from '../../../core/values/money.ts'
+import { isOnRequest, saysZero } from '../../../features/products/price-on-request.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 
-type Grouped = Pick<ListedProduct, 'modifierGroupIds'>
 type Priced = Pick<ListedProduct, 'modifierGroupIds' | 'choicePrices'>
 type Pricing = Pick<Shop, 'currency' | 'zeroPrice'>
 
 const zeroTexts = { free: 'Gratis', ask: 'Consultar precio' }
-
-/** Whether nothing is said of a price: with groups of choices, what is chosen may have one. */
-const saysZero = (product: Grouped, price: number) => price === 0 && product.modifierGroupIds.length === 0
-
-/** Whether the store gives the price on request: it can't be ordered until then. */
-export const isOnRequest = (
-  { zeroPrice }: Pick<Shop, 'zeroPrice'>,
-  product: Grouped,
-  price: number,
-): boolean => zeroPrice === 'ask' && saysZero(product, price)
 
 /** The least that can be ordered of a variant costs: its price, and the cheapest of what must be chosen with it. */
 export const leastPrice = ({ choicePrices }: Pick<Priced, 'choicePrices'>, price: number): number =>

@@ -4,7 +4,7 @@ import type { ListedProduct } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 import { askIcon, priceQuestionOf, stockQuestionOf } from './ask.ts'
 import { icon } from './icon.ts'
-import { isOnRequest } from './price.ts'
+import { isOnRequest } from '../../../features/products/price-on-request.ts'
 import { shopLink } from './shop-link.ts'
 import { isAllSoldOut } from './stock.ts'
 
