@@ -39,7 +39,7 @@ export function readCount(text: string, style = withThousands(0)): Reading {
 
 /** A percentage up to `max`, which settles most of what has three digits behind its mark: `12.125` can be no 12,125 %. */
 export function readPercentage(text: string, max: number): Reading {
-  const found = readingsOf(text.trim().replace(/\s*%$/, ''), { digits: 3, '.': 'either', ',': 'either' })
+  const found = readingsOf(text.trim().replace(/%$/, ''), { digits: 3, '.': 'either', ',': 'either' })
   const possible = found.length > 1 ? found.filter((value) => Math.abs(value) <= max) : found
   return readingIn(text, possible) ?? noNumber(text)
 }
@@ -67,7 +67,7 @@ function amountParts(text: string): { words: string[]; number: string } {
 }
 
 const pattern =
-  /^(?<sign>[-+−]?)\s*(?<before>(?:[^\d\s.,-]\D*?)?)(?<minus>[-−]?)(?<digits>[.,]?\d[\d.,\s'’]*)(?<after>\D*)$/u
+  /^(?<sign>[-+−]?)\s*(?<before>(?:[^\d\s.,-]\D*?)?)(?<minus>[-−]?)(?<digits>[.,]?\d[\d.,\s'’]*)(?<after>(?:[^\d.,\s'’]\D*)?)$/u
 
 function readingIn(text: string, [value, other]: number[], currency = ''): Reading | null {
   if (value === undefined) return null

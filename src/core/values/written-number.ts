@@ -58,7 +58,7 @@ type NumberParts = { sign: 1 | -1; whole: string; group?: Mark; mark?: Mark; beh
 
 /** Thousands may also be divided by spaces and apostrophes. Spreadsheets write `12.` where they show decimals only if there are some. */
 function numberParts(text: string): NumberParts | null {
-  const [, sign = '', written = ''] = /^([-+−]?)\s*(.+)$/.exec(text.trim()) ?? []
+  const [, sign = '', written = ''] = /^([-+−]?)\s*(\S.*)$/.exec(text.trim()) ?? []
   const spaced = /^\d{1,3}(?:[\s'’]\d{3})+(?!\d)/.exec(written)?.[0]
   const number = written
     .replace(spaced ?? '', (spaced ?? '').replaceAll(/\D/g, ''))

@@ -11,30 +11,37 @@ export const withLineBreaks = (text: string): string =>
   text.replaceAll(/\\(\\n)|(?<!\b[a-z]:)\\(?:r\\n|n)/gi, (_, kept?: string) => kept ?? '\n')
 
 function textOf(written: string, spaces: RegExp): string {
-  if (!markup.test(written)) return written
-  return parsedText(written, tag.test(written) ? spaces : /[^\S\n]+/g)
+  if (!hasMarkup(written)) return written
+  return parsedText(written, hasTag(written) ? spaces : /[^\S\n]+/g)
     .split('\n')
     .map((line) => line.trim())
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
-    .replaceAll(/(?<=^- .*)\n\n(?=- )/gm, '\n') // between the items of a list
+    .replaceAll(/^(- .*)\n\n(?=- )/gm, '$1\n') // between the items of a list
     .trim()
 }
 
 /** A name or a path of categories, which has a single line. */
 export const lineOfHtml = (written: string): string =>
-  markup.test(written) ? textOfHtml(written).replaceAll(/\s+/g, ' ') : written
+  hasMarkup(written) ? textOfHtml(written).replaceAll(/\s+/g, ' ') : written
 
 export const htmlOfText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>')
 
 // By their names, because «Talla <M>» is none. Those with a colon are Word's.
-const names =
-  'a|b|body|br|center|div|em|font|h[1-6]|head|hr|html|i|iframe|img|li|meta|ol|p|pre|script|small|span|strong|style|' +
-  'sub|sup|t[dhr]|table|tbody|u|ul|xml|[a-z]+:[a-z]+'
-const tag = new RegExp(`<!--|</?(?:${names})(?:[\\s/][^<>]*)?>`, 'i')
+const names = new Set(
+  (
+    'a b body br center div em font h1 h2 h3 h4 h5 h6 head hr html i iframe img li meta ol p pre script small span ' +
+    'strong style sub sup table tbody td th tr u ul xml'
+  ).split(' '),
+)
+const tags = /<\/?([a-z]+(?::[a-z]+|\d?))(?:[\s/][^<>]*)?>/gi
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i
-const markup = new RegExp(`${tag.source}|${entity.source}`, 'i')
+
+const hasMarkup = (written: string) => entity.test(written) || hasTag(written)
+const hasTag = (written: string) =>
+  written.includes('<!--') ||
+  written.matchAll(tags).some(([, name = '']) => name.includes(':') || names.has(name.toLowerCase()))
 
 /** Elements whose text is not for people. */
 const hidden = new Set(['style', 'script', 'xml', 'head', 'title', 'template', 'iframe'])

@@ -8,7 +8,7 @@ export const loyverse: Format = {
   name: 'loyverse',
   label: 'Loyverse',
   isRecognised: (has) => has('handle') && has('vendido por peso', 'sold by weight'),
-  cleanHeader: (header) => header.replace(/ *\[[^[\]]*\]$/, ''),
+  cleanHeader: (header) => header.replace(/\[[^[\]]*\]$/, '').trimEnd(),
   headers: () => ({
     sku: ['REF', 'SKU'],
     price: ['Precio', 'Price', 'Preço', 'Precio por defecto', 'Default price', 'Preço padrão'],
