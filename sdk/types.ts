@@ -141,7 +141,7 @@ export type Import = {
   }
   /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
   dropped: Array<{
-    reason: 'comparePrice' | 'sku' | 'gtin' | 'longSku' | 'roundedCode' | 'longName' | 'sharedStock' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'characters' | 'images' | 'picturePaths'
+    reason: 'comparePrice' | 'saleOutside' | 'saleEnd' | 'sku' | 'gtin' | 'longSku' | 'roundedCode' | 'longName' | 'sharedStock' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'characters' | 'images' | 'picturePaths'
     message: string
     /** De cuántos productos nuevos o que cambian */
     products: number
@@ -3069,7 +3069,7 @@ export type Operations = {
         }
         /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
         dropped: Array<{
-          reason: 'comparePrice' | 'sku' | 'gtin' | 'longSku' | 'roundedCode' | 'longName' | 'sharedStock' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'characters' | 'images' | 'picturePaths'
+          reason: 'comparePrice' | 'saleOutside' | 'saleEnd' | 'sku' | 'gtin' | 'longSku' | 'roundedCode' | 'longName' | 'sharedStock' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'characters' | 'images' | 'picturePaths'
           message: string
           /** De cuántos productos nuevos o que cambian */
           products: number

@@ -17,7 +17,11 @@ export const variantCell = <Name extends VariantText>(name: Name) =>
  * recognised, the better known ones first. `only`: it is recognised in that format alone, where its header means something else
  * in others.
  */
-export type Column = { label: string; others?: readonly string[]; only?: ExportFormat | 'wix' } & {
+export type Column = {
+  label: string
+  others?: readonly string[]
+  only?: ExportFormat | 'wix' | 'prestashop'
+} & {
   [Name in ExportFormat]?: string
 }
 
@@ -48,6 +52,15 @@ const declared = {
     label: 'Precio rebajado', tiendanube: 'Precio promocional', woocommerce: 'Sale price', feed: 'sale_price',
     others: ['Precio de oferta', 'Preço promocional'],
   },
+  saleStarts: {
+    label: 'Inicio de la oferta',
+    others: ['Date sale price starts', 'Día en que empieza el precio rebajado', 'Data de preço promocional começa em'],
+  },
+  saleEnds: {
+    label: 'Fin de la oferta',
+    others: ['Date sale price ends', 'Día en que termina el precio rebajado', 'Data de preço promocional termina em'],
+  },
+  saleDates: { label: 'Fechas de la oferta', others: ['sale_price_effective_date'] },
   comparePrice: {
     label: 'Precio anterior', vitrina: 'Precio anterior', shopify: 'Variant Compare At Price',
     others: ['Compare-at price', 'comparePrice'],
@@ -112,6 +125,7 @@ const declared = {
   surcharge: { label: 'Recargo de la variante', only: 'wix' },
   discountMode: { label: 'Tipo de descuento', only: 'wix' },
   discountValue: { label: 'Descuento', only: 'wix' },
+  discountPercent: { label: 'Porcentaje de descuento', only: 'prestashop' },
 } as const satisfies Record<string, Column> // prettier-ignore
 
 type OptionField = `option${1 | 2 | 3}${'Name' | 'Value' | 'Values'}`

@@ -12,6 +12,7 @@ import { namesIn } from './group-definitions.ts'
 import { textOfHtml, textOfPost, withLineBreaks } from './html-text.ts'
 import type { Loss } from './losses.ts'
 import { MAX_ROWS, type Row } from './row.ts'
+import { saleStateOf } from './sale-dates.ts'
 
 /** Reads a product from its rows; the first row holds the product's own fields. */
 export function draftOf(all: Row[], file: ProductFile): Draft {
@@ -86,18 +87,27 @@ function isVisible(row: Row, file: ProductFile, issues: Issue[]): boolean | unde
   return stated.length === 0 ? undefined : stated.every(Boolean)
 }
 
-/** The price and the compare price of each row: some shops write the sale price beside the regular one. */
+/** The price and the compare price of each row: some shops write the sale price beside the regular one, and when it holds. */
 function pricesOf(rows: Row[], file: ProductFile, issues: Issue[]): Prices[] {
   return rows.map((row) => {
     const amount = (field: Amount) => parseAmountCell(row, field, file, issues)
     const [price, sale, before] = [amount('price'), amount('salePrice'), amount('comparePrice')]
-    const compare = sale === undefined ? before : price
-    const charged = sale ?? price
+    const state = sale === undefined ? null : saleStateOf(row, file.timeZone, issues)
+    const running = state === 'outside' ? undefined : sale
+    if (state === 'outside' && price === undefined) issues.push(noRegularPrice(row))
+    const compare = running === undefined ? before : price
+    const charged = running ?? price
     // In other formats a compare price that is 0 or not above the price means that there is none.
     const isReduced = file.format.isOwn || (compare ?? 0) > (charged ?? 0)
-    return { price: charged, compare: isReduced ? (compare ?? null) : null }
+    return { price: charged, compare: isReduced ? (compare ?? null) : null, sale: state }
   })
 }
+
+const noRegularPrice = ({ line }: Row): Issue => ({
+  field: 'price',
+  reason: 'required',
+  message: `La oferta está fuera de sus fechas, y no hay un precio normal (línea ${line})`,
+})
 
 /**
  * The compare price of the product, which holds for all of its variants: null where it would show a reduction of one that has
@@ -141,6 +151,8 @@ function lossesOf(rows: Row[], prices: Prices[], draft: Draft, format: Format): 
   const losses = format.lossesOf?.(rows) ?? []
   if (prices.some(({ compare }) => compare !== null && compare !== draft.comparePrice))
     losses.push('comparePrice')
+  if (prices.some(({ sale }) => sale === 'outside')) losses.push('saleOutside')
+  if (prices.some(({ sale }) => sale === 'ending')) losses.push('saleEnd')
   if ((draft.images?.length ?? 0) > MAX_IMAGES) losses.push('images')
   const hasPath = ({ cells: { images } }: Row) => urlsIn(images).some((url) => !url.startsWith('http'))
   if (!format.isOwn && rows.some(hasPath)) losses.push('picturePaths')

@@ -5,6 +5,7 @@ import type { Cells, Field, FileColumn, ProductText, VariantText } from './colum
 import type { Format } from './formats/format.ts'
 import type { Loss } from './losses.ts'
 import type { Row } from './row.ts'
+import type { SaleState } from './sale-dates.ts'
 
 /** A file as it was read. */
 export type ProductFile = {
@@ -15,6 +16,7 @@ export type ProductFile = {
   /** The store's. */
   currency: string
   currencyDigits: number
+  timeZone: string
   /** The rows of each product. */
   products: Row[][]
 }
@@ -22,8 +24,8 @@ export type ProductFile = {
 /** Whether a row is of a file that we wrote: its texts are those that people see, whatever they look like. */
 export const isOwnExport = ({ id, slug }: Cells, { isOwn }: Format): boolean => Boolean(isOwn && id && slug)
 
-/** The price and the compare price of a row. */
-export type Prices = { price: number | undefined; compare: number | null }
+/** The price and the compare price of a row, and what became of its sale price; null where it has none. */
+export type Prices = { price: number | undefined; compare: number | null; sale: SaleState | null }
 
 /** A product of a file. Fields that the file does not have are undefined. */
 export type Draft = { [Name in ProductText]?: string | null } & {

@@ -4,7 +4,7 @@ import { encodeWindows1252 } from './export.ts'
 import { draftOf } from './draft-of-rows.ts'
 import { parseProductFile, requireProducts } from './parse-file.ts'
 
-const store = { currency: 'ARS', currencyDigits: 2 }
+const store = { currency: 'ARS', currencyDigits: 2, timeZone: null }
 
 async function drafts(file: string | Buffer, columns = {}) {
   const parsed = await parseProductFile(Buffer.from(file), columns, store)

@@ -4,6 +4,8 @@ import { MAX_IMAGES } from '../products/images.ts'
 /** What a product of a file has that is not imported, for people. */
 export const lossTexts = {
   comparePrice: 'Precios anteriores distintos en las variantes: un producto tiene uno solo',
+  saleOutside: 'Ofertas fuera de sus fechas: quedan al precio normal',
+  saleEnd: 'Ofertas con fecha de fin: esa fecha no se guarda, y quedan hasta que las quites',
   sku: 'Productos o variantes con un SKU que ya tiene otro: se importan sin él',
   gtin: 'Productos o variantes con un código de barras que no es válido: se importan sin él',
   longSku: `Productos o variantes con un SKU de más de ${MAX_SKU} caracteres: se importan sin él`,

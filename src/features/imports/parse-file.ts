@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Issue } from '../../core/errors/errors.ts'
 import { numberOfAmount } from '../../core/values/written-amount.ts'
 import { styleDetector, type NumberStyle } from '../../core/values/written-number.ts'
+import { zoneOf } from '../hours/hours.ts'
 import { AMOUNTS, optionFields, type ColumnMap, type Field, type FileColumn } from './columns.ts'
 import { isOwnExport, type ProductFile } from './draft.ts'
 import type { Format, Key } from './formats/format.ts'
@@ -10,17 +11,21 @@ import { fileError, readCsv, type CsvRecord, type Table } from './read-csv.ts'
 import { recogniseColumns } from './recognise.ts'
 import { MAX_ROWS, type Row } from './row.ts'
 
-type Store = { currency: string; currencyDigits: number }
+export type StoreOfFile = { currency: string; currencyDigits: number; timeZone: string | null }
 
 /** Reads a file of products: what its columns hold, and the rows of each product. @throws 400 on `file` */
-export async function parseProductFile(bytes: Buffer, chosen: ColumnMap, store: Store): Promise<ProductFile> {
-  const { currency } = store
+export async function parseProductFile(
+  bytes: Buffer,
+  chosen: ColumnMap,
+  store: StoreOfFile,
+): Promise<ProductFile> {
+  const { currency, currencyDigits } = store
   const table = await readCsv(bytes)
   const { format, columns } = recogniseColumns(table, chosen, currency)
   const rows = await readRows(table, columns, format)
   const products = await translated(groupRows(rows, format.keyOf(rows)), format)
   const styles = await stylesOf(products.flat(), format, store)
-  return { format, columns, styles, currency, currencyDigits: store.currencyDigits, products }
+  return { format, columns, styles, currency, currencyDigits, timeZone: zoneOf(store), products }
 }
 
 const MAX_PRODUCTS = 10_000
@@ -51,7 +56,7 @@ async function readRows({ headers, records }: Table, columns: FileColumn[], form
 }
 
 /** The number style of each column, which is detected from all of its cells. */
-async function stylesOf(rows: Row[], format: Format, store: Store): Promise<ProductFile['styles']> {
+async function stylesOf(rows: Row[], format: Format, store: StoreOfFile): Promise<ProductFile['styles']> {
   const { currency, currencyDigits: digits } = store
   const detectors = numberColumns.map((field) => ({
     field,

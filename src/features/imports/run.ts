@@ -10,7 +10,7 @@ import { BATCH, draftsOf, evaluateFile } from './evaluate.ts'
 import { categoriesOfFile } from './file-categories.ts'
 import { groupsOfFile } from './file-groups.ts'
 import type { ImportRow, EvaluatedRow, Result } from './import.ts'
-import { parseProductFile, requireProducts } from './parse-file.ts'
+import { parseProductFile, requireProducts, type StoreOfFile } from './parse-file.ts'
 import { queuePictures } from './pictures.ts'
 
 /** Thrown when the process stops: the import rolls back, and the next process starts it again. */
@@ -22,10 +22,10 @@ type IsStopping = () => boolean
 
 /** Reads the file of an import, outside of any transaction. @throws 400 */
 export async function readImport(sql: Db, { storeId, fileId, columnMap }: ImportRow): Promise<ProductFile> {
-  const [found] = await sql<{ body: Buffer; currency: string; currencyDigits: number }[]>`
-    select body, currency, currency_digits
+  const [found] = await sql<(StoreOfFile & { body: Buffer })[]>`
+    select body, currency, currency_digits, time_zone
     from import_files
-    cross join (select currency, currency_digits from stores where id = ${storeId}) as store
+    cross join (select currency, currency_digits, time_zone from stores where id = ${storeId}) as store
     where store_id = ${storeId} and id = ${fileId}`
   return parseProductFile(found!.body, columnMap, found!)
 }

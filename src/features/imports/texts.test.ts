@@ -9,7 +9,11 @@ import { textOfHtml, textOfPost, withLineBreaks } from './html-text.ts'
 import { parseProductFile } from './parse-file.ts'
 
 async function drafts(file: string | Buffer) {
-  const parsed = await parseProductFile(Buffer.from(file), {}, { currency: 'ARS', currencyDigits: 2 })
+  const parsed = await parseProductFile(
+    Buffer.from(file),
+    {},
+    { currency: 'ARS', currencyDigits: 2, timeZone: null },
+  )
   return { drafts: parsed.products.map((rows) => draftOf(rows, parsed)) }
 }
 

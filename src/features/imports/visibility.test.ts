@@ -5,7 +5,7 @@ import { parseProductFile } from './parse-file.ts'
 
 async function drafts(lines: string[], currency = 'MXN') {
   const file = Buffer.from(lines.map((line) => `${line}\n`).join(''))
-  const parsed = await parseProductFile(file, {}, { currency, currencyDigits: 2 })
+  const parsed = await parseProductFile(file, {}, { currency, currencyDigits: 2, timeZone: null })
   return parsed.products.map((rows) => draftOf(rows, parsed))
 }
 

@@ -10,6 +10,9 @@ export const magento: Format = {
   headers: () => ({
     kind: ['product_type'],
     parent: ['configurable_variations'],
+    salePrice: ['special_price'],
+    saleStarts: ['special_price_from_date', 'special_from_date'],
+    saleEnds: ['special_price_to_date', 'special_to_date'],
     isActive: ['product_online'],
     status: ['visibility'],
     stock: ['qty'],

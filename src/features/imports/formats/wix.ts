@@ -1,9 +1,8 @@
 import type { Issue } from '../../../core/errors/errors.ts'
-import { truncated } from '../../../core/values/text.ts'
-import { readingsOf, withThousands } from '../../../core/values/written-number.ts'
 import { MAX_VARIANTS } from '../../products/product.ts'
 import { optionFields, type Cells } from '../columns.ts'
 import type { Row } from '../row.ts'
+import { withDiscount } from './discount.ts'
 import type { Format, Headers } from './format.ts'
 
 /** A row for the product, whose options list their values, and one for each variant, with what it costs beyond the product. */
@@ -94,28 +93,8 @@ function cellsOfVariant(cells: Cells): Cells {
 const pictureUrl = (name: string) =>
   /^https?:/.test(name.trim()) ? name.trim() : `https://static.wixstatic.com/media/${name.trim()}`
 
-/** The price of a row: the product's with the variant's surcharge, less the product's discount, which the regular price stands beside. */
+/** The price of a row: the product's with the variant's surcharge, less the product's discount. */
 function withPrices(row: Row, { price, discountMode = '', discountValue }: Cells): Row {
-  const [base, surcharge, discount] = [price, row.cells.surcharge, discountValue].map((cell) =>
-    cell ? numberIn(cell) : 0,
-  ) as [number, number, number]
-  if (!price) return row
-  const regular = base + surcharge
-  const reduced = /percent/i.test(discountMode) ? regular * (1 - discount / 100) : regular - discount
-  if (![regular, reduced].every((amount) => Number.isFinite(amount) && amount >= 0))
-    return { ...row, issue: row.issue ?? unreadable(row, [price, row.cells.surcharge, discountValue]) }
-  const salePrice = discount > 0 ? reduced.toFixed(2) : ''
-  return { ...row, cells: { ...row.cells, price: regular.toFixed(2), salePrice } }
+  const discount = /percent/i.test(discountMode) ? { percent: discountValue } : { amount: discountValue }
+  return withDiscount(row, { price, surcharge: row.cells.surcharge, ...discount })
 }
-
-/** NaN where the cell has no number, or one that can be read in two ways. */
-function numberIn(cell: string): number {
-  const [value, other] = readingsOf(cell, withThousands(2))
-  return other === undefined ? (value ?? Number.NaN) : Number.NaN
-}
-
-const unreadable = ({ line }: Row, cells: (string | undefined)[]): Issue => ({
-  field: 'price',
-  reason: 'type',
-  message: `No se entiende el precio con su recargo y su descuento: ${truncated(cells.filter(Boolean).join(', '), 60)} (línea ${line})`,
-})
