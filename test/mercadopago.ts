@@ -104,6 +104,11 @@ export async function startMercadoPago() {
 
   function preference(body: Fields, account: number) {
     const id = `${account}-${randomUUID()}`
+    const [item] = body['items'] as [Fields]
+    if (item['currency_id'] === 'COP' && !Number.isInteger(item['unit_price'])) {
+      const message = 'Prices in COP currency must be expressed with integer values'
+      return { status: 400, body: { message, error: 'bad_request', status: 400 } }
+    }
     preferences.set(id, { ...body, collector_id: account })
     return {
       status: 201,

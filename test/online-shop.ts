@@ -5,9 +5,13 @@ import type { Service } from './service.ts'
 
 type MercadoPago = Awaited<ReturnType<typeof startMercadoPago>>
 
-/** A shop in Mexico whose owner has connected her Mercado Pago account. */
-export async function aMercadoPagoShop(service: Service, mercadoPago: MercadoPago, account?: number) {
-  const { store, base, person } = await aMember(service, 'OWNER', { currency: 'MXN' })
+/** A shop, in Mexico where not said otherwise, whose owner has connected her Mercado Pago account. */
+export async function aMercadoPagoShop(
+  service: Service,
+  mercadoPago: MercadoPago,
+  { account, currency = 'MXN' }: { account?: number | undefined; currency?: string } = {},
+) {
+  const { store, base, person } = await aMember(service, 'OWNER', { currency })
   const started = await person.post(`${base}/pagos/conectar/mercadopago`)
   const back = new URL(mercadoPago.authorize(started.location!, account))
   await person.get(back.pathname + back.search)
@@ -31,11 +35,13 @@ export async function shopOf(
   const { variants } = await aProduct(service, store, { price: 250.5 })
   const [method] = await service.sql<[{ id: string }]>`
     select id from payment_methods where store_id = ${store.id} and kind = ${kind}`
-  const items = [{ variantId: variants[0]!.id, quantity: 1 }]
-  const place = (headers: Record<string, string> = {}) =>
+  const place = (headers: Record<string, string> = {}, quantity = 1) =>
     service.post('/api/orders', {
       headers: { ...anAddress(), ...headers },
-      body: { ...anOrder(store, items), paymentMethodId: method.id },
+      body: {
+        ...anOrder(store, [{ variantId: variants[0]!.id, quantity }]),
+        paymentMethodId: method.id,
+      },
     })
   const read = async (id: string) => (await service.get(`/api/v1/orders/${id}`, store.key)).json.data
   /** The reasons of the payments that the owner has to look at. */

@@ -16,6 +16,7 @@
 --   is_test          counts neither for the customer nor for the discount, and takes no stock
 --   client           the shopper's address, whose large orders are counted
 --   traceparent      of the request: its deliveries continue the trace
+--   whole_units      currencies in which a provider takes no cents, in arrays by its kind
 --   hours_are_checked  by the caller, as release 0.3.0 does
 create or replace function place_order(p_order json) returns json language plpgsql volatile
 as $$
@@ -62,7 +63,7 @@ begin
     store_id text, id text, order_numbers text[], tracking_token text, customer_id text, name text, phone text, address text,
     notes text, items jsonb, items_hash text, shipping_option_id text, area_id text, location jsonb,
     discount_code text, payment_method_id text, change_for numeric, expected_total numeric, notify boolean, placed_by text, is_test boolean,
-    wanted_at timestamptz, notify_customer boolean, hours_are_checked boolean, client text, traceparent text
+    wanted_at timestamptz, notify_customer boolean, hours_are_checked boolean, client text, traceparent text, whole_units jsonb
   );
 
   -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
@@ -211,6 +212,8 @@ begin
     where store_id = p.store_id and id = p.payment_method_id and is_active;
     if not found then
       return json_build_object('outcome', 'payment_method_not_found');
+    elsif p.whole_units -> v_method.kind ? v_store.currency and min_scale(v_total) > 0 then
+      return json_build_object('outcome', 'cents_not_taken', 'total', trim_scale(v_total), 'currency', v_store.currency);
     end if;
     v_payment_state := case when v_total = 0 then 'PAID' else 'PENDING' end;
     v_payment := jsonb_build_object(

@@ -85,7 +85,7 @@ export async function checkoutPage(
   }
   const content =
     cart.lines.length > 0
-      ? html`${trouble}${orderErrors(issues)}${form(shop, cart, options, chosen, total, issues, offers)}`
+      ? html`${trouble}${orderErrors(issues, payments)}${form(shop, cart, options, chosen, total, issues, offers)}`
       : emptyCart(shop)
   return shopPage(shop, headOf(shop, cart, total), frame(shop, noticesOf(shop, cart, typed, total), content))
 }
@@ -128,9 +128,11 @@ const checkoutStarted = ({ lines }: PricedCart, { subtotal }: Total): Measured =
 
 const fields = new Set([...focusOrder, 'shippingOptionId', 'discountCode'])
 
-/** The errors of the order as a whole. */
-function orderErrors(issues: Issue[]): Html | null {
-  const rest = issues.filter(({ field }) => !fields.has(field))
+/** The errors of the order as a whole, and of a method that nobody is asked for. */
+function orderErrors(issues: Issue[], payments: PaymentChoice[]): Html | null {
+  const rest = issues.filter(
+    ({ field }) => !fields.has(field) || (field === 'paymentMethodId' && payments.length < 2),
+  )
   if (issues.length === 0) return null
   return html`
     <div class="notice bad" role="alert">

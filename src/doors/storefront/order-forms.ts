@@ -29,6 +29,9 @@ export function orderForms(app: App) {
 const ADDRESS_LIMIT = { name: 'pay-order-address', max: 20, seconds: 60 }
 const ORDER_LIMIT = { name: 'pay-order', max: 10, seconds: 60 }
 
+/** What the order's page says where there is no page to pay it; with cents, where it can be paid. */
+const notices = { 'nothing to pay': '', cents: '#pay', failed: '?pago=fallo' }
+
 /** The link to pay an order with its provider: redirects to the provider's page, which is made anew where it has lapsed. */
 function payOrderRoute(app: App) {
   const onRequest = limitPerAddress(ADDRESS_LIMIT)
@@ -40,7 +43,7 @@ function payOrderRoute(app: App) {
     reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
     const page = await app.openPaymentPage(shop.id, id)
     if (typeof page === 'object') return reply.redirect(page.url, 303)
-    return reply.redirect(`${orderHref(shop, trackingToken)}${page === 'failed' ? '?pago=fallo' : ''}`, 303)
+    return reply.redirect(orderHref(shop, trackingToken) + notices[page], 303)
   })
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
-import { checkoutForms } from '../../../test/checkout-form.ts'
+import { checkoutForms, newKey } from '../../../test/checkout-form.ts'
 import { aMethod } from '../../../test/factories.ts'
 import { startService } from '../../../test/service.ts'
 import { recordPayment } from '../../features/orders/record-payment.ts'
@@ -83,6 +83,25 @@ suite('the checkout', () => {
     const { page } = await ordered(store.slug, { ...fields, paymentMethodId: cash.id, changeFor: '500' })
     assert.match(await page(), /Paga Q\s?225.* con Q\s?500.* al recibir/)
     assert.equal((await ordersOf(store.id)).length, 1)
+  })
+
+  test('shows at the methods that one takes no cents, or above where there is no other', async () => {
+    const { store, fields } = await shopWithCart({ currency: 'COP' })
+    const online = await aMethod(service, store)
+    await service.sql`
+      update payment_methods set kind = 'mercadopago' where store_id = ${store.id} and id = ${online.id}`
+    await service.sql`update products set price = 100.25 where store_id = ${store.id}`
+    const sent = () =>
+      send(`/${store.slug}/pedir`, { ...fields, key: newKey(), paymentMethodId: online.id, n: '1' })
+    const alone = await sent()
+    assert.equal(alone.status, 422)
+    assert.match(alone.text, /role="alert">[^]*<p>Mercado Pago cobra pesos enteros: el total es \$\s?125,25/)
+    await aMethod(service, store, { kind: 'cash', name: 'Efectivo' })
+    const { text } = await sent()
+    assert.match(text, /id="paymentMethodId-wrong"[^>]*>Mercado Pago cobra pesos enteros: el total es/)
+    assert.match(text, new RegExp(`value="${online.id}"[^>]* checked autofocus[^>]*aria-invalid="true"`))
+    assert.equal(text.match(/Mercado Pago cobra pesos enteros/g)?.length, 1)
+    assert.equal((await ordersOf(store.id)).length, 0)
   })
 
   test('shows the form again where the method is gone', async () => {

@@ -20,7 +20,7 @@ import {
 import { noticeText } from './notice.ts'
 import { orderMessage, whatsappLink } from './message.ts'
 import { Location, MAX_LENGTHS, MAX_LINES, NewItem } from './order.ts'
-import { isProvider, Payment, toPayment } from './payment.ts'
+import { isProvider, Payment, toPayment, wholeUnits } from './payment.ts'
 import { queuedOrders } from './queue.ts'
 import { fromSnapshot } from './snapshot.ts'
 import { orderError, type Result } from './errors.ts'
@@ -196,5 +196,6 @@ function argumentOf(input: NewOrder, lines: OrderLine[], { notify, by, isTest, c
     notify_customer: input.notifyCustomer ?? false,
     client,
     traceparent: currentTraceparent(),
+    whole_units: wholeUnits,
   }
 }

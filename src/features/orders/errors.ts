@@ -16,11 +16,11 @@ import { wrongChoices, type ChoiceProblem } from './choice-errors.ts'
 import type { OrderLine } from './merge-items.ts'
 import type { StoreOfOrder } from './message.ts'
 import type { NewItem } from './order.ts'
-import type { MethodOfOrder } from './payment.ts'
+import { NO_CENTS, type MethodOfOrder } from './payment.ts'
 
 type PaymentError =
   | { outcome: 'payment_method_not_found' | 'change_not_in_cash' }
-  | { outcome: 'change_too_low'; total: number; currency: string }
+  | { outcome: 'change_too_low' | 'cents_not_taken'; total: number; currency: string }
 
 type AmountError =
   | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
@@ -57,6 +57,8 @@ export type Result =
   | StoreError
   | { outcome: ShippingError }
 
+type Refusal = Exclude<Result, { outcome: 'placed' }>
+
 export const TOTAL_TOO_HIGH = `El total del pedido no puede pasar de ${MAX_AMOUNT}`
 
 /** An order weighs at most 128 KiB: db/functions/order_weight.sql. */
@@ -85,11 +87,7 @@ export function discountError(error: DiscountError): string {
  * @param lines the merged lines, by whose positions `result` names them
  * @param items those of the request
  */
-export function orderError(
-  result: Exclude<Result, { outcome: 'placed' }>,
-  lines: OrderLine[],
-  items: NewItem[],
-): ApiError {
+export function orderError(result: Refusal, lines: OrderLine[], items: NewItem[]): ApiError {
   switch (result.outcome) {
     case 'store_not_found':
     case 'store_suspended':
@@ -108,6 +106,7 @@ export function orderError(
     case 'area_not_found':
       return shippingError(result.outcome)
     case 'payment_method_not_found':
+    case 'cents_not_taken':
     case 'change_not_in_cash':
     case 'change_too_low':
       return paymentError(result)
@@ -181,6 +180,14 @@ function paymentError(error: PaymentError): ApiError {
         'not_found',
         'La forma de pago no existe o no está activa: elige otra',
       )
+    case 'cents_not_taken': {
+      const total = formatAmount(error.total, error.currency)
+      return invalid(
+        'paymentMethodId',
+        'invalid',
+        `${NO_CENTS}: el total es ${total}; elige otra forma de pago`,
+      )
+    }
     case 'change_not_in_cash':
       return invalid('changeFor', 'invalid', 'Solo quien paga en efectivo dice con cuánto paga')
     case 'change_too_low':

@@ -15,6 +15,17 @@ export type PaymentKind = Static<typeof PaymentKind>
 export const isProvider = (name: string | null): name is Provider =>
   (PROVIDERS as readonly (string | null)[]).includes(name)
 
+/** Currencies with cents, in which a provider takes none: Mercado Pago in Colombia. In Chile the currency has none itself. */
+export const wholeUnits: Partial<Record<PaymentKind, string[]>> = { mercadopago: ['COP'] }
+
+export const NO_CENTS = 'Mercado Pago cobra pesos enteros'
+
+/** Whether an order's total has cents that its provider does not take. */
+export const hasUnpayableCents = (kind: PaymentKind | null, { total, currency }: Charged): boolean =>
+  kind !== null && !Number.isInteger(total) && (wholeUnits[kind]?.includes(currency) ?? false)
+
+type Charged = { total: number; currency: string }
+
 export const PaymentState = Type.Enum(['PENDING', 'REVIEW', 'PAID', 'REFUNDED'], {
   title: 'PaymentState',
   description:
@@ -104,14 +115,17 @@ export type MethodOfOrder = {
   merchantCity: string | null
 }
 
-type PaidRow = {
+type PaidRow = Charged & {
   orderNumber: string
-  total: number
   paymentState: PaymentState | null
   payment: StoredPayment | null
 }
 
-export function toPaymentSummary({ total, paymentState, payment }: Omit<PaidRow, 'orderNumber'>) {
+export function toPaymentSummary({
+  total,
+  paymentState,
+  payment,
+}: Omit<PaidRow, 'orderNumber' | 'currency'>) {
   if (!payment || !paymentState) return null
   const { methodId, kind, name, changeFor, reference, paidAt, by } = payment
   return {
@@ -140,7 +154,7 @@ export function toPayment(
       sentAt: new Date(receipt.sentAt).toISOString(),
     })),
     pix: isPending && row.payment?.kind === 'pix' ? pixOf(row) : null,
-    payUrl: (isPending && row.payment?.payUrl) || null,
+    payUrl: (isPending && !hasUnpayableCents(summary.kind, row) && row.payment?.payUrl) || null,
   }
 }
 

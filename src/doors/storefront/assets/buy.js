@@ -94,6 +94,7 @@ async function showTotal(form = new FormData(checkout)) {
   const at = document.activeElement.closest('#summary .row :is(input, button)')?.localName
   const before = lines()
   replace(page, 'summary', 'send', 'when')
+  showError('paymentMethodId', '') // of a total that it does not take
   replaceAreas(page)
   if (at) document.querySelector(`#summary .row ${at}`)?.focus({ preventScroll: true })
   cart.remove(before.map(([variant, quantity]) => [variant, quantity - cart.quantityOf(lines(), variant)]))

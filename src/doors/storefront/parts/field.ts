@@ -15,7 +15,16 @@ type Field = {
 }
 
 /** As the form shows them. Not the discount code, whose error also comes with a new total, while other fields are typed in. */
-export const focusOrder = ['areaId', 'name', 'phone', 'address', 'wantedAt', 'changeFor', 'notes']
+export const focusOrder = [
+  'areaId',
+  'name',
+  'phone',
+  'address',
+  'wantedAt',
+  'paymentMethodId',
+  'changeFor',
+  'notes',
+]
 
 /** Whether a rejected form gets the focus here. */
 export const isFirstWrong = (issues: Issue[], name: string): boolean =>

@@ -2,6 +2,7 @@ import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
 import type { PaymentChoice } from '../checkout-choices.ts'
+import { isFirstWrong } from './field.ts'
 
 /**
  * How the order will be paid: a shop's only way is not asked for. Who pays in cash says with how much; the stylesheet hides that
@@ -14,14 +15,22 @@ export function paymentChoice(choices: PaymentChoice[], typed: CheckoutFields, i
   if (choices.length === 1) {
     return html`<input type="hidden" name="paymentMethodId" value="${chosen.id}">${change}`
   }
+  const wrong = issues.find(({ field }) => field === 'paymentMethodId')?.message ?? ''
+  const checked = html`
+    id="paymentMethodId" checked${isFirstWrong(issues, 'paymentMethodId') && html` autofocus`}
+    ${wrong !== '' && html` aria-invalid="true"`}
+  `
   const choice = ({ id, kind, name }: PaymentChoice) => html`
     <label class="pick">
-      <input type="radio" name="paymentMethodId" value="${id}" data-pay="${kind}"${id === chosen.id && html` checked`}>
+      <input type="radio" name="paymentMethodId" value="${id}" data-pay="${kind}" ${id === chosen.id && checked}>
       <span>${name}</span>
     </label>
   `
   return html`
-    <fieldset class="group"><legend>¿Cómo pagas?</legend>${choices.map(choice)}</fieldset>
+    <fieldset class="group" aria-describedby="paymentMethodId-wrong">
+      <legend>¿Cómo pagas?</legend>${choices.map(choice)}
+      <p class="wrong" id="paymentMethodId-wrong" aria-live="polite">${wrong}</p>
+    </fieldset>
     ${change}
   `
 }

@@ -1,7 +1,13 @@
 import { html, trusted, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { whatsappLink } from '../../../features/orders/message.ts'
-import { toPayment, type Payment } from '../../../features/orders/payment.ts'
+import {
+  hasUnpayableCents,
+  isProvider,
+  NO_CENTS,
+  toPayment,
+  type Payment,
+} from '../../../features/orders/payment.ts'
 import type { OrderRow } from '../../../features/orders/order-row.ts'
 import { expectsReceipt } from '../../../features/payments/receipts/expected.ts'
 import { orderHref } from '../address.ts'
@@ -65,14 +71,14 @@ async function steps(shop: Shop, order: Paid, paid: Payment): Promise<Html> {
     ${paid.kind === 'cash' && cash(order, paid)}
     ${accounts.map(account)}
     ${paid.pix && (await pix(paid.pix))}
-    ${
-      (paid.kind === 'mercadopago' || paid.kind === 'stripe') &&
-      html`
-      <p><a class="button wide" rel="nofollow" href="${orderHref(shop, order.trackingToken)}/pagar">Pagar con ${paid.name}</a></p>
-    `
-    }
+    ${isProvider(paid.kind) && payLink(shop, order, paid)}
   `
 }
+
+const payLink = (shop: Shop, order: Paid, { kind, name }: Payment): Html =>
+  hasUnpayableCents(kind, order)
+    ? html`<p>${NO_CENTS}, y este total tiene centavos: acuerda con ${shop.name} cómo lo pagas.</p>`
+    : html`<p><a class="button wide" rel="nofollow" href="${orderHref(shop, order.trackingToken)}/pagar">Pagar con ${name}</a></p>`
 
 const account = ({ label, value }: { label: string; value: string }) => html`
   <p>${label}: <b>${value}</b></p>

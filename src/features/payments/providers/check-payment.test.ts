@@ -17,7 +17,7 @@ after(() => loop.stop())
 
 /** An order that waits to be paid, and what happens to it at the provider. */
 async function anOrderToPay(account?: number) {
-  const shop = await aMercadoPagoShop(service, mercadoPago, account)
+  const shop = await aMercadoPagoShop(service, mercadoPago, { account })
   const placed = await shop.place()
   assert.equal(placed.status, 201, placed.text)
   const { id } = placed.json

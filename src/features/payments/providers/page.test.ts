@@ -6,6 +6,7 @@ import { anAddress } from '../../../../test/factories.ts'
 import { openDomain, requestAt } from '../../../../test/domains.ts'
 import { startService } from '../../../../test/service.ts'
 import { waitFor } from '../../../../test/wait-for.ts'
+import { decideProposal } from '../../orders/decide-proposal.ts'
 import { createLog } from '../../../core/process/log.ts'
 import { startPaymentChecks } from './check-payment.ts'
 import { searchUnpaid } from './search.ts'
@@ -104,6 +105,46 @@ suite('the page to pay an order', () => {
     const [{ stored }] = await sql<[{ stored: string }]>`
       select body as stored from idempotency_keys where scope = 'public' and key = 'la misma'`
     assert.equal(JSON.parse(stored).payment.payUrl, null, 'the call came after the commit')
+  })
+})
+
+suite('a total with cents, in a currency whose provider takes none', () => {
+  const inCop = () => aMercadoPagoShop(service, mercadoPago, { currency: 'COP' })
+
+  test('is not ordered with it, and says why; a whole one is, and sent as it is', async () => {
+    const { store, place } = await inCop()
+    const refused = await place()
+    const { field, reason } = refused.json.details
+    assert.deepEqual([refused.status, field, reason], [400, 'paymentMethodId', 'invalid'])
+    assert.match(
+      refused.json.error,
+      /^Mercado Pago cobra pesos enteros: el total es \$\s?250,50; elige otra forma de pago/,
+    )
+    assert.equal((await sql`select from orders where store_id = ${store.id}`).length, 0)
+    const { id, payment, total } = (await place({}, 2)).json
+    const preference = [...mercadoPago.preferences.values()].find((one) => one['external_reference'] === id)!
+    const [item] = preference['items'] as Record<string, unknown>[]
+    assert.deepEqual([item!['unit_price'], total, item!['currency_id']], [501, 501, 'COP'])
+    assert.ok(payment!.payUrl)
+  })
+
+  test('that a change of the order brings is said on its page, and no page is opened that cannot be paid', async () => {
+    const { store, place, read } = await inCop()
+    const { id, trackingUrl } = (await place({}, 2)).json
+    const items = [{ variantId: (await read(id)).items[0]!.variantId, quantity: 1 }]
+    await service.post(`/api/v1/orders/${id}/proposal`, { key: store.key, body: { items } })
+    const { proposal } = await read(id)
+    await decideProposal(sql, store.id, id, { sentAt: proposal!.sentAt, isAccepted: true })
+    const { total, payment } = await read(id)
+    assert.deepEqual([total, payment!.payUrl], [250.5, null])
+    const before = preferenceCalls()
+    const { pathname } = new URL(trackingUrl)
+    const opened = await service.get(`${pathname}/pagar`, undefined, anAddress())
+    assert.equal(opened.headers.get('location'), `${pathname}#pay`)
+    assert.equal(preferenceCalls(), before)
+    const { text } = await service.get(pathname)
+    assert.match(text, /Mercado Pago cobra pesos enteros, y este total tiene centavos: acuerda con /)
+    assert.doesNotMatch(text, /pedido\/\w+\/pagar/)
   })
 })
 

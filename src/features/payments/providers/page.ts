@@ -3,7 +3,7 @@ import { withTimeout } from '../../../core/process/with-timeout.ts'
 import type { Log } from '../../../core/process/log.ts'
 import { hostPauses } from '../../../core/outgoing/host-pauses.ts'
 import { NoReply } from '../../../core/outgoing/outgoing.ts'
-import { isProvider, type Provider } from '../../orders/payment.ts'
+import { hasUnpayableCents, isProvider, type Provider } from '../../orders/payment.ts'
 import { readPayable, setPayUrl, type Payable } from '../../orders/record-payment.ts'
 import { shopUrl, type Addressed } from '../../stores/address.ts'
 import { withAccount } from './account.ts'
@@ -19,8 +19,8 @@ export const FIRST_SEARCH = 600
 
 type PageDependencies = { sql: Db; log: Log; providers: Providers; publicUrl: string }
 
-/** What `openPage` did: the provider's page, that there is nothing to pay, or that the provider failed. */
-type OpenedPage = { url: string } | 'nothing to pay' | 'failed'
+/** What `openPage` did: the provider's page, that there is nothing to pay or cents that it does not take, or that it failed. */
+type OpenedPage = { url: string } | 'nothing to pay' | 'cents' | 'failed'
 
 export type OpenPage = (storeId: string, orderId: string) => Promise<OpenedPage>
 
@@ -35,6 +35,7 @@ export function pageOpener(dependencies: PageDependencies): OpenPage {
     const order = await readPayable(sql, storeId, orderId)
     const provider = order && providerOf(order)
     if (!provider) return 'nothing to pay'
+    if (hasUnpayableCents(provider, order)) return 'cents'
     const url = await liveUrl(sql, storeId, order)
     if (url) return { url }
     try {
