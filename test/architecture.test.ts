@@ -43,6 +43,7 @@ const rooms = [
   'http',
   'pages',
   'operations',
+  'resources',
 ]
 
 type Import = { from: string; to: string; names: string[] }
@@ -175,8 +176,8 @@ suite('the layout', () => {
     const writes = sources
       .filter((path) => ownerOf(path) !== 'demo')
       .flatMap((path) =>
-        [...read(path).matchAll(/\b(?:insert into|delete from|(?<!for |do |no key )update) ([a-z_]+)\b/g)]
-          .map(([, table]) => table!)
+        [...read(path).matchAll(writesTable)]
+          .map(([, table, declared]) => (table ?? declared)!)
           .filter((table) => table in owners && owners[table] !== ownerOf(path))
           .map((table) => `${path} writes ${table}, which belongs to ${owners[table]}`),
       )
@@ -283,6 +284,10 @@ const knownWriters = new Set([
 
 /** Lists, which would not read better in parts. */
 const knownLists = new Set(['src/doors/app.ts keyedRoutes', 'src/features/themes/theme.ts themeSchema'])
+
+/** A statement, or the declaration of a plain resource, whose statements are made of it. */
+const writesTable =
+  /\b(?:insert into|delete from|(?<!for |do |no key )update) ([a-z_]+)\b|^  table: '([a-z_]+)',$/gm
 
 const isWrite = (path: string) => /\/(create|update|delete|restore|deliver|notify)\.ts$/.test(path)
 /** The imports between two different rooms. */

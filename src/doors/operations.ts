@@ -26,11 +26,7 @@ import { updateOrder } from '../features/orders/update.ts'
 import { setOrderPayment } from '../features/orders/set-payment.ts'
 import { proposeChange } from '../features/orders/propose.ts'
 import { withdrawProposal } from '../features/orders/withdraw-proposal.ts'
-import { listDiscounts } from '../features/discounts/list.ts'
-import { createDiscount } from '../features/discounts/create.ts'
-import { getDiscount } from '../features/discounts/get.ts'
-import { updateDiscount } from '../features/discounts/update.ts'
-import { deleteDiscount } from '../features/discounts/delete.ts'
+import { discounts } from '../features/discounts/discount.ts'
 import { listReviews } from '../features/reviews/list.ts'
 import { updateReview } from '../features/reviews/update.ts'
 import { deleteReview } from '../features/reviews/delete.ts'
@@ -100,11 +96,7 @@ export const operations: AnyOperation[] = [
   setOrderPayment,
   proposeChange,
   withdrawProposal,
-  listDiscounts,
-  createDiscount,
-  getDiscount,
-  updateDiscount,
-  deleteDiscount,
+  ...discounts.operations,
   listReviews,
   updateReview,
   deleteReview,

@@ -1,4 +1,4 @@
-import { countActiveDiscounts } from '../discounts/count.ts'
+import { countActiveDiscounts } from '../discounts/discount.ts'
 import { MAX_METHODS, tooManyMethods } from '../payments/payment-method.ts'
 import { requireUsable } from '../payments/require-usable.ts'
 import { requireCapacity, type Capped } from '../billing/plans.ts'

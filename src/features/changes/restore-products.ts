@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/database/db.ts'
 import { extendExpiry } from '../media/image.ts'
 import { requireUniqueSkus } from '../products/codes.ts'
-import { storedAs } from '../products/field.ts'
+import { storedAs } from '../../core/resources/field.ts'
 import { variantFields, variantTexts } from '../products/fields.ts'
 import type { ProductImage } from '../products/images.ts'
 import { readDetails } from '../products/offered-groups.ts'

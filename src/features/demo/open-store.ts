@@ -1,7 +1,7 @@
 import { addCategory } from '../categories/create.ts'
 import type { Tx } from '../../core/database/db.ts'
 import { currencyDigits } from '../../core/values/currency.ts'
-import { addDiscount } from '../discounts/create.ts'
+import { discounts } from '../discounts/discount.ts'
 import { addModifierGroup } from '../modifier-groups/create.ts'
 import type { ModifierGroup } from '../modifier-groups/modifier-group.ts'
 import { validatedNewRow } from '../products/create.ts'
@@ -22,7 +22,7 @@ export async function openDemoStore(tx: Tx, shop: DemoShop, ownerId: string, pub
   if (shop.theme) await dress(tx, id, shop.theme)
   for (const option of shop.shippingOptions) await addShippingOption(tx, id, option)
   for (const method of shop.paymentMethods) await addPaymentMethod(tx, id, method)
-  for (const discount of shop.discounts) await addDiscount(tx, id, discount)
+  for (const discount of shop.discounts) await discounts.add(tx, id, discount)
   return { storeId: id, catalog: await fillCatalog(tx, id, shop, publicUrl) }
 }
 

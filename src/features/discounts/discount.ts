@@ -1,62 +1,127 @@
-import { Type, type Static } from 'typebox'
-import type { Sql } from '../../core/database/db.ts'
-import { invalid } from '../../core/errors/errors.ts'
-import { checkAmount, decimals, MAX_AMOUNT } from '../../core/values/money.ts'
+import { Type } from 'typebox'
+import type { Tx } from '../../core/database/db.ts'
+import { conflict, invalid } from '../../core/errors/errors.ts'
 import { Instant, SingleLine, Nullable, Price } from '../../core/http/schema.ts'
+import { resource, type RowOf } from '../../core/resources/resource.ts'
+import { checkAmount, decimals, MAX_AMOUNT } from '../../core/values/money.ts'
+import { requireCapacity } from '../billing/plans.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
 
 const DiscountType = Type.Enum(['percentage', 'fixed'], {
   description: 'percentage: un porcentaje de los artículos; fixed: un importe en la moneda de la tienda',
 })
+const Time = Nullable(Type.String({ format: 'date-time' }))
 
-/** The writable fields of a discount. */
-export const writableFields = {
-  code: SingleLine({
-    min: 3,
-    max: 30,
-    pattern: '^[A-Za-z0-9_-]+$',
-    description: 'Código; se guarda en mayúsculas y vale escrito de cualquier forma',
-    examples: ['BIENVENIDA10'],
-  }),
-  type: DiscountType,
-  value: Type.Number({
-    exclusiveMinimum: 0,
-    maximum: MAX_AMOUNT,
-    description: 'Porcentaje (hasta 100) o importe, según el tipo',
-  }),
-  minOrderTotal: Nullable(Price('Lo que deben sumar los artículos para poder usarlo')),
-  maxUses: Nullable(
-    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Cuántos pedidos pueden usarlo' }),
-  ),
-  startsAt: Nullable(Instant('Desde cuándo vale')),
-  expiresAt: Nullable(Instant('Hasta cuándo vale')),
-  isActive: Type.Boolean({ description: 'Si se puede usar' }),
+export const discounts = resource({
+  id: { one: 'Discount', many: 'Discounts' },
+  path: '/discounts',
+  table: 'discounts',
+  scope: 'discounts',
+  words: { one: 'un código de descuento', many: 'códigos de descuento', the: 'El descuento' },
+  descriptions: {
+    list: 'Los códigos de descuento de la tienda, activos o no, los más nuevos primero.',
+    get: 'El código de descuento, esté activo o no, con cuántos pedidos lo usan.',
+    create: 'Se aplica a los artículos del pedido, nunca al envío.',
+    update: 'Solo cambian los campos enviados. Los pedidos ya hechos conservan su descuento.',
+    delete: 'Los pedidos ya hechos conservan su descuento.',
+  },
+  errors: {
+    create: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
+    update: ['DUPLICATE_CODE', 'PLAN_LIMIT_REACHED'],
+  },
+  fields: {
+    code: {
+      schema: SingleLine({
+        min: 3,
+        max: 30,
+        pattern: '^[A-Za-z0-9_-]+$',
+        description: 'Código; se guarda en mayúsculas y vale escrito de cualquier forma',
+        examples: ['BIENVENIDA10'],
+      }),
+      type: 'text',
+      phrase: 'el código',
+      required: true,
+    },
+    type: { schema: DiscountType, shown: DiscountType, type: 'text', phrase: 'el tipo', required: true },
+    value: {
+      schema: Type.Number({
+        exclusiveMinimum: 0,
+        maximum: MAX_AMOUNT,
+        description: 'Porcentaje (hasta 100) o importe, según el tipo',
+      }),
+      type: 'numeric',
+      phrase: 'el valor',
+      required: true,
+    },
+    minOrderTotal: {
+      schema: Nullable(Price('Lo que deben sumar los artículos para poder usarlo')),
+      type: 'numeric',
+      phrase: 'el pedido mínimo',
+    },
+    maxUses: {
+      schema: Nullable(
+        Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Cuántos pedidos pueden usarlo' }),
+      ),
+      type: 'integer',
+      phrase: 'los usos',
+    },
+    startsAt: {
+      schema: Nullable(Instant('Desde cuándo vale')),
+      shown: Time,
+      type: 'timestamptz',
+      phrase: 'el comienzo',
+    },
+    expiresAt: {
+      schema: Nullable(Instant('Hasta cuándo vale')),
+      shown: Time,
+      type: 'timestamptz',
+      phrase: 'el vencimiento',
+    },
+    isActive: {
+      schema: Type.Boolean({ description: 'Si se puede usar' }),
+      type: 'boolean',
+      phrase: 'si se puede usar',
+      default: true,
+    },
+  },
+  counts: { usedCount: Type.Integer({ description: 'Pedidos que lo usan; los cancelados no cuentan' }) },
+  order: 'created_at desc, id desc',
+  lock: lockCatalog,
+  toStored: (sent) => ({ ...sent, ...(sent.code && { code: sent.code.toUpperCase() }) }),
+  check({ type, value, minOrderTotal, startsAt, expiresAt }, { currencyDigits }) {
+    if (type === 'percentage') checkPercentage(value)
+    else checkAmount('value', value, currencyDigits)
+    checkAmount('minOrderTotal', minOrderTotal, currencyDigits)
+    if (startsAt && expiresAt && startsAt >= expiresAt) {
+      throw invalid('expiresAt', 'invalid', 'El vencimiento debe ser posterior al comienzo')
+    }
+  },
+  async admit(tx, storeId, { code, isActive }, before) {
+    if (isActive && !before?.isActive) {
+      await requireCapacity(tx, storeId, 'discounts', () => countActiveDiscounts(tx, storeId))
+    }
+    if (code === before?.code) return
+    const [other] = await tx`select 1 from discounts where store_id = ${storeId} and code = ${code}`
+    if (other) throw conflict('DUPLICATE_CODE', 'Ya existe un descuento con este código')
+  },
+})
+export type Discount = RowOf<typeof discounts>
+
+const PERCENTAGE_DIGITS = 4
+
+function checkPercentage(value: number): void {
+  if (value > 100) throw invalid('value', 'maximum', 'Un porcentaje debe ser 100 o menos')
+  if (decimals(value) > PERCENTAGE_DIGITS) {
+    throw invalid('value', 'invalid', `Un porcentaje lleva como máximo ${PERCENTAGE_DIGITS} decimales`)
+  }
 }
 
-export const Discount = Type.Object(
-  {
-    id: Type.String(),
-    code: Type.String(),
-    type: DiscountType,
-    value: Type.Number(),
-    minOrderTotal: Nullable(Type.Number()),
-    maxUses: Nullable(Type.Integer()),
-    startsAt: Nullable(Type.String({ format: 'date-time' })),
-    expiresAt: Nullable(Type.String({ format: 'date-time' })),
-    isActive: Type.Boolean(),
-    usedCount: Type.Integer({ description: 'Pedidos que lo usan; los cancelados no cuentan' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
-  },
-  { title: 'Discount', description: 'Código de descuento' },
-)
-export type Discount = Static<typeof Discount>
-
-/** The columns of a `Discount`. */
-export const discountColumns = (sql: Sql) => sql`
-  id, code, type, value, min_order_total, max_uses, starts_at, expires_at, is_active, used_count, created_at,
-  updated_at`
-
-type Rules = Pick<Discount, 'type' | 'value' | 'minOrderTotal' | 'startsAt' | 'expiresAt'>
+/** How many discounts of the store are active: what the plan caps. */
+export async function countActiveDiscounts(tx: Tx, storeId: string): Promise<number> {
+  const [{ used }] = await tx<[{ used: number }]>`
+    select count(*) as used from discounts where store_id = ${storeId} and is_active`
+  return used
+}
 
 export type DiscountState = 'active' | 'scheduled' | 'expired' | 'exhausted' | 'paused'
 
@@ -69,23 +134,4 @@ export function discountState(discount: Terms, now = Date.now()): DiscountState 
   if (startsAt !== null && Date.parse(startsAt) > now) return 'scheduled'
   if (expiresAt !== null && Date.parse(expiresAt) <= now) return 'expired'
   return maxUses !== null && usedCount >= maxUses ? 'exhausted' : 'active'
-}
-
-const PERCENTAGE_DIGITS = 4
-
-/** Checks a discount as it would be stored, in a currency of so many digits. @throws 400 */
-export function checkDiscount(discount: Rules, currencyDigits: number): void {
-  const { type, value, minOrderTotal, startsAt, expiresAt } = discount
-  if (type === 'percentage') {
-    if (value > 100) throw invalid('value', 'maximum', 'Un porcentaje debe ser 100 o menos')
-    if (decimals(value) > PERCENTAGE_DIGITS) {
-      throw invalid('value', 'invalid', `Un porcentaje lleva como máximo ${PERCENTAGE_DIGITS} decimales`)
-    }
-  } else {
-    checkAmount('value', value, currencyDigits)
-  }
-  checkAmount('minOrderTotal', minOrderTotal, currencyDigits)
-  if (startsAt && expiresAt && startsAt >= expiresAt) {
-    throw invalid('expiresAt', 'invalid', 'El vencimiento debe ser posterior al comienzo')
-  }
 }

@@ -1,58 +1,20 @@
-import { Type, type Static, type TSchema } from 'typebox'
-import { snakeCase } from '../../core/values/camel-case.ts'
+import type { Field } from '../../core/resources/field.ts'
 
-/** A field of a product or of a variant, declared once: schemas, SQL, forms, files, and the words for a change are made of it. */
-export type Field = {
-  /** As it may be written. */
-  schema: TSchema
-  /** As responses show it, where that is more than the schema's type. */
-  shown?: TSchema
-  /** The type of its column, which has the field's name in snake case. */
-  type: 'text' | 'numeric' | 'integer' | 'boolean' | 'jsonb'
+/** A field of a product or of a variant: forms and files are made of it, too. */
+export type ProductField = Field & {
   /** What forms and imports call it. */
   label: string
-  /** What the sentence of a change calls it: `cambió el precio de Café`. */
-  phrase: string
   /** A plain text, which the form has in an input and files in a column. */
   text?: { max: number; hint?: string; headers: Record<FileFormat, string>; otherHeaders?: string[] }
 }
 type FileFormat = 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
 
-type Fields = Record<string, Field>
-type Writable<F extends Fields> = { [Name in keyof F]: F[Name]['schema'] }
-type Shown<F extends Fields> = {
-  [Name in keyof F]: F[Name] extends { shown: infer S extends TSchema } ? S : F[Name]['schema']
-}
-
-export type TextField<F extends Fields> = keyof {
+export type TextField<F extends Record<string, ProductField>> = keyof {
   [Name in keyof F as F[Name] extends { text: object } ? Name : never]: 0
 } &
   string
 
 /** The names of the fields that are plain texts. */
-export function textsOf<F extends Fields>(fields: F): TextField<F>[] {
+export function textsOf<F extends Record<string, ProductField>>(fields: F): TextField<F>[] {
   return Object.keys(fields).filter((name) => fields[name]!.text) as TextField<F>[]
 }
-
-/** The schemas of request bodies. */
-export function writableOf<F extends Fields>(fields: F): Writable<F> {
-  return mapped(fields, ({ schema }) => schema) as Writable<F>
-}
-
-/** The schemas of responses: of most fields only the type. */
-export function shownOf<F extends Fields>(fields: F): Shown<F> {
-  return mapped(
-    fields,
-    ({ schema, shown }) => shown ?? Type.Unsafe({ type: (schema as { type: string }).type }),
-  ) as Shown<F>
-}
-
-const mapped = <T>(fields: Fields, value: (field: Field) => T) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, value(field)]))
-
-/** The values of fields, as responses show them. */
-export type ValuesOf<F extends Fields> = { -readonly [Name in keyof F]: Static<Shown<F>[Name]> }
-
-/** The fields' names, columns and columns' types. */
-export const storedAs = (fields: Fields) =>
-  Object.entries(fields).map(([name, { type }]) => ({ name, column: snakeCase(name), type }))

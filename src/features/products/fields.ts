@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { MultiLine, Nullable, Price, Reference, SingleLine } from '../../core/http/schema.ts'
+import { phrasesOf, storedAs } from '../../core/resources/field.ts'
 import { Slug } from '../../core/values/slug.ts'
-import { storedAs, textsOf, type Field } from './field.ts'
+import { textsOf, type ProductField } from './field.ts'
 import { ModifierGroupIds } from './modifier-group-ids.ts'
 import { ImageUrl, NewImages, ProductImage } from './images.ts'
 import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
@@ -161,7 +162,7 @@ export const productFields = {
     label: 'Opciones',
     phrase: 'las opciones',
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, ProductField>
 
 /** The fields of a variant but its id. */
 export const variantFields = {
@@ -233,16 +234,14 @@ export const variantFields = {
     phrase: 'el código de barras',
     text: { max: 14, headers: { ...gtinHeaders, vitrina: 'Código de barras de la variante' } },
   },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, ProductField>
 
 /** The fields that are plain texts. */
 export const productTexts = textsOf(productFields)
 export const variantTexts = textsOf(variantFields)
 
 /** The fields' names in the sentence of a change. */
-export const phrases: Record<string, string> = Object.fromEntries(
-  Object.entries({ ...productFields, ...variantFields }).map(([name, { phrase }]) => [name, phrase]),
-)
+export const phrases = phrasesOf({ ...productFields, ...variantFields })
 
 /** The fields of a product that hold amounts of money. */
 export const amountFields = storedAs(productFields).filter(({ type }) => type === 'numeric')

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox'
 import type { Sql } from '../../core/database/db.ts'
 import { etagOf } from '../../core/http/etag.ts'
 import { Reference } from '../../core/http/schema.ts'
-import { shownOf, storedAs, writableOf, type TextField, type ValuesOf } from './field.ts'
+import { shownOf, storedAs, writableOf, type ValuesOf } from '../../core/resources/field.ts'
+import type { TextField } from './field.ts'
 import { productFields, variantFields } from './fields.ts'
 
 /** How many variants a product may have. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../core/database/db.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { newId } from '../../core/values/id.ts'
 import { checkAmount } from '../../core/values/money.ts'
-import { storedAs } from './field.ts'
+import { storedAs } from '../../core/resources/field.ts'
 import { variantFields, variantTexts } from './fields.ts'
 import { MAX_VARIANTS, type Product, type StoredVariant } from './product.ts'
 

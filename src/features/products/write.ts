@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { markStockTracked } from '../stores/catalog-version.ts'
-import { storedAs } from './field.ts'
+import { storedAs } from '../../core/resources/field.ts'
 import { productFields } from './fields.ts'
 import type { ProductRow } from './product.ts'
 import { productWords } from './search-words.ts'

@@ -1,8 +1,4 @@
-import { findDiscount } from '../../../features/discounts/get.ts'
-import { listDiscounts } from '../../../features/discounts/list.ts'
-import { createDiscount } from '../../../features/discounts/create.ts'
-import { updateDiscount } from '../../../features/discounts/update.ts'
-import { deleteDiscount } from '../../../features/discounts/delete.ts'
+import { discounts } from '../../../features/discounts/discount.ts'
 import type { Tool } from '../tool.ts'
 
 const DISCOUNT = 'El id que da list_discounts, no su código'
@@ -12,7 +8,7 @@ export const discountTools: Tool[] = [
     name: 'list_discounts',
     title: 'Ver los descuentos',
     description: 'Los códigos de descuento, con su id, si están activos, cuándo vencen y cuánto se usaron.',
-    operation: listDiscounts,
+    operation: discounts.list,
   },
   {
     name: 'create_discount',
@@ -20,7 +16,7 @@ export const discountTools: Tool[] = [
     description:
       'Un código que baja el total: type=percentage con value de 1 a 100, o type=fixed con value en la ' +
       'moneda de la tienda.',
-    operation: createDiscount,
+    operation: discounts.create,
   },
   {
     name: 'update_discount',
@@ -28,9 +24,9 @@ export const discountTools: Tool[] = [
     description:
       'Cambia un código o lo apaga (isActive=false): envía solo lo que cambia, con los campos de ' +
       'create_discount.',
-    operation: updateDiscount,
+    operation: discounts.update,
     id: DISCOUNT,
-    before: findDiscount,
+    before: discounts.find,
   },
   {
     name: 'delete_discount',
@@ -38,8 +34,8 @@ export const discountTools: Tool[] = [
     description:
       'Quita un código del todo; para pausarlo, update_discount con isActive=false. Los pedidos que lo ' +
       'usaron no cambian.',
-    operation: deleteDiscount,
+    operation: discounts.delete,
     id: DISCOUNT,
-    before: findDiscount,
+    before: discounts.find,
   },
 ]

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { decimals, formatAmount } from '../../../core/values/money.ts'
-import { discountState, type Discount, type DiscountState } from '../../../features/discounts/discount.ts'
+import { type Discount, discountState, type DiscountState } from '../../../features/discounts/discount.ts'
 import { dayAndMonth } from '../../../core/pages/format.ts'
 import { toDateField } from '../forms/form-to-json.ts'
 import type { PanelStore } from '../../../features/sessions/lookup.ts'

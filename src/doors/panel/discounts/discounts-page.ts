@@ -1,13 +1,8 @@
-import { deleteDiscount } from '../../../features/discounts/delete.ts'
-import { updateDiscount } from '../../../features/discounts/update.ts'
-import { createDiscount } from '../../../features/discounts/create.ts'
+import { type Discount, discounts, discountState } from '../../../features/discounts/discount.ts'
 import { newReadableCode } from '../../../core/values/id.ts'
 import { slugify } from '../../../core/values/text.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { whatsappShare } from '../../../core/values/phone.ts'
-import { discountState, type Discount } from '../../../features/discounts/discount.ts'
-import { findDiscount } from '../../../features/discounts/get.ts'
-import { selectDiscounts } from '../../../features/discounts/list.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { reductionText, discountFields, invitation, stateBadge, usesOf } from './discount-labels.ts'
@@ -26,13 +21,13 @@ export const discountsPage = storePage({
   show: (context) => show(context),
   forms: {
     '/descuentos': {
-      operation: createDiscount,
+      operation: discounts.create,
       done: ({ code }) => `Creaste el código ${String(code)}`,
       before: makeCode,
       percentages,
     },
     '/descuentos/:id/activo': {
-      operation: updateDiscount,
+      operation: discounts.update,
       done: ({ code, isActive }) =>
         isActive === true ? `${String(code)} se puede usar` : `Pausaste ${String(code)}`,
       next: () => '/descuentos',
@@ -42,16 +37,16 @@ export const discountsPage = storePage({
 
 async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const { sql, store, base, query } = context
-  const discounts = await readPage(query, PAGE, (page) => selectDiscounts(sql, store.id, page))
-  const rows = discounts.data.map((discount) => rowOf(context, discount))
+  const found = await readPage(query, PAGE, (page) => discounts.page(sql, store.id, page))
+  const rows = found.data.map((discount) => rowOf(context, discount))
   return {
     title: 'Descuentos',
     fields: newFields(context),
     main: html`
       ${rows.length === 0 && emptyList}
-      ${newDiscount(context, discounts.total === 0, typed)}
+      ${newDiscount(context, found.total === 0, typed)}
       ${rows.length > 0 && list(rows, 'Códigos de descuento')}
-      ${pager(discounts, (offset) => `${base}/descuentos?offset=${offset}`)}
+      ${pager(found, (offset) => `${base}/descuentos?offset=${offset}`)}
     `,
   }
 }
@@ -72,7 +67,7 @@ export const discountPage = storePage({
   path: '/descuentos/:id',
   needs: 'discounts:read',
   async show(context) {
-    const discount = await findDiscount(context.sql, context.store.id, context.params['id']!)
+    const discount = await discounts.find(context.sql, context.store.id, context.params['id']!)
     const { id, code, isActive } = discount
     const form = context.form(`/descuentos/${id}`)
     const fields: Part[] = [
@@ -109,14 +104,14 @@ export const discountPage = storePage({
   },
   forms: {
     '/descuentos/:id': {
-      operation: updateDiscount,
+      operation: discounts.update,
       undo: true,
       done: 'Guardado',
       next: () => '/descuentos',
       percentages,
     },
     '/descuentos/:id/eliminar': {
-      operation: deleteDiscount,
+      operation: discounts.delete,
       undo: true,
       done: 'Eliminaste el descuento',
       next: () => '/descuentos',
