@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Db } from '../src/core/database/db.ts'
 import { hashOf, migrate } from '../src/core/database/migrate.ts'
-import { indexOf } from '../src/core/database/build-indexes.ts'
-import { orderIndexes } from '../src/features/orders/build-indexes.ts'
-import { restockIndexes } from '../src/features/restock/build-indexes.ts'
+import { readIndexes } from '../src/core/database/build-indexes.ts'
 
 const present = new URL('../db/', import.meta.url)
 
@@ -30,14 +28,8 @@ export async function migratePartitioned(sql: Db) {
   for (let n = 0; n < PARTITIONS; n++) await sql.unsafe(`create schema part${n}`)
   await migrate(sql, pathToFileURL(`${folder}/`))
   // PostgreSQL builds none of a partitioned table beside its writers.
-  for (const [table, indexes] of [
-    ['orders', orderIndexes],
-    ['restock_requests', restockIndexes],
-  ] as const)
-    for (const [name, definition] of Object.entries(indexes)) {
-      const [kind, columns] = indexOf(definition)
-      await sql.unsafe(`create ${kind} ${name} on ${table} ${columns}`)
-    }
+  for (const { statement } of await readIndexes(present))
+    await sql.unsafe(statement.replace(' concurrently', ''))
   // The hashes of the real files, so that the service accepts the database.
   for (const [name, hash] of hashes)
     await sql`update schema_migrations set hash = ${hash} where name = ${name}`

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../core/config/config.ts'
 import { parseConnectionString } from '../core/database/connection-string.ts'
-import { connect, isTransientError } from '../core/database/db.ts'
+import { buildIndexes } from '../core/database/build-indexes.ts'
+import { connect, isTransientError, type Db } from '../core/database/db.ts'
 import { startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
 import { migrate } from '../core/database/migrate.ts'
 import { messageOf, StartError } from '../core/errors/start-error.ts'
@@ -9,6 +10,9 @@ import { messageOf, StartError } from '../core/errors/start-error.ts'
 const FOLDER = new URL('../../db/', import.meta.url)
 const MAX_WAIT = 3_000
 const RETRY_INTERVAL = 1_000
+
+/** Builds the indexes of large tables that this version needs, beside writers. */
+export const buildMissingIndexes = (sql: Db): Promise<void> => buildIndexes(sql, FOLDER)
 
 /** The operator may mend it while the process waits. */
 class DatabaseUnavailable extends StartError {}

@@ -3,10 +3,10 @@ import closeWithGrace from 'close-with-grace'
 import { connectStripe } from '../features/billing/stripe.ts'
 import { endSubscriptionsOfDeleted } from '../features/billing/end-subscriptions.ts'
 import { readConfig, type Config } from '../core/config/config.ts'
-import { buildOrderIndexes } from '../features/orders/build-indexes.ts'
+import { dropReplacedConstraint } from '../features/orders/drop-replaced-constraint.ts'
 import { cancelUnpaidOrders } from '../features/orders/cancel-unpaid.ts'
 import { expireProposals } from '../features/orders/expire-proposals.ts'
-import { migrateWhenAvailable } from './database.ts'
+import { buildMissingIndexes, migrateWhenAvailable } from './database.ts'
 import { startMaintenance, type MaintenanceJob } from '../core/jobs/maintenance.ts'
 import { RESPONSE_TIMEOUT, connect, type Db } from '../core/database/db.ts'
 import { findEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts'
@@ -14,7 +14,6 @@ import { createLog, type Log } from '../core/process/log.ts'
 import { hitCounter } from '../core/limits/rate-limit.ts'
 import { messageOf, StartError } from '../core/errors/start-error.ts'
 import { startAutoAnalyze } from '../core/jobs/auto-analyze.ts'
-import { buildRestockIndexes } from '../features/restock/build-indexes.ts'
 import { purgeJobs } from '../retention.ts'
 import { startRestockNotices } from '../features/restock/deliver.ts'
 import { enqueueRestockNotices } from '../features/restock/enqueue.ts'
@@ -37,7 +36,6 @@ import { chatHandler } from '../doors/chat/handle.ts'
 import { createConverter } from '../features/media/converter.ts'
 import { startReplies } from '../features/whatsapp/answer.ts'
 import { startInbound } from '../features/whatsapp/inbound-loop.ts'
-import { buildPhoneIndexes } from '../features/whatsapp/build-indexes.ts'
 import { startNotices } from '../features/whatsapp/notify.ts'
 import { startCustomerNotices } from '../features/whatsapp/notify-customers.ts'
 import type { Options as MessageOptions } from '../features/whatsapp/message-loop.ts'
@@ -58,15 +56,13 @@ const [MINUTE, HOUR] = [60, 3600]
 
 /** The maintenance jobs, with their intervals in seconds. */
 const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
-  { name: 'order indexes', everySeconds: HOUR, run: buildOrderIndexes },
-  { name: 'phone indexes', everySeconds: HOUR, run: buildPhoneIndexes },
+  { name: 'replaced constraints', everySeconds: HOUR, run: dropReplacedConstraint },
   { name: 'domains of 0.3.0', everySeconds: HOUR, run: adoptClaims },
   { name: 'unpaid orders', everySeconds: MINUTE, run: cancelUnpaidOrders },
   { name: 'expired proposals', everySeconds: HOUR, run: expireProposals },
   { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
   ...(config.stripe ? [endSubscriptions(config)] : []),
   ...(providers.list.length > 0 ? paymentJobs(providers) : []),
-  { name: 'restock indexes', everySeconds: HOUR, run: buildRestockIndexes },
   ...(config.whatsapp.api?.restockTemplate ? [restockNotices] : []),
   ...purgeJobs,
 ]
@@ -104,6 +100,7 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
     startMaintenance({ sql, log, jobs: maintenanceJobs(config, providers) }),
     startAutoAnalyze({ sql, log }),
     startDomainChecks({ sql, log, config }),
+    startIndexBuilds(sql, log),
     // Per machine, because the files are local.
     startLoop({
       name: 'old mail files',
@@ -124,6 +121,16 @@ export function startWorker({ config, sql, log, afterWrite, leaseSeconds, paceSe
     },
   }
 }
+
+/** Apart from the jobs, because an index of many millions of rows takes longer than one of their runs may. */
+const startIndexBuilds = (sql: Db, log: Log) =>
+  startLoop({
+    name: 'indexes',
+    log,
+    runOnce: () => buildMissingIndexes(sql),
+    intervalMs: HOUR * 1000,
+    maxRunMs: 24 * HOUR * 1000,
+  })
 
 type Whatsapp = MessageOptions & Pick<Options, 'config'>
 

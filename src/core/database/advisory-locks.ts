@@ -8,6 +8,8 @@ export const DEMO_LOCK = 7_145_202
  * before it stops the server, so that none is cut off; a later command starts the server again.
  */
 export const COMMAND_LOCK = 7_145_203
+/** Held by the session that builds indexes. */
+export const INDEX_LOCK = 7_145_204
 
 /**
  * Locks by text, each kind with its own seed for `hashtextextended`. The SQL functions use three more seeds: place_order 0

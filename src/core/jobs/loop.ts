@@ -15,6 +15,8 @@ type Options = {
   runOnce: () => Promise<unknown>
   /** ms between two runs without a trigger. */
   intervalMs?: number | undefined
+  /** ms after which a run counts as hung: a query to a hung database never returns. */
+  maxRunMs?: number
 }
 
 /** ms; triggers within it are merged. */
@@ -24,7 +26,7 @@ const MAX_BACKOFF = 10_000
 const MAX_STOP = 3_000
 
 /** Calls `runOnce` now, every `intervalMs` and after each trigger, one at a time. Failed runs are retried with exponential backoff. */
-export function startLoop({ name, log, runOnce, intervalMs = 500 }: Options): Loop {
+export function startLoop({ name, log, runOnce, intervalMs = 500, maxRunMs = MAX_RUN }: Options): Loop {
   let stopped = false
   let triggered = false
   let failures = 0
@@ -58,8 +60,7 @@ export function startLoop({ name, log, runOnce, intervalMs = 500 }: Options): Lo
 
   async function attempt(): Promise<boolean> {
     try {
-      // A query to a hung database never returns.
-      await withTimeout(runOnce(), MAX_RUN, () => new Error('The run took too long'))
+      await withTimeout(runOnce(), maxRunMs, () => new Error('The run took too long'))
       failures = 0
       return false
     } catch (err) {

@@ -4,7 +4,6 @@ import { aMethod, anAddress, anOrder, aProduct, aStore } from '../../../test/fac
 import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import { createLog } from '../../core/process/log.ts'
-import { buildOrderIndexes } from './build-indexes.ts'
 import { cancelUnpaidOrders } from './cancel-unpaid.ts'
 import { recordPayment } from './record-payment.ts'
 
@@ -145,34 +144,3 @@ suite('an order that nobody paid in time', () => {
     }
   })
 })
-
-const skip = process.env['TEST_PARTITIONED'] !== undefined
-test(
-  'the indexes on orders are built beside writers, once, and again where a build was interrupted',
-  { skip },
-  async () => {
-    await buildOrderIndexes(sql)
-    const indexes = () => sql<{ name: string; oid: number }[]>`
-    select indexrelid::regclass::text as name, indexrelid::int as oid
-    from pg_index
-    where indexrelid in (to_regclass('orders_by_payment'), to_regclass('orders_by_update')) and indisvalid
-    order by 1`
-    const built = await indexes()
-    assert.deepEqual(
-      built.map(({ name }) => name),
-      ['orders_by_payment', 'orders_by_update'],
-    )
-    await buildOrderIndexes(sql)
-    assert.deepEqual(await indexes(), built)
-    // The unique index with the token first serves look-ups with and without the store, so the constraint's own is gone.
-    const [tokens] = await sql<{ unique: string[] }[]>`
-      select array_agg(indexrelid::regclass::text) as unique
-      from pg_index
-      where indrelid = 'orders'::regclass and indisunique and pg_get_indexdef(indexrelid) like '%tracking_token%'`
-    assert.deepEqual(tokens!.unique, ['orders_of_token'])
-    await sql`update pg_index set indisvalid = false where indexrelid = to_regclass('orders_by_update')`
-    await buildOrderIndexes(sql)
-    assert.notDeepEqual(await indexes(), built)
-    assert.equal((await indexes()).length, 2)
-  },
-)

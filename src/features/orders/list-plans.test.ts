@@ -5,7 +5,7 @@ import { connect, type Sql } from '../../core/database/db.ts'
 import { selectCustomers } from '../customers/list.ts'
 import { seedLoad } from '../demo/load/seed.ts'
 import { selectReviews } from '../reviews/list.ts'
-import { buildOrderIndexes } from './build-indexes.ts'
+import { buildMissingIndexes } from '../../process/database.ts'
 import { readOrders, selectOrders } from './list.ts'
 
 const service = await startService()
@@ -13,7 +13,7 @@ const { keys } = await seedLoad(service.sql, { stores: 1, products: 20, orders: 
 const { storeId } = keys[0]!
 await service.sql`
   update orders set payment_state = 'PAID', payment = '{"methodId": "m", "kind": "transfer", "name": "T"}'`
-await buildOrderIndexes(service.sql)
+await buildMissingIndexes(service.sql)
 await service.sql`vacuum analyze orders`
 
 type Plan = {

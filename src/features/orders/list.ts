@@ -72,7 +72,7 @@ export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
     limit ${query.limit}`
 }
 
-// The columns of one index, so that a page is read from it: see build-indexes.ts for those of payments and of changes.
+// The columns of one index, so that a page is read from it: see db/indexes.sql for those of payments and of changes.
 function orderingOf(sql: Sql, { status, paymentState, updatedSince }: OrdersQuery) {
   if (updatedSince) return { key: sql`updated_at, id`, order: sql`order by updated_at desc, id desc` }
   const first = paymentState ? sql`payment_state,` : status ? sql`status,` : sql``

@@ -6,7 +6,7 @@ import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import { claimBatches } from '../../core/outbox/outbox.ts'
 import { createLog } from '../../core/process/log.ts'
-import { buildRestockIndexes } from './build-indexes.ts'
+import { buildMissingIndexes } from '../../process/database.ts'
 import { startRestockNotices } from './deliver.ts'
 import { enqueueRestockNotices } from './enqueue.ts'
 
@@ -15,7 +15,7 @@ const service = await startService({ ...meta.env, WHATSAPP_RESTOCK_TEMPLATE: 'de
 const { sql } = service
 meta.reportTo(service)
 
-await buildRestockIndexes(sql)
+await buildMissingIndexes(sql)
 
 type Store = Awaited<ReturnType<typeof aStore>>
 

@@ -1,0 +1,25 @@
+-- Indexes on tables that may be large when a release brings them: built one after the other beside writers, by the worker. One that an
+-- interrupted build left invalid is built again. A name never changes its columns: another index has another name.
+
+-- Lists of orders by payment and by the last change, a page of an order by its token, proposals that expire.
+create index concurrently orders_by_payment on orders (store_id, payment_state, created_at desc, id desc) where payment_state is not null;
+create unique index concurrently orders_of_token on orders (tracking_token, store_id);
+create index concurrently orders_by_update on orders (store_id, updated_at desc, id desc);
+create index concurrently orders_with_open_proposal on orders (store_id, id) where proposal ->> 'state' = 'OPEN';
+
+-- Who waits for a product that is back.
+create index concurrently restock_requests_due on restock_requests (due_at) where due_at is not null;
+create index concurrently restock_requests_of_variant on restock_requests (store_id, variant_id, due_at);
+
+-- Who writes on WhatsApp: a store's number, a customer's, an owner who waits.
+create index concurrently stores_by_number on stores (whatsapp_number) where whatsapp_number is not null;
+create index concurrently whatsapp_messages_of_owners on whatsapp_messages (phone, n) where handled_at is null and from_owner;
+create index concurrently customers_by_phone on customers (phone, last_order_at desc);
+
+-- What the worker's jobs look for, which is little or nothing of a large table.
+create index concurrently stores_deleted on stores (deleted_at) where deleted_at is not null;
+create index concurrently stores_with_unpaid_hours on stores (id) where unpaid_hours is not null;
+create index concurrently stores_with_unjudged_number on stores (id) where confirmed_number is null;
+create index concurrently deliveries_paused on deliveries (store_id, recipient) where state = 'paused';
+create index concurrently deliveries_answers on deliveries (created_at) where kind = 'answer';
+create index concurrently invitations_by_expiry on invitations (expires_at);
