@@ -39,7 +39,8 @@ export function answerCheck(app: App) {
     if (documented) return assertValid(documented, body, `${route.name} answered ${status}`)
     if (status < 400) throw new Error(`${method} ${path} answered ${status}, which it does not document`)
     checkError(`${method} ${path}`, status, body)
-    if (route && status !== 431) requireDocumented(route, status, body)
+    // Another method's path may have a literal where this route has a parameter.
+    if (route && status !== 405 && status !== 431) requireDocumented(route, status, body)
   }
 }
 

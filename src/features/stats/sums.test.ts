@@ -110,6 +110,7 @@ suite('data precomputed from orders', () => {
     assert.deepEqual([...new Set(paths)].toSorted(), [
       'db/functions/place_order.sql', // counts the order
       'src/features/customers/erase.ts', // takes names away
+      'src/features/demo/load/fill-orders.ts', // fills in the sums as well
       'src/features/orders/create-manual.ts', // names who entered it
       'src/features/orders/decide-proposal.ts', // counts the difference
       'src/features/orders/notification.ts', // moves the state of the notice
