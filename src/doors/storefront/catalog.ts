@@ -1,7 +1,8 @@
 import type { Fragment, Sql } from '../../core/database/db.ts'
 import { isSlug } from '../../core/values/slug.ts'
 import { lacksChoices } from '../../features/products/lacks-choices.ts'
-import { choicePrices, leastChoices } from '../../features/products/required-choices.ts'
+import type { LeastChoices } from '../../features/products/least-price.ts'
+import { choiceColumns, shownPrice } from '../../features/products/required-choices.ts'
 import type { ProductOption } from '../../features/products/options.ts'
 import { searchProducts, type SearchMatch } from '../../features/products/search.ts'
 
@@ -36,11 +37,9 @@ export type ListedProduct = {
   options: ProductOption[]
   /** What can be chosen with it; pages of lists have the ids alone. */
   modifierGroupIds: string[]
-  /** What must be chosen of its groups costs at least, by their ids: of those in which something has a price. */
-  choicePrices: Record<string, number>
   variants: ListedVariant[]
   updatedAt: string
-}
+} & LeastChoices
 
 export type Category = { id: string; name: string; slug: string }
 
@@ -195,14 +194,6 @@ const isOnSale = (sql: Sql) => sql`
     and variants.is_active and removed_at is null
   )`
 
-/** The price on a product's card: that of its cheapest variant on sale, with the cheapest of what must be chosen. */
-const shownPrice = (sql: Sql, storeId: string) => sql`(
-  select min(coalesce(variants.price, products.price)) + ${leastChoices(sql, storeId)}
-  from variants
-  where variants.store_id = products.store_id and product_id = products.id
-  and variants.is_active and removed_at is null
-)`
-
 /** @param limits of variants, and of the description's characters; one more is read, to show that it was truncated. */
 export const listedColumns = (
   sql: Sql,
@@ -211,7 +202,7 @@ export const listedColumns = (
 ) => sql`
   products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
   products.price, compare_price, products.sku, products.gtin, products.brand, products.image_url, images, category_id, options,
-  products.updated_at, modifier_group_ids, ${choicePrices(sql, storeId)} as choice_prices, (
+  products.updated_at, modifier_group_ids, ${choiceColumns(sql, storeId)}, (
     select jsonb_agg(
       jsonb_build_object(
         'id', variants.id, 'name', variants.name, 'isDefault', is_default,

@@ -5,7 +5,7 @@ import { catalogHref, productHref, fullUrl } from './address.ts'
 import { pictureHref } from '../../features/media/address.ts'
 import type { ListedProduct, Review } from './catalog.ts'
 import { isOnRequest } from '../../features/products/price-on-request.ts'
-import { leastPrice } from './parts/price.ts'
+import { leastPrice } from '../../features/products/least-price.ts'
 import type { Shop } from './shop.ts'
 import { shopOrigin } from '../../features/stores/address.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { aMember } from '../../../test/panel.ts'
 import { withoutIndentation } from '../../../test/markup.ts'
 import { startService } from '../../../test/service.ts'
 import { aModifierGroup, anOrder, aProduct, aStore, order } from '../../../test/factories.ts'
@@ -73,6 +74,20 @@ suite('a product whose price is what must be chosen', () => {
     assert.match(await pageOf(store, '/llms.txt'), /Pizza\].*: Desde R\$ 40,00/)
     for (const text of [card, own, feed, await pageOf(store, '/llms.txt')])
       assert.doesNotMatch(text, /R\$ 0,00|>0\.00 BRL|"price":"0/)
+  })
+
+  test('is that price in the panel too: in the list and in an order by hand', async () => {
+    const { store, base, person } = await aMember(service, 'OWNER', { currency: 'BRL' })
+    await aProductWith(store, [halves])
+    await aProduct(service, store, { name: 'Refresco', price: 12 })
+    for (const path of ['/productos', '/pedidos/nuevo']) {
+      const { text } = await person.get(`${base}${path}`)
+      const shown = text
+        .replaceAll(/\s/g, ' ')
+        .match(/(?:Desde )?R\$ [\d,]+/g)
+        ?.toSorted()
+      assert.deepEqual(shown, ['Desde R$ 40,00', 'R$ 12,00'], path)
+    }
   })
 
   test('is sorted and filtered by that price', async () => {

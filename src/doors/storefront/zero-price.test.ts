@@ -86,7 +86,12 @@ suite('a price of 0', () => {
     })
     const { id, choices } = group.json.data
     const { slug, variants } = await aProduct(service, store, { price: 0, modifierGroupIds: [id] })
-    assert.match(await page(store, `/p/${slug}`), /data-price><b>Desde Q\s0\.00/)
+    const own = await page(store, `/p/${slug}`)
+    assert.match(own, /data-price><b>Desde Q\s20\.00/)
+    assert.match(own, /"price":"20\.00"/)
+    assert.match(await page(store, '/feed.xml'), /<g:price>20\.00 GTQ/)
+    assert.match(await page(store, ''), /<small>Desde<\/small>\s+<b>Q\s20\.00<\/b>/)
+    assert.match(await page(store, '?desde=20&hasta=20'), /<b>Q\s20\.00<\/b>/)
     const place = (choice: { id: string }) => {
       const item = { variantId: variants[0]!.id, quantity: 1, modifiers: [{ choiceId: choice.id }] }
       return order(service, anOrder(store, [item]))

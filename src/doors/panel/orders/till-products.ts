@@ -1,12 +1,12 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { formatAmount } from '../../../core/values/money.ts'
 import { cleanText } from '../../../core/values/text.ts'
 import { pictureHref } from '../../../features/media/address.ts'
 import { selectProducts } from '../../../features/products/list.ts'
-import type { Product } from '../../../features/products/product.ts'
+import { findLeastChoices } from '../../../features/products/required-choices.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
+import { priceText } from '../parts/price-text.ts'
 import { ADD, FIND, type TillLine } from './till-lines.ts'
 
 /** The name of the field in which products are searched for. */
@@ -27,7 +27,12 @@ export async function findTiles({ sql, store }: StoreContext, form: Form) {
     sort,
     ...page,
   })
-  return { ...found, search }
+  const choices = await findLeastChoices(sql, store.id, found.data)
+  const data = found.data.map((product) => ({
+    ...product,
+    price: priceText(store.currency, product, choices(product)),
+  }))
+  return { ...found, data, search }
 }
 
 type Tiles = Awaited<ReturnType<typeof findTiles>>
@@ -56,8 +61,13 @@ export function productTiles(
   `
 }
 
-function tile(store: StoreContext['store'], { action }: Form, product: Product, lines: TillLine[]): Html {
-  const { id, name, imageUrl, variants } = product
+function tile(
+  store: StoreContext['store'],
+  { action }: Form,
+  product: Tiles['data'][number],
+  lines: TillLine[],
+): Html {
+  const { id, name, imageUrl, variants, price } = product
   const isSoldOut = variants.every(({ stock }) => stock === 0)
   const count = lines
     .filter((line) => line.product?.id === id)
@@ -67,14 +77,8 @@ function tile(store: StoreContext['store'], { action }: Form, product: Product, 
     : html`<span>${icon('products')}</span>`
   return html`
     <button class="tile" name="${ADD}" value="${id}" formaction="${action}#pedido"${isSoldOut && html` disabled`}>
-      ${picture}<b>${name}</b><small>${isSoldOut ? 'Agotado' : priceText(store.currency, product)}</small>
+      ${picture}<b>${name}</b><small>${isSoldOut ? 'Agotado' : price}</small>
       <span class="count">${count > 0 && count}</span>
     </button>
   `
-}
-
-function priceText(currency: string, { price, variants }: Product): string {
-  const prices = variants.map((variant) => variant.price)
-  const lowest = prices.length > 0 ? Math.min(...prices) : price
-  return `${Math.max(...prices) > lowest ? 'Desde ' : ''}${formatAmount(lowest, currency)}`
 }

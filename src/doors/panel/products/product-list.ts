@@ -1,13 +1,14 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { formatAmount } from '../../../core/values/money.ts'
 import type { Product } from '../../../features/products/product.ts'
+import { findLeastChoices } from '../../../features/products/required-choices.ts'
 import { countWaiting } from '../../../features/restock/requests.ts'
 import type { StoreContext } from '../page.ts'
 import { badge, rowSwitch } from '../parts/list.ts'
+import { priceText } from '../parts/price-text.ts'
 import { pictureOf } from '../parts/thumb.ts'
 
-/** A product in the list, and how many people wait for it. */
-type Listed = Product & { waiting: number | undefined }
+/** A product in the list, what it costs, and how many people wait for it. */
+type Listed = Product & { shownPrice: string; waiting: number | undefined }
 
 /**
  * Products as rows: picture, name, price, and a switch that shows or hides each; with boxes while several are chosen.
@@ -21,10 +22,18 @@ export async function productList(
 ): Promise<Html> {
   const item = isChoosing ? choice : row
   const ids = products.filter(({ variants }) => variants.some(({ stock }) => stock === 0)).map(({ id }) => id)
-  const waiting = await countWaiting(context.sql, context.store.id, ids)
+  const [waiting, choices] = await Promise.all([
+    countWaiting(context.sql, context.store.id, ids),
+    findLeastChoices(context.sql, context.store.id, products),
+  ])
+  const listed = products.map((product) => ({
+    ...product,
+    shownPrice: priceText(context.store.currency, product, choices(product)),
+    waiting: waiting.get(product.id),
+  }))
   return html`
     <ul class="list products" aria-label="Productos">
-      ${products.map((product) => item(context, { ...product, waiting: waiting.get(product.id) }, query))}
+      ${listed.map((product) => item(context, product, query))}
     </ul>
   `
 }
@@ -38,7 +47,7 @@ function choice(context: StoreContext, product: Listed): Html {
       <label class="row choice">
         <input type="checkbox" name="ids" value="${product.id}" form="many"${isChosen && html` checked`}>
         ${thumb(context, product)}
-        ${rowText(context, product)}
+        ${rowText(product)}
       </label>
     </li>
   `
@@ -49,7 +58,7 @@ function row(context: StoreContext, product: Listed, query: string): Html {
   const form = context.form(`/productos/${id}/visible`)
   return html`
     <li${!isActive && html` class="faint"`}>
-      <a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${rowText(context, product)}</a>
+      <a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${rowText(product)}</a>
       ${
         context.can('products:write') &&
         rowSwitch(form, 'isActive', `Se ve en la tienda: ${name}`, isActive, query)
@@ -58,10 +67,10 @@ function row(context: StoreContext, product: Listed, query: string): Html {
   `
 }
 
-const rowText = (context: StoreContext, product: Listed) => html`
+const rowText = (product: Listed) => html`
   <span class="row-text">
     <b>${product.name}</b>
-    <small>${priceOf(context, product)}${!product.isActive && html` ${badge('Oculto')}`}${stockBadge(product)}${waits(product)}</small>
+    <small>${product.shownPrice}${!product.isActive && html` ${badge('Oculto')}`}${stockBadge(product)}${waits(product)}</small>
   </span>
 `
 
@@ -85,10 +94,3 @@ function stockBadge({ variants }: Product): Html | null {
 /** A product's thumbnail. */
 export const thumb = ({ store }: StoreContext, { id, imageUrl }: Pick<Product, 'id' | 'imageUrl'>): Html =>
   pictureOf(store.id, id, imageUrl)
-
-function priceOf({ store }: StoreContext, { price, variants }: Product): string {
-  const prices = variants.length > 0 ? variants.map((variant) => variant.price) : [price]
-  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
-  const text = formatAmount(lowest, store.currency)
-  return lowest === highest ? text : `Desde ${text}`
-}

@@ -1,27 +1,21 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { exact, formatAmount, inUnits } from '../../../core/values/money.ts'
+import { formatAmount, inUnits } from '../../../core/values/money.ts'
+import { dependsOnChoices, leastPrice, type LeastChoices } from '../../../features/products/least-price.ts'
 import { isOnRequest, saysZero } from '../../../features/products/price-on-request.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
 
-type Priced = Pick<ListedProduct, 'modifierGroupIds' | 'choicePrices'>
+type Priced = Pick<ListedProduct, 'modifierGroupIds'> & LeastChoices
 type Pricing = Pick<Shop, 'currency' | 'zeroPrice'>
 
 const zeroTexts = { free: 'Gratis', ask: 'Consultar precio' }
-
-/** The least that can be ordered of a variant costs: its price, and the cheapest of what must be chosen with it. */
-export const leastPrice = ({ choicePrices }: Pick<Priced, 'choicePrices'>, price: number): number =>
-  exact(Object.values(choicePrices).reduce((sum, one) => sum + one, price))
-
-/** Whether what must be chosen makes the price: what is shown is the lowest. */
-const dependsOnChoices = ({ choicePrices }: Priced) => Object.keys(choicePrices).length > 0
 
 /** An amount, or what the store says of a price of 0. */
 const amountText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): string =>
   saysZero(product, price) ? zeroTexts[zeroPrice] : formatAmount(leastPrice(product, price), currency)
 
 export const priceText = (shop: Pricing, product: Priced, price: number): string =>
-  `${dependsOnChoices(product) ? 'Desde ' : ''}${amountText(shop, product, price)}`
+  `${dependsOnChoices(product, price) ? 'Desde ' : ''}${amountText(shop, product, price)}`
 
 /** An amount of a line that can be or was ordered, where what was chosen is in the price. */
 export const lineAmount = (
@@ -35,7 +29,7 @@ export function price(shop: Shop, product: ListedProduct): Html {
   const { variants, comparePrice } = product
   const prices = variants.map(({ price }) => price)
   const lowest = lowestOf(shop, product)
-  const varies = dependsOnChoices(product) || prices.some((price) => price !== lowest)
+  const varies = dependsOnChoices(product, lowest) || prices.some((price) => price !== lowest)
   const isReduced =
     comparePrice !== null && comparePrice > leastPrice(product, lowest) && !isOnRequest(shop, product, lowest)
   return html`
@@ -50,12 +44,15 @@ export function price(shop: Shop, product: ListedProduct): Html {
 function lowestOf(shop: Shop, product: ListedProduct): number {
   const prices = product.variants.map(({ price }) => price)
   const known = prices.filter((price) => !isOnRequest(shop, product, price))
-  return Math.min(...(known.length > 0 ? known : prices))
+  const ofLeast = Map.groupBy(known.length > 0 ? known : prices, (price) => leastPrice(product, price))
+  return ofLeast.get(Math.min(...ofLeast.keys()))![0]!
 }
 
-/** The lowest price, where what must be chosen makes it. */
-export const fromText = (shop: Shop, product: ListedProduct): string | null =>
-  dependsOnChoices(product) ? priceText(shop, product, lowestOf(shop, product)) : null
+/** The lowest price, where what is chosen makes it. */
+export function fromText(shop: Shop, product: ListedProduct): string | null {
+  const lowest = lowestOf(shop, product)
+  return dependsOnChoices(product, lowest) ? priceText(shop, product, lowest) : null
+}
 
 /** The price of the chosen variant; the page's script updates it when another one is chosen. */
 export function chosenPrice(shop: Shop, product: ListedProduct, chosen: ListedVariant): Html {
