@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { MAX_AREAS, MAX_POSTAL_CODES } from '../src/features/shipping/area.ts'
-import { addShippingOption } from '../src/features/shipping/create.ts'
+import { shippingOptions } from '../src/features/shipping/shipping-option.ts'
 import { aProduct, aStore } from '../test/factories.ts'
 import { print } from './report.ts'
 import { startService, type Bench } from './service.ts'
@@ -135,6 +135,6 @@ async function aLargeShop({ sql }: Bench) {
     ),
   }))
   const option = { name: 'Envío', price: 30, areas }
-  const { id: shippingOptionId } = await sql.begin((tx) => addShippingOption(tx, store.id, option))
+  const { id: shippingOptionId } = await sql.begin((tx) => shippingOptions.add(tx, store.id, option))
   return { ...store, shippingOptionId, variantIds: product.variants.map(({ id }) => id) }
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey } from '../src/features/api-keys/create.ts'
-import { addCategory, type NewCategory } from '../src/features/categories/create.ts'
+import { categories, type NewCategory } from '../src/features/categories/category.ts'
 import { newId } from '../src/core/values/id.ts'
 import { STORE_SCOPES, type Scope } from '../src/core/auth/scopes.ts'
-import { addModifierGroup, type NewModifierGroup } from '../src/features/modifier-groups/create.ts'
+import { modifierGroups, type NewModifierGroup } from '../src/features/modifier-groups/modifier-group.ts'
 import { addProduct, type NewProduct } from '../src/features/products/create.ts'
 import type { Plan } from '../src/features/stores/store.ts'
 import { confirmNumber } from '../src/features/stores/confirm-number.ts'
@@ -99,7 +99,7 @@ export function aModifierGroup(
   store: { id: string },
   { name = 'Extras', choices = [{ name: 'Queso', price: 5 }], ...overrides }: Partial<NewModifierGroup> = {},
 ) {
-  return sql.begin((tx) => addModifierGroup(tx, store.id, { name, choices, ...overrides }))
+  return sql.begin((tx) => modifierGroups.add(tx, store.id, { name, choices, ...overrides }))
 }
 
 /** Creates a category as the API does, with a unique slug. */
@@ -109,7 +109,7 @@ export function aCategory(
   { name = 'Cafés de origen', ...overrides }: Partial<NewCategory> = {},
 ) {
   const input = { name, slug: `categoria-${newId()}`, ...overrides }
-  return sql.begin((tx) => addCategory(tx, store.id, input))
+  return sql.begin((tx) => categories.add(tx, store.id, input))
 }
 
 /** A webhook that wants every event; nothing is sent while no worker runs. */

@@ -10,16 +10,8 @@ import { changePrices } from '../features/products/change-prices.ts'
 import { restoreProduct } from '../features/products/restore.ts'
 import { listImports } from '../features/imports/list.ts'
 import { undoImport } from '../features/imports/undo.ts'
-import { listModifierGroups } from '../features/modifier-groups/list.ts'
-import { createModifierGroup } from '../features/modifier-groups/create.ts'
-import { getModifierGroup } from '../features/modifier-groups/get.ts'
-import { updateModifierGroup } from '../features/modifier-groups/update.ts'
-import { deleteModifierGroup } from '../features/modifier-groups/delete.ts'
-import { listCategories } from '../features/categories/list.ts'
-import { createCategory } from '../features/categories/create.ts'
-import { getCategory } from '../features/categories/get.ts'
-import { updateCategory } from '../features/categories/update.ts'
-import { deleteCategory } from '../features/categories/delete.ts'
+import { modifierGroups } from '../features/modifier-groups/modifier-group.ts'
+import { categories } from '../features/categories/category.ts'
 import { listOrders } from '../features/orders/list.ts'
 import { getOrder } from '../features/orders/get.ts'
 import { updateOrder } from '../features/orders/update.ts'
@@ -34,16 +26,8 @@ import { listCustomers } from '../features/customers/list.ts'
 import { getCustomer } from '../features/customers/get.ts'
 import { getStats } from '../features/stats/get.ts'
 import { getSalesReport } from '../features/stats/report.ts'
-import { listShippingOptions } from '../features/shipping/list.ts'
-import { createShippingOption } from '../features/shipping/create.ts'
-import { getShippingOption } from '../features/shipping/get.ts'
-import { updateShippingOption } from '../features/shipping/update.ts'
-import { deleteShippingOption } from '../features/shipping/delete.ts'
-import { listPaymentMethods } from '../features/payments/list.ts'
-import { createPaymentMethod } from '../features/payments/create.ts'
-import { getPaymentMethod } from '../features/payments/get.ts'
-import { updatePaymentMethod } from '../features/payments/update.ts'
-import { deletePaymentMethod } from '../features/payments/delete.ts'
+import { shippingOptions } from '../features/shipping/shipping-option.ts'
+import { paymentMethods } from '../features/payments/payment-method.ts'
 import { getOnboarding } from '../features/onboarding/get.ts'
 import { getTeam } from '../features/team/list.ts'
 import { listConnections } from '../features/connections/list.ts'
@@ -80,16 +64,8 @@ export const operations: AnyOperation[] = [
   restoreProduct,
   listImports,
   undoImport,
-  listModifierGroups,
-  createModifierGroup,
-  getModifierGroup,
-  updateModifierGroup,
-  deleteModifierGroup,
-  listCategories,
-  createCategory,
-  getCategory,
-  updateCategory,
-  deleteCategory,
+  ...modifierGroups.operations,
+  ...categories.operations,
   listOrders,
   getOrder,
   updateOrder,
@@ -104,16 +80,8 @@ export const operations: AnyOperation[] = [
   getCustomer,
   getStats,
   getSalesReport,
-  listShippingOptions,
-  createShippingOption,
-  getShippingOption,
-  updateShippingOption,
-  deleteShippingOption,
-  listPaymentMethods,
-  createPaymentMethod,
-  getPaymentMethod,
-  updatePaymentMethod,
-  deletePaymentMethod,
+  ...shippingOptions.operations,
+  ...paymentMethods.operations,
   getOnboarding,
   getTeam,
   listConnections,

@@ -62,15 +62,24 @@ export type Declaration<F extends ResourceFields, C extends string, Locked> = {
   /** The API's update honours `If-Match`. */
   ifMatch?: true
   /** What the ETag of the panel's form leaves out, because the form doesn't edit it. */
-  unedited?: Partial<Row<F, C>>
+  unedited?: Partial<Row<F, NoInfer<C>>>
   /** So that writers of the store's resources run one at a time: a cap or a free code that was looked for stays. */
   lock(tx: Tx, storeId: string): Promise<Locked>
   /** The fields sent as they are stored, such as a code in upper case. With `before` null they are those of a new one. @throws 400 */
-  toStored?(sent: Partial<Row<F, C>>, before: Row<F, C> | null, locked: Locked): Partial<Row<F, C>>
+  toStored?(
+    sent: Partial<Input<F>>,
+    before: Row<F, NoInfer<C>> | null,
+    locked: Locked,
+  ): Partial<Row<F, NoInfer<C>>>
   /** The rules on the row as it would be stored: a new type with the old value. @throws 400 */
-  check?(row: Row<F, C>, locked: Locked): void
+  check?(row: Row<F, NoInfer<C>>, locked: Locked): void
   /** What depends on other rows: caps, names in use. @throws 403, 409 */
-  admit?(tx: Tx, storeId: string, row: Row<F, C>, before: Row<F, C> | null): Promise<unknown>
+  admit?(
+    tx: Tx,
+    storeId: string,
+    row: Row<F, NoInfer<C>>,
+    before: Row<F, NoInfer<C>> | null,
+  ): Promise<unknown>
   beforeDelete?(tx: Tx, storeId: string, ids: string[]): Promise<unknown>
   /** What a write or a deletion causes elsewhere. */
   afterWrite?(tx: Tx, storeId: string): Promise<unknown>

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../core/database/db.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import { removeCategories } from '../products/remove-references.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { addCategory, NewCategory } from './create.ts'
+import { categories, type NewCategory } from './category.ts'
 
 export type NamedCategory = { id: string; name: string; slug: string }
 
@@ -11,7 +11,7 @@ export async function listCategoryNames(sql: Sql, storeId: string): Promise<Name
     select id, name, slug from categories where store_id = ${storeId} order by position, name, id`
 }
 
-const check = compileValidator(NewCategory, 'body')
+const check = compileValidator(categories.NewBody, 'body')
 
 /** Turns a text of an import into a category name; null when it is not a valid one. */
 export function categoryName(text: string): string | null {
@@ -22,7 +22,7 @@ export function categoryName(text: string): string | null {
 /** Adds a category for each name, at the end. @throws 403 `PLAN_LIMIT_REACHED`, 409 `DUPLICATE_SLUG` */
 export async function addCategories(tx: Tx, storeId: string, names: string[]): Promise<NamedCategory[]> {
   const added: NamedCategory[] = []
-  for (const name of names) added.push(await addCategory(tx, storeId, { name }))
+  for (const name of names) added.push(await categories.add(tx, storeId, { name }))
   return added
 }
 

@@ -1,48 +1,86 @@
 import { Type, type Static } from 'typebox'
+import { countRows } from '../../core/database/count-rows.ts'
+import type { Tx } from '../../core/database/db.ts'
 import { MAX_POSITION } from '../../core/database/next-position.ts'
-import type { Sql } from '../../core/database/db.ts'
 import { SingleLine } from '../../core/http/schema.ts'
-import { Slug } from '../../core/values/slug.ts'
+import { resource, type RowOf } from '../../core/resources/resource.ts'
+import { duplicateSlug, nextSlug, Slug, slugOf, slugPrefix } from '../../core/values/slug.ts'
+import { requireCapacity } from '../billing/plans.ts'
+import { removeCategories } from '../products/remove-references.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
 
-/** The fields of a category, as they may be written. */
-export const writableFields = {
-  name: SingleLine({ max: 80, description: 'Nombre', examples: ['Cafés de origen'] }),
-  slug: Slug('Dirección de la categoría dentro de la tienda; si falta al crearla, sale del nombre'),
-  position: Type.Integer({
-    minimum: 0,
-    maximum: MAX_POSITION,
-    description: 'Lugar en la lista; si falta al crearla, el último',
-  }),
-  isActive: Type.Boolean({ description: 'Si se ve en el catálogo' }),
-}
-
-export const Category = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    slug: Type.String(),
-    position: Type.Integer(),
-    isActive: Type.Boolean(),
-    productCount: Type.Integer({ description: 'Cuántos productos tiene, sin los eliminados' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+export const categories = resource({
+  id: { one: 'Category', many: 'Categories' },
+  path: '/categories',
+  table: 'categories',
+  scope: 'categories',
+  words: { one: 'una categoría', many: 'categorías', the: 'La categoría' },
+  descriptions: {
+    list: 'Las categorías de la tienda, activas o no, en su orden.',
+    get: 'La categoría, esté activa o no, con cuántos productos tiene.',
+    create: 'Sin `position` queda al final de la lista.',
+    update: 'Cambia solo los campos que se envían.',
+    delete: 'Sus productos se quedan, sin categoría.',
   },
-  { title: 'Category', description: 'Categoría' },
-)
-export type Category = Static<typeof Category>
+  errors: { create: ['DUPLICATE_SLUG', 'PLAN_LIMIT_REACHED'], update: ['DUPLICATE_SLUG'] },
+  fields: {
+    name: {
+      schema: SingleLine({ max: 80, description: 'Nombre', examples: ['Cafés de origen'] }),
+      type: 'text',
+      phrase: 'el nombre',
+      required: true,
+    },
+    slug: {
+      schema: Slug('Dirección de la categoría dentro de la tienda; si falta al crearla, sale del nombre'),
+      type: 'text',
+      phrase: 'el enlace',
+    },
+    position: {
+      schema: Type.Integer({
+        minimum: 0,
+        maximum: MAX_POSITION,
+        description: 'Lugar en la lista; si falta al crearla, el último',
+      }),
+      type: 'integer',
+      phrase: 'el lugar en la lista',
+    },
+    isActive: {
+      schema: Type.Boolean({ description: 'Si se ve en el catálogo' }),
+      type: 'boolean',
+      phrase: 'si se ve',
+      default: true,
+    },
+  },
+  counts: { productCount: Type.Integer({ description: 'Cuántos productos tiene, sin los eliminados' }) },
+  counted: (sql) => sql`
+    (
+      select count(*)
+      from products
+      where products.store_id = categories.store_id
+      and products.category_id = categories.id
+      and products.deleted_at is null
+    ) as product_count`,
+  order: 'position, name, id',
+  cached: true,
+  lock: lockCatalog,
+  toStored: (sent, before) =>
+    before ? sent : { ...sent, slug: sent.slug ?? slugOf(sent.name!, 'categoria') },
+  async admit(tx, storeId, { slug }, before) {
+    if (!before) await requireCapacity(tx, storeId, 'categories', () => countRows(tx, 'categories', storeId))
+    if (slug !== before?.slug) await requireFreeSlug(tx, storeId, slug)
+  },
+  beforeDelete: removeCategories,
+  afterWrite: raiseCatalogVersion,
+})
+export type Category = RowOf<typeof categories>
+export type NewCategory = Static<typeof categories.NewBody>
 
-/** The columns of a `Category`. */
-export const categoryColumns = (sql: Sql) => sql`
-  ${ownColumns(sql)},
-  (
-    select count(*)
-    from products
-    where products.store_id = categories.store_id
-    and products.category_id = categories.id
-    and products.deleted_at is null
-  ) as product_count`
-
-/** Without what has to be counted. */
-export const ownColumns = (sql: Sql) => sql`
-  categories.id, categories.name, categories.slug, categories.position, categories.is_active, categories.created_at,
-  categories.updated_at`
+/** @throws 409 `DUPLICATE_SLUG` with a free one */
+async function requireFreeSlug(tx: Tx, storeId: string, slug: string) {
+  const similar = await tx<{ slug: string }[]>`
+    select slug
+    from categories
+    where store_id = ${storeId} and starts_with(slug, ${slugPrefix(slug)})`
+  const taken = new Set(similar.map((other) => other.slug))
+  if (taken.has(slug)) throw duplicateSlug('otra categoría', slug, nextSlug(slug, taken).slug)
+}

@@ -1,14 +1,13 @@
-import { addCategory } from '../categories/create.ts'
+import { categories } from '../categories/category.ts'
 import type { Tx } from '../../core/database/db.ts'
 import { currencyDigits } from '../../core/values/currency.ts'
 import { discounts } from '../discounts/discount.ts'
-import { addModifierGroup } from '../modifier-groups/create.ts'
-import type { ModifierGroup } from '../modifier-groups/modifier-group.ts'
+import { type ModifierGroup, modifierGroups } from '../modifier-groups/modifier-group.ts'
 import { validatedNewRow } from '../products/create.ts'
 import type { NewRow } from '../products/write.ts'
 import { addProducts } from '../products/write-many.ts'
-import { addPaymentMethod } from '../payments/create.ts'
-import { addShippingOption } from '../shipping/create.ts'
+import { paymentMethods } from '../payments/payment-method.ts'
+import { shippingOptions } from '../shipping/shipping-option.ts'
 import { addStore } from '../stores/create.ts'
 import { changeStore } from '../stores/update.ts'
 import type { OnSale } from './orders.ts'
@@ -20,8 +19,8 @@ export async function openDemoStore(tx: Tx, shop: DemoShop, ownerId: string, pub
   const { id } = await addStore(tx, { ...shop.store, ownerId, plan: 'pro' as const })
   await changeStore(tx, id, shop.settings)
   if (shop.theme) await dress(tx, id, shop.theme)
-  for (const option of shop.shippingOptions) await addShippingOption(tx, id, option)
-  for (const method of shop.paymentMethods) await addPaymentMethod(tx, id, method)
+  for (const option of shop.shippingOptions) await shippingOptions.add(tx, id, option)
+  for (const method of shop.paymentMethods) await paymentMethods.add(tx, id, method)
   for (const discount of shop.discounts) await discounts.add(tx, id, discount)
   return { storeId: id, catalog: await fillCatalog(tx, id, shop, publicUrl) }
 }
@@ -35,7 +34,7 @@ async function dress(tx: Tx, storeId: string, { id, settings }: NonNullable<Demo
 async function fillCatalog(tx: Tx, storeId: string, shop: DemoShop, publicUrl: string): Promise<OnSale[]> {
   const ids: Record<string, string> = {}
   for (const [key, name] of Object.entries(shop.categories)) {
-    ids[key] = (await addCategory(tx, storeId, { name })).id
+    ids[key] = (await categories.add(tx, storeId, { name })).id
   }
   const groups = await addGroups(tx, storeId, shop)
   const digits = currencyDigits(shop.store.currency)!
@@ -81,9 +80,9 @@ const toOnSale = (row: NewRow, popularity: number, groups: ModifierGroup[]): OnS
   }
 }
 
-async function addGroups(tx: Tx, storeId: string, { modifierGroups = {} }: DemoShop) {
+async function addGroups(tx: Tx, storeId: string, { modifierGroups: groups = {} }: DemoShop) {
   const added = new Map<string, ModifierGroup>()
-  for (const [key, group] of Object.entries(modifierGroups))
-    added.set(key, await addModifierGroup(tx, storeId, group))
+  for (const [key, group] of Object.entries(groups))
+    added.set(key, await modifierGroups.add(tx, storeId, group))
   return added
 }

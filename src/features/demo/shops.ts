@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { NewModifierGroup } from '../modifier-groups/create.ts'
+import type { NewModifierGroup } from '../modifier-groups/modifier-group.ts'
 import type { StoreChanges } from '../stores/store.ts'
-import type { PaymentMethodInput } from '../payments/create.ts'
+import type { PaymentMethodInput } from '../payments/payment-method.ts'
 import type { ThemeId } from '../themes/theme.ts'
 
 /** A shop of the demo, as its file in `demo/` has it: what its owner set up, and what happened in it. */

@@ -4,7 +4,7 @@ import { hasDecimalComma } from '../../core/values/currency.ts'
 import { truncated } from '../../core/values/text.ts'
 import { readAmount, valueOf } from '../../core/values/written-amount.ts'
 import type { DefinedGroup } from '../modifier-groups/add-many.ts'
-import { NewModifierGroup } from '../modifier-groups/create.ts'
+import { NewModifierGroup } from '../modifier-groups/modifier-group.ts'
 import { parseBoolean } from './words.ts'
 
 /*

@@ -6,7 +6,7 @@ import { suite, test } from 'node:test'
 import { aModifierGroup, aProduct, aStore } from '../../../test/factories.ts'
 import { importsOf, type Store } from '../../../test/imports.ts'
 import { startService } from '../../../test/service.ts'
-import type { NewModifierGroup } from '../modifier-groups/create.ts'
+import type { NewModifierGroup } from '../modifier-groups/modifier-group.ts'
 
 const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-imports-')) })
 const { imported, undo, productsOf } = importsOf(service)

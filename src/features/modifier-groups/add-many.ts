@@ -2,8 +2,7 @@ import type { Sql, Tx } from '../../core/database/db.ts'
 import { ApiError } from '../../core/errors/errors.ts'
 import { removeModifierGroups } from '../products/remove-references.ts'
 import { raiseCatalogVersion } from '../stores/catalog-version.ts'
-import { addModifierGroup, type NewModifierGroup } from './create.ts'
-import type { ModifierGroup } from './modifier-group.ts'
+import { type ModifierGroup, modifierGroups, type NewModifierGroup } from './modifier-group.ts'
 
 /** A group without what is counted of it. */
 export type DefinedGroup = Omit<ModifierGroup, 'productCount' | 'createdAt' | 'updatedAt'>
@@ -26,7 +25,7 @@ export async function addModifierGroups(
   const added: (DefinedGroup | ApiError)[] = []
   for (const group of groups) {
     try {
-      added.push(await addModifierGroup(tx, storeId, group))
+      added.push(await modifierGroups.add(tx, storeId, group))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error
       added.push(error)

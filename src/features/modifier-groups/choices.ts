@@ -1,15 +1,34 @@
-import type { Tx } from '../../core/database/db.ts'
-import { conflict, invalid } from '../../core/errors/errors.ts'
-import { countRows } from '../../core/database/count-rows.ts'
+import { Type, type Static } from 'typebox'
+import { invalid } from '../../core/errors/errors.ts'
+import { PartialBody, Price, Reference, SingleLine } from '../../core/http/schema.ts'
 import { newId } from '../../core/values/id.ts'
 import { checkAmount } from '../../core/values/money.ts'
-import {
-  MAX_CHOICES,
-  MAX_GROUPS,
-  type Choice,
-  type ChoiceInput,
-  type ModifierGroup,
-} from './modifier-group.ts'
+import { MAX_OF_CHOICE } from '../orders/order.ts'
+
+/** The most choices of a group. */
+export const MAX_CHOICES = 50
+
+export const ChoiceInput = PartialBody({
+  id: Reference('Opción que ya existe; sin id es una nueva'),
+  name: SingleLine({ max: 60, description: 'Nombre', examples: ['Queso extra'] }),
+  price: Price('Lo que suma al precio, según `pricing`; si falta, 0'),
+  maxQuantity: Type.Integer({
+    minimum: 1,
+    maximum: MAX_OF_CHOICE,
+    description: 'Cuántas se pueden pedir por unidad; si falta, una',
+  }),
+  isActive: Type.Boolean({ description: 'Si se puede elegir; si falta, sí' }),
+})
+export type ChoiceInput = Static<typeof ChoiceInput>
+
+export const Choice = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  price: Type.Number(),
+  maxQuantity: Type.Integer(),
+  isActive: Type.Boolean(),
+})
+export type Choice = Static<typeof Choice>
 
 /**
  * Replaces the `known` choices of a group by `input`, as the variants of a product are replaced: those with an id are changed,
@@ -43,8 +62,7 @@ function newChoice({ name, price = 0, maxQuantity = 1, isActive = true }: Choice
   return { id: newId(), name, price, maxQuantity, isActive }
 }
 
-type Limits = Pick<ModifierGroup, 'minChoices' | 'maxChoices' | 'choices'>
-
+type Limits = { minChoices: number; maxChoices: number | null; choices: Choice[] }
 /** @throws 400 on `maxChoices` or `minChoices` */
 export function checkLimits({ minChoices, maxChoices, choices }: Limits): void {
   if (maxChoices !== null && maxChoices < minChoices) {
@@ -54,12 +72,4 @@ export function checkLimits({ minChoices, maxChoices, choices }: Limits): void {
   if (minChoices > most) {
     throw invalid('minChoices', 'maximum', `Con estas opciones se pueden elegir ${most} como máximo`)
   }
-}
-
-/** Requires the catalog lock. @throws 409 `LIMIT_REACHED` when there are more groups than a store may have */
-export async function requireRoom(tx: Tx, storeId: string): Promise<void> {
-  if ((await countRows(tx, 'modifier_groups', storeId)) <= MAX_GROUPS) return
-  throw conflict('LIMIT_REACHED', `La tienda ya tiene ${MAX_GROUPS} grupos de extras: elimina uno`, {
-    limit: MAX_GROUPS,
-  })
 }

@@ -1,96 +1,121 @@
 import { Type, type Static } from 'typebox'
-import type { Sql } from '../../core/database/db.ts'
-import { etagOf } from '../../core/http/etag.ts'
-import { Nullable, PartialBody, Price, Reference, SingleLine } from '../../core/http/schema.ts'
+import { countRows } from '../../core/database/count-rows.ts'
+import type { Tx } from '../../core/database/db.ts'
+import { conflict } from '../../core/errors/errors.ts'
+import { Nullable, SingleLine } from '../../core/http/schema.ts'
+import { resource, type RowOf } from '../../core/resources/resource.ts'
 import { MAX_MODIFIERS, MAX_OF_CHOICE } from '../orders/order.ts'
 import { Pricing } from '../products/offered-groups.ts'
+import { removeModifierGroups } from '../products/remove-references.ts'
+import { lockCatalog, raiseCatalogVersion } from '../stores/catalog-version.ts'
+import { checkLimits, Choice, ChoiceInput, MAX_CHOICES, replaceChoices } from './choices.ts'
 
-/** The most groups of a store, and the most choices of a group. */
+/** The most groups of a store. */
 export const MAX_GROUPS = 200
-export const MAX_CHOICES = 50
 
 const MAX_OF_GROUP = MAX_MODIFIERS * MAX_OF_CHOICE
 
-const writableChoice = {
-  id: Reference('Opción que ya existe; sin id es una nueva'),
-  name: SingleLine({ max: 60, description: 'Nombre', examples: ['Queso extra'] }),
-  price: Price('Lo que suma al precio, según `pricing`; si falta, 0'),
-  maxQuantity: Type.Integer({
-    minimum: 1,
-    maximum: MAX_OF_CHOICE,
-    description: 'Cuántas se pueden pedir por unidad; si falta, una',
-  }),
-  isActive: Type.Boolean({ description: 'Si se puede elegir; si falta, sí' }),
-}
-
-export const ChoiceInput = PartialBody(writableChoice)
-export type ChoiceInput = Static<typeof ChoiceInput>
-
-/** The fields of a group, as they may be written. */
-export const writableFields = {
-  name: SingleLine({ max: 60, description: 'Nombre', examples: ['Extras'] }),
-  minChoices: Type.Integer({
-    minimum: 0,
-    maximum: MAX_OF_GROUP,
-    description: 'Cuántas hay que elegir, contando cantidades; con 1 o más el grupo es obligatorio',
-  }),
-  maxChoices: Nullable(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_OF_GROUP,
-      description: 'Cuántas se pueden elegir, contando cantidades; nulo: sin límite',
-    }),
-  ),
-  pricing: Pricing,
-  choices: Type.Array(ChoiceInput, {
-    minItems: 1,
-    maxItems: MAX_CHOICES,
-    description:
-      'En su orden. Al cambiar el grupo: con id cambia la que existe, sin id agrega una, y las activas que falten se quitan',
-  }),
-}
-
-const Choice = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  price: Type.Number(),
-  maxQuantity: Type.Integer(),
-  isActive: Type.Boolean(),
-})
-export type Choice = Static<typeof Choice>
-
-export const ModifierGroup = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    minChoices: Type.Integer(),
-    maxChoices: Nullable(Type.Integer()),
-    pricing: Pricing,
-    choices: Type.Array(Choice, { description: 'Todas, también las que no están activas' }),
-    productCount: Type.Integer({ description: 'Cuántos productos lo tienen, sin los eliminados' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+export const modifierGroups = resource({
+  id: { one: 'ModifierGroup', many: 'ModifierGroups' },
+  path: '/modifier-groups',
+  table: 'modifier_groups',
+  scope: 'products',
+  words: { one: 'un grupo de extras', many: 'grupos de extras', the: 'El grupo de extras' },
+  descriptions: {
+    list: 'Los grupos de extras de la tienda por su nombre, con todas sus opciones.',
+    get: 'El grupo con todas sus opciones, también las que no están activas, y cuántos productos lo tienen.',
+    create:
+      `Lo que se puede agregar a un producto al pedirlo. Hasta ${MAX_GROUPS} por tienda; ` +
+      'los productos lo llevan en `modifierGroupIds`.',
+    update:
+      'Cambia solo los campos que se envían; `choices`, si se envía, reemplaza el conjunto por id. ' +
+      'Con `If-Match`, solo si el grupo no cambió desde esa lectura.',
+    delete: 'Se quita de sus productos. Los pedidos que lo llevan no cambian.',
   },
-  { title: 'ModifierGroup', description: 'Grupo de extras' },
-)
-export type ModifierGroup = Static<typeof ModifierGroup>
+  errors: { create: ['LIMIT_REACHED'], update: ['412 CHANGED_SINCE'] },
+  fields: {
+    name: {
+      schema: SingleLine({ max: 60, description: 'Nombre', examples: ['Extras'] }),
+      type: 'text',
+      phrase: 'el nombre',
+      required: true,
+    },
+    minChoices: {
+      schema: Type.Integer({
+        minimum: 0,
+        maximum: MAX_OF_GROUP,
+        description: 'Cuántas hay que elegir, contando cantidades; con 1 o más el grupo es obligatorio',
+      }),
+      type: 'integer',
+      phrase: 'el mínimo',
+      default: 0,
+    },
+    maxChoices: {
+      schema: Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_OF_GROUP,
+          description: 'Cuántas se pueden elegir, contando cantidades; nulo: sin límite',
+        }),
+      ),
+      type: 'integer',
+      phrase: 'el máximo',
+    },
+    pricing: {
+      schema: Pricing,
+      shown: Pricing,
+      type: 'text',
+      phrase: 'el cálculo del precio',
+      default: 'sum',
+    },
+    choices: {
+      schema: Type.Array(ChoiceInput, {
+        minItems: 1,
+        maxItems: MAX_CHOICES,
+        description:
+          'En su orden. Al cambiar el grupo: con id cambia la que existe, sin id agrega una, y las activas que falten se quitan',
+      }),
+      shown: Type.Array(Choice, { description: 'Todas, también las que no están activas' }),
+      type: 'jsonb',
+      phrase: 'las opciones',
+      required: true,
+    },
+  },
+  counts: { productCount: Type.Integer({ description: 'Cuántos productos lo tienen, sin los eliminados' }) },
+  counted: (sql) => sql`coalesce(product_count, 0)::integer as product_count`,
+  // How many products have each, counted in one pass.
+  countedFrom: (sql, storeId) => sql`
+    modifier_groups
+    left join (
+      select group_id, count(*) as product_count
+      from products
+      cross join jsonb_array_elements_text(modifier_group_ids) as own (group_id)
+      where store_id = ${storeId} and deleted_at is null and modifier_group_ids <> '[]'
+      group by group_id
+    ) as counted on counted.group_id = modifier_groups.id`,
+  order: 'name, id',
+  cached: true,
+  ifMatch: true,
+  unedited: { productCount: 0 },
+  lock: lockCatalog,
+  toStored: ({ choices, ...sent }, before, { currencyDigits }) => ({
+    ...sent,
+    ...(choices && { choices: replaceChoices(before?.choices ?? [], choices, currencyDigits) }),
+  }),
+  check: checkLimits,
+  admit: async (tx, storeId, _group, before) => before ?? requireRoom(tx, storeId, 1),
+  beforeDelete: removeModifierGroups,
+  afterWrite: raiseCatalogVersion,
+})
+export type ModifierGroup = RowOf<typeof modifierGroups>
 
-/** The ETag of what its form edits: other than that of its GET, the same whatever products have the group. */
-export const formEtag = (group: ModifierGroup) =>
-  etagOf(JSON.stringify({ data: { ...group, productCount: 0 } }))
+export const NewModifierGroup = modifierGroups.NewBody
+export type NewModifierGroup = Static<typeof NewModifierGroup>
 
-/** The columns of a `ModifierGroup`, of `countedGroups`. */
-export const groupColumns = (sql: Sql) => sql`
-  modifier_groups.id, modifier_groups.name, min_choices, max_choices, pricing, choices,
-  coalesce(product_count, 0)::integer as product_count,  modifier_groups.created_at, modifier_groups.updated_at`
-
-/** The store's groups with how many products have each, counted in one pass. */
-export const countedGroups = (sql: Sql, storeId: string) => sql`
-  modifier_groups
-  left join (
-    select group_id, count(*) as product_count
-    from products
-    cross join jsonb_array_elements_text(modifier_group_ids) as own (group_id)
-    where store_id = ${storeId} and deleted_at is null and modifier_group_ids <> '[]'
-    group by group_id
-  ) as counted on counted.group_id = modifier_groups.id`
+/** Requires the catalog lock, and room for so many more. @throws 409 `LIMIT_REACHED` */
+export async function requireRoom(tx: Tx, storeId: string, added = 0): Promise<void> {
+  if ((await countRows(tx, 'modifier_groups', storeId)) + added <= MAX_GROUPS) return
+  throw conflict('LIMIT_REACHED', `La tienda ya tiene ${MAX_GROUPS} grupos de extras: elimina uno`, {
+    limit: MAX_GROUPS,
+  })
+}

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Body, Nullable, Reference, SingleLine } from '../../core/http/schema.ts'
-import { DeliveryKind } from '../shipping/shipping-option.ts'
+import { DeliveryKind } from '../shipping/delivery-kind.ts'
 import { itemOfList, itemOfOrder } from './order-item.ts'
 import { Payment, PaymentSummary } from './payment.ts'
 import { Proposal } from './proposal.ts'

@@ -1,8 +1,14 @@
 import { invalid, invalidAll, type Issue } from '../../core/errors/errors.ts'
 import { toPixKey } from './pix-key.ts'
-import type { PaymentMethod } from './payment-method.ts'
+import type { PaymentKind } from '../orders/payment.ts'
 
-type Checked = Pick<PaymentMethod, 'kind' | 'accounts' | 'pixKey' | 'merchantName' | 'merchantCity'>
+export type Checked = {
+  kind: PaymentKind
+  accounts: { label: string; value: string }[]
+  pixKey: string | null
+  merchantName: string | null
+  merchantCity: string | null
+}
 
 const pixFields = ['pixKey', 'merchantName', 'merchantCity'] as const
 

@@ -1,70 +1,134 @@
 import { Type, type Static } from 'typebox'
+import { countRows } from '../../core/database/count-rows.ts'
 import { MAX_POSITION } from '../../core/database/next-position.ts'
-import type { Sql } from '../../core/database/db.ts'
+import type { Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
 import { Body, MultiLine, Nullable, SingleLine } from '../../core/http/schema.ts'
-import { PaymentKind } from '../orders/payment.ts'
+import { resource, type RowOf } from '../../core/resources/resource.ts'
+import { isProvider, PaymentKind, type Provider } from '../orders/payment.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
+import { checkMethod, type Checked } from './check-method.ts'
+import { requireUsable } from './require-usable.ts'
 
 /** The most methods of a store. */
 export const MAX_METHODS = 10
 const MAX_ACCOUNTS = 6
 
-const lengths = { label: 40, value: 80, pixKey: 77, merchantName: 25, merchantCity: 15 }
-
-/** The fields of a method that may be changed. */
-export const writableFields = {
-  name: SingleLine({ max: 60, description: 'Nombre', examples: ['Transferencia'] }),
-  instructions: Nullable(MultiLine({ max: 1000, description: 'Qué hacer para pagar así' })),
-  accounts: Type.Array(
-    Body({
-      label: SingleLine({ max: lengths.label, examples: ['Banco Industrial, monetaria'] }),
-      value: SingleLine({ max: lengths.value, examples: ['123-456789-0'] }),
-    }),
-    {
-      maxItems: MAX_ACCOUNTS,
-      description: 'De una transferencia: las cuentas, cada una con su botón de copiar',
-    },
-  ),
-  pixKey: Nullable(
-    SingleLine({ max: lengths.pixKey, description: 'De Pix: correo, teléfono, CPF, CNPJ o clave aleatoria' }),
-  ),
-  merchantName: Nullable(
-    SingleLine({
-      max: lengths.merchantName,
-      description: 'De Pix: a nombre de quién; se guarda sin acentos',
-    }),
-  ),
-  merchantCity: Nullable(
-    SingleLine({ max: lengths.merchantCity, description: 'De Pix: la ciudad; se guarda sin acentos' }),
-  ),
-  position: Type.Integer({ minimum: 0, maximum: MAX_POSITION, description: 'Lugar en la lista, desde 0' }),
-  isActive: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
-}
-
-export const PaymentMethod = Type.Object(
-  {
-    id: Type.String(),
-    kind: PaymentKind,
-    name: Type.String(),
-    instructions: Nullable(Type.String()),
-    accounts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
-    pixKey: Nullable(Type.String()),
-    merchantName: Nullable(Type.String()),
-    merchantCity: Nullable(Type.String()),
-    position: Type.Integer(),
-    isActive: Type.Boolean(),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+export const paymentMethods = resource({
+  id: { one: 'PaymentMethod', many: 'PaymentMethods' },
+  path: '/payment-methods',
+  table: 'payment_methods',
+  scope: 'store',
+  words: { one: 'una forma de pago', many: 'formas de pago', the: 'La forma de pago' },
+  descriptions: {
+    list: 'Las formas de pago de la tienda, activas o no, en su orden.',
+    get: 'La forma de pago, esté activa o no.',
+    create:
+      `Hasta ${MAX_METHODS} por tienda; el tipo no cambia después. Pix necesita una tienda en BRL, y Mercado Pago y Stripe que la ` +
+      'tienda los haya conectado en el panel: hay una de cada uno como máximo. Sin `position` queda al final de la lista.',
+    update:
+      'Solo cambian los campos enviados; el tipo no cambia. Los pedidos por pagar muestran las cuentas y la clave nuevas.',
+    delete: 'Los pedidos ya hechos conservan su nombre y su estado, pero ya no muestran cuentas ni código.',
   },
-  { title: 'PaymentMethod', description: 'Forma de pago' },
-)
-export type PaymentMethod = Static<typeof PaymentMethod>
+  errors: {
+    create: ['LIMIT_REACHED', 'CURRENCY_MISMATCH', 'NOT_CONNECTED', 'DUPLICATE_METHOD'],
+    update: ['CURRENCY_MISMATCH', 'NOT_CONNECTED'],
+  },
+  fields: {
+    kind: {
+      schema: PaymentKind,
+      shown: PaymentKind,
+      type: 'text',
+      phrase: 'el tipo',
+      required: true,
+      fixed: true,
+    },
+    name: {
+      schema: SingleLine({ max: 60, description: 'Nombre', examples: ['Transferencia'] }),
+      type: 'text',
+      phrase: 'el nombre',
+      required: true,
+    },
+    instructions: {
+      schema: Nullable(MultiLine({ max: 1000, description: 'Qué hacer para pagar así' })),
+      type: 'text',
+      phrase: 'las instrucciones',
+    },
+    accounts: {
+      schema: Type.Array(
+        Body({
+          label: SingleLine({ max: 40, examples: ['Banco Industrial, monetaria'] }),
+          value: SingleLine({ max: 80, examples: ['123-456789-0'] }),
+        }),
+        {
+          maxItems: MAX_ACCOUNTS,
+          description: 'De una transferencia: las cuentas, cada una con su botón de copiar',
+        },
+      ),
+      shown: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+      type: 'jsonb',
+      phrase: 'las cuentas',
+      default: [],
+    },
+    pixKey: {
+      schema: Nullable(
+        SingleLine({ max: 77, description: 'De Pix: correo, teléfono, CPF, CNPJ o clave aleatoria' }),
+      ),
+      type: 'text',
+      phrase: 'la clave Pix',
+    },
+    merchantName: {
+      schema: Nullable(
+        SingleLine({ max: 25, description: 'De Pix: a nombre de quién; se guarda sin acentos' }),
+      ),
+      type: 'text',
+      phrase: 'el titular',
+    },
+    merchantCity: {
+      schema: Nullable(SingleLine({ max: 15, description: 'De Pix: la ciudad; se guarda sin acentos' })),
+      type: 'text',
+      phrase: 'la ciudad',
+    },
+    position: {
+      schema: Type.Integer({ minimum: 0, maximum: MAX_POSITION, description: 'Lugar en la lista, desde 0' }),
+      type: 'integer',
+      phrase: 'el lugar en la lista',
+    },
+    isActive: {
+      schema: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
+      type: 'boolean',
+      phrase: 'si se puede elegir',
+      default: true,
+    },
+  },
+  order: 'position, name, id',
+  lock: lockCatalog,
+  toStored: (sent, before) => checkMethod({ ...before, ...sent } as Checked),
+  async admit(tx, storeId, { kind, isActive }, before) {
+    if (!before || (isActive && !before.isActive)) await requireUsable(tx, storeId, [kind])
+    if (before) return
+    if (isProvider(kind)) await requireFirst(tx, storeId, kind)
+    if ((await countRows(tx, 'payment_methods', storeId)) >= MAX_METHODS) throw tooManyMethods()
+  },
+})
+export type PaymentMethod = RowOf<typeof paymentMethods>
+export type PaymentMethodInput = Static<typeof paymentMethods.NewBody>
+
+/** @throws 409 */
+async function requireFirst(tx: Tx, storeId: string, kind: Provider) {
+  const [other] = await tx`select 1 from payment_methods where store_id = ${storeId} and kind = ${kind}`
+  if (other) throw conflict('DUPLICATE_METHOD', 'La tienda ya tiene una forma de pago con este proveedor')
+}
 
 export const tooManyMethods = () =>
   conflict('LIMIT_REACHED', `La tienda ya tiene ${MAX_METHODS} formas de pago: elimina una`, {
     limit: MAX_METHODS,
   })
 
-/** The columns of a `PaymentMethod`. */
-export const paymentMethodColumns = (sql: Sql) => sql`
-  id, kind, name, instructions, accounts, pix_key, merchant_name, merchant_city, position, is_active, created_at, updated_at`
+/** Switches off what a provider that is not connected, or not any more, can't take. */
+export async function deactivateMethods(tx: Tx, storeId: string, provider: Provider) {
+  await tx`
+    update payment_methods
+    set is_active = false, updated_at = statement_timestamp()
+    where store_id = ${storeId} and kind = ${provider} and is_active`
+}

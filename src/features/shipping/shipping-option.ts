@@ -1,49 +1,83 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
+import { countRows } from '../../core/database/count-rows.ts'
 import { MAX_POSITION } from '../../core/database/next-position.ts'
-import type { Sql } from '../../core/database/db.ts'
-import { etagOf } from '../../core/http/etag.ts'
 import { SingleLine, MultiLine, Nullable, Price } from '../../core/http/schema.ts'
-import { Area } from './area.ts'
+import { resource, type RowOf } from '../../core/resources/resource.ts'
+import { checkAmount } from '../../core/values/money.ts'
+import { requireCapacity } from '../billing/plans.ts'
+import { lockCatalog } from '../stores/catalog-version.ts'
+import { Area, Areas, replaceAreas } from './area.ts'
+import { DeliveryKind } from './delivery-kind.ts'
 
-export const DeliveryKind = Type.Enum(['delivery', 'pickup'], {
-  description: 'delivery: se lleva a una dirección; pickup: se recoge en la tienda',
-})
-
-/** The writable fields of a shipping option, but for its areas. */
-export const writableFields = {
-  name: SingleLine({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
-  price: Price('Precio, que se suma al pedido'),
-  kind: DeliveryKind,
-  description: Nullable(MultiLine({ max: 500, description: 'Descripción' })),
-  estimatedDelivery: Nullable(
-    SingleLine({ min: 0, max: 80, description: 'Cuánto tarda', examples: ['1 a 2 días hábiles'] }),
-  ),
-  position: Type.Integer({ minimum: 0, maximum: MAX_POSITION, description: 'Lugar en la lista, desde 0' }),
-  isActive: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
-}
-
-export const ShippingOption = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    price: Type.Number(),
-    kind: DeliveryKind,
-    description: Nullable(Type.String()),
-    estimatedDelivery: Nullable(Type.String()),
-    position: Type.Integer(),
-    isActive: Type.Boolean(),
-    areas: Type.Array(Area),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
+export const shippingOptions = resource({
+  id: { one: 'ShippingOption', many: 'ShippingOptions' },
+  path: '/shipping',
+  table: 'shipping_options',
+  scope: 'shipping',
+  words: { one: 'una opción de envío', many: 'opciones de envío', the: 'La opción de envío' },
+  descriptions: {
+    list: 'Las opciones de envío de la tienda, activas o no, en su orden.',
+    get: 'La opción de envío, esté activa o no.',
+    create: 'Sin `position` queda al final de la lista.',
+    update:
+      'Solo cambian los campos enviados; `areas`, si se envía, reemplaza el conjunto por id. Los pedidos ya hechos conservan su envío.',
+    delete: 'Los pedidos ya hechos conservan su envío.',
   },
-  { title: 'ShippingOption', description: 'Opción de envío' },
-)
-export type ShippingOption = Static<typeof ShippingOption>
-
-/** The ETag of what its form edits, whatever its place. */
-export const formEtag = (option: ShippingOption) =>
-  etagOf(JSON.stringify({ data: { ...option, position: 0, updatedAt: '' } }))
-
-/** The columns of a `ShippingOption`. */
-export const shippingOptionColumns = (sql: Sql) => sql`
-  id, name, price, kind, description, estimated_delivery, position, is_active, areas, created_at, updated_at`
+  errors: { create: ['PLAN_LIMIT_REACHED'] },
+  fields: {
+    name: {
+      schema: SingleLine({ max: 80, description: 'Nombre', examples: ['Envío a domicilio'] }),
+      type: 'text',
+      phrase: 'el nombre',
+      required: true,
+    },
+    price: {
+      schema: Price('Precio, que se suma al pedido'),
+      type: 'numeric',
+      phrase: 'el precio',
+      required: true,
+    },
+    kind: {
+      schema: DeliveryKind,
+      shown: DeliveryKind,
+      type: 'text',
+      phrase: 'la forma de entrega',
+      default: 'delivery',
+    },
+    description: {
+      schema: Nullable(MultiLine({ max: 500, description: 'Descripción' })),
+      type: 'text',
+      phrase: 'la descripción',
+    },
+    estimatedDelivery: {
+      schema: Nullable(
+        SingleLine({ min: 0, max: 80, description: 'Cuánto tarda', examples: ['1 a 2 días hábiles'] }),
+      ),
+      type: 'text',
+      phrase: 'el tiempo de entrega',
+    },
+    position: {
+      schema: Type.Integer({ minimum: 0, maximum: MAX_POSITION, description: 'Lugar en la lista, desde 0' }),
+      type: 'integer',
+      phrase: 'el lugar en la lista',
+    },
+    isActive: {
+      schema: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
+      type: 'boolean',
+      phrase: 'si se puede elegir',
+      default: true,
+    },
+    areas: { schema: Areas, shown: Type.Array(Area), type: 'jsonb', phrase: 'las zonas', default: [] },
+  },
+  order: 'position, name, id',
+  unedited: { position: 0, updatedAt: '' },
+  lock: lockCatalog,
+  toStored({ areas, ...sent }, before, { currencyDigits }) {
+    checkAmount('price', sent.price, currencyDigits)
+    return { ...sent, ...(areas && { areas: replaceAreas(before?.areas ?? [], areas, currencyDigits) }) }
+  },
+  admit: async (tx, storeId, _option, before) =>
+    before ??
+    requireCapacity(tx, storeId, 'shippingOptions', () => countRows(tx, 'shipping_options', storeId)),
+})
+export type ShippingOption = RowOf<typeof shippingOptions>

@@ -4,11 +4,7 @@ import { readDetail } from '../../../features/products/offered-groups.ts'
 import { createProduct } from '../../../features/products/create.ts'
 import { updateProduct } from '../../../features/products/update.ts'
 import { deleteProduct } from '../../../features/products/delete.ts'
-import { findCategory } from '../../../features/categories/get.ts'
-import { listCategories } from '../../../features/categories/list.ts'
-import { createCategory } from '../../../features/categories/create.ts'
-import { updateCategory } from '../../../features/categories/update.ts'
-import { deleteCategory } from '../../../features/categories/delete.ts'
+import { categories } from '../../../features/categories/category.ts'
 import type { LoadBefore, Tool } from '../tool.ts'
 
 const PRODUCT = 'El id que da list_products'
@@ -72,7 +68,7 @@ export const catalogTools: Tool[] = [
     name: 'list_categories',
     title: 'Ver las categorías',
     description: 'Las categorías por posición, con su id y cuántos productos tiene cada una.',
-    operation: listCategories,
+    operation: categories.list,
   },
   {
     name: 'create_category',
@@ -80,7 +76,7 @@ export const catalogTools: Tool[] = [
     description:
       'Una categoría nueva; después se asigna con categoryId en create_product o update_product. Basta ' +
       'name.',
-    operation: createCategory,
+    operation: categories.create,
   },
   {
     name: 'update_category',
@@ -88,16 +84,16 @@ export const catalogTools: Tool[] = [
     description:
       'Cambia nombre, orden (position) o visibilidad de una categoría: envía solo lo que cambia, con los ' +
       'campos de create_category.',
-    operation: updateCategory,
+    operation: categories.update,
     id: CATEGORY,
-    before: findCategory,
+    before: categories.find,
   },
   {
     name: 'delete_category',
     title: 'Borrar una categoría',
     description: 'Quita una categoría. Sus productos no se borran: quedan sin categoría.',
-    operation: deleteCategory,
+    operation: categories.delete,
     id: CATEGORY,
-    before: findCategory,
+    before: categories.find,
   },
 ]

@@ -1,20 +1,12 @@
 import { getChange } from '../../../features/changes/get.ts'
 import { listChanges } from '../../../features/changes/list.ts'
 import { undoChange } from '../../../features/changes/undo.ts'
-import { createModifierGroup } from '../../../features/modifier-groups/create.ts'
-import { deleteModifierGroup } from '../../../features/modifier-groups/delete.ts'
-import { findModifierGroup } from '../../../features/modifier-groups/get.ts'
-import { listModifierGroups } from '../../../features/modifier-groups/list.ts'
-import { updateModifierGroup } from '../../../features/modifier-groups/update.ts'
+import { modifierGroups } from '../../../features/modifier-groups/modifier-group.ts'
 import { readOrder } from '../../../features/orders/get.ts'
 import { proposeChange } from '../../../features/orders/propose.ts'
 import { setOrderPayment } from '../../../features/orders/set-payment.ts'
 import { withdrawProposal } from '../../../features/orders/withdraw-proposal.ts'
-import { createPaymentMethod } from '../../../features/payments/create.ts'
-import { deletePaymentMethod } from '../../../features/payments/delete.ts'
-import { findPaymentMethod } from '../../../features/payments/get.ts'
-import { listPaymentMethods } from '../../../features/payments/list.ts'
-import { updatePaymentMethod } from '../../../features/payments/update.ts'
+import { paymentMethods } from '../../../features/payments/payment-method.ts'
 import { changePrices } from '../../../features/products/change-prices.ts'
 import type { Tool } from '../tool.ts'
 
@@ -100,13 +92,13 @@ const prices: Tool[] = [
   },
 ]
 
-const paymentMethods: Tool[] = [
+const methodTools: Tool[] = [
   {
     name: 'list_payment_methods',
     title: 'Ver las formas de pago',
     description:
       'Cómo se paga en la tienda: efectivo, transferencia, Pix o un proveedor, por posición, con sus id.',
-    operation: listPaymentMethods,
+    operation: paymentMethods.list,
   },
   {
     name: 'create_payment_method',
@@ -114,7 +106,7 @@ const paymentMethods: Tool[] = [
     description:
       'Una forma de pago nueva; a sus cuentas llega el dinero de la tienda: pide confirmación. Bastan kind y name, y en una ' +
       'transferencia accounts.',
-    operation: createPaymentMethod,
+    operation: paymentMethods.create,
   },
   {
     name: 'update_payment_method',
@@ -122,34 +114,34 @@ const paymentMethods: Tool[] = [
     description:
       'Cambia una forma de pago o la oculta (isActive=false): envía solo lo que cambia, con los campos de create_payment_method. ' +
       'Pide confirmación: a sus cuentas llega el dinero.',
-    operation: updatePaymentMethod,
+    operation: paymentMethods.update,
     id: METHOD,
-    before: findPaymentMethod,
+    before: paymentMethods.find,
   },
   {
     name: 'delete_payment_method',
     title: 'Borrar una forma de pago',
     description: 'Quita una forma de pago del todo; para pausarla, update_payment_method con isActive=false.',
-    operation: deletePaymentMethod,
+    operation: paymentMethods.delete,
     id: METHOD,
-    before: findPaymentMethod,
+    before: paymentMethods.find,
   },
 ]
 
-const modifierGroups: Tool[] = [
+const groupTools: Tool[] = [
   {
     name: 'list_modifier_groups',
     title: 'Ver los grupos de extras',
     description:
       'Lo que se elige al pedir un producto (extras, sabores, tamaños de combo), con sus opciones y precios.',
-    operation: listModifierGroups,
+    operation: modifierGroups.list,
   },
   {
     name: 'create_modifier_group',
     title: 'Crear un grupo de extras',
     description:
       'Un grupo nuevo con sus opciones; después se ofrece en un producto con modifierGroupIds de update_product.',
-    operation: createModifierGroup,
+    operation: modifierGroups.create,
   },
   {
     name: 'update_modifier_group',
@@ -157,20 +149,20 @@ const modifierGroups: Tool[] = [
     description:
       'Cambia un grupo en todos los productos que lo ofrecen: envía solo lo que cambia. choices es el conjunto completo, con sus id: ' +
       'las que falten se quitan.',
-    operation: updateModifierGroup,
+    operation: modifierGroups.update,
     id: GROUP,
-    before: findModifierGroup,
+    before: modifierGroups.find,
   },
   {
     name: 'delete_modifier_group',
     title: 'Borrar un grupo de extras',
     description:
       'Quita un grupo de extras de la tienda y de los productos que lo ofrecen. Los pedidos no cambian.',
-    operation: deleteModifierGroup,
+    operation: modifierGroups.delete,
     id: GROUP,
-    before: findModifierGroup,
+    before: modifierGroups.find,
   },
 ]
 
 /** Tools beyond the specified ones, for operations that came after them: a connection asks for them with `tools=all`. */
-export const laterTools: Tool[] = [...orders, ...changes, ...prices, ...paymentMethods, ...modifierGroups]
+export const laterTools: Tool[] = [...orders, ...changes, ...prices, ...methodTools, ...groupTools]

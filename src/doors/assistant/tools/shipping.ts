@@ -1,8 +1,4 @@
-import { findShippingOption } from '../../../features/shipping/get.ts'
-import { listShippingOptions } from '../../../features/shipping/list.ts'
-import { createShippingOption } from '../../../features/shipping/create.ts'
-import { updateShippingOption } from '../../../features/shipping/update.ts'
-import { deleteShippingOption } from '../../../features/shipping/delete.ts'
+import { shippingOptions } from '../../../features/shipping/shipping-option.ts'
 import type { Tool } from '../tool.ts'
 
 const OPTION = 'El id que da list_shipping_options'
@@ -12,7 +8,7 @@ export const shippingTools: Tool[] = [
     name: 'list_shipping_options',
     title: 'Ver las opciones de envío',
     description: 'Cómo entrega la tienda y cuánto cobra por ello, por posición, con sus id.',
-    operation: listShippingOptions,
+    operation: shippingOptions.list,
   },
   {
     name: 'create_shipping_option',
@@ -20,7 +16,7 @@ export const shippingTools: Tool[] = [
     description:
       'Una forma de entrega: domicilio, mensajería, recoger en tienda (kind=pickup). Bastan name y price ' +
       '(0 si es gratis). Con areas, el precio cambia por barrio o municipio.',
-    operation: createShippingOption,
+    operation: shippingOptions.create,
   },
   {
     name: 'update_shipping_option',
@@ -28,16 +24,16 @@ export const shippingTools: Tool[] = [
     description:
       'Cambia una forma de entrega o la oculta (isActive=false): envía solo lo que cambia, con los campos ' +
       'de create_shipping_option.',
-    operation: updateShippingOption,
+    operation: shippingOptions.update,
     id: OPTION,
-    before: findShippingOption,
+    before: shippingOptions.find,
   },
   {
     name: 'delete_shipping_option',
     title: 'Borrar una opción de envío',
     description: 'Quita una forma de entrega del todo. Los pedidos que la eligieron no cambian.',
-    operation: deleteShippingOption,
+    operation: shippingOptions.delete,
     id: OPTION,
-    before: findShippingOption,
+    before: shippingOptions.find,
   },
 ]

@@ -1,9 +1,4 @@
-import { deleteCategory } from '../../../features/categories/delete.ts'
-import { updateCategory } from '../../../features/categories/update.ts'
-import { createCategory } from '../../../features/categories/create.ts'
-import { findCategory } from '../../../features/categories/get.ts'
-import { selectCategories } from '../../../features/categories/list.ts'
-import type { Category } from '../../../features/categories/category.ts'
+import { categories, type Category } from '../../../features/categories/category.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { Move, moveRow, orderMode } from '../parts/move.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -19,9 +14,9 @@ export const categoriesPage = storePage({
   path: '/categorias',
   needs: 'categories:read',
   async show(context) {
-    const categories = await categoriesOf(context)
-    const order = orderMode(context, '/categorias', 'categories:write', categories)
-    const rows = categories.map((category) => ({ ...rowOf(context, category), tools: order.tools(category) }))
+    const all = await allOf(context)
+    const order = orderMode(context, '/categorias', 'categories:write', all)
+    const rows = all.map((category) => ({ ...rowOf(context, category), tools: order.tools(category) }))
     return {
       title: 'Categorías',
       fields: newFields,
@@ -34,14 +29,14 @@ export const categoriesPage = storePage({
   },
   forms: {
     '/categorias': {
-      operation: createCategory,
+      operation: categories.create,
       done: ({ name }) => `Creaste la categoría ${String(name)}`,
     },
     '/categorias/:id/mover': {
       body: Move,
       needs: 'categories:write',
       run: async (context, move: Move) =>
-        moveRow(context, updateCategory, await categoriesOf(context), move, '/categorias'),
+        moveRow(context, categories.update, await allOf(context), move, '/categorias'),
     },
   },
 })
@@ -50,7 +45,7 @@ export const categoryPage = storePage({
   path: '/categorias/:id',
   needs: 'categories:read',
   async show(context) {
-    const category = await findCategory(context.sql, context.store.id, context.params['id']!)
+    const category = await categories.find(context.sql, context.store.id, context.params['id']!)
     const form = context.form(`/categorias/${category.id}`)
     const fields: Part[] = [
       { name: 'name', label: 'Nombre', value: category.name, max: 80, required: true },
@@ -80,14 +75,14 @@ export const categoryPage = storePage({
   },
   forms: {
     '/categorias/:id': {
-      operation: updateCategory,
+      operation: categories.update,
       toApi: (fields) => withSlug(fields),
       undo: true,
       done: 'Guardado',
       next: () => '/categorias',
     },
     '/categorias/:id/eliminar': {
-      operation: deleteCategory,
+      operation: categories.delete,
       undo: true,
       done: 'Eliminaste la categoría',
       next: () => '/categorias',
@@ -126,7 +121,4 @@ const emptyList = emptyState(
   'Con categorías, quien compra encuentra antes lo que busca: por ejemplo Bebidas, Postres y Regalos.',
 )
 
-/** All of them: a store has 500 at most. */
-async function categoriesOf({ sql, store }: StoreContext): Promise<Category[]> {
-  return (await selectCategories(sql, store.id, { limit: 500, offset: 0 })).data
-}
+const allOf = ({ sql, store }: StoreContext) => categories.all(sql, store.id)

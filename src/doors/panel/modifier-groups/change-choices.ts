@@ -2,9 +2,8 @@ import { Type, type Static } from 'typebox'
 import { notFound } from '../../../core/errors/errors.ts'
 import { Body } from '../../../core/http/schema.ts'
 import { performTogether } from '../../../core/operations/perform.ts'
-import { findModifierGroup } from '../../../features/modifier-groups/get.ts'
-import type { Choice, ChoiceInput, ModifierGroup } from '../../../features/modifier-groups/modifier-group.ts'
-import { updateModifierGroup } from '../../../features/modifier-groups/update.ts'
+import type { Choice, ChoiceInput } from '../../../features/modifier-groups/choices.ts'
+import { type ModifierGroup, modifierGroups } from '../../../features/modifier-groups/modifier-group.ts'
 import { lockCatalog } from '../../../features/stores/catalog-version.ts'
 import { callerOf, offerUndo } from '../forms/perform.ts'
 import type { CustomForm, Outcome, PanelForm, StoreContext } from '../page.ts'
@@ -21,10 +20,10 @@ async function changeChoices(
   const { app, store, params } = context
   return performTogether(app, callerOf(context), async (performIn, tx) => {
     await lockCatalog(tx, store.id)
-    const { id, choices } = await findModifierGroup(tx, store.id, params['id']!)
+    const { id, choices } = await modifierGroups.find(tx, store.id, params['id']!)
     const at = choices.findIndex((choice) => choice.id === params['choice'])
     if (at < 0) throw notFound('La opción')
-    const { data } = await performIn(updateModifierGroup, { id, body: { choices: change(choices, at) } })
+    const { data } = await performIn(modifierGroups.update, { id, body: { choices: change(choices, at) } })
     return { group: data, choice: choices[at]! }
   })
 }

@@ -1,10 +1,7 @@
 import { html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
-import {
-  MAX_CHOICES,
-  type Choice,
-  type ModifierGroup,
-} from '../../../features/modifier-groups/modifier-group.ts'
+import { type Choice, MAX_CHOICES } from '../../../features/modifier-groups/choices.ts'
+import type { ModifierGroup } from '../../../features/modifier-groups/modifier-group.ts'
 import { lastOf, rowsOf, type FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'

@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
-import type { Choice, ModifierGroup } from '../../../features/modifier-groups/modifier-group.ts'
+import type { Choice } from '../../../features/modifier-groups/choices.ts'
+import type { ModifierGroup } from '../../../features/modifier-groups/modifier-group.ts'
 import { choiceRule } from '../../../core/pages/choice-texts.ts'
 import { section } from '../parts/list.ts'
 

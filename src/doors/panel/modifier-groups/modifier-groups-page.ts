@@ -1,15 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
-import { createModifierGroup } from '../../../features/modifier-groups/create.ts'
-import { deleteModifierGroup } from '../../../features/modifier-groups/delete.ts'
-import { findModifierGroup } from '../../../features/modifier-groups/get.ts'
-import { selectModifierGroups } from '../../../features/modifier-groups/list.ts'
-import {
-  formEtag,
-  type Choice,
-  type ModifierGroup,
-} from '../../../features/modifier-groups/modifier-group.ts'
-import { updateModifierGroup } from '../../../features/modifier-groups/update.ts'
+import type { Choice } from '../../../features/modifier-groups/choices.ts'
+import { type ModifierGroup, modifierGroups } from '../../../features/modifier-groups/modifier-group.ts'
 import { choiceRule } from '../../../core/pages/choice-texts.ts'
 import { plural } from '../../../core/pages/format.ts'
 import { discardForm, KEPT_THEIRS } from '../forms/discard-form.ts'
@@ -36,7 +28,7 @@ export const modifierGroupsPage = storePage({
   async show(context) {
     const { base, sql, store, query, can } = context
     const page = await readPage(query, GROUPS_PER_PAGE, (wanted) =>
-      selectModifierGroups(sql, store.id, wanted),
+      modifierGroups.page(sql, store.id, wanted),
     )
     let room = MAX_SWITCHES
     const groups = page.data.map((group) => {
@@ -107,7 +99,7 @@ export const newModifierGroupPage = storePage({
   },
   forms: {
     '/extras/nuevo': {
-      operation: createModifierGroup,
+      operation: modifierGroups.create,
       toApi: withChoices,
       done: ({ name }) => `Agregaste ${String(name)}. Ahora elígelo en los productos que lo llevan.`,
       next: (_context, { id }) => `/extras/${String(id)}`,
@@ -121,7 +113,7 @@ export const modifierGroupPage = storePage({
   needs: 'products:read',
   async show(context) {
     const { base, sql, store, params, query, can } = context
-    const group = await findModifierGroup(sql, store.id, params['id']!)
+    const group = await modifierGroups.find(sql, store.id, params['id']!)
     const isOrdering = query['ordenar'] === '1' && can('products:write')
     const head = {
       title: group.name,
@@ -137,14 +129,14 @@ export const modifierGroupPage = storePage({
     return {
       ...head,
       fields,
-      main: html`${formOf(form, fields, { version: formEtag(group) })}${below(context, group)}`,
+      main: html`${formOf(form, fields, { version: modifierGroups.formEtag(group) })}${below(context, group)}`,
     }
   },
   forms: {
-    '/extras/:id': { operation: updateModifierGroup, toApi: withChoices, undo: true, done: 'Guardado' },
+    '/extras/:id': { operation: modifierGroups.update, toApi: withChoices, undo: true, done: 'Guardado' },
     '/extras/:id/descartar': discardForm('/extras/:id', 'products:write', KEPT_THEIRS),
     '/extras/:id/eliminar': {
-      operation: deleteModifierGroup,
+      operation: modifierGroups.delete,
       undo: true,
       done: 'Eliminaste el grupo de extras',
       next: () => '/extras',

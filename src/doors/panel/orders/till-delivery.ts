@@ -1,16 +1,15 @@
 import { formatAmount } from '../../../core/values/money.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
-import { readPaymentMethods } from '../../../features/payments/list.ts'
-import { selectShippingOptions } from '../../../features/shipping/list.ts'
-import type { ShippingOption } from '../../../features/shipping/shipping-option.ts'
+import { paymentMethods } from '../../../features/payments/payment-method.ts'
+import { type ShippingOption, shippingOptions } from '../../../features/shipping/shipping-option.ts'
 import type { StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
 import { folded } from './till-line-fields.ts'
 
 /** How it is delivered and paid. */
 export async function deliveryFields({ sql, store }: StoreContext, address: Part): Promise<Part[]> {
-  const { data } = await selectShippingOptions(sql, store.id, { limit: 100, offset: 0 })
-  const methods = (await readPaymentMethods(sql, store.id)).filter(({ isActive }) => isActive)
+  const { data } = await shippingOptions.page(sql, store.id, { limit: 100, offset: 0 })
+  const methods = (await paymentMethods.all(sql, store.id)).filter(({ isActive }) => isActive)
   const active = data.filter(({ isActive }) => isActive)
   const options = active.map(({ id, name, price, areas }) => ({
     value: id,

@@ -1,10 +1,5 @@
 import { html } from '../../../core/http/html.ts'
-import { deletePaymentMethod } from '../../../features/payments/delete.ts'
-import { createPaymentMethod } from '../../../features/payments/create.ts'
-import { findPaymentMethod } from '../../../features/payments/get.ts'
-import { readPaymentMethods } from '../../../features/payments/list.ts'
-import type { PaymentMethod } from '../../../features/payments/payment-method.ts'
-import { updatePaymentMethod } from '../../../features/payments/update.ts'
+import { type PaymentMethod, paymentMethods } from '../../../features/payments/payment-method.ts'
 import { isProvider, PaymentKind } from '../../../features/orders/payment.ts'
 import { findStore } from '../../../features/stores/find.ts'
 import { updateStore } from '../../../features/stores/update.ts'
@@ -25,7 +20,7 @@ export const paymentsPage = storePage({
   path: '/pagos',
   needs: 'store:read',
   async show(context) {
-    const methods = await readPaymentMethods(context.sql, context.store.id)
+    const methods = await paymentMethods.all(context.sql, context.store.id)
     const rules = await ruleFields(context)
     const order = orderMode(context, '/pagos', 'store:write', methods)
     const rows = methods.map((method) => ({
@@ -55,7 +50,7 @@ export const paymentsPage = storePage({
     ...connectionForms,
     '/pagos': { operation: updateStore, undo: true, done: 'Guardado', needsPassword: changesSensitiveFields },
     '/pagos/:id/activo': {
-      operation: updatePaymentMethod,
+      operation: paymentMethods.update,
       undo: true,
       needsPassword: sendsPayee,
       done: ({ name, isActive }) =>
@@ -68,8 +63,8 @@ export const paymentsPage = storePage({
       run: async (context, move: Move) =>
         moveRow(
           context,
-          updatePaymentMethod,
-          await readPaymentMethods(context.sql, context.store.id),
+          paymentMethods.update,
+          await paymentMethods.all(context.sql, context.store.id),
           move,
           '/pagos',
         ),
@@ -128,7 +123,7 @@ export const newPaymentMethodPage = storePage({
   },
   forms: {
     '/pagos/nuevo': {
-      operation: createPaymentMethod,
+      operation: paymentMethods.create,
       needsPassword: true, // shoppers pay to its accounts
       done: ({ name }) => `Agregaste ${String(name)}`,
       next: () => '/pagos',
@@ -140,7 +135,7 @@ export const paymentMethodPage = storePage({
   path: '/pagos/:id',
   needs: 'store:read',
   async show(context) {
-    const method = await findPaymentMethod(context.sql, context.store.id, context.params['id']!)
+    const method = await paymentMethods.find(context.sql, context.store.id, context.params['id']!)
     const form = context.form(`/pagos/${method.id}`)
     const fields: Part[] = [
       methodFields(form, method.kind, method),
@@ -161,14 +156,14 @@ export const paymentMethodPage = storePage({
   },
   forms: {
     '/pagos/:id': {
-      operation: updatePaymentMethod,
+      operation: paymentMethods.update,
       undo: true,
       done: 'Guardado',
       next: () => '/pagos',
       needsPassword: true,
     },
     '/pagos/:id/eliminar': {
-      operation: deletePaymentMethod,
+      operation: paymentMethods.delete,
       undo: true,
       done: 'Eliminaste la forma de pago',
       next: () => '/pagos',

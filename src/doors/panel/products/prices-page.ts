@@ -1,4 +1,4 @@
-import { selectCategories } from '../../../features/categories/list.ts'
+import { categories } from '../../../features/categories/category.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { selectProducts } from '../../../features/products/list.ts'
 import { plural } from '../../../core/pages/format.ts'
@@ -21,9 +21,9 @@ export const pricesPage = storePage({
     const { sql, store, base, query } = context
     const filter = filterOf(query)
     const page = pageOf(query, MAX_PRODUCTS)
-    const [{ data, total }, categories] = await Promise.all([
+    const [{ data, total }, allCategories] = await Promise.all([
       selectProducts(sql, store.id, { ...filter, ...page, variants: 'active' }),
-      selectCategories(sql, store.id, { limit: 500, offset: 0 }),
+      categories.all(sql, store.id),
     ])
     const form = context.form(PATH)
     const listed = data.map((product) => product.id)
@@ -47,7 +47,7 @@ export const pricesPage = storePage({
       fields,
       back: { href: `${base}/productos${searchOf(query, { offset: '' })}`, label: 'Productos' },
       main: html`
-        ${filterForm(context, filter, categories.data, PATH)}
+        ${filterForm(context, filter, allCategories, PATH)}
         ${
           total > 0 &&
           html`

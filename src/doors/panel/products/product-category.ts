@@ -1,5 +1,4 @@
-import { selectCategories } from '../../../features/categories/list.ts'
-import { createCategory } from '../../../features/categories/create.ts'
+import { categories } from '../../../features/categories/category.ts'
 import { ApiError, invalidAll, issuesIn } from '../../../core/errors/errors.ts'
 import { html } from '../../../core/http/html.ts'
 import type { AnyOperation, Input } from '../../../core/operations/operation.ts'
@@ -15,14 +14,13 @@ import type { Part } from '../parts/field.ts'
 
 const NEW = 'newCategory'
 const MAX_NAME = 80
-const MAX_LISTED = 500
 
 /** The category of a product: one of the store's, or a new one that is created with the product. */
 export async function categoryField(
   { sql, store, can }: StoreContext,
   product: ProductRow | null,
 ): Promise<Part> {
-  const { data } = await selectCategories(sql, store.id, { limit: MAX_LISTED, offset: 0 })
+  const data = await categories.all(sql, store.id)
   const isNew = { name: NEW, max: MAX_NAME, autocomplete: 'off', placeholder: 'Cafés de origen' }
   if (data.length === 0) {
     return can('categories:write') && { ...isNew, label: 'Categoría nueva (opcional)' }
@@ -85,7 +83,7 @@ export function performWithCategory(
 /** The address of another category may be that of the name: then it is created at the free one that the API suggests. */
 async function create(performIn: PerformIn, body: { name: string; slug?: string }): Promise<{ id: string }> {
   try {
-    return (await performIn(createCategory, { body })).data
+    return (await performIn(categories.create, { body })).data
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { code, details } = error.body

@@ -1,6 +1,5 @@
 import { html } from '../../../core/http/html.ts'
-import { selectModifierGroups } from '../../../features/modifier-groups/list.ts'
-import { MAX_GROUPS } from '../../../features/modifier-groups/modifier-group.ts'
+import { MAX_GROUPS, modifierGroups } from '../../../features/modifier-groups/modifier-group.ts'
 import { MAX_PRODUCT_GROUPS } from '../../../features/products/modifier-group-ids.ts'
 import type { ProductRow } from '../../../features/products/product.ts'
 import { productFields as declared, productTexts } from '../../../features/products/fields.ts'
@@ -63,7 +62,7 @@ async function extrasFields(
   form: Form,
   product: ProductRow | null,
 ): Promise<Part> {
-  const { data: groups } = await selectModifierGroups(sql, store.id, { limit: MAX_GROUPS, offset: 0 })
+  const { data: groups } = await modifierGroups.page(sql, store.id, { limit: MAX_GROUPS, offset: 0 })
   if (groups.length === 0) return null
   const ids = product?.modifierGroupIds ?? []
   const count = Math.min(

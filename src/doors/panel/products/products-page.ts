@@ -1,6 +1,6 @@
 import { updateProduct } from '../../../features/products/update.ts'
 import { html, type Html } from '../../../core/http/html.ts'
-import { selectCategories } from '../../../features/categories/list.ts'
+import { categories } from '../../../features/categories/category.ts'
 import { selectProducts } from '../../../features/products/list.ts'
 import type { Product } from '../../../features/products/product.ts'
 import { offerUndo } from '../forms/perform.ts'
@@ -20,16 +20,16 @@ export const productsPage = storePage({
   needs: 'products:read',
   async show(context) {
     const filter = filterOf(context.query)
-    const [products, categories] = await Promise.all([
+    const [products, allCategories] = await Promise.all([
       readPage(context.query, PAGE, (page) =>
         selectProducts(context.sql, context.store.id, { ...filter, ...page, variants: 'active' }),
       ),
-      selectCategories(context.sql, context.store.id, { limit: 500, offset: 0 }),
+      categories.all(context.sql, context.store.id),
     ])
     const isWanted = 'elegir' in context.query || context.form('/productos/varios').isTyped
     const isChoosing = isWanted && context.can('products:write')
     const isList = products.data.length > 0
-    const fields = isList && isChoosing ? bulkFields(context, categories.data, searchOf(context.query)) : null
+    const fields = isList && isChoosing ? bulkFields(context, allCategories, searchOf(context.query)) : null
     const list =
       isList &&
       html`
@@ -43,7 +43,7 @@ export const productsPage = storePage({
       action: context.can('products:write') ? newProduct(context) : undefined,
       main: html`
         ${statusTabs(context, filter)}
-        ${filterForm(context, filter, categories.data)}
+        ${filterForm(context, filter, allCategories)}
         ${products.data.length > 1 && bulkLinks(context, isChoosing)}
         ${list || emptyList(context, filter)}
         ${!isChoosing && fileLinks(context)}

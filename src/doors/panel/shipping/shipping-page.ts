@@ -1,11 +1,6 @@
-import { deleteShippingOption } from '../../../features/shipping/delete.ts'
-import { updateShippingOption } from '../../../features/shipping/update.ts'
-import { createShippingOption } from '../../../features/shipping/create.ts'
+import { type ShippingOption, shippingOptions } from '../../../features/shipping/shipping-option.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
-import { findShippingOption } from '../../../features/shipping/get.ts'
-import { selectShippingOptions } from '../../../features/shipping/list.ts'
-import { formEtag, type ShippingOption } from '../../../features/shipping/shipping-option.ts'
 import { areaFields, withAreas } from './area-fields.ts'
 import { Move, moveRow, orderMode } from '../parts/move.ts'
 import { discardForm, KEPT_THEIRS } from '../forms/discard-form.ts'
@@ -35,12 +30,12 @@ export const shippingPage = storePage({
     }
   },
   forms: {
-    '/envios': { operation: createShippingOption, done: ({ name }) => `Agregaste ${String(name)}` },
+    '/envios': { operation: shippingOptions.create, done: ({ name }) => `Agregaste ${String(name)}` },
     '/envios/:id/mover': {
       body: Move,
       needs: 'shipping:write',
       run: async (context, move: Move) =>
-        moveRow(context, updateShippingOption, await optionsOf(context), move, '/envios'),
+        moveRow(context, shippingOptions.update, await optionsOf(context), move, '/envios'),
     },
   },
 })
@@ -49,7 +44,7 @@ export const shippingOptionPage = storePage({
   path: '/envios/:id',
   needs: 'shipping:read',
   async show(context) {
-    const option = await findShippingOption(context.sql, context.store.id, context.params['id']!)
+    const option = await shippingOptions.find(context.sql, context.store.id, context.params['id']!)
     const form = context.form(`/envios/${option.id}`)
     const fields: Part[] = [
       optionFields(context, option),
@@ -67,7 +62,7 @@ export const shippingOptionPage = storePage({
       fields,
       back: back(context),
       main: html`
-        ${formOf(form, fields, { version: formEtag(option) })}
+        ${formOf(form, fields, { version: shippingOptions.formEtag(option) })}
         ${deletionForm(
           context.form(`/envios/${option.id}/eliminar`),
           'Eliminar la opción',
@@ -78,16 +73,16 @@ export const shippingOptionPage = storePage({
   },
   forms: {
     '/envios/:id': {
-      operation: updateShippingOption,
+      operation: shippingOptions.update,
       undo: true,
       done: 'Guardado',
       next: () => '/envios',
       toApi: async (fields, { sql, store, params }) =>
-        withAreas(fields, (await findShippingOption(sql, store.id, params['id']!)).areas, store.currency),
+        withAreas(fields, (await shippingOptions.find(sql, store.id, params['id']!)).areas, store.currency),
     },
     '/envios/:id/descartar': discardForm('/envios/:id', 'shipping:write', KEPT_THEIRS),
     '/envios/:id/eliminar': {
-      operation: deleteShippingOption,
+      operation: shippingOptions.delete,
       undo: true,
       done: 'Eliminaste la opción de envío',
       next: () => '/envios',
@@ -166,5 +161,5 @@ const emptyList = emptyState(
 
 /** All of them: a store has 50 at most. */
 async function optionsOf({ sql, store }: StoreContext): Promise<ShippingOption[]> {
-  return (await selectShippingOptions(sql, store.id, { limit: 100, offset: 0 })).data
+  return (await shippingOptions.page(sql, store.id, { limit: 100, offset: 0 })).data
 }

@@ -1,6 +1,6 @@
 import type { Db, Sql, Tx } from '../../../core/database/db.ts'
 import type { Provider } from '../../orders/payment.ts'
-import { deactivateMethods } from '../update.ts'
+import { deactivateMethods } from '../payment-method.ts'
 import { decrypt, encrypt, type SecretKeys } from './encryption.ts'
 import {
   ProviderError,

@@ -8,8 +8,7 @@ import { transaction, type Db, type Sql, type Tx } from '../../../core/database/
 import { ApiError, conflict } from '../../../core/errors/errors.ts'
 import type { Provider } from '../../orders/payment.ts'
 import type { Session } from '../../sessions/session.ts'
-import { deactivateMethods } from '../update.ts'
-import { addPaymentMethod } from '../create.ts'
+import { deactivateMethods, paymentMethods } from '../payment-method.ts'
 import { findAccount, saveAccount } from './account.ts'
 import { ProviderError, type GrantedAccount, type PaymentProvider } from './provider.ts'
 import type { Providers } from './providers.ts'
@@ -118,7 +117,7 @@ async function connect(
 /** A store with as many methods as it may have has to delete one first. */
 async function addMethod(tx: Tx, storeId: string, kind: Provider, name: string) {
   try {
-    await tx.savepoint((inner) => addPaymentMethod(inner, storeId, { kind, name }))
+    await tx.savepoint((inner) => paymentMethods.add(inner, storeId, { kind, name }))
   } catch (error) {
     if (!(error instanceof ApiError) || error.body.code !== 'LIMIT_REACHED') throw error
   }
