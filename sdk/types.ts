@@ -111,7 +111,7 @@ export type Image = {
 /** Una importación de productos, o su ensayo */
 export type Import = {
   id: string
-  /** waiting: se está leyendo o guardando; done: hecho; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho */
+  /** waiting: se está leyendo o guardando; done: hecho, con `error` solo en parte; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho */
   state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone'
   /** Un ensayo: no cambia nada */
   dryRun: boolean
@@ -3039,7 +3039,7 @@ export type Operations = {
     answer: {
       data: {
         id: string
-        /** waiting: se está leyendo o guardando; done: hecho; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho */
+        /** waiting: se está leyendo o guardando; done: hecho, con `error` solo en parte; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho */
         state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone'
         /** Un ensayo: no cambia nada */
         dryRun: boolean

@@ -15,7 +15,7 @@ export const INDEX_LOCK = 7_145_204
  * Locks by text, each kind with its own seed for `hashtextextended`. The SQL functions use three more seeds: place_order 0
  * (store and phone), lock_idempotency_key 1, claim_deliveries 4 (kind).
  */
-const seeds = { themes: 3, pushDevices: 5, domains: 6, receipts: 7 }
+const seeds = { themes: 3, pushDevices: 5, domains: 6, receipts: 7, imports: 8 }
 
 /** Waits for the lock and holds it until the transaction ends. */
 export async function lockNumber(tx: Tx, lock: number): Promise<void> {
@@ -33,4 +33,11 @@ export async function tryLockNumber(tx: Tx, lock: number): Promise<boolean> {
 /** Waits for the lock and holds it until the transaction ends. */
 export async function lockText(tx: Tx, kind: keyof typeof seeds, text: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${text}, ${seeds[kind]}::bigint))`
+}
+
+/** Holds the lock until the transaction ends, if no other has it. @returns whether it does */
+export async function tryLockText(tx: Tx, kind: keyof typeof seeds, text: string): Promise<boolean> {
+  const [row] = await tx<[{ isLocked: boolean }]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${text}, ${seeds[kind]}::bigint)) as is_locked`
+  return row.isLocked
 }

@@ -39,8 +39,8 @@ export const createImport = operation({
   description:
     'Un CSV de Vitrina, Shopify, Tiendanube, WooCommerce, Google o Meta, de hasta 15 MiB, 50,000 filas y 10,000 ' +
     'productos: en `file` de un `multipart/form-data`, solo con `Content-Type: text/csv` (y las opciones en la ' +
-    'dirección), o con `from`, el archivo de un ensayo anterior. Se lee y se guarda después de responder, en una ' +
-    'transacción: `GET /imports/{id}` dice cuándo terminó y qué pasó con cada fila. De una en una por tienda.',
+    'dirección), o con `from`, el archivo de un ensayo anterior. Se lee y se guarda después de responder, de 50 en ' +
+    '50 productos: `GET /imports/{id}` dice cuándo terminó y qué pasó con cada fila. De una en una por tienda.',
   body: ImportOptions,
   errors: ['NOT_FOUND', 'IMPORT_IN_PROGRESS'],
   response: { 201: dataOf(Import) },

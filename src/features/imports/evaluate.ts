@@ -12,7 +12,14 @@ import { claimSkus, skusOfDrafts } from './draft-codes.ts'
 import { draftOf } from './draft-of-rows.ts'
 import type { Draft, ProductFile } from './draft.ts'
 import type { Format } from './formats/format.ts'
-import { productFields, type Action, type Dropped, type ImportRow, type EvaluatedRow } from './import.ts'
+import {
+  isResumed,
+  productFields,
+  type Action,
+  type Dropped,
+  type EvaluatedRow,
+  type ImportRow,
+} from './import.ts'
 import { LOSSES } from './losses.ts'
 import { withStoredPictures } from './pictures.ts'
 
@@ -20,7 +27,7 @@ import { withStoredPictures } from './pictures.ts'
 export const BATCH = 50
 
 /** The store, and what its products may be in. */
-type Catalog = Named & { tx: Tx; storeId: string; digits: number }
+export type Catalog = Named & { tx: Tx; storeId: string; digits: number }
 
 /** Reads the products of a file, before anything is locked. */
 export async function draftsOf(file: ProductFile): Promise<Draft[]> {
@@ -32,25 +39,36 @@ export async function draftsOf(file: ProductFile): Promise<Draft[]> {
   return drafts
 }
 
-/** Compares every product of a file with the store, stores the result of each, and counts the actions and what is lost. */
+/** A product of a file, without what products before it in the file have, and its slug. */
+export type Candidate = { draft: Draft; slug: string; isSlugUsed: boolean }
+
+/**
+ * Compares every product of a file with the store, stores the result of each, and counts the actions and what is lost. Of an
+ * import that is resumed only rejected products are stored, because the others are evaluated again when they are written.
+ */
 export async function evaluateFile(
-  { id, isDryRun }: ImportRow,
+  job: ImportRow,
   file: ProductFile,
   drafts: Draft[],
   catalog: Catalog,
-): Promise<{ counts: Record<Action, number>; dropped: Dropped[] }> {
+): Promise<{ counts: Record<Action, number>; dropped: Dropped[]; accepted: Candidate[] }> {
   const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
   const dropped = new Map<string, Dropped>()
-  const claimed: Claimed = { slugs: new Map(), ids: new Set(), skus: new Set() }
+  const accepted: Candidate[] = []
+  const claimed = noClaims()
   for (let from = 0; from < drafts.length; from += BATCH) {
-    const rows = await evaluateBatch(drafts.slice(from, from + BATCH), file, catalog, claimed)
-    for (const row of rows) {
+    const some = await withStoredPictures(catalog.tx, job.storeId, drafts.slice(from, from + BATCH))
+    const candidates = some.map((draft) => ({ draft, ...claimSlug(draft, file.format, claimed) }))
+    const rows = await evaluateBatch(candidates, file, catalog, claimed)
+    rows.forEach((row, n) => {
       counts[row.action]++
       countLosses(dropped, row)
-    }
-    await insertRows(catalog, id, isDryRun ? rows.map(withDifferences) : rows)
+      if (row.action !== 'refused') accepted.push(candidates[n]!)
+    })
+    const kept = isResumed(job) ? rows.filter(({ action }) => action === 'refused') : rows
+    await insertRows(catalog.tx, job, kept.map(withDifferences))
   }
-  return { counts, dropped: LOSSES.flatMap((loss) => dropped.get(loss) ?? []) }
+  return { counts, dropped: LOSSES.flatMap((loss) => dropped.get(loss) ?? []), accepted }
 }
 
 function countLosses(dropped: Map<string, Dropped>, { line, losses }: EvaluatedRow): void {
@@ -69,27 +87,33 @@ type Claimed = { slugs: Map<string, number>; ids: Set<string>; skus: Set<string>
 /** Other requests are served that often, not after each product: writers of the catalog wait for an import's turns. */
 const MAX_TURN_MS = 20
 
-async function evaluateBatch(given: Draft[], file: ProductFile, catalog: Catalog, claimed: Claimed) {
+const noClaims = (): Claimed => ({ slugs: new Map(), ids: new Set(), skus: new Set() })
+
+export async function evaluateBatch(
+  candidates: Candidate[],
+  file: ProductFile,
+  catalog: Catalog,
+  claimed = noClaims(),
+): Promise<EvaluatedRow[]> {
   const { tx, storeId } = catalog
-  const drafts = await withStoredPictures(tx, storeId, given)
-  const slugs = drafts.map((draft) => claimSlug(draft, file.format, claimed))
   const known = await findProducts(tx, storeId, {
-    ids: drafts.flatMap(({ id }) => id ?? []),
-    slugs: slugs.map(({ slug }) => slug),
+    ids: candidates.flatMap(({ draft }) => draft.id ?? []),
+    slugs: candidates.map(({ slug }) => slug),
   })
   const byId = new Map(known.map((product) => [product.id, product]))
   const bySlug = new Map(known.map((product) => [product.slug, product]))
-  const holders = await findSkuHolders(tx, storeId, skusOfDrafts(drafts))
+  const skus = skusOfDrafts(candidates.map(({ draft }) => draft))
+  const holders = await findSkuHolders(tx, storeId, skus)
   const rows: EvaluatedRow[] = []
   let since = performance.now()
-  for (const [n, draft] of drafts.entries()) {
-    const { slug, isSlugUsed } = slugs[n]!
+  for (const { draft, slug, isSlugUsed } of candidates) {
     const before = byId.get(draft.id ?? '') ?? bySlug.get(slug)
     claimSkus(draft, before, holders, claimed.skus, file.format)
     const evaluated = await evaluateDraft(draft, slug, before, file, catalog)
     const holder = bySlug.get(evaluated.after?.slug ?? '')
     const isTaken = holder !== undefined && holder.id !== before?.id
-    const isDuplicate = before ? claimed.ids.has(before.id) : isSlugUsed
+    const isSlugOfOther = isSlugUsed && before?.slug !== slug
+    const isDuplicate = isSlugOfOther || (before !== undefined && claimed.ids.has(before.id))
     rows.push(isTaken || isDuplicate ? rejected(evaluated, slug, isDuplicate) : evaluated)
     if (before) claimed.ids.add(before.id)
     if (performance.now() - since < MAX_TURN_MS) continue
@@ -195,11 +219,12 @@ function withDifferences(row: EvaluatedRow): object {
   return { ...row, before: shown(before), after: shown(after) }
 }
 
-async function insertRows({ tx, storeId }: Catalog, importId: string, rows: object[]) {
+export async function insertRows(tx: Tx, { storeId, id }: ImportRow, rows: object[]) {
   await tx`
     insert into import_rows (store_id, import_id, line, action, product_id, name, issues, before, after)
-    select ${storeId}, ${importId}, line, action, "productId", name, issues, before, after
+    select ${storeId}, ${id}, line, action, "productId", name, issues, before, after
     from jsonb_to_recordset(${tx.json(rows)}) as rows (
       line integer, action text, "productId" text, name text, issues jsonb, before jsonb, after jsonb
-    )`
+    )
+    on conflict (store_id, import_id, line) do nothing -- of an import that is resumed`
 }

@@ -16,9 +16,9 @@ import { isAboutStock } from './recognise.ts'
  * between them), the body of a request (`body-of-draft.ts`),
  * and the row before and after, compared and stored in `import_rows` (`evaluate.ts`), from which it is written (`run.ts`).
  * An import doesn't perform `createProduct` and `updateProduct`, which would be 10,000 transactions: it validates by their
- * functions and writes batches by the statements that they use (`products/write-many.ts`). It adds categories and groups of extras
- * by the functions of their operations. Its undo is that of its change, some hundred products per transaction (`undo.ts`,
- * `changes/undo-products.ts`).
+ * functions and writes batches by the statements that they use (`products/write-many.ts`), each in a transaction. It adds
+ * categories and groups of extras by the functions of their operations. Its undo is that of its change, a hundred products per
+ * transaction (`undo.ts`, `changes/undo-products.ts`).
  */
 
 export const ACTIONS = ['new', 'changed', 'unchanged', 'refused'] as const
@@ -44,7 +44,8 @@ export const Import = Type.Object(
     id: Type.String(),
     state: Type.Enum([...STATES], {
       description:
-        'waiting: se está leyendo o guardando; done: hecho; failed: no cambió nada, `error` dice por qué; undoing, undone: deshecho',
+        'waiting: se está leyendo o guardando; done: hecho, con `error` solo en parte; failed: no cambió nada, `error` dice por ' +
+        'qué; undoing, undone: deshecho',
     }),
     dryRun: Type.Boolean({ description: 'Un ensayo: no cambia nada' }),
     skipRefused: Type.Boolean(),
@@ -161,6 +162,9 @@ export const importColumns = (sql: Sql) => sql`
   imports.store_id, imports.id, imports.file_id, imports.file_name, imports.state, imports.is_dry_run, imports.skips_refused,
   imports.adds_categories, imports.column_map, imports.account_id, imports.key_id, imports.attempts, imports.result,
   imports.created_at, imports.finished_at`
+
+/** Whether an earlier attempt began to store the products. */
+export const isResumed = ({ result }: ImportRow) => result.counts !== undefined
 
 /** A product of a file, and what the import does with it. */
 export type EvaluatedRow = {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,16 +11,83 @@ import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 
 const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-imports-')) })
-const { ended, send, worker } = importsOf(service)
+const { ended, imported, send, undo, worker } = importsOf(service)
+
+function fileOf(count: number) {
+  const lines = Array.from({ length: count }, (_, n) => `Producto ${n},${n + 1},Categoría ${n % 3}`)
+  return `Nombre,Precio,Categoría\n${lines.join('\n')}\n`
+}
+
+/** A process that runs imports. */
+const startWorker = () =>
+  spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { connect } from './src/core/database/db.ts'
+      import { createLog } from './src/core/process/log.ts'
+      import { startImports } from './src/features/imports/start.ts'
+      startImports({ sql: connect(process.env.DATABASE_URL), log: createLog('silent') })`,
+    ],
+    { env: { DATABASE_URL: service.databaseUrl }, stdio: 'ignore' },
+  )
+
+const linesOf = (id: string) =>
+  service.sql<
+    { line: number; action: string }[]
+  >`select line, action from import_rows where import_id = ${id}`
 
 suite('an import that is interrupted', () => {
-  test('is retried after a lost connection, and applied once', async () => {
+  test('by a killed process goes on in another one: nothing twice, nothing lost, one change to undo', async () => {
     const store = await aStore(service)
-    const file = `Nombre,Precio\n${Array.from({ length: 300 }, (_, n) => `Producto ${n},1`).join('\n')}\n`
+    await aProduct(service, store, { name: 'Producto 0', slug: 'producto-0', price: 500 })
+    const killed = startWorker()
+    const { id } = (await send(store, fileOf(600))).json.data
+    await waitFor(async () => (await linesOf(id)).length > 0)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    const before = await linesOf(id)
+    const { json } = await service.get('/api/v1/products?limit=1', store.key)
+    const added = before.filter(({ action }) => action === 'new').length
+    assert.ok(before.length < 600, `${before.length}`)
+    assert.equal(json.total, 1 + added)
+
+    const { state, counts, newCategories, error } = await ended(store, id)
+    assert.deepEqual([state, error, newCategories.length], ['done', null, 3])
+    assert.deepEqual(counts, { new: 599, changed: 1, unchanged: 0, refused: 0 })
+    const { data, total } = (await service.get('/api/v1/products?limit=3', store.key)).json
+    assert.deepEqual(
+      [total, data.map(({ name }: { name: string }) => name)],
+      [600, ['Producto 1', 'Producto 2', 'Producto 3']],
+    )
+    assert.equal((await service.get('/api/v1/changes?by=import', store.key)).json.total, 1)
+    const undone = await undo(store, id)
+    assert.deepEqual(undone.undo, { restored: 1, deleted: 599, kept: 0 })
+    assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 0)
+  })
+
+  test('by an error keeps what was stored, says so, and can be undone', async () => {
+    const store = await aStore(service)
+    await service.sql`
+      create function fail_at() returns trigger language plpgsql as $$ begin raise 'no more'; end $$`
+    await service.sql`
+      create trigger fail_at before insert on products for each row when (new.slug = 'producto-120') execute function fail_at()`
+    const { id, state, counts, error } = await imported(store, fileOf(300))
+    await service.sql`drop function fail_at cascade`
+    assert.deepEqual([state, counts.new, error!.code], ['done', 150, 'INTERNAL_ERROR'])
+    assert.match(error!.message, /^Se importó solo una parte del archivo\. .* el resto no se guardó/)
+    assert.equal((await service.get('/api/v1/products', store.key)).json.total, 150)
+    assert.deepEqual((await undo(store, id)).undo, { restored: 0, deleted: 150, kept: 0 })
+    assert.equal((await service.get('/api/v1/categories', store.key)).json.total, 0)
+  })
+
+  test('by a lost connection is started again, and applied once', async () => {
+    const store = await aStore(service)
     let id = ''
     await service.sql.begin(async (tx) => {
       await tx`select 1 from stores where id = ${store.id} for no key update` // the import waits for it
-      id = (await send(store, file)).json.data.id
+      id = (await send(store, fileOf(300))).json.data.id
       await waitFor(async () => {
         worker.trigger()
         const killed = await service.sql`
@@ -30,16 +99,12 @@ suite('an import that is interrupted', () => {
     })
     const { state, counts } = await ended(store, id)
     assert.deepEqual([state, counts.new], ['done', 300])
-    const { json } = await service.get('/api/v1/products?limit=1', store.key)
-    assert.equal(json.total, 300)
-    const [job] = await service.sql<[{ attempts: number }]>`select attempts from imports where id = ${id}`
-    assert.ok(job.attempts > 1)
+    assert.equal((await service.get('/api/v1/products?limit=1', store.key)).json.total, 300)
   })
 })
 
 suite('while an import runs', () => {
-  const lines = Array.from({ length: 300 }, (_, n) => `Producto ${n},1,Categoría ${n % 3}`)
-  const file = `Nombre,Precio,Categoría\n${lines.join('\n')}\n`
+  const file = fileOf(300)
 
   test('a rehearsal neither waits for another writer of the catalog nor makes one wait', async () => {
     const store = await aStore(service)

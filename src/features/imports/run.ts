@@ -1,24 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
 import { requireCapacity } from '../billing/plans.ts'
 import type { Db, Sql, Tx } from '../../core/database/db.ts'
-import { readPages } from '../../core/database/read-pages.ts'
 import { addProducts, changeProducts, changeVariants, readProductCapacity } from '../products/write-many.ts'
-import type { ProductRow } from '../products/product.ts'
 import { lockVariants } from '../products/variants.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import type { ProductFile } from './draft.ts'
-import { BATCH, draftsOf, evaluateFile } from './evaluate.ts'
+import type { Draft, ProductFile } from './draft.ts'
+import {
+  BATCH,
+  draftsOf,
+  evaluateBatch,
+  evaluateFile,
+  insertRows,
+  type Candidate,
+  type Catalog,
+} from './evaluate.ts'
 import { categoriesOfFile } from './file-categories.ts'
 import { groupsOfFile } from './file-groups.ts'
-import type { ImportRow, EvaluatedRow, Result } from './import.ts'
+import { isResumed, type Action, type ImportRow, type Result } from './import.ts'
 import { parseProductFile, requireProducts, type StoreOfFile } from './parse-file.ts'
 import { queuePictures } from './pictures.ts'
 
-/** Thrown when the process stops: the import rolls back, and the next process starts it again. */
+/** Thrown when the process stops: the next process goes on with the import. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
 }
-
-type IsStopping = () => boolean
 
 /** Reads the file of an import, outside of any transaction. @throws 400 */
 export async function readImport(sql: Db, { storeId, fileId, columnMap }: ImportRow): Promise<ProductFile> {
@@ -31,41 +36,87 @@ export async function readImport(sql: Db, { storeId, fileId, columnMap }: Import
 }
 
 /**
- * Compares the products of a file with those of the store and, unless it is a dry run, stores all of them or none, in the given
- * transaction and under the catalog's lock. A dry run locks it only while it tries to add categories and groups.
- * @throws 400, 403 `PLAN_LIMIT_REACHED`, Interrupted
+ * Compares the products of a file with those of the store without a lock and, unless it is a dry run or is rejected, stores them in
+ * transactions that are short, because other writers of the catalog wait for each. An import that was interrupted goes on where it
+ * ended. @throws 400, 403 `PLAN_LIMIT_REACHED`, Interrupted
  */
 export async function runImport(
+  sql: Db,
+  job: ImportRow,
+  file: ProductFile,
+  isStopping: () => boolean,
+): Promise<void> {
+  requireProducts(file)
+  const drafts = await draftsOf(file)
+  const accepted = await sql.begin((tx) => rehearse(tx, job, file, drafts))
+  if (!accepted) return
+  const named = await sql.begin((tx) => addNamed(tx, job, file))
+  // In reverse order, so that the first product of the file is the newest.
+  for (let end = accepted.length; end > 0; end -= BATCH) {
+    if (isStopping()) throw new Interrupted()
+    const candidates = accepted.slice(Math.max(end - BATCH, 0), end)
+    await sql.begin((tx) => storeBatch({ ...named, tx }, job, file, candidates))
+  }
+  await sql.begin((tx) => endImport(tx, job))
+}
+
+/** The products to store; null where the import ends with its rehearsal. */
+async function rehearse(
   tx: Tx,
   job: ImportRow,
   file: ProductFile,
-  isStopping: IsStopping,
-): Promise<Result> {
-  requireProducts(file)
-  const { storeId, isDryRun, skipsRefused } = job
-  const drafts = await draftsOf(file)
-  if (!isDryRun) await lockCatalog(tx, storeId)
-  const { categories, newCategories } = await categoriesOfFile(tx, job, file)
-  const { findGroups, newModifierGroups } = await groupsOfFile(tx, job, file)
-  const catalog = { tx, storeId, digits: file.currencyDigits, categories, findGroups }
-  const { counts, dropped } = await evaluateFile(job, file, drafts, catalog)
+  drafts: Draft[],
+): Promise<Candidate[] | null> {
+  const { storeId, id, isDryRun, skipsRefused } = job
+  const { newCategories, newModifierGroups, ...named } = await namedInFile(
+    tx,
+    { ...job, isDryRun: true },
+    file,
+  )
+  const { counts, dropped, accepted } = await evaluateFile(job, file, drafts, { ...named, tx })
+  if (isResumed(job)) return accepted
   const room = await readProductCapacity(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
   const { format, columns } = file
-  const result = { format: format.name, columns, counts, dropped, newCategories, newModifierGroups, cap }
+  const result = { format: format.name, columns, counts, dropped, cap }
   const isRejected = counts.refused > 0 && !skipsRefused && !isDryRun
   const error = isRejected
     ? rejectedRows(counts.refused)
     : cap.after > cap.limit
       ? tooManyProducts(cap)
       : null
-  if (error) return { ...result, newCategories: [], newModifierGroups: [], error }
-  if (isDryRun) return result
-  // Mails the owners where the limit is near.
-  if (counts.new > 0) await requireCapacity(tx, storeId, 'products', async () => cap.after - 1)
-  await storeProducts(tx, job, isStopping)
-  await queuePictures(tx, job)
-  return result
+  if (error || isDryRun) {
+    await finish(tx, job, error ? 'failed' : 'done', {
+      ...result,
+      ...(error ? { error } : { newCategories, newModifierGroups }),
+    })
+    return null
+  }
+  await tx`delete from import_rows where store_id = ${storeId} and import_id = ${id} and action <> 'refused'`
+  await tx`update imports set result = ${tx.json(result)} where store_id = ${storeId} and id = ${id}`
+  return accepted
+}
+
+/** What the products of a file may be in, with what the import adds. */
+async function namedInFile(tx: Tx, job: ImportRow, file: ProductFile) {
+  const { categories, newCategories } = await categoriesOfFile(tx, job, file)
+  const { findGroups, newModifierGroups } = await groupsOfFile(tx, job, file)
+  const { storeId } = job
+  return { storeId, digits: file.currencyDigits, categories, findGroups, newCategories, newModifierGroups }
+}
+
+/** Adds the categories and groups that the file names, and lists them for the undo. */
+async function addNamed(tx: Tx, job: ImportRow, file: ProductFile): Promise<Omit<Catalog, 'tx'>> {
+  const { storeId, id, result } = job
+  await lockCatalog(tx, storeId)
+  const { newCategories, newModifierGroups, ...named } = await namedInFile(tx, job, file)
+  const added = {
+    newCategories: [...(result.newCategories ?? []), ...newCategories],
+    newModifierGroups: [...(result.newModifierGroups ?? []), ...newModifierGroups],
+  }
+  await tx`
+    update imports set result = result || ${tx.json(added)}::jsonb where store_id = ${storeId} and id = ${id}`
+  return named
 }
 
 const rejectedRows = (refused: number) => ({
@@ -83,48 +134,61 @@ const tooManyProducts = ({ limit, used, after }: NonNullable<Result['cap']>) => 
     `Quita ${after - limit} del archivo, o elige un plan con más productos`,
 })
 
-/** Stores the products in reverse order, so that the first one of the file is the newest. */
-async function storeProducts(tx: Tx, job: ImportRow, isStopping: IsStopping) {
-  for await (const page of batches(tx, writtenRowsOf(tx, job))) {
-    const rows = page.toReversed()
-    if (isStopping()) throw new Interrupted()
-    const created = rows.flatMap(({ action, after }) => (action === 'new' ? after : []))
-    const changed = changesIn(rows)
-    if (created.length > 0) await addProducts(tx, job.storeId, created)
-    if (changed.length > 0) await changeProducts(tx, job.storeId, changed)
-  }
-  const productsWithVariantChanges = await tx<{ productId: string }[]>`
-    select product_id from import_rows where ${rowsWithVariantChanges(tx, job)}`
-  if (productsWithVariantChanges.length === 0) return
-  await lockVariants(
-    tx,
-    job.storeId,
-    productsWithVariantChanges.map(({ productId }) => productId),
+/** Stores the products of a batch that are not stored yet, as the catalog is by now. */
+async function storeBatch(catalog: Catalog, job: ImportRow, file: ProductFile, candidates: Candidate[]) {
+  const { tx, storeId } = catalog
+  await lockCatalog(tx, storeId)
+  const stored = await tx<{ line: number }[]>`
+    select line
+    from import_rows
+    where store_id = ${storeId} and import_id = ${job.id} and line = any(${candidates.map(({ draft }) => draft.line)}::int[])`
+  const lines = new Set(stored.map(({ line }) => line))
+  const rows = await evaluateBatch(
+    candidates.filter(({ draft }) => !lines.has(draft.line)),
+    file,
+    catalog,
   )
-  for await (const rows of batches(tx, rowsWithVariantChanges(tx, job))) {
-    await changeVariants(tx, job.storeId, changesIn(rows.toReversed()))
+  await insertRows(tx, job, rows)
+  const created = rows.flatMap(({ action, after }) => (action === 'new' ? after! : []))
+  const changed = rows.flatMap(({ before, after }) => (before && after ? { before, after } : []))
+  if (created.length > 0) {
+    // Mails the owners where the limit is near.
+    const { used } = await readProductCapacity(tx, storeId)
+    await requireCapacity(tx, storeId, 'products', async () => used + created.length - 1)
+    await addProducts(tx, storeId, created)
   }
+  await tx`update imports set attempts = 0 where store_id = ${storeId} and id = ${job.id} and attempts > 0`
+  if (changed.length === 0) return
+  await changeProducts(tx, storeId, changed)
+  const varied = changed.filter(({ before, after }) => !isDeepStrictEqual(before.variants, after.variants))
+  if (varied.length === 0) return
+  await lockVariants(tx, storeId, varied.map(({ after }) => after.id)) // prettier-ignore
+  await changeVariants(tx, storeId, varied)
 }
 
-type ImportedRow = Pick<EvaluatedRow, 'line' | 'action' | 'before'> & { after: ProductRow }
+/** Ends an import that has stored all of its products, or those before the error. */
+export async function endImport(tx: Tx, job: ImportRow, error?: Result['error']) {
+  const { storeId, id } = job
+  await queuePictures(tx, job)
+  const [{ result }] = await tx<[Pick<ImportRow, 'result'>]>`
+    select result from imports where store_id = ${storeId} and id = ${id}`
+  const rows = await tx<{ action: Action; count: number }[]>`
+    select action, count(*) from import_rows where store_id = ${storeId} and import_id = ${id} group by action`
+  const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
+  for (const { action, count } of rows) counts[action] = count
+  await finish(tx, job, 'done', { ...result, counts, ...(error && { error }) })
+}
 
-const changesIn = (rows: ImportedRow[]) =>
-  rows.flatMap(({ before, after }) => (before ? { before, after } : []))
-
-const writtenRowsOf = (sql: Sql, { storeId, id }: ImportRow) => sql`
-  store_id = ${storeId} and import_id = ${id} and action in ('new', 'changed')`
-
-const rowsWithVariantChanges = (sql: Sql, job: ImportRow) => sql`
-  ${writtenRowsOf(sql, job)} and before is not null and before -> 'variants' is distinct from after -> 'variants'`
-
-/** The last products of the file first. */
-const batches = (tx: Tx, condition: ReturnType<typeof writtenRowsOf>) =>
-  readPages<ImportedRow>(
-    BATCH,
-    (last) => tx<ImportedRow[]>`
-  select line, action, before, after
-  from import_rows
-  where ${condition} ${last ? tx`and line < ${last.line}` : tx``}
-  order by line desc
-  limit ${BATCH}`,
-  )
+export async function finish(
+  sql: Sql,
+  { storeId, id, state }: ImportRow,
+  newState: ImportRow['state'],
+  result: Result,
+): Promise<void> {
+  await sql`
+    update imports
+    set
+      state = ${newState}, result = ${sql.json(result)},
+      finished_at = coalesce(finished_at, (select date_trunc('milliseconds', statement_timestamp())))
+    where store_id = ${storeId} and id = ${id} and state = ${state}`
+}

@@ -1,17 +1,18 @@
+import { tryLockText } from '../../core/database/advisory-locks.ts'
 import { isTransientError, type Db, type Tx } from '../../core/database/db.ts'
 import { ApiError, firstMessage } from '../../core/errors/errors.ts'
 import { startLoop, type Loop } from '../../core/jobs/loop.ts'
 import type { Log } from '../../core/process/log.ts'
 import type { ProductFile } from './draft.ts'
 import { importColumns, type ImportRow, type Result } from './import.ts'
-import { runImport, Interrupted, readImport } from './run.ts'
+import { endImport, finish, Interrupted, readImport, runImport } from './run.ts'
 import { undoBatch, undoIdOf } from './undo.ts'
 
 const MAX_ATTEMPTS = 5
 /** More than there are processes, because the first rows may be locked, each by a process that runs it. */
 const MAX_CANDIDATES = 100
 
-/** Runs pending imports, one at a time per process, each in one transaction. */
+/** Runs pending imports, one at a time per process. */
 export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
   let running: Promise<void> | null = null
   let isStopping = false
@@ -27,34 +28,48 @@ export function startImports({ sql, log }: { sql: Db; log: Log }): Loop {
   /** Starts the next import without waiting for its end, which may take a minute. */
   async function runOnce() {
     if (running || isStopping) return
-    const job = await claimNext(sql)
-    if (!job) return
-    running = run(sql, log, job, () => isStopping).finally(() => {
-      running = null
-      loop.trigger()
+    const waiting = await listWaiting(sql)
+    if (waiting.length === 0) return
+    running = runNext(waiting)
+      .catch((err: unknown) => log.warn({ err }, 'imports could not be claimed'))
+      .then((hasRun) => {
+        running = null
+        if (hasRun) loop.trigger()
+      })
+  }
+
+  /** A transaction holds the claim, so that another process goes on with the import as soon as this one ends. */
+  function runNext(waiting: Waiting[]) {
+    return sql.begin(async (claim) => {
+      await claim`select set_config('idle_in_transaction_session_timeout', '0', true)`
+      const job = await claimNext(sql, claim, waiting)
+      if (job) await run(sql, log, job, () => isStopping)
+      return job !== undefined
     })
   }
 }
 
-/** Counts the attempt. The row of a running import is locked by its process, and is skipped. */
-async function claimNext(sql: Db): Promise<ImportRow | undefined> {
-  const waiting = await sql<Pick<ImportRow, 'storeId' | 'id' | 'attempts'>[]>`
-    select store_id, id, attempts
-    from imports
-    where state in ('waiting', 'undoing')
-    order by attempts, created_at
-    limit ${MAX_CANDIDATES}`
+type Waiting = Pick<ImportRow, 'storeId' | 'id' | 'attempts'>
+
+const listWaiting = (sql: Db) => sql<Waiting[]>`
+  select store_id, id, attempts
+  from imports
+  where state in ('waiting', 'undoing')
+  order by attempts, created_at
+  limit ${MAX_CANDIDATES}`
+
+/** Counts the attempt, and skips imports that other processes run. */
+async function claimNext(sql: Db, claim: Tx, waiting: Waiting[]): Promise<ImportRow | undefined> {
   for (const { storeId, id, attempts } of waiting) {
+    if (!(await tryLockText(claim, 'imports', `${storeId} ${id}`))) continue
+    // Processes of release 0.3 run an import while they hold its row, and skip one that is locked.
+    const [free] = await claim`
+      select 1 from imports where store_id = ${storeId} and id = ${id} for key share skip locked`
+    if (!free) continue
     const [job] = await sql<ImportRow[]>`
       update imports
       set attempts = attempts + 1
-      where store_id = ${storeId}
-      and id = (
-        select id
-        from imports
-        where store_id = ${storeId} and id = ${id} and attempts = ${attempts} and state in ('waiting', 'undoing')
-        for update skip locked
-      )
+      where store_id = ${storeId} and id = ${id} and attempts = ${attempts} and state in ('waiting', 'undoing')
       returning ${importColumns(sql)}`
     if (job) return job
   }
@@ -66,62 +81,56 @@ async function run(sql: Db, log: Log, job: ImportRow, isStopping: () => boolean)
   let file: ProductFile | null = null
   try {
     if (job.attempts > MAX_ATTEMPTS) throw new Error('Too many failed attempts')
-    if (job.state === 'waiting') file = await readImport(sql, job)
-    const changeId = file ? job.id : await undoIdOf(sql, job)
-    await attributed(sql, job, changeId).begin(async (tx) => {
-      if (!(await lockJob(tx, job))) return
-      if (file) return finish(tx, job, await runImport(tx, job, file, isStopping))
-      const { result, isLast } = await undoBatch(tx, job, changeId)
-      await (isLast ? finish(tx, job, result) : continueLater(tx, job, result))
-    })
+    if (job.state === 'undoing') return await undoNext(sql, job)
+    file = await readImport(sql, job)
+    await runImport(attributed(sql, job, job.id), job, file, isStopping)
   } catch (err) {
     if (err instanceof Interrupted || (isTransientError(err) && job.attempts < MAX_ATTEMPTS))
       return log.info(of, 'import interrupted, will be started again')
     if (!(err instanceof ApiError)) log.error({ err, ...of }, 'import failed')
-    await finish(sql, job, {
-      ...job.result,
-      ...(file && { columns: file.columns }),
-      error: errorOf(err, job),
-    }).catch((error: unknown) =>
+    await recordFailure(sql, job, file, err).catch((error: unknown) =>
       log.warn({ err: error, ...of }, 'the failure of an import could not be recorded'),
     )
   }
+}
+
+async function undoNext(sql: Db, job: ImportRow): Promise<void> {
+  const undoId = await undoIdOf(sql, job)
+  await attributed(sql, job, undoId).begin(async (tx) => {
+    const { result, isLast } = await undoBatch(tx, job, undoId)
+    await (isLast ? finish(tx, job, 'undone', result) : continueLater(tx, job, result))
+  })
 }
 
 /** Attributes the changes to the account and the key that requested the import. */
 const attributed = (sql: Db, { accountId, keyId }: ImportRow, changeId: string): Db =>
   sql.attributedTo({ changeId, by: 'import', accountId, keyId })
 
-async function lockJob(tx: Tx, { storeId, id }: ImportRow): Promise<boolean> {
-  const [job] = await tx`
-    select 1
-    from imports
-    where store_id = ${storeId} and id = ${id} and state in ('waiting', 'undoing')
-    for update skip locked`
-  return job !== undefined
-}
-
 /** Stores what was undone so far; the next batch has all attempts again. */
 const continueLater = (tx: Tx, { storeId, id }: ImportRow, result: Result) => tx`
   update imports set result = ${tx.json(result)}, attempts = 0 where store_id = ${storeId} and id = ${id}`
 
-async function finish(sql: Db | Tx, { storeId, id, state }: ImportRow, result: Result): Promise<void> {
-  const stateOnSuccess = state === 'undoing' ? 'undone' : 'done'
-  const stateOnFailure = state === 'undoing' ? 'done' : 'failed'
-  await sql`
-    update imports
-    set
-      state = ${result.error ? stateOnFailure : stateOnSuccess}, result = ${sql.json(result)},
-      finished_at = coalesce(finished_at, (select date_trunc('milliseconds', statement_timestamp())))
-    where store_id = ${storeId} and id = ${id} and state = ${state}`
+/** An import that stored something before it failed is done in part, and can be undone. */
+async function recordFailure(sql: Db, job: ImportRow, file: ProductFile | null, failure: unknown) {
+  const { storeId, id, state, result } = job
+  if (state === 'undoing')
+    return finish(sql, job, 'done', { ...result, error: errorOf(failure, 'no se deshizo todo') })
+  const [change] = await sql`select 1 from changes where store_id = ${storeId} and id = ${id}`
+  if (change) return sql.begin((tx) => endImport(tx, job, partialError(failure)))
+  const columns = file && { columns: file.columns }
+  return finish(sql, job, 'failed', { ...columns, error: errorOf(failure, 'no se cambió nada') })
 }
 
-function errorOf(error: unknown, { state }: ImportRow): { code: string; message: string } {
-  if (!(error instanceof ApiError)) {
-    return {
-      code: 'INTERNAL_ERROR',
-      message: `Ocurrió un error inesperado y ${state === 'undoing' ? 'no se deshizo todo' : 'no se cambió nada'}. Vuelve a intentarlo.`,
-    }
-  }
-  return { code: error.body.code ?? 'VALIDATION_ERROR', message: firstMessage(error) }
+function partialError(failure: unknown): ImportError {
+  const { code, message } = errorOf(failure, 'el resto no se guardó')
+  return { code, message: `Se importó solo una parte del archivo. ${message}` }
+}
+
+type ImportError = NonNullable<Result['error']>
+
+function errorOf(failure: unknown, outcome: string): ImportError {
+  if (failure instanceof ApiError)
+    return { code: failure.body.code ?? 'VALIDATION_ERROR', message: firstMessage(failure) }
+  const message = `Ocurrió un error inesperado y ${outcome}. Vuelve a intentarlo.`
+  return { code: 'INTERNAL_ERROR', message }
 }

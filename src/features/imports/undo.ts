@@ -75,8 +75,8 @@ const notUndoable = () =>
     'Una importación se deshace una sola vez, durante 30 días después de terminar; un ensayo no tiene nada que deshacer',
   )
 
-/** Products per transaction: orders of those whose variants change wait until it ends. */
-const BATCH = 500
+/** Products per transaction: other writers of the catalog, and orders of those whose variants change, wait until it ends. */
+const BATCH = 100
 
 /** The id of the change that an undo is recorded as: that of its batches before. */
 export async function undoIdOf(sql: Sql, { storeId, id }: ImportRow): Promise<string> {
