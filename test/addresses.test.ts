@@ -180,7 +180,6 @@ suite('the query string', () => {
     [`/${store.slug}/carrito`, ['v', 'n', 'mas']],
     [`/${store.slug}/pedir`, ['v', 'n', 'name', 'discountCode', 'shippingOptionId', 'areaId', 'key']],
     [`/${store.slug}/pedir/zonas`, ['envio']],
-    [`/${store.slug}/telefono`, ['numero']],
     ['/api/check-slug', ['slug']],
   ]
   test('never causes a 5xx', async () => {

@@ -261,15 +261,18 @@ suite('the address here of a shop with its own domain', () => {
     assertIncludes(again.text, [`action="/${store.slug}/pedir"`])
     const placed = await post({ name: 'Ana', phone: aPhone(), address: 'Calle 1' })
     assert.equal(placed.status, 303, placed.text)
-    const page = await requestAt(service, HOST, placed.headers.location!.replace('#listo', ''))
+    const order = placed.headers.location!.replace('#listo', '')
+    const page = await requestAt(service, HOST, order)
     assert.equal(page.status, 301)
     assert.ok(page.headers.location!.startsWith(`${url}/pedido/`))
+    const byScript = await requestAt(service, HOST, order, { headers: { 'sec-fetch-dest': 'empty' } })
+    assert.equal(byScript.status, 200, 'a script can not follow to another host')
+    assertIncludes(byScript.text, [encodeURIComponent(`${url}/pedido/`)])
   })
 
   test('shows the panel the QR code and the previews, and names the domain in the API', async () => {
     const { store, url } = await aShopWithDomain()
-    for (const part of ['/qr.svg', '/telefono?numero=55512345'])
-      assert.equal((await requestAt(service, HOST, `/${store.slug}${part}`)).status, 200)
+    assert.equal((await requestAt(service, HOST, `/${store.slug}/qr.svg`)).status, 200)
     // One that was printed from a cache could name a domain that has closed.
     const code = await requestAt(service, HOST, `/${store.slug}/qr.svg`)
     assert.match(code.headers['cache-control']!, /no-cache/)

@@ -38,7 +38,7 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByText('1 a 2 días').click()
     await page.locator('.total', { hasText: '665.00' }).waitFor()
     await page.getByRole('button', { name: 'Enviar pedido' }).click()
-    await page.locator('#address-wrong', { hasText: 'obligatorio' }).waitFor()
+    await page.locator('#address-wrong', { hasText: 'Escribe a dónde te lo llevamos' }).waitFor()
     await page.getByLabel('Dirección de entrega').fill('5a avenida 28')
     await page.getByLabel('Código de descuento').fill('hola10')
     await page.getByRole('button', { name: 'Aplicar' }).click()
@@ -226,13 +226,13 @@ suite('buying on a phone', { skip: noBrowser }, () => {
   test('a lost response is recovered, after a reload too', async () => {
     const { store, url } = await aShop(service!)
     const { context, page, send } = await toCheckout(url, browser!.open())
-    await context.route('**/api/orders', async (route) => {
+    await context.route('**/pedir', async (route) => {
       await route.fetch()
       await route.abort()
     })
     await send.click()
     await page.getByText('Sin conexión. Tu pedido sigue aquí').waitFor()
-    await context.unroute('**/api/orders')
+    await context.unroute('**/pedir')
     await page.reload()
     await fillCheckout(page)
     await send.click()
@@ -250,9 +250,11 @@ suite('buying on a phone', { skip: noBrowser }, () => {
     await page.getByText('Agregar una nota').click()
     await page.getByLabel('Notas para la tienda').fill('con prisa')
     await send.click()
-    const question = page.getByRole('dialog', { name: '¿Otro igual?' })
-    await question.getByText(/envíalo desde las \d+:\d\d\. Con otra cantidad puedes pedirlo ya/).waitFor()
-    await question.getByRole('button', { name: 'Cerrar' }).click()
+    const question = page.locator('#changes .notice:focus', { hasText: '¿Otro igual?' })
+    await question
+      .getByText('vuelve a enviarlo en cinco minutos; con otra cantidad puedes pedirlo ya')
+      .waitFor()
+    await question.getByRole('link', { name: 'Cambiar cantidades' }).waitFor()
     assert.equal(await page.getByLabel('Notas para la tienda').inputValue(), 'con prisa')
     await page.getByRole('link', { name: 'Carrito, 1 artículo' }).waitFor()
 

@@ -25,7 +25,8 @@ export async function requireWithinLimit(hits: HitCounter, limit: Limit, who: st
   rejectPast(limit, await hits.count(limit, who))
 }
 
-function rejectPast(limit: Limit, { hitNumber, resetIn }: Hit): void {
+/** @throws 429 past the limit */
+export function rejectPast(limit: Limit, { hitNumber, resetIn }: Hit): void {
   if (hitNumber <= limit.max) return
   count('limited', { limit: limit.name })
   const { status, body, headers } = rateLimited(Math.max(1, Math.ceil(resetIn)))

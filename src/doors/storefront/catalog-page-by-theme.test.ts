@@ -294,7 +294,7 @@ suite('the size of a catalog page of 48 products', () => {
       catalog: [...looking, 'menu', 'search'],
       product: [...looking, 'review', 'viewer', 'gallery', 'share'],
       cart: ['sheet', 'cart-edit', 'cart-page'],
-      checkout: ['buy', 'order', 'delivery', 'areas', 'place', 'sheet', 'another-order'],
+      checkout: ['buy', 'order', 'delivery', 'areas', 'place'],
       order: ['order', 'order-page', 'receipt', 'sheet', 'cart-edit'],
     }
     const scripts = await Promise.all(Object.values(pages).map((names) => together([...always, ...names])))

@@ -30,7 +30,7 @@ export async function listShipping(sql: Sql, storeId: string): Promise<Shipping[
     order by option.position, option.name, option.id`
 }
 
-/** An area at its price; its postal codes are not on the page, where there may be thousands: see checkout-lookups.ts. */
+/** An area at its price; its postal codes are not on the page, where there may be thousands: see area-codes.ts. */
 export type ShownArea = { id: string; name: string; price: number }
 
 /** The areas of an option in the store's order. */

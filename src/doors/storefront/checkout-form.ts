@@ -1,10 +1,13 @@
 import { type Issue, issuesIn } from '../../core/errors/errors.ts'
 import { isId, newSecret } from '../../core/values/id.ts'
 import { compileValidator } from '../../core/http/schema.ts'
+import type { Sql } from '../../core/database/db.ts'
 import { cleanText } from '../../core/values/text.ts'
 import { NewOrder } from '../../features/orders/create.ts'
-import { readCart, type PricedLine } from './cart.ts'
-import type { PaymentChoice, Shipping } from './checkout-choices.ts'
+import type { CartLine } from './address.ts'
+import { readCart } from './cart.ts'
+import { listPaymentChoices, listShipping, type Shipping } from './checkout-choices.ts'
+import { toItems } from './judge-choices.ts'
 import { readPhone } from '../../core/pages/phone.ts'
 import { earliestOf } from '../../features/shipping/estimate.ts'
 import type { Shop } from './shop.ts'
@@ -25,15 +28,13 @@ const names = [
   'expectedTotal',
   'seenShipping',
   'seenDiscount',
-  'isTotalRefused',
+  'location',
 ] as const
 export type CheckoutFields = Record<(typeof names)[number], string>
+export type CheckoutForm = { typed: CheckoutFields; lines: CartLine[] }
 
-/**
- * The fields as they were typed, and of the form its idempotency key and what it showed that the order costs. With `isTotalRefused` the
- * order was not placed because it costs something else.
- */
-export function readCheckoutForm(body: unknown) {
+/** The fields as they were typed, and of the form its idempotency key and what it showed that the order costs. */
+export function readCheckoutForm(body: unknown): CheckoutForm {
   const fields = (body ?? {}) as Record<string, unknown>
   const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 4000) : '')
   const typed = Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as CheckoutFields
@@ -50,17 +51,20 @@ export function readCheckoutForm(body: unknown) {
 const check = compileValidator(NewOrder, 'body')
 
 /** The order of a form, validated by the API's schema, or its errors by field. */
-export function toNewOrder(
+export async function toNewOrder(
+  sql: Sql,
   shop: Shop,
-  typed: CheckoutFields,
-  lines: PricedLine[],
-  options: Shipping[],
-  choices: PaymentChoice[],
-): { order: NewOrder } | { issues: Issue[] } {
+  { typed, lines }: CheckoutForm,
+): Promise<{ order: NewOrder } | { issues: Issue[] }> {
+  const [options, payments, items] = await Promise.all([
+    listShipping(sql, shop.id),
+    listPaymentChoices(sql, shop.id),
+    toItems(sql, shop.id, lines),
+  ])
   const { name, notes, shippingOptionId, discountCode, wantedAt } = typed
   const option = options.find(({ id }) => id === shippingOptionId)
   const { kind, hasAreas } = option ?? {}
-  const isCash = choices.some(({ id, kind }) => id === typed.paymentMethodId && kind === 'cash')
+  const isCash = payments.some(({ id, kind }) => id === typed.paymentMethodId && kind === 'cash')
   const address = kind === 'pickup' ? '' : typed.address.trim()
   const checked = check({
     storeId: shop.id,
@@ -72,31 +76,28 @@ export function toNewOrder(
     areaId: (hasAreas && typed.areaId) || null,
     discountCode: discountCode || null,
     wantedAt: wantedAt || null,
+    location: kind === 'pickup' || typed.location === '' ? null : readPlace(typed.location),
     notifyCustomer: typed.notifyCustomer !== '',
     paymentMethodId: typed.paymentMethodId || null,
     changeFor: isCash && typed.changeFor !== '' ? Number(typed.changeFor) : null,
     expectedTotal: typed.expectedTotal === '' ? null : Number(typed.expectedTotal),
-    items: lines.map((line) => ({
-      variantId: line.variantId,
-      quantity: line.quantity,
-      ...restOfItem(line),
-    })),
+    items,
   })
   const issues = [
     ...(checked.error ? issuesIn(checked.error).map(forShopper) : []),
+    ...(hasAreas && !typed.areaId ? [noArea] : []),
     ...(kind === 'delivery' && !address ? [noAddress] : []),
     ...(isTooEarly(shop, option, wantedAt) ? [tooEarly] : []),
   ]
   return 'value' in checked && issues.length === 0 ? { order: checked.value as NewOrder } : { issues }
 }
 
-/** What was chosen for a line and its note, as an order has them; null for most lines. */
-export function restOfItem({ modifiers, note }: PricedLine) {
-  if (modifiers.length === 0 && !note) return null
-  return {
-    modifiers: modifiers.map(({ choiceId, quantity }) => ({ choiceId, quantity })),
-    note: note || null,
-  }
+/** The phone's place as its script writes it: `14.5586,-90.7295`. The validator refuses what is no number. */
+function readPlace(text: string) {
+  const [latitude, longitude] = text
+    .split(',')
+    .map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  return { latitude, longitude }
 }
 
 /** The API's message requests the country's code, which the form says is not needed. */
@@ -104,6 +105,8 @@ const forShopper = (issue: Issue): Issue =>
   issue.field === 'phone' && issue.reason === 'format' ? { ...issue, message: WRONG_PHONE } : issue
 
 const WRONG_PHONE = 'Revisa el número: parece incompleto. Si es de otro país, empieza por + y su código'
+
+const noArea: Issue = { field: 'areaId', reason: 'required', message: 'Elige la zona a la que va el pedido' }
 
 const noAddress: Issue = {
   field: 'address',

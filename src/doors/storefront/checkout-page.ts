@@ -1,22 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../core/http/app.ts'
-import type { Issue } from '../../core/errors/errors.ts'
+import { issuesIn, type ApiError, type Issue } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
+import { permissionsPolicy } from '../../core/pages/security.ts'
+import type { Total } from '../../features/orders/preview-total.ts'
 import { cartHref } from './address.ts'
 import { emptyCart } from './cart-page.ts'
-import type { Total } from '../../features/orders/preview-total.ts'
 import { withCart, CartQuery, currentLines, type PricedCart } from './cart.ts'
-import { priceCart } from './price-cart.ts'
-import { readCheckoutForm, type CheckoutFields } from './checkout-form.ts'
-import { scripts, shopPage } from './layout.ts'
-import { changes } from './parts/cart-lines.ts'
-import { checkoutSummary, codeField, lineFields, seenFields, totalChanges } from './parts/checkout-summary.ts'
-import { addressField, contactFields, notifyField, notesFields, timeField } from './parts/checkout-fields.ts'
-import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
-import { focusOrder } from './parts/field.ts'
-import { icon } from './parts/icon.ts'
-import type { Measured } from './parts/measurement.ts'
-import { paymentChoice } from './parts/payment-choice.ts'
 import {
   listAreas,
   listPaymentChoices,
@@ -24,11 +14,21 @@ import {
   type PaymentChoice,
   type Shipping,
 } from './checkout-choices.ts'
-import { permissionsPolicy } from '../../core/pages/security.ts'
-import { sendPageInTurn } from './send-page.ts'
-import { areaChoice, shippingChoice } from './parts/shipping-choice.ts'
-import { visitedShop, type Shop } from './shop.ts'
+import { readCheckoutForm, type CheckoutFields, type CheckoutForm } from './checkout-form.ts'
 import { hasCodes, totalWithCode } from './discount-codes.ts'
+import { scripts, shopPage } from './layout.ts'
+import { changes } from './parts/cart-lines.ts'
+import { addressField, contactFields, notifyField, notesFields, timeField } from './parts/checkout-fields.ts'
+import { checkoutSummary, codeField, lineFields, seenFields } from './parts/checkout-summary.ts'
+import { icon } from './parts/icon.ts'
+import type { Measured } from './parts/measurement.ts'
+import { paymentChoice } from './parts/payment-choice.ts'
+import { refusalNotice } from './parts/refusal.ts'
+import { areaChoice, shippingChoice } from './parts/shipping-choice.ts'
+import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
+import { priceCart } from './price-cart.ts'
+import { sendPageInTurn } from './send-page.ts'
+import { visitedShop, type Shop } from './shop.ts'
 
 type Params = { slug: string }
 
@@ -46,48 +46,55 @@ export function checkoutTotalRoute(app: App) {
   })
 }
 
-async function sendCheckout(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, form: unknown) {
+async function sendCheckout(
+  request: FastifyRequest<{ Params: Params }>,
+  reply: FastifyReply,
+  fields: unknown,
+) {
   const shop = await visitedShop(request)
-  const { typed, lines } = readCheckoutForm(form)
+  const form = readCheckoutForm(fields)
   reply.header('permissions-policy', permissionsPolicy('(self)'))
-  return sendPageInTurn(request, reply, shop, async () => {
-    const cart = await priceCart(request.sql, shop, lines)
-    return checkoutPage(request, shop, cart, typed, [])
-  })
+  return sendPageInTurn(request, reply, shop, () => checkoutPage(request, shop, form))
 }
 
+/** The checkout at current prices. @param refusal why its order was not placed */
 export async function checkoutPage(
   request: FastifyRequest,
   visited: Shop,
-  cart: PricedCart,
-  typed: CheckoutFields,
-  found: Issue[],
-  trouble: Html | null = null,
+  { typed: sent, lines }: CheckoutForm,
+  refusal?: ApiError,
 ): Promise<Html> {
-  const shop = withCart(visited, currentLines(cart))
   const { sql } = request
-  const [options, canHaveCode, payments] = await Promise.all([
+  const cart = await priceCart(sql, visited, lines)
+  const shop = withCart(visited, currentLines(cart))
+  const [options, hasCode, payments] = await Promise.all([
     listShipping(sql, shop.id),
     hasCodes(sql, shop.id),
     listPaymentChoices(sql, shop.id),
   ])
-  const option = options.find(({ id }) => id === typed.shippingOptionId) ?? options[0]
-  const chosen = { ...typed, shippingOptionId: option?.id ?? '' }
-  const areas = areaChoice(shop, await listAreas(sql, shop.id, chosen.shippingOptionId), chosen, found)
-  const { total, issues: ofCode } = await totalWithCode(request, shop, cart.lines, chosen)
-  const issues = [...found, ...ofCode]
-  const offers = {
-    code: canHaveCode || chosen.discountCode !== '',
-    notify: request.server.config.whatsapp.api !== null,
-    payments,
-    areas,
-    option,
-  }
-  const content =
-    cart.lines.length > 0
-      ? html`${trouble}${orderErrors(issues, payments)}${form(shop, cart, options, chosen, total, issues, offers)}`
-      : emptyCart(shop)
-  return shopPage(shop, headOf(shop, cart, total), frame(shop, noticesOf(shop, cart, typed, total), content))
+  const option = options.find(({ id }) => id === sent.shippingOptionId) ?? options[0]
+  const typed = { ...sent, shippingOptionId: option?.id ?? '' }
+  const { total, issues: ofCode } = await totalWithCode(request, shop, cart.lines, typed)
+  const issues = [...(refusal ? issuesIn(refusal) : []), ...ofCode]
+  const areas = areaChoice(shop, await listAreas(sql, shop.id, typed.shippingOptionId), typed, issues)
+  const shown = { shop, cart, typed, total, issues, options, option, areas, payments, hasCode }
+  const canNotify = request.server.config.whatsapp.api !== null
+  const content = cart.lines.length > 0 ? form(shown, canNotify) : emptyCart(shop)
+  return shopPage(shop, headOf(shop, cart, total), frame(shop, noticesOf(shown, refusal), content))
+}
+
+/** What the page shows: what was typed with its issues, priced now, and what can be chosen. */
+type Shown = {
+  shop: Shop
+  cart: PricedCart
+  typed: CheckoutFields
+  total: Total
+  issues: Issue[]
+  options: Shipping[]
+  option: Shipping | undefined
+  areas: Html
+  payments: PaymentChoice[]
+  hasCode: boolean
 }
 
 const headOf = ({ name }: Shop, cart: PricedCart, total: Total) => ({
@@ -98,11 +105,13 @@ const headOf = ({ name }: Shop, cart: PricedCart, total: Total) => ({
 })
 
 /** What changed since the shopper last saw the cart and its total, and what holds up the order. */
-const noticesOf = (shop: Shop, cart: PricedCart, typed: CheckoutFields, total: Total): Html => html`
-  ${changes(shop, cart)}
+const noticesOf = (shown: Shown, refusal: ApiError | undefined): Html => html`
+  ${changes(shown.shop, shown.cart)}
   ${
-    cart.lines.length > 0 &&
-    html`${totalChanges(shop, typed, total)}${minimumNotice(shop, total.subtotal)}${closedForOrders(shop)}`
+    shown.cart.lines.length > 0 &&
+    html`
+      ${refusal && refusalNotice(shown, refusal)}${minimumNotice(shown.shop, shown.total.subtotal)}${closedForOrders(shown.shop)}
+    `
   }
 `
 
@@ -126,42 +135,13 @@ const checkoutStarted = ({ lines }: PricedCart, { subtotal }: Total): Measured =
   })),
 })
 
-const fields = new Set([...focusOrder, 'shippingOptionId', 'discountCode'])
-
-/** The errors of the order as a whole, and of a method that nobody is asked for. */
-function orderErrors(issues: Issue[], payments: PaymentChoice[]): Html | null {
-  const rest = issues.filter(
-    ({ field }) => !fields.has(field) || (field === 'paymentMethodId' && payments.length < 2),
-  )
-  if (issues.length === 0) return null
-  return html`
-    <div class="notice bad" role="alert">
-      <p>Revisa tu pedido antes de enviarlo.</p>
-      ${rest.map(({ message }) => html`<p>${message}</p>`)}
-    </div>
-  `
-}
-
-/** What the form shows beside its fixed fields, and the chosen shipping option. */
-type Offers = {
-  code: boolean
-  notify: boolean
-  payments: PaymentChoice[]
-  areas: Html
-  option: Shipping | undefined
-}
-
 function form(
-  shop: Shop,
-  cart: PricedCart,
-  options: Shipping[],
-  typed: CheckoutFields,
-  total: Total,
-  issues: Issue[],
-  offers: Offers,
+  { shop, cart, typed, total, issues, options, option, areas, payments, hasCode }: Shown,
+  canNotify: boolean,
 ): Html {
-  const delivery = options.length > 0 && shippingChoice(shop, options, typed, offers.areas)
+  const delivery = options.length > 0 && shippingChoice(shop, options, typed, areas)
   const isAreaFirst = options.some(({ hasAreas }) => hasAreas)
+  const code = (hasCode || typed.discountCode !== '') && codeField(shop, typed, total, issues)
   return html`
     <form class="two" method="post" action="${shop.base}/pedir" data-checkout>
       <div class="fields">
@@ -170,17 +150,17 @@ function form(
         ${contactFields(shop, typed, issues)}
         ${!isAreaFirst && delivery}
         ${addressField(options, typed, issues)}
-        ${timeField(shop, offers.option, typed, issues)}
-        ${paymentChoice(offers.payments, typed, issues)}
+        ${timeField(shop, option, typed, issues)}
+        ${paymentChoice(payments, typed, issues)}
         ${notesFields(typed, issues)}
-        ${offers.notify && notifyField(typed)}
+        ${canNotify && notifyField(typed)}
       </div>
       <aside class="sheet">
         <div id="summary">
           ${lineFields(cart.lines)}
           ${seenFields(total)}
-          ${freeShippingNotice(shop, total.subtotal, offers.option?.costs ?? false)}
-          ${checkoutSummary(shop, cart, total, offers.option, offers.code && codeField(shop, typed, total, issues))}
+          ${freeShippingNotice(shop, total.subtotal, option?.costs ?? false)}
+          ${checkoutSummary(shop, cart, total, option, code)}
         </div>
         <button class="button wide" id="send" data-send${!canOrder(shop, total) && html` disabled`}>Enviar pedido</button>
         <p class="muted"><small>${nextStep(shop)}</small></p>

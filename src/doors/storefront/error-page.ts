@@ -22,7 +22,7 @@ export async function sendErrorPage(
   if (isApi(request.url)) return sendError(error, request, reply)
   if (error instanceof StoreMoved) {
     reply.header('cache-control', 'no-cache') // its domain may close, and the store move again
-    return reply.redirect(movedUrl(request, error), 301)
+    return reply.redirect(movedUrl(request, error), request.method === 'POST' ? 308 : 301) // a form is sent there as it is
   }
   if (error instanceof StoreSuspended) {
     return sendPage(request, reply.code(503), closedPage(error.shop))

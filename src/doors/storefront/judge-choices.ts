@@ -1,5 +1,7 @@
 import type { Sql } from '../../core/database/db.ts'
 import { messageOf, type ChoiceProblem } from '../../features/orders/choice-errors.ts'
+import type { NewItem } from '../../features/orders/order.ts'
+import type { CartLine } from './address.ts'
 import { choicesText, readChoices, refOf, type ChoiceRef } from './line-choices.ts'
 import type { Shop } from './shop.ts'
 
@@ -85,4 +87,30 @@ function resolve({ modifierGroupIds, choices = '' }: LineWithGroups, groups: Map
     else gone.push(one && !another ? `«${one.name}»` : 'algo de lo que elegiste')
   }
   return { modifierGroupIds, chosen, gone, ids: known.map(({ id }) => id) }
+}
+
+/** The lines as an order has them, with whole ids; it is refused for one that is unknown, or that two could be meant by. */
+export async function toItems(sql: Sql, storeId: string, lines: CartLine[]): Promise<NewItem[]> {
+  const ids = await listChoiceIds(sql, storeId, lines)
+  return lines.map(({ variantId, quantity, choices = '', note }) => {
+    const modifiers = readChoices(choices).map((choice) => {
+      const [one, another] = (ids.get(variantId) ?? []).filter((id) => id.startsWith(choice.ref))
+      return { choiceId: one && !another ? one : choice.ref, quantity: choice.quantity }
+    })
+    return { variantId, quantity, ...(modifiers.length > 0 && { modifiers }), ...(note && { note }) }
+  })
+}
+
+/** The ids of all choices of the lines' variants; most carts have none, and cost nothing here. */
+async function listChoiceIds(sql: Sql, storeId: string, lines: CartLine[]): Promise<Map<string, string[]>> {
+  const variants = lines.filter(({ choices }) => choices).map(({ variantId }) => variantId)
+  if (variants.length === 0) return new Map()
+  const rows = await sql<{ variantId: string; ids: string[] }[]>`
+    select variants.id as variant_id, jsonb_path_query_array(jsonb_agg(choices), '$[*][*].id') as ids
+    from variants
+    join products on products.store_id = variants.store_id and products.id = variants.product_id
+    join modifier_groups on modifier_groups.store_id = products.store_id and modifier_group_ids ? modifier_groups.id
+    where variants.store_id = ${storeId} and variants.id = any(${variants}::text[])
+    group by variants.id`
+  return new Map(rows.map((row) => [row.variantId, row.ids]))
 }

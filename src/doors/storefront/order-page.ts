@@ -164,7 +164,7 @@ const tooLate = ({ name, whatsappNumber }: Shop) => html`
   </p>
 `
 
-/** The call to action while the store waits for the shopper's message. */
+/** The call to action while the store waits for the shopper's message: the checkout's script follows it where nothing is to be paid. */
 function nextStep({ name }: Shop, chat: string, { payment, paymentState }: OrderRow): Html {
   const isToPay = paymentState === 'PENDING' && payment?.kind !== 'cash'
   return html`
@@ -174,7 +174,7 @@ function nextStep({ name }: Shop, chat: string, { payment, paymentState }: Order
         El mensaje ya está escrito. Ábrelo y toca enviar; ${name} te responde
         para acordar ${payment ? 'la entrega' : 'el pago y la entrega'}.
       </p>
-      <a class="button wide" href="${chat}">${icon('chat')} Abrir WhatsApp</a>
+      <a class="button wide"${!isToPay && html` data-next`} href="${chat}">${icon('chat')} Abrir WhatsApp</a>
       <p class="muted"><small>¿Ya lo enviaste? Entonces solo queda ${isToPay ? 'pagarlo, aquí abajo' : 'esperar la respuesta'}.</small></p>
     </div>
   `

@@ -5,7 +5,7 @@ import { addToCartRoute } from './add-to-cart.ts'
 import { appRoutes } from './app-pages.ts'
 import { cartPageRoute } from './cart-page.ts'
 import { catalogPageRoute } from './catalog-page.ts'
-import { areasRoute, phoneRoute } from './checkout-lookups.ts'
+import { areasRoute } from './area-codes.ts'
 import { checkoutPageRoute, checkoutTotalRoute } from './checkout-page.ts'
 import { sendErrorPage } from './error-page.ts'
 import { feedRoute } from './feed.ts'
@@ -44,7 +44,6 @@ export function shopPages(app: App) {
   checkoutPageRoute(app)
   checkoutTotalRoute(app)
   placeOrderRoute(app)
-  phoneRoute(app)
   areasRoute(app)
   scriptReportRoute(app)
   orderPageRoute(app)

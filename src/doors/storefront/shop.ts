@@ -115,9 +115,10 @@ export const onItsDomain = (shop: Shop, { server }: FastifyRequest): Shop => ({
  * @throws StoreMoved, 421 on a domain that was found open and has closed meanwhile
  */
 export function requireOwnAddress(request: FastifyRequest, store: Addressed) {
-  const { method, domainStore } = request
+  const { method, domainStore, headers } = request
   if (domainStore && store.domain === null) throw misdirected()
   if (domainStore || store.domain === null || method !== 'GET') return
+  if (headers['sec-fetch-dest'] === 'empty') return // a script of a page that is open here can't follow to another host
   if (!request.routeOptions.config.staysHere) throw new StoreMoved(store)
 }
 

@@ -5,9 +5,6 @@ const shownArea = () => document.querySelector('select[name=areaId]')
 
 let showTotal
 let remembered
-let location = null
-
-export const place = () => location
 
 /** The area to remember for the next order; undefined without one. */
 export const areaOf = (form) =>
@@ -25,7 +22,7 @@ export function startDelivery(checkout, lastArea, whenChosen) {
   box.hidden = false
   box.firstElementChild.addEventListener('click', async () => {
     const { changePlace } = await import('./place.js')
-    location = await changePlace(box, location)
+    await changePlace(box)
   })
 }
 

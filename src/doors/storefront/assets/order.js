@@ -1,4 +1,4 @@
-// The orders of this store in localStorage, and the attempt to send one.
+// The orders of this store in localStorage.
 import * as cart from './cart.js'
 import { sendEvent } from './page.js'
 
@@ -26,39 +26,4 @@ export const rememberPerson = (details) => cart.store(personName, details)
 
 export function clearStored() {
   for (const name of [ordersName, personName]) cart.store(name, {})
-}
-
-/** The lines of the checkout as an order has them: what was chosen and the note stand with each. */
-export const itemsOf = (checkout) =>
-  [...checkout.querySelectorAll('[name=v]')].map(
-    ({ value, dataset, nextElementSibling: { value: quantity } }) => ({
-      variantId: value.split(/[~*]/)[0],
-      quantity: Number(quantity),
-      ...JSON.parse(dataset.item ?? '{}'),
-    }),
-  )
-
-const attemptName = `vitrina:${shop}:intento`
-
-/** The idempotency key of an order: the form's, or that of an earlier attempt to send the same. */
-export function keyOf(text, formKey) {
-  const fresh = { text, key: formKey }
-  try {
-    const earlier = JSON.parse(sessionStorage.getItem(attemptName) ?? 'null')
-    if (earlier?.text === text) return earlier.key
-    if (earlier?.key === fresh.key) fresh.key = crypto.randomUUID()
-    sessionStorage.setItem(attemptName, JSON.stringify(fresh))
-  } catch {
-    // Without storage a reload counts as another order; the server still finds duplicates.
-  }
-  return fresh.key
-}
-
-/** What is ordered from here on is another order, also where it is the same again. */
-export function forgetAttempt() {
-  try {
-    sessionStorage.removeItem(attemptName)
-  } catch {
-    // Without storage there is nothing to remove.
-  }
 }

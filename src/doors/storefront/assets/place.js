@@ -6,12 +6,12 @@ const texts = {
 }
 
 /** Adds the place, to a metre, or removes it. */
-export async function changePlace(box, present) {
-  const [button, status] = box.children
-  if (present) {
+export async function changePlace({ children: [button, status, field] }) {
+  if (field.value) {
+    field.value = ''
     button.textContent = 'Agregar mi ubicación'
     status.textContent = 'Quitamos tu ubicación del pedido.'
-    return null
+    return
   }
   button.disabled = true
   status.textContent = 'Buscando dónde estás…'
@@ -23,15 +23,11 @@ export async function changePlace(box, present) {
         maximumAge: 60_000,
       }),
     )
-    const [latitude, longitude] = [coords.latitude, coords.longitude].map((degrees) =>
-      Number(degrees.toFixed(5)),
-    )
+    field.value = [coords.latitude, coords.longitude].map((degrees) => degrees.toFixed(5)).join()
     button.textContent = 'Quitar mi ubicación'
     status.textContent = 'Agregamos tu ubicación: solo la verá la tienda.'
-    return { latitude, longitude }
   } catch ({ code }) {
     status.textContent = texts[code] ?? texts[0]
-    return null
   } finally {
     button.disabled = false
   }

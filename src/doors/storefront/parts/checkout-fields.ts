@@ -61,6 +61,7 @@ const placeButton = html`
   <div class="place deliver" data-place hidden>
     <button type="button" class="button ghost">Agregar mi ubicación</button>
     <p class="hint" role="status">Si quieres: ayuda a quien te lo lleva. Solo la ve la tienda.</p>
+    <input type="hidden" name="location">
   </div>
 `
 

@@ -1,12 +1,11 @@
 import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
-import { formatAmount } from '../../../core/values/money.ts'
 import { discountError } from '../../../features/orders/errors.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
 import { lineValue } from '../address.ts'
 import type { Total } from '../../../features/orders/preview-total.ts'
 import type { PricedCart, PricedLine } from '../cart.ts'
-import { restOfItem, type CheckoutFields } from '../checkout-form.ts'
+import type { CheckoutFields } from '../checkout-form.ts'
 import type { Shipping } from '../checkout-choices.ts'
 import type { Shop } from '../shop.ts'
 import { orderedLines, sums, sumsWithoutArea } from './cart-lines.ts'
@@ -32,43 +31,14 @@ export const seenFields = ({ total, shipping, discount }: Total): Html => html`
   <input type="hidden" name="seenDiscount" value="${discount}">
 `
 
-/** What the order costs instead of what the form showed, so that it was not placed. */
-export function totalChanges(
-  { currency }: Shop,
-  { expectedTotal, seenShipping, seenDiscount, isTotalRefused }: CheckoutFields,
-  { total, shipping, discount }: Total,
-): Html | null {
-  const now = total ?? 0
-  if (!isTotalRefused || Number(expectedTotal) === now) return null
-  const amount = (value: number) => html`<span class="nowrap">${formatAmount(value, currency)}</span>`
-  const change = (name: string, seen: string, value: number) => {
-    const before = Number(seen)
-    if (Number.isNaN(before) || before === value) return null
-    return html`<li>${name} ${value > before ? 'subió' : 'bajó'} de ${amount(before)} a ${amount(value)}.</li>`
-  }
-  return html`
-    <div class="notice" role="status">
-      <p><b>Tu pedido no se envió: el total cambió</b></p>
-      <ul>
-        ${change('El envío', seenShipping, shipping ?? 0)}
-        ${change('El descuento', seenDiscount, discount ?? 0)}
-        ${change('El total', expectedTotal, now)}
-      </ul>
-      <p>Si estás de acuerdo, envíalo otra vez.</p>
-    </div>
-  `
-}
-
-/** The lines as fields of the form, with what the script sends of each besides its variant and quantity. */
+/** The lines as fields of the form. */
 export const lineFields = (lines: PricedLine[]): Html[] =>
-  lines.map((line) => {
-    const rest = restOfItem(line)
-    const value = lineValue({ ...line, seenPrice: line.unitPrice })
-    return html`
-      <input type="hidden" name="v" value="${value}"${rest && html` data-item="${JSON.stringify(rest)}"`}>
+  lines.map(
+    (line) => html`
+      <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
       <input type="hidden" name="n" value="${line.quantity}">
-    `
-  })
+    `,
+  )
 
 export function codeField(
   shop: Shop,

@@ -1,7 +1,6 @@
 import { sendCompressed } from '../../core/http/compress.ts'
 import type { App } from '../../core/http/app.ts'
 import { isId } from '../../core/values/id.ts'
-import { readPhone, shownPhone } from '../../core/pages/phone.ts'
 import { visitedShop } from './shop.ts'
 
 /** The postal codes of an option's areas by their ids; the checkout reads them once a shopper types a digit. */
@@ -20,25 +19,6 @@ export function areasRoute(app: App) {
       reply.header('cache-control', 'private, max-age=600')
       const text = JSON.stringify(option?.codes ?? {})
       return await sendCompressed(request, reply, { type: 'application/json; charset=utf-8', text })
-    },
-  })
-}
-
-/** Validates and formats a phone while it is being typed. */
-export function phoneRoute(app: App) {
-  app.get<{ Params: { slug: string }; Querystring: { numero?: unknown } }>('/:slug/telefono', {
-    config: { staysHere: true },
-    async handler(request, reply) {
-      const { query } = request
-      const shop = await visitedShop(request)
-      const phone = typeof query.numero === 'string' ? readPhone(shop, query.numero.slice(0, 40)) : null
-      reply
-        .header('content-type', 'application/json; charset=utf-8')
-        .header('cache-control', 'private, max-age=600')
-      return JSON.stringify({
-        phone,
-        shown: phone && shownPhone(phone),
-      })
     },
   })
 }
