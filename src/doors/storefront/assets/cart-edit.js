@@ -1,7 +1,6 @@
 // The lines of the cart, edited in place on its page or its sheet; without a connection from what is stored on the phone.
 import * as cart from './cart.js'
 import { hideToast, load, replace, showToast } from './page.js'
-import { limitText } from './put.js'
 import { open } from './sheet.js'
 
 // A response to an earlier request is ignored.
@@ -53,7 +52,7 @@ function onClick(event) {
   const input = line.querySelector('[name=n]')
   const step = button.name === 'suma' ? 1 : -1
   const max = Number(input.max)
-  if (step > 0 && Number(input.value) >= max) return showToast(limitText(max))
+  if (step > 0 && Number(input.value) >= max) return showToast(cart.limitText(max))
   input.value = Number(input.value) + step
   changed(input)
 }

@@ -103,3 +103,9 @@ export function href(lines = read(), page = 'carrito') {
   })
   return `${base}/${page}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
+
+/** Why no more than these of something go into the cart. */
+export function limitText(count) {
+  if (count === 0) return 'Tu carrito está lleno: envía este pedido y haz otro'
+  return count === 1 ? 'Queda 1: ya está en tu carrito' : `Quedan ${count}: ya están en tu carrito`
+}

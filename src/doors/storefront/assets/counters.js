@@ -1,10 +1,6 @@
 // What a list shows of the cart: how many of a product are in it, and the picture of one on its way there.
 import * as cart from './cart.js'
 import { showToast } from './page.js'
-import { lastPut, limitText } from './put.js'
-
-/** ms in which a tap on what has just become a counter is the second one of a double tap. */
-const CHANGED_MS = 350
 
 /** Of a product that is in the cart, the button of a list becomes how many there are, with one less and one more. */
 export function showQuantities() {
@@ -27,8 +23,7 @@ export function showQuantities() {
 const lineOf = ({ href }) => cart.linesOf(new URL(href).searchParams)[0]
 
 function counterOf(add) {
-  // What stands between «Agregar» and «al carrito».
-  const name = add.ariaLabel.slice(8, -11)
+  const { name } = add.dataset
   const counter = document.createElement('span')
   ;[counter.className, counter.role, counter.ariaLabel] = ['add counter', 'group', `${name}, en tu carrito`]
   const [less, count, more] = ['button', 'output', 'button'].map((tag) => document.createElement(tag))
@@ -39,15 +34,14 @@ function counterOf(add) {
   return counter
 }
 
-/** A tap on one of the buttons around it; the second tap of the one that put the product there is none. */
-export function count(button, { timeStamp: at }) {
-  if (at - lastPut() < CHANGED_MS) return
+/** A tap on one of the buttons around it. */
+export function count(button) {
   const counter = button.parentElement
   const add = counter.previousElementSibling
   const [variant, , seen] = lineOf(add)
   const had = cart.quantityOf(cart.read(), variant)
   if (button === counter.firstElementChild) return cart.remove([[variant, 1]])
-  if (had >= Number(add.dataset.max ?? Infinity)) return showToast(limitText(had))
+  if (had >= Number(add.dataset.max ?? Infinity)) return showToast(cart.limitText(had))
   cart.add([[variant, 1, seen]])
 }
 

@@ -5,10 +5,13 @@ import { afterPaint, sendEvent, showToast } from './page.js'
 /** ms within which a second tap is a double one. */
 const DOUBLE_TAP_MS = 600
 
+/** ms in which that is so of a tap on what has just become a counter. */
+const CHANGED_MS = 350
+
 let last = { at: -1000 }
 
-/** When something was put last, by the clock of events. */
-export const lastPut = () => last.at
+/** Whether this tap is the second one of the double tap that has just put something, on what its button has become. */
+export const isSecondTap = ({ timeStamp: at }) => at - last.at < CHANGED_MS
 
 /** Ignores the second tap of a double tap. @param max the stock, where it is known */
 export function put(lines, max, { timeStamp: at, target }) {
@@ -22,7 +25,7 @@ export function put(lines, max, { timeStamp: at, target }) {
   cart.add(lines, max)
   const count = countOf()
   showToast(
-    count < wanted ? limitText(count) : count > 1 ? `Van ${count} en tu carrito` : 'Está en tu carrito',
+    count < wanted ? cart.limitText(count) : count > 1 ? `Van ${count} en tu carrito` : 'Está en tu carrito',
     {
       href: cart.href(),
       text: 'Ver carrito',
@@ -35,9 +38,4 @@ export function put(lines, max, { timeStamp: at, target }) {
     // It opens at once.
     void import('./cart-edit.js')
   })
-}
-
-export function limitText(count) {
-  if (count === 0) return 'Tu carrito está lleno: envía este pedido y haz otro'
-  return count === 1 ? 'Queda 1: ya está en tu carrito' : `Quedan ${count}: ya están en tu carrito`
 }

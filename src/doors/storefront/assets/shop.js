@@ -1,6 +1,6 @@
 import * as cart from './cart.js'
 import { showToast } from './page.js'
-import { put } from './put.js'
+import { isSecondTap, put } from './put.js'
 
 const { shop, base } = document.body.dataset
 
@@ -102,7 +102,7 @@ function onClick(event) {
     return put(cart.linesOf(new URL(add.href).searchParams), add.dataset.max, event)
   }
   const counted = event.target.closest('.counter button')
-  if (counted) return void import('./counters.js').then(({ count }) => count(counted, event))
+  if (counted) return isSecondTap(event) || void import('./counters.js').then(({ count }) => count(counted))
   const link = event.target.closest('a.zoom, a.cart, .toast [href]')
   if (link && (link.matches('.zoom') || canOpenCart())) {
     event.preventDefault()

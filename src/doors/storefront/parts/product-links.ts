@@ -35,5 +35,11 @@ export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
   const line = { variantId: only.id, quantity: 1, seenPrice: only.price }
   const href = shop.cart.length > 0 ? `${shop.base}/carrito?v=${lineValue(line)}` : addHref(shop, [line])
   const max = only.stock !== null && html` data-max="${only.stock}"`
-  return shopLink(shop, href, icon('plus'), 'add', html`aria-label="Agregar ${name} al carrito"${max}`)
+  return shopLink(
+    shop,
+    href,
+    icon('plus'),
+    'add',
+    html`aria-label="Agregar ${name} al carrito" data-name="${name}"${max}`,
+  )
 }
