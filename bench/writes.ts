@@ -1,8 +1,9 @@
 // How many changes of products and of orders' statuses a second, beside the same statements sent by a bare loop?
+import { readConfig } from '../src/core/config/config.ts'
 import { connect, type Db } from '../src/core/database/db.ts'
 import { newId } from '../src/core/values/id.ts'
 import { seedLoad } from '../src/features/demo/load/seed.ts'
-import { changeOrderStatus } from '../src/features/orders/update.ts'
+import { moveOrder } from '../src/features/orders/move.ts'
 import { changeProduct } from '../src/features/products/update.ts'
 import { load } from './load.ts'
 import { median, print, type Figure } from './report.ts'
@@ -20,6 +21,7 @@ type Target = { storeId: string; id: string }
 type Change = { body: string; bare: (sql: Db, target: Target, n: number) => Promise<unknown> }
 
 const service = await startService()
+const config = readConfig({})
 const shops = await seedLoad(service.sql, SHOPS)
 await liftLimits(service.sql)
 const keys = new Map(shops.keys.map(({ storeId, key }) => [storeId, key]))
@@ -38,7 +40,7 @@ print(`Changes, durable commit, ${CONNECTIONS} connections, ${SHOPS.stores} stor
   await compare('PUT /api/v1/orders/{id}, statuses a second', 'orders', orders, {
     body: '{"status":"confirmed"}',
     bare: (sql, { storeId, id }) =>
-      sql.begin((tx) => changeOrderStatus(tx, storeId, id, 'confirmed', { by: 'api' })),
+      sql.begin((tx) => moveOrder(tx, config, { storeId, id, to: 'confirmed', by: 'api' })),
   }),
 ])
 await service.stop()

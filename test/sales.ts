@@ -43,7 +43,7 @@ export async function insertSales({ sql }: Service, storeId: string, sales: Sale
         ${sql.json(items)}, '', ${total}::text::numeric, ${total}::text::numeric, '[]', ${id}, ${isTest}, ${at}
       )`
     await sql`
-      select count_order(store_id, created_at, currency, total, items, is_test, null, status, false, false)
+      select count_order(orders, null, '{}')
       from orders
       where store_id = ${storeId} and id = ${id}`
   }
@@ -54,7 +54,7 @@ export async function insertSales({ sql }: Service, storeId: string, sales: Sale
 export async function moveSale({ sql }: Service, storeId: string, id: string, from: string, to: string) {
   await sql`update orders set status = ${to} where store_id = ${storeId} and id = ${id}`
   await sql`
-    select count_order(store_id, created_at, currency, total, items, is_test, ${from}, status, false, false)
+    select count_order(orders, ${sql.json({ status: from })}, '{}')
     from orders
     where store_id = ${storeId} and id = ${id}`
 }

@@ -6,7 +6,7 @@ import { connect, type Db, type Tx } from '../src/core/database/db.ts'
 import { claim, enqueue } from '../src/core/outbox/outbox.ts'
 import { placeOrder } from '../src/features/orders/create.ts'
 import { readOrders } from '../src/features/orders/list.ts'
-import { changeOrderStatus } from '../src/features/orders/update.ts'
+import { moveOrder } from '../src/features/orders/move.ts'
 import { selectProducts } from '../src/features/products/list.ts'
 import { findShop } from '../src/doors/storefront/shop.ts'
 import { tablesOfStore } from '../src/features/stores/purge.ts'
@@ -185,14 +185,16 @@ suite('a database whose tables are partitioned by store', () => {
     const first = await aPlacedOrder(partitioned, store)
     const order = anOrder(store, [{ variantId: variants[0]!.id, quantity: 2 }])
 
+    const { config } = partitioned.app
     const work: Record<string, (tx: Tx) => Promise<unknown>> = {
       'an order': (tx) =>
         placeOrder(tx, order, {
-          config: partitioned.app.config,
+          config,
           log: partitioned.app.log,
           client: '203.0.113.1',
         }),
-      'a status': (tx) => changeOrderStatus(tx, store.id, first.id, 'confirmed', { by: 'api' }),
+      'a status': (tx) =>
+        moveOrder(tx, config, { storeId: store.id, id: first.id, to: 'confirmed', by: 'api' }),
       'a list of orders': (tx) => readOrders(tx, store.id, { limit: 50, offset: 0 }),
       'a list of products': (tx) =>
         selectProducts(tx, store.id, { limit: 50, offset: 0, status: 'active', variants: 'active' }),

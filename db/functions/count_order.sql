@@ -25,69 +25,87 @@ begin
 end
 $$;
 
--- Adds to order_sums how many orders are in these states, and what they cost.
-create or replace function sum_orders(
-  p_store_id text, p_created_at timestamptz, p_currency text, p_completed integer, p_pending integer, p_cancelled integer,
-  p_completed_amount numeric, p_pending_amount numeric
-) returns void language plpgsql volatile
-as $$
-begin
-  insert into order_sums as sums
-    (store_id, starts_at, currency, slot, completed, pending, cancelled, completed_amount, pending_amount)
-  values (
-    p_store_id, date_bin('15 minutes', p_created_at, 'epoch'), p_currency, pg_backend_pid() % 16, p_completed, p_pending, p_cancelled,
-    p_completed_amount, p_pending_amount
-  )
-  on conflict (store_id, starts_at, currency, slot) do update
-  set
-    completed = sums.completed + excluded.completed,
-    pending = sums.pending + excluded.pending,
-    cancelled = sums.cancelled + excluded.cancelled,
-    completed_amount = sums.completed_amount + excluded.completed_amount,
-    pending_amount = sums.pending_amount + excluded.pending_amount;
-end
-$$;
-
--- Updates everything precomputed from orders when one is placed (p_from is null) or changes its status: order_sums and
--- product_sums (not for test orders), and the counters of the lists. Call it once at the end of the transaction that
--- writes an order. All transactions lock products by id, then counters by name, then the sums, so they can't deadlock.
-create or replace function count_order(
-  p_store_id text, p_created_at timestamptz, p_currency text, p_total numeric, p_items jsonb, p_is_test boolean,
-  p_from text, p_to text,
-  p_is_new_customer boolean, -- these two update counters only
-  p_is_stock_shown boolean
-) returns void language plpgsql volatile
+-- Updates all that is computed from orders when one is placed, changes its status, or gets other items: what its customer spent, in the
+-- store's currency (not for test orders), product_sums and order_sums (neither), and the counters of the lists. Call it once at the end
+-- of the transaction that writes an order. All transactions lock the customer, products by id, counters by name, then the sums, so
+-- they can't deadlock.
+--   p_order     a row of orders as it is now, or these columns of it
+--   p_before    { status, total, items }: those that were others before; null for a new order
+--   p_counters  the names of further counters that go up by one
+create or replace function count_order(p_order record, p_before jsonb, p_counters text[]) returns void language plpgsql volatile
 as $$
 declare
-  v_completed integer := is_completed(p_to)::int - coalesce(is_completed(p_from)::int, 0);
-  v_pending integer := (p_to = 'pending')::int - coalesce((p_from = 'pending')::int, 0);
-  v_cancelled integer := (p_to = 'cancelled')::int - coalesce((p_from = 'cancelled')::int, 0);
+  v_from text := case when p_before is not null then coalesce(p_before ->> 'status', p_order.status) end;
+  v_total numeric := coalesce((p_before -> 'total')::numeric, p_order.total); -- of before
+  v_is_completed boolean := is_completed(p_order.status);
+  v_was_completed boolean := coalesce(is_completed(v_from), false);
+  v_spent numeric := v_is_completed::int * p_order.total - v_was_completed::int * v_total;
+  v_pending integer := (p_order.status = 'pending')::int - coalesce((v_from = 'pending')::int, 0);
 begin
-  if v_completed <> 0 and not p_is_test then
+  if v_spent <> 0 and not p_order.is_test then
+    update customers
+    set total_spent = total_spent + v_spent
+    where store_id = p_order.store_id
+    and id = p_order.customer_id
+    and p_order.currency = (select currency from stores where id = p_order.store_id);
+  end if;
+  if not p_order.is_test and (v_is_completed <> v_was_completed or v_is_completed and p_before ? 'items') then
     perform sum_products(
-      p_store_id, p_created_at, p_currency, case when v_completed > 0 then p_items end, case when v_completed < 0 then p_items end
+      p_order.store_id, p_order.created_at, p_order.currency, case when v_is_completed then p_order.items end,
+      case when v_was_completed then coalesce(p_before -> 'items', p_order.items) end
     );
   end if;
 
   insert into counters as counter (store_id, name, slot, value)
-  select p_store_id, name, floor(random() * 8)::smallint, by
+  select p_order.store_id, name, floor(random() * 8)::smallint, by
   from (
-    values
-      ('customers', p_is_new_customer::int),
-      ('orders.' || p_from, -1),
-      ('orders.' || p_to, 1),
-      ('stock.shown', p_is_stock_shown::int)
+    select 'orders.' || v_from, -1 where v_from <> p_order.status
+    union all
+    select 'orders.' || p_order.status, 1 where v_from is distinct from p_order.status
+    union all
+    select unnest(p_counters), 1
   ) as changes (name, by)
-  where name is not null and by <> 0
   order by name
   on conflict (store_id, name, slot) do update
   set value = counter.value + excluded.value;
 
-  if not p_is_test and (v_completed <> 0 or v_pending <> 0 or v_cancelled <> 0) then
-    perform sum_orders(
-      p_store_id, p_created_at, p_currency, v_completed, v_pending, v_cancelled, v_completed * p_total, v_pending * p_total
-    );
+  if not p_order.is_test and (v_from is distinct from p_order.status or p_order.total <> v_total) then
+    insert into order_sums as sums
+      (store_id, starts_at, currency, slot, completed, pending, cancelled, completed_amount, pending_amount)
+    values (
+      p_order.store_id, date_bin('15 minutes', p_order.created_at, 'epoch'), p_order.currency, pg_backend_pid() % 16,
+      v_is_completed::int - v_was_completed::int, v_pending,
+      (p_order.status = 'cancelled')::int - coalesce((v_from = 'cancelled')::int, 0), v_spent,
+      (p_order.status = 'pending')::int * p_order.total - coalesce((v_from = 'pending')::int, 0) * v_total
+    )
+    on conflict (store_id, starts_at, currency, slot) do update
+    set
+      completed = sums.completed + excluded.completed,
+      pending = sums.pending + excluded.pending,
+      cancelled = sums.cancelled + excluded.cancelled,
+      completed_amount = sums.completed_amount + excluded.completed_amount,
+      pending_amount = sums.pending_amount + excluded.pending_amount;
   end if;
+end
+$$;
+
+-- As release 0.3.0 calls it, which updates what the customer spent itself; the release after this one drops it.
+create or replace function count_order(
+  p_store_id text, p_created_at timestamptz, p_currency text, p_total numeric, p_items jsonb, p_is_test boolean,
+  p_from text, p_to text, p_is_new_customer boolean, p_is_stock_shown boolean
+) returns void language plpgsql volatile
+as $$
+declare
+  v_order record;
+begin
+  select
+    p_store_id as store_id, null::text as customer_id, p_created_at as created_at, p_currency as currency, p_total as total,
+    p_items as items, p_is_test as is_test, p_to as status
+  into v_order;
+  perform count_order(
+    v_order, case when p_from is not null then jsonb_build_object('status', p_from) end,
+    array_remove(array[case when p_is_new_customer then 'customers' end, case when p_is_stock_shown then 'stock.shown' end], null)
+  );
 end
 $$;
 

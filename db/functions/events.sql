@@ -31,10 +31,7 @@ returns void language plpgsql volatile
 as $$
 begin
   perform enqueue_event(p_store_id, event, p_id, to_jsonb(orders) || jsonb_build_object('payment_method', (
-    select jsonb_build_object(
-      'instructions', instructions, 'accounts', accounts, 'pixKey', pix_key, 'merchantName', merchant_name,
-      'merchantCity', merchant_city
-    )
+    select method_of_order(instructions, accounts, pix_key, merchant_name, merchant_city)
     from payment_methods as method
     where method.store_id = p_store_id and method.id = orders.payment ->> 'methodId'
   ), 'receipts', (

@@ -55,7 +55,7 @@ declare
   v_is_confirmed boolean;
   v_notified boolean;
   v_order_number text;
-  v_order json;
+  v_order record;
   v_event jsonb;
 begin
   select * into p
@@ -206,8 +206,7 @@ begin
   end if;
 
   if p.payment_method_id is not null then
-    select kind, name, instructions, accounts, pix_key, merchant_name, merchant_city
-    into v_method
+    select kind, name, method_of_order(instructions, accounts, pix_key, merchant_name, merchant_city) as shown into v_method
     from payment_methods
     where store_id = p.store_id and id = p.payment_method_id and is_active;
     if not found then
@@ -221,10 +220,7 @@ begin
       'reference', null, 'paidAt', case when v_total = 0 then v_now end,
       'by', case when v_total = 0 then 'system' else p.placed_by end, 'history', '[]'::jsonb
     );
-    v_payment_method := jsonb_build_object(
-      'instructions', v_method.instructions, 'accounts', v_method.accounts, 'pixKey', v_method.pix_key,
-      'merchantName', v_method.merchant_name, 'merchantCity', v_method.merchant_city
-    );
+    v_payment_method := v_method.shown;
   end if;
   if p.change_for is not null then
     if v_payment ->> 'kind' is distinct from 'cash' then
@@ -308,7 +304,7 @@ begin
       v_now, v_now, v_now
     )
     on conflict (store_id, order_number) do nothing
-    returning to_json(orders) into v_order;
+    returning store_id, customer_id, created_at, currency, total, items, is_test, status, to_json(orders) as json into v_order;
     exit when found;
   end loop;
   if v_order is null then
@@ -320,7 +316,7 @@ begin
     or exists (select from webhook_targets where store_id = p.store_id)
     or exists (select from push_subscriptions where store_id = p.store_id)
   then
-    v_event := v_order::jsonb || jsonb_build_object('payment_method', v_payment_method);
+    v_event := v_order.json::jsonb || jsonb_build_object('payment_method', v_payment_method);
     perform enqueue_event(p.store_id, 'order.created', p.id, v_event, p.traceparent, (
       select jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient))
       from (
@@ -337,13 +333,13 @@ begin
   if v_payment_state = 'PAID' then
     perform announce_order(p.store_id, p.id, array['order.paid'], p.traceparent);
   end if;
-  perform count_order(
-    p.store_id, v_now, v_store.currency, v_total, v_items, p.is_test, null, 'pending', v_customer_is_new, v_is_shown
-  );
+  perform count_order(v_order, null, array_remove(
+    array[case when v_customer_is_new then 'customers' end, case when v_is_shown then 'stock.shown' end], null
+  ));
 
   return json_build_object(
     'outcome', 'placed',
-    'order', v_order,
+    'order', v_order.json,
     'paymentMethod', v_payment_method,
     'store', json_build_object(
       'name', v_store.name, 'slug', v_store.slug, 'domain', v_store.domain,

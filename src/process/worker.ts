@@ -58,7 +58,7 @@ const [MINUTE, HOUR] = [60, 3600]
 const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
   { name: 'replaced constraints', everySeconds: HOUR, run: dropReplacedConstraint },
   { name: 'domains of 0.3.0', everySeconds: HOUR, run: adoptClaims },
-  { name: 'unpaid orders', everySeconds: MINUTE, run: cancelUnpaidOrders },
+  { name: 'unpaid orders', everySeconds: MINUTE, run: (sql, log) => cancelUnpaidOrders(sql, log, config) },
   { name: 'expired proposals', everySeconds: HOUR, run: expireProposals },
   { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
   ...(config.stripe ? [endSubscriptions(config)] : []),

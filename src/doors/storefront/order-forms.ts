@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { transaction, type Sql } from '../../core/database/db.ts'
 import { ApiError, firstMessage, notFound } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
@@ -7,7 +6,7 @@ import { applyLimit, limitPerAddress } from '../../core/limits/rate-limit.ts'
 import { decideProposal } from '../../features/orders/decide-proposal.ts'
 import type { OrderRow } from '../../features/orders/order-row.ts'
 import { queuedOrders } from '../../features/orders/queue.ts'
-import { changeOrderStatus } from '../../features/orders/update.ts'
+import { moveOrder } from '../../features/orders/move.ts'
 import { findOrderByToken } from '../../features/payments/receipts/find-order.ts'
 import { prepareToSave } from '../../features/payments/receipts/prepare.ts'
 import { MAX_RECEIPT_MS, RECEIPT_LIMIT, receiptRoutes } from '../../features/payments/receipts/receive.ts'
@@ -54,17 +53,17 @@ function cancelOrderRoute(app: App) {
       const { sql, params } = request
       const shop = await visitedShop(request)
       const { id } = await findOrder(sql, shop.id, params.token)
-      await cancelWhilePending(queuedOrders(app.sql, shop.id), shop.id, id)
+      await cancelWhilePending(app, shop.id, id)
       return reply.redirect(`${orderHref(shop, params.token)}?${CANCELLED}`, 303)
     },
   })
 }
 
-function cancelWhilePending(sql: Sql, storeId: string, id: string) {
-  return transaction(sql, async (tx) => {
+function cancelWhilePending({ sql, config }: App, storeId: string, id: string) {
+  return queuedOrders(sql, storeId).begin(async (tx) => {
     const [pending] = await tx`
       select 1 from orders where store_id = ${storeId} and id = ${id} and status = 'pending' for update`
-    if (pending) await changeOrderStatus(tx, storeId, id, 'cancelled', { by: 'shopper' })
+    if (pending) await moveOrder(tx, config, { storeId, id, to: 'cancelled', by: 'shopper' })
   })
 }
 

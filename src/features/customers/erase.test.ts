@@ -59,7 +59,7 @@ async function withTraces(name: string, address: string, phone = aPhone()) {
   const again = () => service.post('/api/orders', { headers, body })
   await sql`update deliveries set answer = ${`Gracias, ${name}`} where store_id = ${store.id} and event = 'order.created'`
   const manual = { name: `${name} hija`, phone, items, notes: `Para ${name}` }
-  await createManualOrder(sql, store.id, manual, newSecret(24))
+  await createManualOrder(service.app, store.id, manual, { formKey: newSecret(24) })
   const review = await aReview(service, store, product.id, { name: name.toUpperCase() })
   const proposal = { items, message: `Para ${name}` }
   for (const key of [store.key, await aKey(service, { accountId: store.ownerId })]) {

@@ -5,7 +5,7 @@ import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import { createLog } from '../../core/process/log.ts'
 import { cancelUnpaidOrders } from './cancel-unpaid.ts'
-import { recordPayment } from './record-payment.ts'
+import { recordPayment, recordProviderPayment } from './record-payment.ts'
 
 const service = await startService()
 const { sql } = service
@@ -41,9 +41,9 @@ suite('an order that nobody paid in time', () => {
     const { id, page } = await place()
     assert.equal(await stock(), 18)
     await Promise.all([
-      cancelUnpaidOrders(sql, log),
-      cancelUnpaidOrders(sql, log),
-      cancelUnpaidOrders(sql, log),
+      cancelUnpaidOrders(sql, log, service.app.config),
+      cancelUnpaidOrders(sql, log, service.app.config),
+      cancelUnpaidOrders(sql, log, service.app.config),
     ])
     const { status, timeline } = await read(id)
     assert.deepEqual([status, timeline.at(-1)!.by, timeline.length], ['cancelled', 'system', 2])
@@ -66,7 +66,7 @@ suite('an order that nobody paid in time', () => {
     await move(inReview.id, 'REVIEW')
     await move(paid.id, 'PAID')
     await service.put(`/api/v1/orders/${confirmed.id}`, { key: store.key, body: { status: 'confirmed' } })
-    await cancelUnpaidOrders(sql, log)
+    await cancelUnpaidOrders(sql, log, service.app.config)
     for (const { id } of [young, inCash, plain, inReview, paid, confirmed])
       assert.notEqual((await read(id)).status, 'cancelled')
   })
@@ -76,13 +76,13 @@ suite('an order that nobody paid in time', () => {
     const { id } = await place()
     for (const state of ['PAID', 'PENDING'])
       await service.post(`/api/v1/orders/${id}/payment`, { key: store.key, body: { state } })
-    await cancelUnpaidOrders(sql, log)
+    await cancelUnpaidOrders(sql, log, service.app.config)
     assert.equal((await read(id)).status, 'pending')
     await sql`
       update orders
       set payment = jsonb_set(payment, '{history,-1,at}', to_jsonb(now() - interval '61 minutes'))
       where id = ${id}`
-    await cancelUnpaidOrders(sql, log)
+    await cancelUnpaidOrders(sql, log, service.app.config)
     assert.equal((await read(id)).status, 'cancelled')
   })
 
@@ -91,7 +91,7 @@ suite('an order that nobody paid in time', () => {
     for (const { place, read } of shops) {
       const [broken, good] = [await place(), await place(undefined, 26)]
       await sql`update orders set items = jsonb_set(items, '{0,quantity}', '"x"') where id = ${broken.id}`
-      await cancelUnpaidOrders(sql, log)
+      await cancelUnpaidOrders(sql, log, service.app.config)
       assert.equal((await read(good.id)).status, 'cancelled')
       const [row] = await sql<{ status: string }[]>`select status from orders where id = ${broken.id}`
       assert.equal(row!.status, 'pending')
@@ -103,7 +103,7 @@ suite('an order that nobody paid in time', () => {
     await sql`update stores set unpaid_hours_set_at = now() - interval '59 minutes' where id = ${fresh.store.id}`
     const never = await aShop(null)
     const [first, second] = [await fresh.place(), await never.place()]
-    await cancelUnpaidOrders(sql, log)
+    await cancelUnpaidOrders(sql, log, service.app.config)
     assert.equal((await fresh.read(first.id)).status, 'pending')
     assert.equal((await never.read(second.id)).status, 'pending')
   })
@@ -113,8 +113,13 @@ suite('an order that nobody paid in time', () => {
     const { id } = await place()
     let cancelled: Promise<boolean> | undefined
     await sql.begin(async (tx) => {
-      await recordPayment(tx, { storeId: store.id, orderId: id, state: 'PAID', by: 'stripe' })
-      cancelled = cancelUnpaidOrders(sql, log)
+      await recordProviderPayment(tx, service.app.config, {
+        storeId: store.id,
+        orderId: id,
+        state: 'PAID',
+        by: 'stripe',
+      })
+      cancelled = cancelUnpaidOrders(sql, log, service.app.config)
       await waitFor(async () => (await sql`select from pg_locks where not granted`).length > 0)
     })
     await cancelled
@@ -126,14 +131,21 @@ suite('an order that nobody paid in time', () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await place()
       const pay = () =>
-        sql.begin((tx) => recordPayment(tx, { storeId: store.id, orderId: id, state: 'PAID', by: 'stripe' }))
+        sql.begin((tx) =>
+          recordProviderPayment(tx, service.app.config, {
+            storeId: store.id,
+            orderId: id,
+            state: 'PAID',
+            by: 'stripe',
+          }),
+        )
       const cancel = () =>
         service.put(`/api/v1/orders/${id}`, { key: store.key, body: { status: 'cancelled' } })
       const others = round % 2 ? [pay] : [cancel]
       await Promise.all([
-        cancelUnpaidOrders(sql, log),
+        cancelUnpaidOrders(sql, log, service.app.config),
         ...others.map((other) => other()),
-        cancelUnpaidOrders(sql, log),
+        cancelUnpaidOrders(sql, log, service.app.config),
       ])
       const { status, payment, timeline } = await read(id)
       assert.ok(timeline.length <= 2)

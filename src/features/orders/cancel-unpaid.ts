@@ -1,6 +1,8 @@
+import type { Config } from '../../core/config/config.ts'
 import { transaction, type Db, type Sql } from '../../core/database/db.ts'
 import type { Log } from '../../core/process/log.ts'
-import { changeOrderStatus, lockOrder } from './update.ts'
+import { moveOrder } from './move.ts'
+import { lockOrder } from './order-row.ts'
 
 /** Orders of one store that a run cancels at most. */
 const MAX_ORDERS = 200
@@ -12,7 +14,7 @@ type Deadline = { id: string; hours: number }
  * an hour after the hours were set, or after its payment was moved back, perhaps by mistake. Orders in cash and those whose
  * receipt is in review wait. One that fails does not keep the others waiting. @returns whether there are more
  */
-export async function cancelUnpaidOrders(sql: Db, log: Log): Promise<boolean> {
+export async function cancelUnpaidOrders(sql: Db, log: Log, config: Config): Promise<boolean> {
   const stores = await sql<Deadline[]>`
     select id, unpaid_hours as hours
     from stores
@@ -23,7 +25,7 @@ export async function cancelUnpaidOrders(sql: Db, log: Log): Promise<boolean> {
     let failed = 0
     for (const { id } of orders) {
       try {
-        await cancelWhileUnpaid(sql, storeId, id)
+        await cancelWhileUnpaid(sql, config, { storeId, id })
       } catch (err) {
         failed++
         log.error({ err, store: storeId, order: id }, 'unpaid order could not be cancelled')
@@ -46,10 +48,10 @@ const findUnpaid = (sql: Sql, storeId: string, hours: number) => sql<{ id: strin
   limit ${MAX_ORDERS}`
 
 /** Under the order's lock: it may have been paid, or cancelled by somebody else, since it was found. */
-function cancelWhileUnpaid(sql: Sql, storeId: string, id: string) {
+function cancelWhileUnpaid(sql: Sql, config: Config, { storeId, id }: { storeId: string; id: string }) {
   return transaction(sql, async (tx) => {
     const { status, paymentState } = await lockOrder(tx, storeId, id)
     if (status !== 'pending' || paymentState !== 'PENDING') return
-    await changeOrderStatus(tx, storeId, id, 'cancelled', { by: 'system' })
+    await moveOrder(tx, config, { storeId, id, to: 'cancelled', by: 'system' })
   })
 }

@@ -35,7 +35,7 @@ async function aShop() {
 type Shop = Awaited<ReturnType<typeof aShop>>
 
 const placeManually = ({ store }: Shop, body: ManualOrder, key: string = randomUUID()) =>
-  createManualOrder(service.sql, store.id, body, key)
+  createManualOrder(service.app, store.id, body, { formKey: key })
 
 const read = async <Path extends string>({ store }: Shop, path: Path) => {
   const { status, text, json } = await service.get(`/api/v1/${path}`, store.key)

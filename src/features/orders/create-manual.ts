@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
-import type { Attribution, Db, Tx } from '../../core/database/db.ts'
+import type { App } from '../../core/http/app.ts'
+import type { Attribution, Tx } from '../../core/database/db.ts'
 import { runIdempotently } from '../../core/http/stored-responses.ts'
 import { Body } from '../../core/http/schema.ts'
 import { NewOrder, placeOrderAs } from './create.ts'
+import { moveOrder } from './move.ts'
 import type { OrderRow } from './order-row.ts'
-import { changeOrderStatus, type OnStatusChange } from './update.ts'
+import { queuedOrders } from './queue.ts'
 
 const { storeId: _named, expectedTotal: _seen, ...fields } = NewOrder.properties
 
@@ -27,29 +29,25 @@ export type ManualOrder = Static<typeof ManualOrder>
  * Places an order that the store entered itself, with the rules and prices of public orders, but without their limits, the
  * check for duplicates and the owner's notice. Webhooks get its event. The same form with the same order returns the first
  * order, for 24 hours; with another order, as after going back to it, it places that one. It is recorded as a change of the store.
- * @param onConfirmed runs in the transaction
  * @throws 400 on what can't be bought, 402 suspended, 404 no such store
  */
 export async function createManualOrder(
-  sql: Db,
+  { sql, config }: Pick<App, 'sql' | 'config'>,
   storeId: string,
   order: ManualOrder,
-  formKey: string,
-  { attribution, onConfirmed }: { attribution?: Attribution; onConfirmed?: OnStatusChange } = {},
+  { formKey, attribution }: { formKey: string; attribution?: Attribution },
 ) {
   const { isTest = false, isConfirmed = false, ...input } = order
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
   const { body } = await runIdempotently(
-    sql,
+    queuedOrders(sql, storeId),
     { storeId, scope: 'panel', key: `${formKey} ${hash.toString('base64url')}` },
     hash,
     async (tx) => {
       const placed = await placeOrderAs(tx, { ...input, storeId }, { notify: false, by: 'panel', isTest })
       const { id, orderNumber } = placed.order
       if (attribution) await recordEntry(tx, storeId, placed.order, attribution)
-      if (isConfirmed) {
-        await changeOrderStatus(tx, storeId, id, 'confirmed', { by: 'panel', attribution }, onConfirmed)
-      }
+      if (isConfirmed) await moveOrder(tx, config, { storeId, id, to: 'confirmed', by: 'panel', attribution })
       return { status: 201, body: JSON.stringify({ id, orderNumber }), location: null }
     },
   )

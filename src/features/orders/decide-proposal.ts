@@ -6,11 +6,10 @@ import { toNewItem } from './item-changes.ts'
 import { judgeChange, type Judged } from './judge-change.ts'
 import { PROPOSALS_DECIDED } from './count.ts'
 import { hashOf, mergeItems } from './merge-items.ts'
-import type { OrderRow } from './order-row.ts'
+import { lockOrder, type LockedOrder } from './order-row.ts'
 import { isOpen, type StoredProposal } from './proposal.ts'
 import { requireChangeable } from './propose.ts'
 import { recordPayment } from './record-payment.ts'
-import { lockOrder, updateTotalSpent, type LockedOrder } from './update.ts'
 import { ended, writeProposal } from './write-proposal.ts'
 
 /** The decision of the shopper, about the proposal of this `sentAt`. */
@@ -33,16 +32,17 @@ export function decideProposal(
     if (!isOpen(proposal)) throw conflict('PROPOSAL_NOT_POSSIBLE', 'Este cambio ya no está abierto')
     if (proposal.sentAt !== sentAt)
       throw conflict('PROPOSAL_NOT_POSSIBLE', 'La tienda propone ahora otro cambio: míralo antes')
-    if (isAccepted) return accept(tx, storeId, order, proposal)
-    await writeProposal(tx, storeId, id, ended(proposal, 'DECLINED'))
+    if (isAccepted) return accept(tx, order, proposal)
+    await writeProposal(tx, order, ended(proposal, 'DECLINED'))
     await announceOrder(tx, storeId, id, ['order.updated'])
-    // Pages of the panel that are open reload themselves. An accepted one is counted by recount_order, in the order of locks.
+    // Pages of the panel that are open reload themselves. An accepted one is counted by count_order, in the order of locks.
     await tx`select increment_counter(${storeId}, ${PROPOSALS_DECIDED}, 1)`
   })
 }
 
-async function accept(tx: Tx, storeId: string, order: LockedOrder, proposal: StoredProposal) {
+async function accept(tx: Tx, order: LockedOrder, proposal: StoredProposal) {
   requireChangeable(order)
+  const { storeId, id } = order
   const items = proposal.items.map(toNewItem)
   const judged = await judgeChange(tx, storeId, order, { items, offered: proposal.items })
   const { total, discount, shipping } = judged
@@ -53,35 +53,36 @@ async function accept(tx: Tx, storeId: string, order: LockedOrder, proposal: Sto
   )
     throw conflict('PROPOSAL_NOT_POSSIBLE', 'El total ya no es el que se te propuso')
 
-  // The order is locked; then as in place_order, whose order nobody else can lock yet: discount, stock, customer, counters and sums.
   const losesCode = order.discountCode !== null && discount === null
   if (losesCode && order.discountId) await releaseUse(tx, storeId, order.discountId)
-  await updateTotalSpent(tx, storeId, order, { ...order, total })
-  await writeChange(tx, storeId, order, judged, hashOf(mergeItems(items)))
-  await writeProposal(tx, storeId, order.id, ended(proposal, 'ACCEPTED'))
-  await settle(tx, storeId, order, total)
+  await writeChange(tx, order, judged, hashOf(mergeItems(items)))
+  await writeProposal(tx, order, ended(proposal, 'ACCEPTED'))
+  await settle(tx, order, total)
+  const counters = [
+    PROPOSALS_DECIDED,
+    ...(judged.isStockMoved ? ['stock.changed'] : []),
+    ...(judged.isStockShown ? ['stock.shown'] : []),
+  ]
   await tx`
-    select recount_order(
-      ${storeId}, ${order.id}, ${tx.json(order.items)}, ${order.total}::numeric, ${judged.isStockMoved},
-      ${judged.isStockShown}
-    )`
+    select count_order(orders, ${tx.json({ items: order.items, total: order.total })}, ${counters}::text[])
+    from orders
+    where store_id = ${storeId} and id = ${id}`
 }
 
 /** Nothing is left to pay of an order that costs nothing. */
-async function settle(tx: Tx, storeId: string, order: OrderRow, total: number) {
-  if (total > 0 || !order.payment) return announceOrder(tx, storeId, order.id, ['order.updated'])
-  await recordPayment(tx, { storeId, orderId: order.id, state: 'PAID', by: 'system' })
+async function settle(tx: Tx, { storeId, id, payment }: LockedOrder, total: number) {
+  if (total > 0 || !payment) return announceOrder(tx, storeId, id, ['order.updated'])
+  await recordPayment(tx, { storeId, orderId: id, state: 'PAID', by: 'system' })
 }
 
 /** The order with its new items, and those of before in its timeline; who pays in cash pays no longer with too little. */
 async function writeChange(
   tx: Tx,
-  storeId: string,
   order: LockedOrder,
   { items, subtotal, discount, shipping, total }: Judged,
   itemsHash: string,
 ) {
-  const { status, items: before, total: totalBefore } = order
+  const { storeId, status, items: before, total: totalBefore } = order
   const droppedDiscountId = discount === null ? order.discountId : null
   const step = {
     status,

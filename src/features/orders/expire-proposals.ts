@@ -1,7 +1,7 @@
 import { transaction, type Db } from '../../core/database/db.ts'
 import { announceOrder } from './announce.ts'
+import { lockOrder } from './order-row.ts'
 import { PROPOSAL_HOURS } from './proposal.ts'
-import { lockOrder } from './update.ts'
 import { endProposal } from './write-proposal.ts'
 
 /** Proposals that a run ends at most. */
@@ -19,7 +19,7 @@ export async function expireProposals(sql: Db): Promise<boolean> {
     await transaction(sql, async (tx) => {
       const order = await lockOrder(tx, storeId, id)
       if (order.proposal?.state !== 'OPEN') return
-      await endProposal(tx, storeId, order)
+      await endProposal(tx, order)
       await announceOrder(tx, storeId, id, ['order.updated'])
     })
   }

@@ -68,7 +68,7 @@ suite('concurrent orders and status changes', () => {
       for (let i = 0; i < 12; i++) {
         const items = variants.map((variantId) => ({ variantId, quantity: 1 }))
         const body = { name: 'Ana', phone: pick(phones), items, isTest: i % 3 === 0 }
-        const writing = createManualOrder(service.sql, store.id, body, newId())
+        const writing = createManualOrder(service.app, store.id, body, { formKey: newId() })
         await writing.then(({ id }) => placed.push(id), isRefusal)
       }
     }

@@ -1,4 +1,5 @@
-import type { Sql } from '../../core/database/db.ts'
+import type { Sql, Tx } from '../../core/database/db.ts'
+import { notFound } from '../../core/errors/errors.ts'
 import {
   nextStatuses,
   type Actor,
@@ -85,10 +86,7 @@ export const orderColumns = (sql: Sql) => sql`
 /** The method's present row: a subquery, so that updates can return it too. */
 const methodColumn = (sql: Sql) => sql`
   (
-    select jsonb_build_object(
-      'instructions', instructions, 'accounts', accounts, 'pixKey', pix_key, 'merchantName', merchant_name,
-      'merchantCity', merchant_city
-    )
+    select method_of_order(instructions, accounts, pix_key, merchant_name, merchant_city)
     from payment_methods as method
     where method.store_id = orders.store_id and method.id = orders.payment ->> 'methodId'
   ) as payment_method`
@@ -100,6 +98,22 @@ const receiptsColumn = (sql: Sql) => sql`
     where receipts.store_id = orders.store_id and order_id = orders.id
     order by receipts.created_at, receipts.id
   ) as receipts`
+
+export type LockedOrder = OrderRow & { storeId: string; discountId: string | null }
+
+/**
+ * Locks an order, so that the second of two concurrent changes sees what the first one has set.
+ * @throws 404
+ */
+export async function lockOrder(tx: Tx, storeId: string, id: string): Promise<LockedOrder> {
+  const [order] = await tx<LockedOrder[]>`
+    select ${orderColumns(tx)}, store_id, discount_id
+    from orders
+    where store_id = ${storeId} and id = ${id}
+    for update`
+  if (!order) throw notFound('El pedido')
+  return order
+}
 
 /** The columns of an order in a list. */
 export const summaryColumns = (sql: Sql) => sql`

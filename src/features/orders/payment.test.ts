@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { aMethod, anAddress, anOrder, aProduct, aStore, aWebhook } from '../../../test/factories.ts'
-import { recordPayment, setPayUrl, type PaymentMove } from './record-payment.ts'
+import type { Provider } from './payment.ts'
+import { recordProviderPayment, setPayUrl, type PaymentMove } from './record-payment.ts'
 
 const service = await startService()
 const { sql } = service
@@ -27,7 +28,8 @@ async function aShop(overrides = {}) {
   return { store, place, placed, pay, read }
 }
 
-const move = (change: PaymentMove) => sql.begin((tx) => recordPayment(tx, change))
+const move = (change: PaymentMove<Provider>) =>
+  sql.begin((tx) => recordProviderPayment(tx, service.app.config, change))
 
 suite('an order with a payment method', () => {
   test('knows how it is to be paid, in the response, in both shapes, and after the method was deleted', async () => {

@@ -7,9 +7,8 @@ import { announceOrder } from './announce.ts'
 import { enqueueProposalNotice } from './customer-notice.ts'
 import { judgeChange, type Judged } from './judge-change.ts'
 import { MAX_LINES, NewItem, Order, statusName } from './order.ts'
-import { toOrder, type OrderRow } from './order-row.ts'
+import { lockOrder, toOrder, type OrderRow } from './order-row.ts'
 import { isOpen, MAX_CHANGES } from './proposal.ts'
-import { lockOrder } from './update.ts'
 import { writeProposal } from './write-proposal.ts'
 
 export const NewProposal = Body({
@@ -61,7 +60,7 @@ function propose(
     requireChangeable(order)
     if (isOpen(order.proposal)) throw proposalOpen(order.proposal)
     const judged = await judgeChange(tx, storeId, order, { items })
-    const updated = await writeProposal(tx, storeId, id, {
+    const updated = await writeProposal(tx, order, {
       items: judged.items,
       subtotal: judged.subtotal,
       discount: judged.discount ?? 0,

@@ -1,7 +1,9 @@
+import type { Config } from '../../core/config/config.ts'
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
 import { announceOrder } from './announce.ts'
-import { orderColumns, type OrderRow } from './order-row.ts'
+import { moveOrder } from './move.ts'
+import { lockOrder, orderColumns, type OrderRow } from './order-row.ts'
 import {
   isConfirmedByProvider,
   isProvider,
@@ -9,17 +11,17 @@ import {
   type PaymentKind,
   type PaymentState,
   type PaymentStep,
+  type Provider,
   type StoredPayment,
 } from './payment.ts'
-import { changeOrderStatus, lockOrder, type OnStatusChange } from './update.ts'
 import { endProposal } from './write-proposal.ts'
 
 /** A move of an order's payment. */
-export type PaymentMove = {
+export type PaymentMove<By extends PaymentActor = Exclude<PaymentActor, Provider>> = {
   storeId: string
   orderId: string
   state: PaymentState
-  by: PaymentActor
+  by: By
   /** The proof: what the owner noted, or the provider's payment. */
   reference?: string | null
   /** ISO; now where it is left out. */
@@ -31,17 +33,36 @@ export type PaymentMove = {
 /** Steps of a payment that are stored: those of an order that somebody moves to and fro. */
 const MAX_STEPS = 50
 
+/** What came of it: the order, and whether anything changed. */
+type Recorded = { order: OrderRow; isChanged: boolean }
+
 /**
- * Moves an order's payment: its record, its events and, where the store wants that, the confirmation of the order. The same state
- * again changes nothing, unless another receipt came, the store notes another reference, or a provider confirms what the store had
- * marked itself.
+ * Moves an order's payment: its record and its events. The same state again changes nothing, unless another receipt came, or the store
+ * notes another reference.
  * @throws 404, 409 `NO_PAYMENT_METHOD`, `PAID_BY_PROVIDER` where another one moves what a provider confirmed
  */
-export async function recordPayment(
+export const recordPayment = (tx: Tx, move: PaymentMove): Promise<Recorded> => writeMove(tx, move)
+
+/**
+ * Moves an order's payment to what its provider says, and confirms a pending order that is paid, where the store wants that. The same
+ * state again changes nothing, unless the store had marked it itself.
+ */
+export async function recordProviderPayment(
   tx: Tx,
-  move: PaymentMove,
-  onStatusChange?: OnStatusChange,
-): Promise<{ order: OrderRow; isChanged: boolean }> {
+  config: Pick<Config, 'whatsapp'>,
+  move: PaymentMove<Provider>,
+): Promise<Recorded> {
+  const recorded = await writeMove(tx, move)
+  const { order, isChanged } = recorded
+  if (!isChanged || move.state !== 'PAID' || order.status !== 'pending') return recorded
+  const { storeId, orderId: id } = move
+  const [store] = await tx<[{ confirmPaidOrders: boolean }]>`
+    select confirm_paid_orders from stores where id = ${storeId}`
+  if (!store.confirmPaidOrders) return recorded
+  return { order: await moveOrder(tx, config, { storeId, id, to: 'confirmed', by: 'payment' }), isChanged }
+}
+
+async function writeMove(tx: Tx, move: PaymentMove<PaymentActor>): Promise<Recorded> {
   const { storeId, orderId, state, by } = move
   const order = await lockOrder(tx, storeId, orderId)
   if (!order.payment) throw noPaymentMethod()
@@ -49,22 +70,20 @@ export async function recordPayment(
   if (isSame && saysNothingNew(order.payment, move)) return { order, isChanged: false }
   if (isConfirmedByProvider(order) && by !== order.payment.by) throw paidByProvider(order.payment)
 
-  if (state === 'PAID' || state === 'REFUNDED') await endProposal(tx, storeId, order)
+  if (state === 'PAID' || state === 'REFUNDED') await endProposal(tx, order)
   const updated = await writePayment(tx, storeId, orderId, state, movedPayment(order.payment, move))
   const becamePaid = state === 'PAID' && !isSame
   await announceOrder(tx, storeId, orderId, becamePaid ? ['order.updated', 'order.paid'] : ['order.updated'])
-  if (state !== 'PAID' || !isProvider(by) || order.status !== 'pending')
-    return { order: updated, isChanged: true }
-  return { order: await confirmWherePaid(tx, storeId, updated, onStatusChange), isChanged: true }
+  return { order: updated, isChanged: true }
 }
 
 /** Whether the present state again has no other proof. */
-function saysNothingNew(payment: StoredPayment, { by, reference }: PaymentMove): boolean {
+function saysNothingNew(payment: StoredPayment, { by, reference }: PaymentMove<PaymentActor>): boolean {
   if (isProvider(by)) return by === payment.by
   return !reference || reference === payment.reference
 }
 
-function movedPayment(payment: StoredPayment, move: PaymentMove): StoredPayment {
+function movedPayment(payment: StoredPayment, move: PaymentMove<PaymentActor>): StoredPayment {
   const { state, by, reference = null, accountId = null } = move
   const at = new Date().toISOString()
   const step: PaymentStep = { state, at, by, accountId, reference }
@@ -93,19 +112,6 @@ async function writePayment(
     where store_id = ${storeId} and id = ${id}
     returning ${orderColumns(tx)}`
   return updated
-}
-
-async function confirmWherePaid(
-  tx: Tx,
-  storeId: string,
-  order: OrderRow,
-  onStatusChange: OnStatusChange | undefined,
-): Promise<OrderRow> {
-  const [store] = await tx<[{ confirmPaidOrders: boolean }]>`
-    select confirm_paid_orders from stores where id = ${storeId}`
-  if (!store.confirmPaidOrders) return order
-  await changeOrderStatus(tx, storeId, order.id, 'confirmed', { by: 'payment' }, onStatusChange)
-  return lockOrder(tx, storeId, order.id)
 }
 
 /** What a provider's payment is compared with. */

@@ -2,9 +2,9 @@ import { conflict } from '../../core/errors/errors.ts'
 import { transaction, type Attribution, type Sql, type Tx } from '../../core/database/db.ts'
 import { withdrawDeliveries } from '../../core/outbox/withdraw.ts'
 import { statusEvents } from './customer-notice.ts'
+import { takeMoveBack } from './move.ts'
 import { isCompleted, type OrderStatus } from './order.ts'
-import { orderColumns, toOrder, type OrderRow } from './order-row.ts'
-import { countStatusChange, lockOrder, recordStatus, updateTotalSpent, type LockedOrder } from './update.ts'
+import { lockOrder, toOrder, type LockedOrder, type OrderRow } from './order-row.ts'
 
 /** For how long a move of an order's status in the panel can be undone. */
 const UNDO_SECONDS = 60
@@ -23,24 +23,16 @@ export function undoOrderStatus(
 ) {
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
-    const before = order.timeline.at(-2)
-    if (!before || order.status !== moved || !isCompleted(moved))
+    if (order.timeline.length < 2 || order.status !== moved || !isCompleted(moved))
       throw notUndoable('el pedido ya está en otro estado')
-    await requireUntold(tx, storeId, order)
-    await updateTotalSpent(tx, storeId, order, { ...order, status: before.status })
-    const updated = await dropLastStep(tx, storeId, id, before.status)
-    await recordStatus(tx, storeId, order, before.status, attribution)
-    await countStatusChange(tx, storeId, order, false)
-    return toOrder(updated)
+    await requireUntold(tx, order)
+    return toOrder(await takeMoveBack(tx, order, attribution))
   })
 }
 
 /** @throws 409 `NOT_UNDOABLE` */
-async function requireUntold(
-  tx: Tx,
-  storeId: string,
-  { id, customerName, customerPhone, timeline }: LockedOrder,
-) {
+async function requireUntold(tx: Tx, order: LockedOrder) {
+  const { storeId, id, customerName, customerPhone, timeline } = order
   const { at, by, isSeen } = timeline.at(-1)!
   const [{ isRecent, isLast }] = await tx<[{ isRecent: boolean; isLast: boolean }]>`
     select
@@ -60,19 +52,6 @@ async function requireUntold(
   const told = await withdrawDeliveries(tx, { storeId, subjectId: id, events, recipients, since: at })
   if (told === 'webhook') throw notUndoable('ya se avisó a otro programa')
   if (told) throw notUndoable(`a ${name} ya le llegó el aviso`)
-}
-
-async function dropLastStep(tx: Tx, storeId: string, id: string, to: OrderStatus): Promise<OrderRow> {
-  const [updated] = await tx<[OrderRow]>`
-    update orders
-    set
-      status = ${to}, timeline = timeline - -1, updated_at = date_trunc('milliseconds', statement_timestamp()),
-      proposal = case
-        when timeline -> -1 ? 'endsProposal' then proposal || '{"state":"OPEN","decidedAt":null}' else proposal
-      end
-    where store_id = ${storeId} and id = ${id}
-    returning ${orderColumns(tx)}`
-  return updated
 }
 
 const notUndoable = (reason: string) => conflict('NOT_UNDOABLE', `Ya no se puede deshacer: ${reason}`)

@@ -4,10 +4,9 @@ import { notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
 import { announceOrder } from './announce.ts'
 import { Order } from './order.ts'
-import { toOrder } from './order-row.ts'
+import { lockOrder, toOrder } from './order-row.ts'
 import { isOpen } from './proposal.ts'
 import { requireChangeable } from './propose.ts'
-import { lockOrder } from './update.ts'
 import { ended, writeProposal } from './write-proposal.ts'
 
 export const withdrawProposal = operation({
@@ -29,7 +28,7 @@ async function withdraw(tx: Tx, storeId: string, id: string): Promise<Order> {
   const order = await lockOrder(tx, storeId, id)
   requireChangeable(order)
   if (!isOpen(order.proposal)) throw notFound('El cambio propuesto')
-  const updated = await writeProposal(tx, storeId, id, ended(order.proposal, 'WITHDRAWN'))
+  const updated = await writeProposal(tx, order, ended(order.proposal, 'WITHDRAWN'))
   await announceOrder(tx, storeId, id, ['order.updated'])
   return toOrder(updated)
 }

@@ -1,12 +1,11 @@
 import type { Tx } from '../../core/database/db.ts'
-import { orderColumns, type OrderRow } from './order-row.ts'
+import { orderColumns, type LockedOrder, type OrderRow } from './order-row.ts'
 import { toProposal, type ProposalState, type StoredProposal } from './proposal.ts'
 
-/** Stores a proposal with its order, which the caller has locked. */
+/** Stores a proposal with its order. */
 export async function writeProposal(
   tx: Tx,
-  storeId: string,
-  id: string,
+  { storeId, id }: Pick<LockedOrder, 'storeId' | 'id'>,
   proposal: StoredProposal,
 ): Promise<OrderRow> {
   const [updated] = await tx<[OrderRow]>`
@@ -25,8 +24,8 @@ export function ended(proposal: StoredProposal, state: Exclude<ProposalState, 'O
 }
 
 /** Ends what is still open of an order that went on without it, such as one that was paid or cancelled. @returns whether there was one */
-export async function endProposal(tx: Tx, storeId: string, { id, proposal }: OrderRow): Promise<boolean> {
-  if (proposal?.state !== 'OPEN') return false
-  await writeProposal(tx, storeId, id, ended(proposal, 'WITHDRAWN'))
+export async function endProposal(tx: Tx, order: LockedOrder): Promise<boolean> {
+  if (order.proposal?.state !== 'OPEN') return false
+  await writeProposal(tx, order, ended(order.proposal, 'WITHDRAWN'))
   return true
 }

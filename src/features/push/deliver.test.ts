@@ -75,7 +75,12 @@ suite('a new order', () => {
     const { variants } = await aProduct(service, store)
     const items = [{ variantId: variants[0]!.id, quantity: 1 }]
     for (const isTest of [false, true]) {
-      await createManualOrder(sql, store.id, { name: 'Ana Morales', phone: aPhone(), items, isTest }, newId())
+      await createManualOrder(
+        service.app,
+        store.id,
+        { name: 'Ana Morales', phone: aPhone(), items, isTest },
+        { formKey: newId() },
+      )
     }
     assert.deepEqual([...(await deliveriesOf(store.id))], [])
     assert.equal(pushes.length, 0)

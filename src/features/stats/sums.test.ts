@@ -113,13 +113,19 @@ suite('data precomputed from orders', () => {
       'src/features/demo/load/fill-orders.ts', // fills in the sums as well
       'src/features/orders/create-manual.ts', // names who entered it
       'src/features/orders/decide-proposal.ts', // counts the difference
+      'src/features/orders/move.ts', // counts the move, and the move back
       'src/features/orders/notification.ts', // moves the state of the notice
       'src/features/orders/record-payment.ts', // moves the payment
-      'src/features/orders/undo-status.ts', // counts the move back
-      'src/features/orders/update.ts', // counts the move
+      'src/features/orders/undo-status.ts', // notes what the shopper saw
       'src/features/orders/verify-phone.ts', // moves no sum
       'src/features/orders/write-proposal.ts', // moves no sum
     ])
+  })
+
+  test('is updated where an order changes its status, which is one file', () => {
+    const moves = /\bupdate orders\s+set\b(?:(?!\bwhere\b)[^`])*[\s,]status = /
+    const paths = sources.filter(({ text }) => moves.test(text)).map(({ path }) => path)
+    assert.deepEqual([...new Set(paths)], ['src/features/orders/move.ts'])
   })
 })
 
@@ -180,7 +186,16 @@ async function writeTo({ store, variantIds, phones, ids }: Shop, write: Write) {
       else assert.equal(json.code, 'DUPLICATE_ORDER')
     } else {
       const { storeId, ...fields } = body
-      ids.push((await createManualOrder(sql, storeId, { ...fields, isTest: write.isTest }, newId())).id)
+      ids.push(
+        (
+          await createManualOrder(
+            service.app,
+            storeId,
+            { ...fields, isTest: write.isTest },
+            { formKey: newId() },
+          )
+        ).id,
+      )
     }
   } else if (write.kind === 'erase') {
     const [customer] = await sql<{ id: string }[]>`

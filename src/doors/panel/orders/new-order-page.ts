@@ -1,10 +1,8 @@
 import { attributionOf } from '../../../core/auth/caller.ts'
 import { html, type Html } from '../../../core/http/html.ts'
 import { createManualOrder, ManualOrder } from '../../../features/orders/create-manual.ts'
-import { enqueueCustomerNotice } from '../../../features/orders/customer-notice.ts'
 import { MAX_LINES } from '../../../features/orders/order.ts'
 import { previewTotal } from '../../../features/orders/preview-total.ts'
-import { queuedOrders } from '../../../features/orders/queue.ts'
 import type { FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import { codeOfStore, completePhone } from '../forms/phone.ts'
@@ -40,14 +38,11 @@ export const newOrderPage = storePage({
       },
       async run(context, order: ManualOrder, key) {
         const { app, store, base } = context
-        const onConfirmed = app.config.whatsapp.api ? enqueueCustomerNotice : undefined
-        const { id, orderNumber } = await createManualOrder(
-          queuedOrders(app.sql, store.id),
-          store.id,
-          order,
-          key,
-          { attribution: attributionOf(callerOf(context)), ...(onConfirmed && { onConfirmed }) },
-        )
+        const attribution = attributionOf(callerOf(context))
+        const { id, orderNumber } = await createManualOrder(app, store.id, order, {
+          formKey: key,
+          attribution,
+        })
         const links = [
           { href: `${base}/pedidos/${id}/whatsapp`, label: 'Enviárselo por WhatsApp' },
           { href: base + PATH, label: 'Anotar otro' },

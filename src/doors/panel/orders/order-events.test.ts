@@ -64,7 +64,12 @@ suite('the events of a store’s orders', () => {
     const { id } = await aPlacedOrder(service, store)
     const { variants } = await aProduct(service, store)
     const items = [{ variantId: variants[0]!.id, quantity: 1 }]
-    await createManualOrder(sql, store.id, { name: 'Luis', phone: aPhone(), items }, newId())
+    await createManualOrder(
+      service.app,
+      store.id,
+      { name: 'Luis', phone: aPhone(), items },
+      { formKey: newId() },
+    )
     await waitFor(() => received.text.includes('data: 2-0-0-0-0'))
     assert.match(received.text, new RegExp(`data: 2-0-0-0-0 ${id}\n`))
     leave()

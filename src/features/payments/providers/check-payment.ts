@@ -6,9 +6,8 @@ import type { Delivery } from '../../../core/outbox/delivery.ts'
 import { startDeliveryLoop, type Recorder } from '../../../core/outbox/delivery-loop.ts'
 import { claim, finish } from '../../../core/outbox/outbox.ts'
 import { retryOrFail } from '../../../core/outbox/retry.ts'
-import { enqueueCustomerNotice } from '../../orders/customer-notice.ts'
 import type { Provider } from '../../orders/payment.ts'
-import { recordPayment } from '../../orders/record-payment.ts'
+import { recordProviderPayment } from '../../orders/record-payment.ts'
 import { findAccount, withAccount } from './account.ts'
 import { enqueueCheck, type Check } from './enqueue-check.ts'
 import { judge, type JudgedOrder } from './judge.ts'
@@ -92,9 +91,8 @@ async function applyPayment(tx: Tx, config: Config, { storeId, provider }: Of, p
   const { move, problem } = judge(payment, order, { provider, accountId: account.accountId })
   if (move) {
     const { id: reference, paidAt } = payment
-    const onStatusChange = config.whatsapp.api ? enqueueCustomerNotice : undefined
     const proof = { storeId, orderId: order!.id, state: move, by: provider, reference, paidAt }
-    await recordPayment(tx, proof, onStatusChange)
+    await recordProviderPayment(tx, config, proof)
   }
   if (move || payment.state === 'refunded') await resolveProblemsOf(tx, storeId, provider, payment.id)
   if (move === 'REFUNDED') await checkSecondPayments(tx, { storeId, provider }, order!.id)
