@@ -36,15 +36,23 @@ type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
  * A resource that is listed, read, made, changed and deleted by the same rules as others. What a hook throws is an `ApiError`, before
  * anything is written.
  */
-export type Declaration<F extends ResourceFields, C extends string, Locked> = {
+export type Declaration<
+  F extends ResourceFields,
+  C extends string,
+  Locked,
+  One extends string = string,
+  Table extends string = string,
+> = {
   /** In the ids of operations, `getDiscount` and `listDiscounts`; the first is the name of its schema, too. */
-  id: { one: string; many: string }
+  id: { one: One; many: string }
   path: `/${string}`
-  table: string
+  table: Table
   /** `discounts` needs `discounts:read` and `discounts:write`. */
   scope: 'products' | 'categories' | 'discounts' | 'shipping' | 'store'
   /** `Leer un código de descuento`, `Listar códigos de descuento`, `El descuento no existe` */
   words: { one: string; many: string; the: string }
+  /** What sentences of changes call one and many: `Ana eliminó el descuento VERANO`. */
+  recordedAs: { one: string; many: string }
   descriptions: Record<Verb, string>
   /** The error codes that its hooks throw. */
   errors?: Partial<Record<Verb, string[]>>

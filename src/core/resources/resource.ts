@@ -12,16 +12,20 @@ import type {
   Row,
   Shapes,
 } from './declaration.ts'
-import { shownOf, writableOf } from './field.ts'
+import { phrasesOf, shownOf, writableOf } from './field.ts'
 import { workOf } from './work.ts'
 
 /**
  * A plain resource: its five operations, and what they do for those who are in a transaction already. What is its own stands in its
  * declaration.
  */
-export function resource<const F extends ResourceFields, Locked, C extends string = never>(
-  declared: Declaration<F, C, Locked>,
-) {
+export function resource<
+  const F extends ResourceFields,
+  Locked,
+  const One extends string,
+  const Table extends string,
+  C extends string = never,
+>(declared: Declaration<F, C, Locked, One, Table>) {
   const own = declared as unknown as AnyDeclaration
   const schemas = schemasOf<Of<F, C>>(own)
   const work = workOf<Of<F, C>>(own)
@@ -30,8 +34,26 @@ export function resource<const F extends ResourceFields, Locked, C extends strin
     ...changesOf<Of<F, C>>(own, schemas, work),
     delete: deletionOf(own, work.remove),
   }
-  return { ...work, ...operations, NewBody: schemas.Input, operations: Object.values(operations) }
+  const record = recordOf(declared)
+  return { ...work, ...operations, record, NewBody: schemas.Input, operations: Object.values(operations) }
 }
+
+/** How its changes are recorded: under which name, who may see and undo them, and in what words. */
+const recordOf = <One extends string, Table extends string>({
+  id,
+  table,
+  scope,
+  recordedAs,
+  fields,
+}: Pick<AnyDeclaration, 'scope' | 'recordedAs' | 'fields'> & { id: { one: One }; table: Table }) => ({
+  table,
+  resource: (id.one[0]!.toLowerCase() + id.one.slice(1)) as Uncapitalize<One>,
+  read: `${scope}:read` as Scope,
+  write: `${scope}:write` as Scope,
+  isUndoable: true as const,
+  words: { ...recordedAs, of: `de ${recordedAs.one}`.replace('de el ', 'del ') },
+  phrases: phrasesOf(fields),
+})
 
 /** A row of a resource, as responses show it. */
 export type RowOf<R extends { find: unknown }> = R extends { find(...args: never): Promise<infer Found> }

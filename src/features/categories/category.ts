@@ -15,6 +15,7 @@ export const categories = resource({
   table: 'categories',
   scope: 'categories',
   words: { one: 'una categoría', many: 'categorías', the: 'La categoría' },
+  recordedAs: { one: 'la categoría', many: 'categorías' },
   descriptions: {
     list: 'Las categorías de la tienda, activas o no, en su orden.',
     get: 'La categoría, esté activa o no, con cuántos productos tiene.',
@@ -47,7 +48,7 @@ export const categories = resource({
     isActive: {
       schema: Type.Boolean({ description: 'Si se ve en el catálogo' }),
       type: 'boolean',
-      phrase: 'si se ve',
+      phrase: 'si está activo',
       default: true,
     },
   },

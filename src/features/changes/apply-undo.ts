@@ -18,7 +18,7 @@ import { raiseCatalogVersion } from '../stores/catalog-version.ts'
 import type { Area } from '../shipping/area.ts'
 import { storeSettings } from '../stores/store.ts'
 import { changeStore } from '../stores/update.ts'
-import type { Table, TouchedRow } from './change.ts'
+import { undoableTables, type Table, type TouchedRow } from './change.ts'
 import { restoreProducts } from './restore-products.ts'
 import { rowKey, type CurrentRows } from './plan-undo.ts'
 import { upsertRows, type RowChange } from './write-rows.ts'
@@ -51,7 +51,7 @@ export async function applyUndo(
   await restoreProducts(tx, storeId, changesOf('products'), changesOf('variants'))
   await deleteRows(tx, storeId, 'categories', categories)
   await deleteRows(tx, storeId, 'modifier_groups', groups)
-  for (const table of ['discounts', 'shipping_options', 'payment_methods', 'connections'] as const) {
+  for (const table of undoableTables.filter((one) => !ownWay.has(one))) {
     await upsertRows(tx, table, changesOf(table))
     await deleteRows(tx, storeId, table, changesOf(table))
   }
@@ -66,6 +66,9 @@ export async function applyUndo(
   for (const { to } of changesOf('stores')) await changeStore(tx, storeId, formerSettings(rows, to!))
   await raiseCatalogVersion(tx, storeId)
 }
+
+/** The tables that are written in an order or by rules of their own. */
+const ownWay = new Set<Table>(['categories', 'modifier_groups', 'products', 'variants', 'themes', 'stores'])
 
 /** @throws 409 for more methods than a store may have, or one that it can't be paid by now */
 async function checkMethods(tx: Tx, storeId: string, changes: RowChange[]) {

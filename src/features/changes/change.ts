@@ -2,6 +2,11 @@ import { Type, type Static } from 'typebox'
 import type { Scope } from '../../core/auth/scopes.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { Nullable } from '../../core/http/schema.ts'
+import { categories } from '../categories/category.ts'
+import { discounts } from '../discounts/discount.ts'
+import { modifierGroups } from '../modifier-groups/modifier-group.ts'
+import { paymentMethods } from '../payments/payment-method.ts'
+import { shippingOptions } from '../shipping/shipping-option.ts'
 
 type Recorded = {
   resource: string
@@ -12,25 +17,22 @@ type Recorded = {
   isUndoable: boolean
 }
 
+/** The plain resources of which changes are recorded. */
+export const plainRecords = [modifierGroups, categories, discounts, shippingOptions, paymentMethods].map(
+  ({ record }) => record,
+)
+type Plain = (typeof plainRecords)[number]
+
+const plainTables = Object.fromEntries(plainRecords.map((record) => [record.table, record])) as Record<
+  Plain['table'],
+  Plain
+>
+
 /** The tables whose changes are recorded. */
 const tables = {
   products: { resource: 'product', read: 'products:read', write: 'products:write', isUndoable: true },
   variants: { resource: 'variant', read: 'products:read', write: 'products:write', isUndoable: true },
-  modifier_groups: {
-    resource: 'modifierGroup',
-    read: 'products:read',
-    write: 'products:write',
-    isUndoable: true,
-  },
-  categories: { resource: 'category', read: 'categories:read', write: 'categories:write', isUndoable: true },
-  discounts: { resource: 'discount', read: 'discounts:read', write: 'discounts:write', isUndoable: true },
-  shipping_options: {
-    resource: 'shippingOption',
-    read: 'shipping:read',
-    write: 'shipping:write',
-    isUndoable: true,
-  },
-  payment_methods: { resource: 'paymentMethod', read: 'store:read', write: 'store:write', isUndoable: true },
+  ...plainTables,
   payment_accounts: {
     resource: 'paymentAccount',
     read: 'store:read',

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../orders/order.ts'
 import type { PaymentState } from '../orders/payment.ts'
 import { amountNames, phrases } from '../products/fields.ts'
-import type { ChangedBy, ChangeItem, ChangeResource } from './change.ts'
+import { plainRecords, type ChangedBy, type ChangeItem, type ChangeResource } from './change.ts'
 
 type SentenceInput = {
   by: ChangedBy
@@ -31,14 +31,11 @@ function subjectOf(by: ChangedBy, actor: string | null): string {
   return actor ?? 'Alguien del equipo'
 }
 
-const resourceWords: Record<ChangeResource, { one: string; many: string; of: string }> = {
+type Words = { one: string; many: string; of: string }
+
+const resourceWords = {
   product: { one: 'el producto', many: 'productos', of: 'de' },
   variant: { one: 'la variante', many: 'variantes', of: 'de' },
-  modifierGroup: { one: 'el grupo de extras', many: 'grupos de extras', of: 'del grupo de extras' },
-  category: { one: 'la categoría', many: 'categorías', of: 'de la categoría' },
-  discount: { one: 'el descuento', many: 'descuentos', of: 'del descuento' },
-  shippingOption: { one: 'el envío', many: 'envíos', of: 'del envío' },
-  paymentMethod: { one: 'la forma de pago', many: 'formas de pago', of: 'de la forma de pago' },
   paymentAccount: { one: 'la cuenta de', many: 'cuentas de cobro', of: 'de la cuenta de' },
   order: { one: 'el pedido', many: 'pedidos', of: 'del pedido' },
   store: { one: 'la tienda', many: 'tiendas', of: 'de la tienda' },
@@ -48,7 +45,8 @@ const resourceWords: Record<ChangeResource, { one: string; many: string; of: str
   apiKey: { one: 'la clave de API', many: 'claves de API', of: 'de la clave de API' },
   webhook: { one: 'un webhook', many: 'webhooks', of: 'de un webhook' },
   connection: { one: 'la conexión', many: 'conexiones', of: 'de la conexión' },
-}
+  ...Object.fromEntries(plainRecords.map(({ resource, words }) => [resource, words])),
+} as Record<ChangeResource, Words>
 
 const verbs = { create: 'creó', update: 'cambió', delete: 'eliminó', restore: 'restauró' }
 
@@ -181,33 +179,17 @@ const ofWhat = (resource: ChangeResource, name: string | null) => {
 
 /** A field's Spanish label with its article; its API name if it has no label. */
 export function labelOf(resource: ChangeResource, field: string): string {
-  return (resource === 'webhook' && webhookLabels[field]) || (labels[field] ?? `«${field}»`)
+  return ownLabels[resource]?.[field] ?? labels[field] ?? `«${field}»`
 }
 
-const webhookLabels: Record<string, string> = {
-  url: 'la dirección',
-  events: 'los eventos',
-  secret: 'el secreto',
+const ownLabels: Partial<Record<ChangeResource, Record<string, string>>> = {
+  webhook: { url: 'la dirección', events: 'los eventos', secret: 'el secreto' },
+  ...Object.fromEntries(plainRecords.map(({ resource, phrases: own }) => [resource, own])),
 }
 
 const labels: Record<string, string> = {
   ...phrases,
   variants: 'las variantes',
-  position: 'el lugar en la lista',
-  code: 'el código',
-  type: 'el tipo',
-  value: 'el valor',
-  minOrderTotal: 'el pedido mínimo',
-  maxUses: 'los usos',
-  minChoices: 'el mínimo',
-  maxChoices: 'el máximo',
-  pricing: 'el cálculo del precio',
-  choices: 'las opciones',
-  startsAt: 'el comienzo',
-  expiresAt: 'el vencimiento',
-  estimatedDelivery: 'el tiempo de entrega',
-  kind: 'la forma de entrega',
-  areas: 'las zonas',
   whatsappNumber: 'el número de WhatsApp',
   currency: 'la moneda',
   messageTemplate: 'el mensaje del pedido',
@@ -225,11 +207,6 @@ const labels: Record<string, string> = {
   ordersWhileClosed: 'los pedidos fuera de horario',
   closedForOrders: 'los pedidos durante el cierre',
   published: 'los ajustes',
-  instructions: 'las instrucciones',
-  accounts: 'las cuentas',
-  pixKey: 'la clave Pix',
-  merchantName: 'el titular',
-  merchantCity: 'la ciudad',
   confirmPaidOrders: 'la confirmación de lo pagado',
   unpaidHours: 'el plazo para pagar',
   phoneVerification: 'la confirmación de teléfonos',

@@ -18,6 +18,7 @@ export const discounts = resource({
   table: 'discounts',
   scope: 'discounts',
   words: { one: 'un código de descuento', many: 'códigos de descuento', the: 'El descuento' },
+  recordedAs: { one: 'el descuento', many: 'descuentos' },
   descriptions: {
     list: 'Los códigos de descuento de la tienda, activos o no, los más nuevos primero.',
     get: 'El código de descuento, esté activo o no, con cuántos pedidos lo usan.',
@@ -80,7 +81,7 @@ export const discounts = resource({
     isActive: {
       schema: Type.Boolean({ description: 'Si se puede usar' }),
       type: 'boolean',
-      phrase: 'si se puede usar',
+      phrase: 'si está activo',
       default: true,
     },
   },

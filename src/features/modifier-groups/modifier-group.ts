@@ -21,6 +21,7 @@ export const modifierGroups = resource({
   table: 'modifier_groups',
   scope: 'products',
   words: { one: 'un grupo de extras', many: 'grupos de extras', the: 'El grupo de extras' },
+  recordedAs: { one: 'el grupo de extras', many: 'grupos de extras' },
   descriptions: {
     list: 'Los grupos de extras de la tienda por su nombre, con todas sus opciones.',
     get: 'El grupo con todas sus opciones, también las que no están activas, y cuántos productos lo tienen.',

@@ -20,6 +20,7 @@ export const paymentMethods = resource({
   table: 'payment_methods',
   scope: 'store',
   words: { one: 'una forma de pago', many: 'formas de pago', the: 'La forma de pago' },
+  recordedAs: { one: 'la forma de pago', many: 'formas de pago' },
   descriptions: {
     list: 'Las formas de pago de la tienda, activas o no, en su orden.',
     get: 'La forma de pago, esté activa o no.',
@@ -97,7 +98,7 @@ export const paymentMethods = resource({
     isActive: {
       schema: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
       type: 'boolean',
-      phrase: 'si se puede elegir',
+      phrase: 'si está activo',
       default: true,
     },
   },

@@ -15,6 +15,7 @@ export const shippingOptions = resource({
   table: 'shipping_options',
   scope: 'shipping',
   words: { one: 'una opción de envío', many: 'opciones de envío', the: 'La opción de envío' },
+  recordedAs: { one: 'el envío', many: 'envíos' },
   descriptions: {
     list: 'Las opciones de envío de la tienda, activas o no, en su orden.',
     get: 'La opción de envío, esté activa o no.',
@@ -64,7 +65,7 @@ export const shippingOptions = resource({
     isActive: {
       schema: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
       type: 'boolean',
-      phrase: 'si se puede elegir',
+      phrase: 'si está activo',
       default: true,
     },
     areas: { schema: Areas, shown: Type.Array(Area), type: 'jsonb', phrase: 'las zonas', default: [] },
