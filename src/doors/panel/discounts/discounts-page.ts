@@ -7,10 +7,11 @@ import { lastOf, type FormFields } from '../forms/form-fields.ts'
 import { storePage, type StoreContext, type View } from '../page.ts'
 import { reductionText, discountFields, invitation, stateBadge, usesOf } from './discount-labels.ts'
 import type { Part } from '../parts/field.ts'
-import { formOf, deletionForm, submit } from '../parts/form.ts'
+import { formOf, submit } from '../parts/form.ts'
 import { icon } from '../parts/icon.ts'
 import { emptyState, collapsible, list, rowSwitch, section } from '../parts/list.ts'
 import { pager, readPage } from '../parts/pager.ts'
+import { rowPage } from '../parts/resource-pages.ts'
 import { copyField } from '../parts/share.ts'
 
 const PAGE = 50
@@ -63,60 +64,32 @@ function percentages(fields: FormFields): Record<string, number> {
   return lastOf(fields, 'type') === 'percentage' ? { value: 100 } : {}
 }
 
-export const discountPage = storePage({
-  path: '/descuentos/:id',
-  needs: 'discounts:read',
-  async show(context) {
-    const discount = await discounts.find(context.sql, context.store.id, context.params['id']!)
-    const { id, code, isActive } = discount
-    const form = context.form(`/descuentos/${id}`)
-    const fields: Part[] = [
-      discountFields(context, discount),
-      {
-        name: 'isActive',
-        label: 'Se puede usar',
-        hint: 'Apágalo para pausarlo sin perderlo.',
-        value: isActive,
-      },
-      submit('Guardar'),
-    ]
-    return {
-      title: code,
-      fields,
-      back: { href: `${context.base}/descuentos`, label: 'Descuentos' },
-      main: html`
-        <p class="state">
-          ${stateBadge(discount)}
-          <span>${reductionText(context, discount)} · ${usesOf(discount)}</span>
-        </p>
-        ${sharing(context, discount)}
-        ${context.can('discounts:write') && formOf(form, fields)}
-        ${
-          context.can('discounts:write') &&
-          deletionForm(
-            context.form(`/descuentos/${id}/eliminar`),
-            'Eliminar el descuento',
-            'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian.',
-          )
-        }
-      `,
-    }
-  },
-  forms: {
-    '/descuentos/:id': {
-      operation: discounts.update,
-      undo: true,
-      done: 'Guardado',
-      next: () => '/descuentos',
-      percentages,
+export const discountPage = rowPage(discounts, {
+  path: '/descuentos',
+  back: 'Descuentos',
+  title: ({ code }) => code,
+  above: (context, discount) => html`
+    <p class="state">
+      ${stateBadge(discount)}
+      <span>${reductionText(context, discount)} · ${usesOf(discount)}</span>
+    </p>
+    ${sharing(context, discount)}
+  `,
+  fields: (context, discount) => [
+    discountFields(context, discount),
+    {
+      name: 'isActive',
+      label: 'Se puede usar',
+      hint: 'Apágalo para pausarlo sin perderlo.',
+      value: discount.isActive,
     },
-    '/descuentos/:id/eliminar': {
-      operation: discounts.delete,
-      undo: true,
-      done: 'Eliminaste el descuento',
-      next: () => '/descuentos',
-    },
+  ],
+  removal: {
+    label: 'Eliminar el descuento',
+    text: 'Nadie podrá usarlo. Los pedidos que ya lo tienen no cambian.',
+    done: 'Eliminaste el descuento',
   },
+  update: { percentages },
 })
 
 function rowOf(context: StoreContext, discount: Discount) {

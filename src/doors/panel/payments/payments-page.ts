@@ -6,11 +6,12 @@ import { updateStore } from '../../../features/stores/update.ts'
 import { changesSensitiveFields, sendsPayee } from '../access/sensitive-fields.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
-import { deletionForm, formOf, submit } from '../parts/form.ts'
+import { formOf, submit } from '../parts/form.ts'
 import { badge, emptyState, list, rowSwitch, section } from '../parts/list.ts'
 import { icon } from '../parts/icon.ts'
 import { tabs } from '../parts/pager.ts'
-import { Move, moveRow, orderMode } from '../parts/move.ts'
+import { orderMode } from '../parts/move.ts'
+import { moveForm, rowPage } from '../parts/resource-pages.ts'
 import { connectionForms, providerSection } from './payment-providers.ts'
 import { kindNames, methodFields } from './payment-method-fields.ts'
 
@@ -57,18 +58,7 @@ export const paymentsPage = storePage({
         isActive === true ? `${String(name)} se puede elegir` : `Apagaste ${String(name)}`,
       next: () => '/pagos',
     },
-    '/pagos/:id/mover': {
-      body: Move,
-      needs: 'store:write',
-      run: async (context, move: Move) =>
-        moveRow(
-          context,
-          paymentMethods.update,
-          await paymentMethods.all(context.sql, context.store.id),
-          move,
-          '/pagos',
-        ),
-    },
+    '/pagos/:id/mover': moveForm(paymentMethods, '/pagos'),
   },
 })
 
@@ -131,45 +121,23 @@ export const newPaymentMethodPage = storePage({
   },
 })
 
-export const paymentMethodPage = storePage({
-  path: '/pagos/:id',
-  needs: 'store:read',
-  async show(context) {
-    const method = await paymentMethods.find(context.sql, context.store.id, context.params['id']!)
-    const form = context.form(`/pagos/${method.id}`)
-    const fields: Part[] = [
-      methodFields(form, method.kind, method),
-      { name: 'isActive', label: 'Se puede elegir', value: method.isActive },
-      submit('Guardar'),
-    ]
-    const remove = deletionForm(
-      context.form(`/pagos/${method.id}/eliminar`),
-      'Eliminar la forma de pago',
-      'Nadie podrá elegirla. Los pedidos que ya la tienen conservan su nombre, pero ya no muestran sus cuentas.',
-    )
-    return {
-      title: method.name,
-      fields,
-      back: back(context),
-      main: context.can('store:write') ? html`${formOf(form, fields)}${remove}` : onlyRead,
-    }
+const onlyRead = html`<p>Las formas de pago las cambia quien es dueño o administra la tienda.</p>`
+
+export const paymentMethodPage = rowPage(paymentMethods, {
+  path: '/pagos',
+  back: 'Cómo te pagan',
+  title: ({ name }) => name,
+  fields: (_context, method, form) => [
+    methodFields(form, method.kind, method),
+    { name: 'isActive', label: 'Se puede elegir', value: method.isActive },
+  ],
+  readOnly: onlyRead,
+  removal: {
+    label: 'Eliminar la forma de pago',
+    text: 'Nadie podrá elegirla. Los pedidos que ya la tienen conservan su nombre, pero ya no muestran sus cuentas.',
+    done: 'Eliminaste la forma de pago',
   },
-  forms: {
-    '/pagos/:id': {
-      operation: paymentMethods.update,
-      undo: true,
-      done: 'Guardado',
-      next: () => '/pagos',
-      needsPassword: true,
-    },
-    '/pagos/:id/eliminar': {
-      operation: paymentMethods.delete,
-      undo: true,
-      done: 'Eliminaste la forma de pago',
-      next: () => '/pagos',
-      needsPassword: true,
-    },
-  },
+  needsPassword: true,
 })
 
 function rowOf(
@@ -188,8 +156,6 @@ function rowOf(
       rowSwitch(form(`/pagos/${id}/activo`), 'isActive', `${name}: se puede elegir`, isActive),
   }
 }
-
-const onlyRead = html`<p>Las formas de pago las cambia quien es dueño o administra la tienda.</p>`
 
 const emptyList = emptyState(
   'card',
