@@ -1,4 +1,4 @@
--- Judges and prices what was chosen for one item. p_group_ids are those of its product in their order; p_modifiers quantities by the
+-- Checks and prices what was chosen for one item. p_group_ids are those of its product in their order; p_modifiers quantities by the
 -- ids of choices, or null. The result: what it adds to the price of one, the modifiers as an order stores them, and what is wrong with
 -- them: null, or [{ reason: not_found, choiceId } | { reason: maximum, choiceId, max } |
 -- { reason: min_items or max_items, group, name, limit }].
@@ -69,12 +69,12 @@ begin
 end
 $$;
 
--- Judges the lines of an order, and prices them as the store's catalog is in this instant. Each of p_lines is
+-- Checks the lines of an order, and prices them as the store's catalog is in this instant. Each of p_lines is
 -- { variant_id, quantity, modifiers, note }: modifiers, quantities by the ids of choices, and the note are absent in most. The result:
 --   p_items         as an order stores them, in the order of the lines
 --   p_subtotal      of all of them
 --   p_is_counted    whether the stock of some is counted: the caller takes it. False for p_is_test, which takes none
---   p_missing       positions of lines whose variant is not sold, else null. Without one of them nothing else is judged
+--   p_missing       positions of lines whose variant is not sold, else null. Without one of them nothing else is checked
 --   p_wrong_choices [{ n, problems }] by position: see price_modifiers. Else null
 create or replace function price_items(
   p_store_id text, p_lines jsonb, p_digits integer, p_is_test boolean,

@@ -14,18 +14,18 @@ export type Db = Tag & {
   end: Pool['end']
   engine: Engine
   /**
-   * The same pool; its transactions record their changes of a store with this attribution (db/functions/record_change.sql), and count
+   * This pool, whose transactions record their changes of a store with this attribution (db/functions/record_change.sql), and count
    * towards the account's day.
    */
   attributedTo(attribution: Attribution): Db
-  /** The same pool; what it writes counts towards the account's day (daily-bytes.ts), or towards nobody's. @throws 429 */
+  /** This pool, whose writes count towards the account's day (daily-bytes.ts), or towards nobody's. @throws 429 */
   countedFor(accountId: string | null): Db
   /**
-   * The same pool, of which one owner holds a part at most: its further statements and transactions wait without a connection.
+   * This pool, of which one owner holds a part at most: its further statements and transactions wait without a connection.
    * So a store whose writes wait for each other's locks leaves connections to the others. @throws QueueFull
    */
   queuedBy(owner: string): Db
-  /** The same for reads, which may be slow. They have a part of the pool apart from writes, so that they delay no order. */
+  /** As `queuedBy`, for reads, which may be slow. They have a part of the pool apart from writes, so that they delay no order. */
   readsQueuedBy(owner: string): Db
 }
 /** Who makes a change, and through which channel. Writes with the same `changeId` are one change. */

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
 import { aKey, anAddress, anOrder, aProduct, aStore } from '../../../test/factories.ts'
 import { newId } from '../values/id.ts'
-import { runStepsIdempotently } from './stored-responses.ts'
+import { runStepsOnce } from './stored-responses.ts'
 
 const service = await startService()
 const beside = await startService({}, service)
@@ -249,28 +249,28 @@ suite('work in several transactions', () => {
     const fail = async (): Promise<string> => {
       throw new Error('no')
     }
-    await assert.rejects(runStepsIdempotently(sql, at(key), fail), /no/)
-    await runStepsIdempotently(sql, at(key), async () => {
-      await assert.rejects(runStepsIdempotently(sql, at(key), work), /en curso/)
+    await assert.rejects(runStepsOnce(sql, at(key), fail), /no/)
+    await runStepsOnce(sql, at(key), async () => {
+      await assert.rejects(runStepsOnce(sql, at(key), work), /en curso/)
       return null
     })
-    assert.equal(await runStepsIdempotently(sql, at(key), work), '1')
-    assert.equal(await runStepsIdempotently(sql, at(key), work), '1')
-    assert.equal(await runStepsIdempotently(sql, at(key, 'otra'), work), '2')
+    assert.equal(await runStepsOnce(sql, at(key), work), '1')
+    assert.equal(await runStepsOnce(sql, at(key), work), '1')
+    assert.equal(await runStepsOnce(sql, at(key, 'otra'), work), '2')
   })
 
   test('that was interrupted runs again after a minute', async () => {
     const key = newId()
     const [ended, end] = [Promise.withResolvers<string>(), Promise.withResolvers<null>()]
-    const lost = runStepsIdempotently(sql, at(key), () => {
+    const lost = runStepsOnce(sql, at(key), () => {
       end.resolve(null)
       return ended.promise
     })
     await end.promise
     await sql`update idempotency_keys set created_at = now() - interval '61 seconds' where key = ${key}`
-    assert.equal(await runStepsIdempotently(sql, at(key), async () => 'otra vez'), 'otra vez')
+    assert.equal(await runStepsOnce(sql, at(key), async () => 'otra vez'), 'otra vez')
     ended.resolve('tarde')
     await lost
-    assert.equal(await runStepsIdempotently(sql, at(key), async () => 'nunca'), 'otra vez')
+    assert.equal(await runStepsOnce(sql, at(key), async () => 'nunca'), 'otra vez')
   })
 })

@@ -4,7 +4,7 @@ import type { Db, Sql } from '../database/db.ts'
 import { invalid, notFound, paymentRequired } from '../errors/errors.ts'
 import {
   findResponse,
-  performIdempotently,
+  respondOnce,
   requestHash,
   type RecordKey,
   type StoredResponse,
@@ -29,7 +29,7 @@ export function idempotentPost<B extends { storeId: string }, R>(
     const sql = sqlOf(body)
     if (!key) return reply.code(status).send(await complete(await work(sql, body, request), body))
     const hash = requestHash([request.method, request.url.split('?')[0]!, null, body])
-    const stored = await performIdempotently(sql, publicKey(body.storeId, key), hash, async (tx) => ({
+    const stored = await respondOnce(sql, publicKey(body.storeId, key), hash, async (tx) => ({
       status,
       body: JSON.stringify(await work(tx, body, request)),
       location: null,

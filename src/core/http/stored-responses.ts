@@ -11,11 +11,10 @@ export type StoredResponse = { status: number; body: string; location: string | 
 export type RecordKey = { storeId: string; scope: string; key: string }
 
 /**
- * Runs `work` once for a key and stores its response in the same transaction; later calls get that response. A 404 or 409 rolls
- * the work back, and is then stored in a transaction of its own. Where `work` throws anything else, nothing is stored.
- * @throws 409 while the first call still runs, or when the key was used with another request
+ * As `commitOnce`, for requests whose first response is every response: a 404 or 409 is stored, too, in a transaction of its own after
+ * it has rolled the work back.
  */
-export async function performIdempotently(
+export async function respondOnce(
   sql: Db,
   recordKey: RecordKey,
   hash: Buffer,
@@ -23,7 +22,7 @@ export async function performIdempotently(
 ) {
   let failure: StoredResponse | undefined
   try {
-    return await runIdempotently(sql, recordKey, hash, async (tx) => {
+    return await commitOnce(sql, recordKey, hash, async (tx) => {
       try {
         return await work(tx)
       } catch (error) {
@@ -34,7 +33,7 @@ export async function performIdempotently(
   } catch (error) {
     if (!failure) throw error
     const response = failure
-    return await runIdempotently(sql, recordKey, hash, async () => response)
+    return await commitOnce(sql, recordKey, hash, async () => response)
   }
 }
 
@@ -48,7 +47,7 @@ function storedFailure(error: unknown): StoredResponse | undefined {
  * nothing is stored.
  * @throws 409 while the first call still runs, or when the key was used with another request
  */
-export function runIdempotently(
+export function commitOnce(
   sql: Db,
   recordKey: RecordKey,
   hash: Buffer,
@@ -66,16 +65,12 @@ export function runIdempotently(
 const RUNNING = 102
 
 /**
- * Runs `work` once per key, as `runIdempotently` does, for work that commits in steps of its own: it holds no transaction. Later calls
- * get the text that it returned. When it throws or returns null, nothing is stored. A call that never ended is
- * retried after a minute; should it end after all, it changes nothing of the later one's claim.
+ * As `commitOnce`, for work that commits in steps of its own: it holds no transaction. Later calls get the text that it returned. When
+ * it throws or returns null, nothing is stored. A call that never ended is retried after a minute; should it end after all, it changes
+ * nothing of the later one's claim.
  * @throws 409 while the first call still runs
  */
-export async function runStepsIdempotently(
-  sql: Db,
-  recordKey: RecordKey,
-  work: () => Promise<string | null>,
-) {
+export async function runStepsOnce(sql: Db, recordKey: RecordKey, work: () => Promise<string | null>) {
   const { storeId, scope, key } = recordKey
   const claimId = newId()
   const [claim] = await sql`

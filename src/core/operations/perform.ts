@@ -4,7 +4,7 @@ import type { Db, Sql, Tx } from '../database/db.ts'
 import { notFound } from '../errors/errors.ts'
 import type { App } from '../http/app.ts'
 import type { CachedBody } from '../http/body-cache.ts'
-import { performIdempotently, recordKeyOf, requestHash, runIdempotently } from '../http/stored-responses.ts'
+import { respondOnce, recordKeyOf, requestHash, commitOnce } from '../http/stored-responses.ts'
 import { isId } from '../values/id.ts'
 import { isRead, type AnyOperation, type Input, type Operation, type Service } from './operation.ts'
 
@@ -32,38 +32,37 @@ export type PerformIn = <R extends TSchema>(
   input: Input,
 ) => Promise<Static<R>>
 
-/** Performs several writes of one caller in one transaction: all of them, or none. */
-export const performTogether = <T>(
+/**
+ * Performs several writes of one caller in one transaction: all of them, or none. With an idempotency key, once: later calls get the
+ * first result, which must be JSON.
+ */
+export async function performTogether<T>(
   service: Service,
   caller: Caller,
   work: (performIn: PerformIn, tx: Tx) => Promise<T>,
-): Promise<T> => writesOf(service, {}, caller).begin((tx) => work(performerIn(service, caller, tx), tx))
-
-/** The same, once for an idempotency key: later calls get the first result, which must be JSON. */
-export async function performTogetherOnce<T>(
-  service: Service,
-  caller: Caller,
-  idempotencyKey: string,
-  work: (performIn: PerformIn, tx: Tx) => Promise<T>,
+  idempotencyKey?: string,
 ): Promise<T> {
-  const recordKey = recordKeyOf(caller, idempotencyKey)
-  const stored = await runIdempotently(writesOf(service, {}, caller), recordKey, NO_HASH, async (tx) => {
-    const result = await work(performerIn(service, caller, tx), tx)
-    return { status: 200, body: JSON.stringify(result ?? null), location: null }
-  })
+  const sql = writesOf(service, {}, caller)
+  const run = (tx: Tx) => work(performerIn(service, caller, tx), tx)
+  if (idempotencyKey === undefined) return sql.begin(run)
+  const stored = await commitOnce(sql, recordKeyOf(caller, idempotencyKey), NO_HASH, async (tx) => ({
+    status: 200,
+    body: JSON.stringify((await run(tx)) ?? null),
+    location: null,
+  }))
   return JSON.parse(stored.body) as T
 }
 
 /** Of a key that identifies its content by itself. */
 const NO_HASH = Buffer.alloc(0)
 
-/** For several operations in one transaction of the caller's. */
+/** Performs operations in a transaction that is open. */
 export const performerIn =
   (service: Service, caller: Caller, tx: Tx): PerformIn =>
   async (operation, input) =>
     (await prepare(service, operation, caller, input))(tx) as never
 
-/** Authorises, validates and prepares. @returns what remains: to run it, on the pool or in a transaction @throws ApiError */
+/** Performs all that comes before the transaction. @returns what remains: to run it, in the one that is given @throws ApiError */
 export async function prepare(service: Service, operation: AnyOperation, caller: Caller, input: Input) {
   authorize(caller, operation)
   const context = contextOf(service, operation, caller, input)
@@ -117,7 +116,7 @@ export async function performOnce(
   const run = await prepare(service, operation, caller, input)
   const path = `/api/v1${pathOf(operation, input)}`
   const hash = requestHash([operation.method, path, caller.store?.id ?? null, input.body ?? null])
-  return performIdempotently(
+  return respondOnce(
     writesOf(service, operation, caller),
     recordKeyOf(caller, idempotencyKey),
     hash,

@@ -63,7 +63,7 @@ export function createHttpClient({ publicOnly, resolve, timeout = TIMEOUT }: Opt
   return { get: exchange, post: exchange, close }
 }
 
-/** The same client for downloads, which follow redirects. */
+/** A client for downloads, which follow redirects. */
 export function createDownloader({ publicOnly, resolve, timeout = TIMEOUT }: Options) {
   const { open, close } = lazyPool({ publicOnly, resolve, timeout })
   return {

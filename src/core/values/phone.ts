@@ -16,7 +16,7 @@ export function toE164(text: string): string | null {
   return digits.length < 11 || real(`55${digits}`) ? null : real(digits)
 }
 
-/** The same of a phone that may be written as in the country with this calling code (`+502`), which is then read first. */
+/** As `toE164`, of a phone that may be written as in the country with this calling code (`+502`), which is then read first. */
 export function toE164In(callingCode: string, text: string): string | null {
   const written = visible(text).trim().replace(/^00/, '+')
   if (written.startsWith('+') || callingCode === '') return toE164(written)

@@ -5,7 +5,7 @@ import { ApiError, invalidAll, type Issue } from '../../core/errors/errors.ts'
 import { countUnlessUnavailable, rejectPast } from '../../core/limits/rate-limit.ts'
 import {
   findResponse,
-  runIdempotently,
+  commitOnce,
   waitWhileRunning,
   type RecordKey,
 } from '../../core/http/stored-responses.ts'
@@ -80,7 +80,7 @@ async function placeIdempotently(
 ): Promise<string> {
   const sql = queuedOrders(app.sql, shop.id)
   const place = () =>
-    runIdempotently(sql, attempt.recordKey, attempt.hash, async (tx) => {
+    commitOnce(sql, attempt.recordKey, attempt.hash, async (tx) => {
       const placed = await placeOrder(tx, order, { config: app.config, log, client })
       return { status: 303, body: '', location: `${orderHref(shop, placed.order.trackingToken)}#listo` }
     })

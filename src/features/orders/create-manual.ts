@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import type { App } from '../../core/http/app.ts'
 import type { Attribution, Tx } from '../../core/database/db.ts'
-import { runIdempotently } from '../../core/http/stored-responses.ts'
+import { commitOnce } from '../../core/http/stored-responses.ts'
 import { Body } from '../../core/http/schema.ts'
 import { NewOrder, placeOrderAs } from './create.ts'
 import { moveOrder } from './move.ts'
@@ -39,7 +39,7 @@ export async function createManualOrder(
 ) {
   const { isTest = false, isConfirmed = false, ...input } = order
   const hash = createHash('sha256').update(JSON.stringify(order)).digest()
-  const { body } = await runIdempotently(
+  const { body } = await commitOnce(
     queuedOrders(sql, storeId),
     { storeId, scope: 'panel', key: `${formKey} ${hash.toString('base64url')}` },
     hash,

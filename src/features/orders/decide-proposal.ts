@@ -3,7 +3,7 @@ import { conflict } from '../../core/errors/errors.ts'
 import { releaseUse } from '../discounts/release-uses.ts'
 import { announceOrder } from './announce.ts'
 import { toNewItem } from './item-changes.ts'
-import { judgeChange, type Judged } from './judge-change.ts'
+import { priceChange, type PricedChange } from './price-change.ts'
 import { PROPOSALS_DECIDED } from './count.ts'
 import { hashOf, mergeItems } from './merge-items.ts'
 import { lockOrder, type LockedOrder } from './order-row.ts'
@@ -44,8 +44,8 @@ async function accept(tx: Tx, order: LockedOrder, proposal: StoredProposal) {
   requireChangeable(order)
   const { storeId, id } = order
   const items = proposal.items.map(toNewItem)
-  const judged = await judgeChange(tx, storeId, order, { items, offered: proposal.items })
-  const { total, discount, shipping } = judged
+  const priced = await priceChange(tx, storeId, order, { items, offered: proposal.items })
+  const { total, discount, shipping } = priced
   if (
     total !== proposal.total ||
     (discount ?? 0) !== proposal.discount ||
@@ -55,13 +55,13 @@ async function accept(tx: Tx, order: LockedOrder, proposal: StoredProposal) {
 
   const losesCode = order.discountCode !== null && discount === null
   if (losesCode && order.discountId) await releaseUse(tx, storeId, order.discountId)
-  await writeChange(tx, order, judged, hashOf(mergeItems(items)))
+  await writeChange(tx, order, priced, hashOf(mergeItems(items)))
   await writeProposal(tx, order, ended(proposal, 'ACCEPTED'))
   await settle(tx, order, total)
   const counters = [
     PROPOSALS_DECIDED,
-    ...(judged.isStockMoved ? ['stock.changed'] : []),
-    ...(judged.isStockShown ? ['stock.shown'] : []),
+    ...(priced.isStockMoved ? ['stock.changed'] : []),
+    ...(priced.isStockShown ? ['stock.shown'] : []),
   ]
   await tx`
     select count_order(orders, ${tx.json({ items: order.items, total: order.total })}, ${counters}::text[])
@@ -79,7 +79,7 @@ async function settle(tx: Tx, { storeId, id, payment }: LockedOrder, total: numb
 async function writeChange(
   tx: Tx,
   order: LockedOrder,
-  { items, subtotal, discount, shipping, total }: Judged,
+  { items, subtotal, discount, shipping, total }: PricedChange,
   itemsHash: string,
 ) {
   const { storeId, status, items: before, total: totalBefore } = order

@@ -67,7 +67,7 @@ export function itemText({
   return `${quantity} × ${productName}${variantName ? ` (${variantName})` : ''}`
 }
 
-/** The same with what was chosen and the note: `1 × Pizza (Grande) + Queso extra, 2 × Tocino [Sin cebolla]` */
+/** With what was chosen and the note: `1 × Pizza (Grande) + Queso extra, 2 × Tocino [Sin cebolla]` */
 export function itemTextInFull(item: StoredItem): string {
   const chosen = (item.modifiers ?? []).map(modifierText).join(', ')
   return `${itemText(item)}${chosen && ` + ${chosen}`}${item.note ? ` [${item.note}]` : ''}`

@@ -5,7 +5,7 @@ import { conflict } from '../../core/errors/errors.ts'
 import { Body, dataOf, MultiLine, Nullable } from '../../core/http/schema.ts'
 import { announceOrder } from './announce.ts'
 import { enqueueProposalNotice } from './customer-notice.ts'
-import { judgeChange, type Judged } from './judge-change.ts'
+import { priceChange, type PricedChange } from './price-change.ts'
 import { MAX_LINES, NewItem, Order, statusName } from './order.ts'
 import { lockOrder, toOrder, type OrderRow } from './order-row.ts'
 import { isOpen, MAX_CHANGES } from './proposal.ts'
@@ -59,13 +59,13 @@ function propose(
     const order = await lockOrder(tx, storeId, id)
     requireChangeable(order)
     if (isOpen(order.proposal)) throw proposalOpen(order.proposal)
-    const judged = await judgeChange(tx, storeId, order, { items })
+    const priced = await priceChange(tx, storeId, order, { items })
     const updated = await writeProposal(tx, order, {
-      items: judged.items,
-      subtotal: judged.subtotal,
-      discount: judged.discount ?? 0,
-      shipping: judged.shipping ?? 0,
-      total: judged.total,
+      items: priced.items,
+      subtotal: priced.subtotal,
+      discount: priced.discount ?? 0,
+      shipping: priced.shipping ?? 0,
+      total: priced.total,
       message: message || null,
       state: 'OPEN',
       sentAt: new Date().toISOString(),
@@ -96,12 +96,17 @@ function requireRoom(before: OrderRow, proposed: OrderRow): void {
 }
 
 /** What a change would cost, with nothing stored. @throws as `propose` */
-export function previewChange(sql: Sql, storeId: string, id: string, items: NewItem[]): Promise<Judged> {
+export function previewChange(
+  sql: Sql,
+  storeId: string,
+  id: string,
+  items: NewItem[],
+): Promise<PricedChange> {
   return transaction(sql, async (tx) => {
     const order = await lockOrder(tx, storeId, id)
     requireChangeable(order)
     if (isOpen(order.proposal)) throw proposalOpen(order.proposal)
-    return judgeChange(tx, storeId, order, { items })
+    return priceChange(tx, storeId, order, { items })
   })
 }
 

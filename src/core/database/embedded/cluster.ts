@@ -10,7 +10,7 @@ import { messageOf, StartError } from '../../errors/start-error.ts'
 export type Cluster = {
   /** PostgreSQL's own folder, with the socket inside: only its owner enters. */
   directory: string
-  /** The same folder by a name that is short enough for the address of a socket. */
+  /** A name of that folder that is short enough for the address of a socket. */
   socketDirectory: string
   binaries: string
   account: Account | undefined

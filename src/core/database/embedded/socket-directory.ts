@@ -28,7 +28,7 @@ export async function createSocketDirectory(
   return name
 }
 
-/** The same, without creating a link. */
+/** The name of the link that was created, or the folder's own; null where a link is missing. */
 export async function findSocketDirectory(folder: string, directory: string): Promise<string | null> {
   if (Buffer.byteLength(directory) <= MAX_SOCKET_DIRECTORY) return directory
   return await readLinkPath(folder)

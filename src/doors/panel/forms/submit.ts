@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AnyOperation, Input } from '../../../core/operations/operation.ts'
 import { newSecret } from '../../../core/values/id.ts'
 import { ApiError, invalidAll, type Issue, issuesIn } from '../../../core/errors/errors.ts'
-import { runStepsIdempotently, waitWhileRunning } from '../../../core/http/stored-responses.ts'
+import { runStepsOnce, waitWhileRunning } from '../../../core/http/stored-responses.ts'
 import { compileValidator } from '../../../core/http/schema.ts'
 import { offerUndo, performAs, performOnceAs } from './perform.ts'
 import { VERSION_FIELD } from './form.ts'
@@ -114,7 +114,7 @@ async function runOnce(context: PublicContext, fields: FormFields, work: () => P
     key: hashOf([key, context.request.url, content]),
   }
   let outcome: Outcome | undefined
-  const stored = await runStepsIdempotently(context.sql, place, async () => {
+  const stored = await runStepsOnce(context.sql, place, async () => {
     outcome = await work()
     return isView(outcome) ? null : JSON.stringify(outcome)
   })

@@ -4,7 +4,7 @@ import { Body } from '../../../core/http/schema.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { readOrderRow } from '../../../features/orders/get.ts'
 import { itemChanges, keyOfItem, toNewItem } from '../../../features/orders/item-changes.ts'
-import type { Judged } from '../../../features/orders/judge-change.ts'
+import type { PricedChange } from '../../../features/orders/price-change.ts'
 import { lineKey } from '../../../features/orders/merge-items.ts'
 import { itemTextInFull } from '../../../features/orders/message.ts'
 import { MAX_LINES } from '../../../features/orders/order.ts'
@@ -133,7 +133,7 @@ const hiddenItem = ({ variantId, modifiers = [], note }: SentItem, n: number): H
 async function preview(context: StoreContext, body: NewProposal): Promise<View> {
   const { sql, store, base, app } = context
   const order = await readOrderRow(sql, store.id, context.params['id']!)
-  const judged = await previewChange(sql, store.id, order.id, body.items)
+  const priced = await previewChange(sql, store.id, order.id, body.items)
   const form = context.form(`/pedidos/${order.id}/cambiar`)
   const isNotified = app.config.whatsapp.api !== null && order.notifyCustomer
   const fields: Part[] = [
@@ -152,7 +152,7 @@ async function preview(context: StoreContext, body: NewProposal): Promise<View> 
     ...headOf(context, order),
     fields,
     main: html`
-      ${section('Así quedaría', costs(order, judged))}
+      ${section('Así quedaría', costs(order, priced))}
       ${formOf(form, fields)}
       <p class="links"><a href="${base}/pedidos/${order.id}/cambiar">Empezar de nuevo</a></p>
     `,
@@ -177,12 +177,12 @@ const sentItem = ({ item, n }: { item: SentItem; n: number }): Html => html`
   ${hiddenItem(item, n)}<input type="hidden" name="items.${n}.quantity" value="${item.quantity}">
 `
 
-function costs(order: OrderRow, judged: Judged): Html {
+function costs(order: OrderRow, priced: PricedChange): Html {
   const amount = (value: number) => formatAmount(value, order.currency)
-  const losesCode = order.discountCode !== null && judged.discount === null
-  const hasChanges = itemChanges(order.items, judged.items).length > 0
+  const losesCode = order.discountCode !== null && priced.discount === null
+  const hasChanges = itemChanges(order.items, priced.items).length > 0
   return html`
-    ${hasChanges ? changeRows(order, judged) : html`<p>No cambia ningún artículo.</p>`}
+    ${hasChanges ? changeRows(order, priced) : html`<p>No cambia ningún artículo.</p>`}
     ${losesCode && html`<p class="notice">El código ${order.discountCode} no vale con este cambio: el descuento se quita.</p>`}
     <p>Antes: ${amount(order.total)}</p>
   `

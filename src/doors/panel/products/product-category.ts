@@ -1,8 +1,9 @@
 import { categories } from '../../../features/categories/category.ts'
 import { ApiError, invalidAll, issuesIn } from '../../../core/errors/errors.ts'
 import { html } from '../../../core/http/html.ts'
+import type { Tx } from '../../../core/database/db.ts'
 import type { AnyOperation, Input } from '../../../core/operations/operation.ts'
-import { performTogetherOnce, type PerformIn } from '../../../core/operations/perform.ts'
+import { performTogether, type PerformIn } from '../../../core/operations/perform.ts'
 import { fold as folded } from '../../../core/values/text.ts'
 import type { ProductRow } from '../../../features/products/product.ts'
 import { lockCatalog } from '../../../features/stores/catalog-version.ts'
@@ -65,7 +66,7 @@ export function performWithCategory(
   if (name === undefined) return null
   const { app, store } = context
   const caller = callerOf(context, operation)
-  return performTogetherOnce(app, caller, key, async (performIn, tx) => {
+  const save = async (performIn: PerformIn, tx: Tx) => {
     await lockCatalog(tx, store.id) // a second form with the same name waits, and finds the category
     const all = await tx<{ id: string; name: string }[]>`
       select id, name
@@ -77,7 +78,8 @@ export function performWithCategory(
     return performIn(operation, { ...input, body: { ...product, categoryId: id } }) as Promise<{
       data: Record<string, unknown>
     }>
-  })
+  }
+  return performTogether(app, caller, save, key)
 }
 
 /** The address of another category may be that of the name: then it is created at the free one that the API suggests. */

@@ -3,7 +3,8 @@ import type { ProductRow } from '../../../features/products/product.ts'
 import { updateProduct } from '../../../features/products/update.ts'
 import { lockVariants } from '../../../features/products/variants.ts'
 import { lockCatalog } from '../../../features/stores/catalog-version.ts'
-import { performTogetherOnce, type PerformIn } from '../../../core/operations/perform.ts'
+import type { Tx } from '../../../core/database/db.ts'
+import { performTogether, type PerformIn } from '../../../core/operations/perform.ts'
 import { callerOf } from '../forms/perform.ts'
 import { contentKey } from '../forms/submit.ts'
 import type { StoreContext } from '../page.ts'
@@ -19,10 +20,11 @@ export function changeProducts<T>(
   work: (products: Map<string, ProductRow>, performIn: PerformIn) => Promise<T>,
 ): Promise<T> {
   const { app, store } = context
-  const key = contentKey(form.key, form.content)
-  return performTogetherOnce(app, callerOf(context, updateProduct), key, async (performIn, tx) => {
+  const change = async (performIn: PerformIn, tx: Tx) => {
     await lockCatalog(tx, store.id)
     await lockVariants(tx, store.id, ids)
     return work(await findProducts(tx, store.id, ids), performIn)
-  })
+  }
+  const key = contentKey(form.key, form.content)
+  return performTogether(app, callerOf(context, updateProduct), change, key)
 }

@@ -8,7 +8,7 @@ import type { StoredItem } from './order-item.ts'
 import type { OrderRow } from './order-row.ts'
 
 /** The order as it would be. */
-export type Judged = {
+export type PricedChange = {
   items: StoredItem[]
   subtotal: number
   discount: number | null
@@ -19,27 +19,27 @@ export type Judged = {
 }
 
 type NotSold = { outcome: 'not_sold'; lines: { n: number; most: number | null }[] }
-type Judgement =
-  | ({ outcome: 'fits' } & Judged)
+type Outcome =
+  | ({ outcome: 'fits' } & PricedChange)
   | NotSold
   | { outcome: 'other_currency' }
   | Exclude<Result, { outcome: 'placed' }>
 
 /**
- * Judges and prices what an order shall have instead of its items: db/functions/judge_change.sql. `offered` are items of a proposal:
+ * Checks and prices what an order shall have instead of its items: db/functions/price_change.sql. `offered` are items of a proposal:
  * their prices stay, and their stock is taken. The caller has locked the order.
  * @throws 400 on what can't be bought, 409 `PROPOSAL_NOT_POSSIBLE`
  */
-export async function judgeChange(
+export async function priceChange(
   tx: Tx,
   storeId: string,
   order: Pick<OrderRow, 'id' | 'items'>,
   { items, offered = [] }: { items: NewItem[]; offered?: StoredItem[] },
-): Promise<Judged> {
+): Promise<PricedChange> {
   const lines = mergeItems(items)
   const argument = lines.map((line) => toArgument(line, order.items, offered))
-  const [{ result }] = await tx<[{ result: Judgement }]>`
-    select judge_change(${storeId}, ${order.id}, ${tx.json(argument)}, ${offered.length > 0}) as result`
+  const [{ result }] = await tx<[{ result: Outcome }]>`
+    select price_change(${storeId}, ${order.id}, ${tx.json(argument)}, ${offered.length > 0}) as result`
   if (result.outcome === 'fits') return result
   if (result.outcome === 'not_sold') throw notSold(result, lines)
   if (result.outcome === 'other_currency')
@@ -47,7 +47,7 @@ export async function judgeChange(
   throw orderError(result, lines, items)
 }
 
-/** A line for `judge_change`, with what the order or the offer has of it. */
+/** A line for `price_change`, with what the order or the offer has of it. */
 function toArgument(line: OrderLine, present: StoredItem[], offered: StoredItem[]) {
   const key = keyOfLine(line)
   const isSame = (item: StoredItem) => keyOfItem(item) === key

@@ -1,9 +1,9 @@
--- Judges and prices the lines that an order shall have instead of its own, as place_order does for a new one. The caller has locked
+-- Checks and prices the lines that an order shall have instead of its own, as place_order does for a new one. The caller has locked
 -- the order. Each of p_lines is as for price_items, and in most with `kept`: the item of the order, or the one that was offered,
 -- whose price stays. `most` is how many of it the order has, which stay even where it is no longer sold. With p_is_taken the stock
 -- moves by the difference, once all fits; the caller writes the rest, counters last.
 -- Returns { outcome: 'fits', … } or the first error, with nothing written.
-create or replace function judge_change(p_store_id text, p_order_id text, p_lines jsonb, p_is_taken boolean)
+create or replace function price_change(p_store_id text, p_order_id text, p_lines jsonb, p_is_taken boolean)
 returns jsonb language plpgsql volatile
 as $$
 declare
