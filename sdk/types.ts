@@ -139,6 +139,8 @@ export type Import = {
     /** Filas rechazadas */
     refused: number
   }
+  /** Importes, existencias y fechas que pueden leerse de dos maneras: sus filas se rechazan */
+  ambiguousCells: number
   /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
   dropped: Array<{
     reason: 'comparePrice' | 'saleOutside' | 'saleEnd' | 'sku' | 'gtin' | 'longSku' | 'roundedCode' | 'longName' | 'sharedStock' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'characters' | 'images' | 'picturePaths'
@@ -3067,6 +3069,8 @@ export type Operations = {
           /** Filas rechazadas */
           refused: number
         }
+        /** Importes, existencias y fechas que pueden leerse de dos maneras: sus filas se rechazan */
+        ambiguousCells: number
         /** Lo que el archivo dice de sus productos y no se guarda, además de las columnas sin campo */
         dropped: Array<{
           reason: 'comparePrice' | 'saleOutside' | 'saleEnd' | 'sku' | 'gtin' | 'longSku' | 'roundedCode' | 'longName' | 'sharedStock' | 'unpricedVariants' | 'openOptions' | 'external' | 'downloadable' | 'archived' | 'parentCategories' | 'otherCategories' | 'characters' | 'images' | 'picturePaths'

@@ -4,6 +4,7 @@ import { aMethod } from '../factories.ts'
 import { aPaidStore, aReceipt, paymentOf } from '../receipts.ts'
 import { startService } from '../service.ts'
 import { noBrowser, startBrowser } from './browser.ts'
+import { fillCheckout } from './checkout.ts'
 
 const [service, browser] = noBrowser ? [] : [await startService(), await startBrowser()]
 
@@ -19,6 +20,16 @@ suite('the choice of how to pay in the browser', { skip: noBrowser }, () => {
       assert.equal(await change.isVisible(), false)
       await page.getByLabel('Efectivo').check()
       assert.equal(await change.isVisible(), true)
+      await fillCheckout(page)
+      await change.fill('1234.500')
+      await page.getByRole('button', { name: 'Enviar pedido' }).click()
+      await page.getByText('«1234.500» puede ser 1234.5 o 1234500').waitFor()
+      await change.fill('Q 1,500.00')
+      await page.getByRole('button', { name: 'Enviar pedido' }).click()
+      await page.waitForURL(javaScriptEnabled ? 'https://wa.me/**' : '**/pedido/**')
+      const [order] = await service!.sql<{ payment: { changeFor: number } }[]>`
+        select payment from orders where store_id = ${store.id}`
+      assert.equal(order!.payment.changeFor, 1500)
     })
   }
 })

@@ -4,7 +4,7 @@ import { truncated } from './text.ts'
 import { readingsOf, withThousands, type NumberStyle } from './written-number.ts'
 
 /** A number that a person wrote, or why it is not taken over, for that person. */
-export type Reading = { value: number } | { reason: 'type' | 'invalid'; message: string }
+export type Reading = { value: number } | { reason: 'type' | 'invalid' | 'ambiguous'; message: string }
 
 /** The number in a reading; null where it is none, or one of two. */
 export const valueOf = (reading: Reading): number | null => ('value' in reading ? reading.value : null)
@@ -75,7 +75,10 @@ function readingIn(text: string, [value, other]: number[], currency = ''): Readi
   const [one, two] = [value, other].map((one) =>
     hasDecimalComma(currency) ? String(one).replace('.', ',') : String(one),
   )
-  return { reason: 'invalid', message: `«${shown(text)}» puede ser ${one} o ${two}: escribe uno de los dos` }
+  return {
+    reason: 'ambiguous',
+    message: `«${shown(text)}» puede ser ${one} o ${two}: escribe uno de los dos`,
+  }
 }
 
 const noAmount = (text: string): Reading => ({ reason: 'type', message: `«${shown(text)}» no es un importe` })

@@ -3,10 +3,11 @@ import { isId, newSecret } from '../../core/values/id.ts'
 import { compileValidator } from '../../core/http/schema.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { cleanText } from '../../core/values/text.ts'
+import { readAmount } from '../../core/values/written-amount.ts'
 import { NewOrder } from '../../features/orders/create.ts'
 import type { CartLine } from './address.ts'
 import { readCart } from './cart.ts'
-import { listPaymentChoices, listShipping, type Shipping } from './checkout-choices.ts'
+import { listPaymentChoices, listShipping, type PaymentChoice, type Shipping } from './checkout-choices.ts'
 import { toItems } from './judge-choices.ts'
 import { readPhone } from '../../core/pages/phone.ts'
 import { earliestOf } from '../../features/shipping/estimate.ts'
@@ -64,7 +65,7 @@ export async function toNewOrder(
   const { name, notes, shippingOptionId, discountCode, wantedAt } = typed
   const option = options.find(({ id }) => id === shippingOptionId)
   const { kind, hasAreas } = option ?? {}
-  const isCash = payments.some(({ id, kind }) => id === typed.paymentMethodId && kind === 'cash')
+  const change = readChange(shop, typed, payments)
   const address = kind === 'pickup' ? '' : typed.address.trim()
   const checked = check({
     storeId: shop.id,
@@ -79,13 +80,14 @@ export async function toNewOrder(
     location: kind === 'pickup' || typed.location === '' ? null : readPlace(typed.location),
     notifyCustomer: typed.notifyCustomer !== '',
     paymentMethodId: typed.paymentMethodId || null,
-    changeFor: isCash && typed.changeFor !== '' ? Number(typed.changeFor) : null,
+    changeFor: 'value' in change ? change.value : null,
     expectedTotal: typed.expectedTotal === '' ? null : Number(typed.expectedTotal),
     items,
   })
   const issues = [
     ...(checked.error ? issuesIn(checked.error).map(forShopper) : []),
     ...(hasAreas && !typed.areaId ? [noArea] : []),
+    ...('value' in change ? [] : [{ field: 'changeFor', ...change }]),
     ...(kind === 'delivery' && !address ? [noAddress] : []),
     ...(isTooEarly(shop, option, wantedAt) ? [tooEarly] : []),
   ]
@@ -98,6 +100,11 @@ function readPlace(text: string) {
     .split(',')
     .map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   return { latitude, longitude }
+}
+
+function readChange(shop: Shop, { paymentMethodId, changeFor }: CheckoutFields, payments: PaymentChoice[]) {
+  const isCash = payments.some(({ id, kind }) => id === paymentMethodId && kind === 'cash')
+  return isCash && changeFor.trim() !== '' ? readAmount(changeFor, shop.currency) : { value: null }
 }
 
 /** The API's message requests the country's code, which the form says is not needed. */

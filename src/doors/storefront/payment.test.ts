@@ -80,7 +80,15 @@ suite('the checkout', () => {
     const low = await send(`/${store.slug}/pedir`, { ...fields, paymentMethodId: cash.id, changeFor: '10' })
     assert.equal(low.status, 422)
     assert.match(low.text, /id="changeFor-wrong"[^>]*>El total es/)
-    const { page } = await ordered(store.slug, { ...fields, paymentMethodId: cash.id, changeFor: '500' })
+    for (const [changeFor, wrong] of [
+      ['1234.500', /«1234\.500» puede ser 1234\.5 o 1234500/],
+      ['US$ 500', /está en otra moneda/],
+      ['no sé', /no es un importe/],
+    ] as const) {
+      const rejected = await send(`/${store.slug}/pedir`, { ...fields, paymentMethodId: cash.id, changeFor })
+      assert.deepEqual([rejected.status, wrong.test(rejected.text)], [422, true], changeFor)
+    }
+    const { page } = await ordered(store.slug, { ...fields, paymentMethodId: cash.id, changeFor: 'Q 500.00' })
     assert.match(await page(), /Paga Q\s?225.* con Q\s?500.* al recibir/)
     assert.equal((await ordersOf(store.id)).length, 1)
   })
@@ -102,6 +110,20 @@ suite('the checkout', () => {
     assert.match(text, new RegExp(`value="${online.id}"[^>]* checked autofocus[^>]*aria-invalid="true"`))
     assert.equal(text.match(/Mercado Pago cobra pesos enteros/g)?.length, 1)
     assert.equal((await ordersOf(store.id)).length, 0)
+  })
+
+  test('reads the change as people write amounts, with the script and without', async () => {
+    const { store, fields } = await shopWithCart({ currency: 'CLP', whatsappNumber: '+56961234567' })
+    const cash = await aMethod(service, store, { kind: 'cash', name: 'Efectivo' })
+    const read = async (texto: string) =>
+      JSON.parse((await service.get(`/${store.slug}/importe?texto=${encodeURIComponent(texto)}`)).text)
+    assert.deepEqual(await read('$ 20.000'), { value: 20_000 })
+    assert.deepEqual(await read('20.0000'), { value: 20 })
+    assert.deepEqual(await read('0.990'), { message: '«0.990» puede ser 0,99 o 990: escribe uno de los dos' })
+    const { page } = await ordered(store.slug, {
+      ...fields, phone: '+56961234568', paymentMethodId: cash.id, changeFor: '20.000',
+    }) // prettier-ignore
+    assert.match(await page(), /con \$\s?20\.000/)
   })
 
   test('shows the form again where the method is gone', async () => {

@@ -60,6 +60,16 @@ suite('the amounts of a file', () => {
     )
   })
 
+  test('of which those with two readings are counted, in the rehearsal and in the import', async () => {
+    const store = await aStore(service, { currency: 'GTQ' })
+    const rows = ['A,1234.500,3', 'B,0.990,0.000', 'C,12.50,1.000', 'D,US$ 3,1', 'E,gratis,1']
+    const file = ['Nombre,Precio,Stock', ...rows, ''].join('\n')
+    for (const dryRun of [true, false]) {
+      const { ambiguousCells, counts } = await imported(store, file, { dryRun })
+      assert.deepEqual([ambiguousCells, counts.refused], [3, 5], String(dryRun))
+    }
+  })
+
   test('with three decimals are read where the other cells settle what the marks divide', async () => {
     assert.deepEqual(await readColumn('KWD', 'Precio', ['1.250', '12.5']), [1.25, 12.5])
     assert.deepEqual(await readColumn('KWD', 'Precio', ['1.250', '2']), [

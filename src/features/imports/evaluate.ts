@@ -15,10 +15,10 @@ import type { Format } from './formats/format.ts'
 import {
   isResumed,
   productFields,
-  type Action,
   type Dropped,
   type EvaluatedRow,
   type ImportRow,
+  type Result,
 } from './import.ts'
 import { LOSSES } from './losses.ts'
 import { withStoredPictures } from './pictures.ts'
@@ -51,7 +51,7 @@ export async function evaluateFile(
   file: ProductFile,
   drafts: Draft[],
   catalog: Catalog,
-): Promise<{ counts: Record<Action, number>; dropped: Dropped[]; accepted: Candidate[] }> {
+): Promise<Required<Pick<Result, 'counts' | 'ambiguousCells' | 'dropped'>> & { accepted: Candidate[] }> {
   const counts = { new: 0, changed: 0, unchanged: 0, refused: 0 }
   const dropped = new Map<string, Dropped>()
   const accepted: Candidate[] = []
@@ -68,7 +68,13 @@ export async function evaluateFile(
     const kept = isResumed(job) ? rows.filter(({ action }) => action === 'refused') : rows
     await insertRows(catalog.tx, job, kept.map(withDifferences))
   }
-  return { counts, dropped: LOSSES.flatMap((loss) => dropped.get(loss) ?? []), accepted }
+  const ambiguous = drafts.flatMap(({ issues }) => issues).filter(({ reason }) => reason === 'ambiguous')
+  return {
+    counts,
+    ambiguousCells: ambiguous.length,
+    dropped: LOSSES.flatMap((loss) => dropped.get(loss) ?? []),
+    accepted,
+  }
 }
 
 function countLosses(dropped: Map<string, Dropped>, { line, losses }: EvaluatedRow): void {

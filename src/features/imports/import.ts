@@ -76,6 +76,9 @@ export const Import = Type.Object(
       },
       { description: 'Cuántos productos del archivo hay de cada tipo' },
     ),
+    ambiguousCells: Count(
+      'Importes, existencias y fechas que pueden leerse de dos maneras: sus filas se rechazan',
+    ),
     dropped: Type.Array(
       Type.Object({
         reason: Type.Enum([...LOSSES]),
@@ -125,6 +128,7 @@ export type Result = {
   format?: FormatName
   columns?: FileColumn[]
   counts?: Record<Action, number>
+  ambiguousCells?: number
   dropped?: Dropped[]
   newCategories?: { id: string; name: string }[]
   newModifierGroups?: { id: string; name: string }[]
@@ -217,6 +221,7 @@ export function toImport(row: ShownImport): Import {
     columns: result.columns ?? [],
     unreadColumns: unreadColumnsOf(result),
     counts: result.counts ?? { new: 0, changed: 0, unchanged: 0, refused: 0 },
+    ambiguousCells: result.ambiguousCells ?? 0,
     dropped: (result.dropped ?? []).map((one) => ({ ...one, message: lossTexts[one.reason] })),
     newCategories: (result.newCategories ?? []).map(({ name }) => name),
     newModifierGroups: (result.newModifierGroups ?? []).map(({ name }) => name),

@@ -75,11 +75,14 @@ function dialectOf(text: string): { text: string; delimiter: string } {
   return { text, delimiter: counts.reduce((most, one) => (one.count > most.count ? one : most)).mark }
 }
 
-/** The first line without its quoted parts. */
+/** The header's line without its quoted parts. */
 function headerOf(text: string): string {
   const unquoted = text.slice(0, MAX_HEADER_LINE).replaceAll(/"[^"]*(?:"|$)/g, '')
-  return unquoted.split(/[\r\n]+/).find((line) => line !== '') ?? ''
+  return unquoted.split(/[\r\n]+/).find((line) => line !== '' && !isRemarkLine(line)) ?? ''
 }
+
+/** Whether several cells of a line are remarks, whose texts may have more delimiters than the header. */
+const isRemarkLine = (line: string) => /^#.*[,;\t|] ?#/.test(line)
 
 async function* chunks(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; from += CHUNK_LENGTH) {

@@ -73,12 +73,13 @@ async function rehearse(
     { ...job, isDryRun: true },
     file,
   )
-  const { counts, dropped, accepted } = await evaluateFile(job, file, drafts, { ...named, tx })
+  const { accepted, ...evaluated } = await evaluateFile(job, file, drafts, { ...named, tx })
   if (isResumed(job)) return accepted
+  const { counts } = evaluated
   const room = await readProductCapacity(tx, storeId)
   const cap = { ...room, after: room.used + counts.new }
   const { format, columns } = file
-  const result = { format: format.name, columns, counts, dropped, cap }
+  const result = { format: format.name, columns, ...evaluated, cap }
   const isRejected = counts.refused > 0 && !skipsRefused && !isDryRun
   const error = isRejected
     ? rejectedRows(counts.refused)

@@ -71,6 +71,18 @@ suite('Importar', () => {
     assert.match((await person.get(`${base}/importar`)).text, /productos\.csv.*Deshecha/s)
   })
 
+  test('the rehearsal counts the cells that can be read in two ways', async () => {
+    const member = await aMember(service, 'STAFF')
+    const { person, base } = member
+    const rows = csv('Nombre,Precio,Stock\nCafé,1234.500,0.000\nTaza,0.990,1.000\nVaso,80,3\n')
+    const sent = await person.postFiles(`${base}/importar`, {}, { file: rows })
+    const { text } = await settled(member, sent.location!)
+    assert.match(text, /<dt>Celdas dudosas<\/dt><dd><b>3<\/b>/)
+    assert.match(text, /«1234\.500» puede ser 1234\.5 o 1234500/)
+    const clear = await person.postFiles(`${base}/importar`, {}, { file })
+    assert.doesNotMatch((await settled(member, clear.location!)).text, /Celdas dudosas/)
+  })
+
   test('is undone from Actividad as from its own page: with its categories, once, and saying how many', async () => {
     const member = await aMember(service, 'OWNER')
     const { person, base, store } = member

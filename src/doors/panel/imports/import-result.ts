@@ -38,13 +38,15 @@ export function progress({ state, error, pictures, dryRun, undo }: Import): Html
 
 /** The summary of an import: its format, its counts, what is not imported, and its use of the plan's cap. */
 export function summary(found: Import): Html {
-  const { counts, format, newCategories, newModifierGroups, cap, dryRun } = found
+  const { counts, ambiguousCells, format, newCategories, newModifierGroups, cap, dryRun } = found
   const isChanging = counts.new + counts.changed > 0
   const shown = ACTIONS.map((action) => ({
     label: actionNames[action],
     value: String(counts[action]),
     detail: action === 'refused' ? 'con algo mal' : 'productos',
   }))
+  if (ambiguousCells > 0)
+    shown.push({ label: 'Celdas dudosas', value: String(ambiguousCells), detail: 'se leen de dos maneras' })
   return html`
     ${figures(shown)}
     ${format && html`<p>Se leyó como un archivo de ${formats.find(({ name }) => name === format)?.label}.</p>`}

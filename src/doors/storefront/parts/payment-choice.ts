@@ -41,7 +41,7 @@ function changeField({ changeFor }: CheckoutFields, issues: Issue[]): Html {
     <div class="field change">
       <label for="changeFor">¿Con cuánto pagas?</label>
       <p class="hint" id="changeFor-hint">En efectivo, para llevarte el cambio. Déjalo vacío si pagas exacto.</p>
-      <input type="number" id="changeFor" name="changeFor" min="0" step="any" inputmode="decimal" value="${changeFor}"
+      <input id="changeFor" name="changeFor" inputmode="decimal" autocomplete="off" maxlength="40" value="${changeFor}"
         ${wrong !== '' && html` aria-invalid="true"`} aria-describedby="changeFor-wrong changeFor-hint">
       <p class="wrong" id="changeFor-wrong" aria-live="polite">${wrong}</p>
     </div>
