@@ -62,21 +62,20 @@ export async function toNewOrder(
     listPaymentChoices(sql, shop.id),
     toItems(sql, shop.id, lines),
   ])
-  const { name, notes, shippingOptionId, discountCode, wantedAt } = typed
-  const option = options.find(({ id }) => id === shippingOptionId)
+  const option = options.find(({ id }) => id === typed.shippingOptionId)
   const { kind, hasAreas } = option ?? {}
   const change = readChange(shop, typed, payments)
   const address = kind === 'pickup' ? '' : typed.address.trim()
   const checked = check({
     storeId: shop.id,
-    name,
+    name: typed.name,
     phone: readPhone(shop, typed.phone) ?? typed.phone,
     address: address || null,
-    notes: notes || null,
-    shippingOptionId: shippingOptionId || null,
+    notes: typed.notes || null,
+    shippingOptionId: typed.shippingOptionId || null,
     areaId: (hasAreas && typed.areaId) || null,
-    discountCode: discountCode || null,
-    wantedAt: wantedAt || null,
+    discountCode: typed.discountCode || null,
+    wantedAt: typed.wantedAt || null,
     location: kind === 'pickup' || typed.location === '' ? null : readPlace(typed.location),
     notifyCustomer: typed.notifyCustomer !== '',
     paymentMethodId: typed.paymentMethodId || null,
@@ -89,7 +88,7 @@ export async function toNewOrder(
     ...(hasAreas && !typed.areaId ? [noArea] : []),
     ...('value' in change ? [] : [{ field: 'changeFor', ...change }]),
     ...(kind === 'delivery' && !address ? [noAddress] : []),
-    ...(isTooEarly(shop, option, wantedAt) ? [tooEarly] : []),
+    ...(isTooEarly(shop, option, typed.wantedAt) ? [tooEarly] : []),
   ]
   return 'value' in checked && issues.length === 0 ? { order: checked.value as NewOrder } : { issues }
 }
