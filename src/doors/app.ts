@@ -45,7 +45,7 @@ import { docsPages } from './docs/pages.ts'
 import { routeByHost } from './storefront/route-by-host.ts'
 import { shopPages } from './storefront/pages.ts'
 import { demoPictureRoute, demoPicture } from '../features/demo/picture.ts'
-import { mediaRoutes } from '../features/media/routes.ts'
+import { addPictures, mediaRoutes } from '../features/media/routes.ts'
 import { themeStylesheetRoute } from '../features/themes/stylesheet.ts'
 import { isPanel, sendPanelError } from './panel/error-page.ts'
 
@@ -81,6 +81,7 @@ export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> 
   app.addHook('onClose', async () => providers.close())
   app.decorate('authorizationServer', authorizationServer(app))
   app.addHook('onClose', () => app.converter.close())
+  addPictures(app, (url) => demoPicture(url, app.publicUrl))
   addDomainLookup(app)
   routeByHost(app)
   trackLastUse(app, 'api_keys', ({ isGrant }) => !isGrant)
@@ -171,7 +172,7 @@ async function storefrontRoutes(app: App) {
   limitBodies(app, 64 * KiB)
   shopPages(app)
   demoPictureRoute(app)
-  mediaRoutes(app, (url) => demoPicture(url, app.publicUrl))
+  mediaRoutes(app)
   themeStylesheetRoute(app)
 }
 

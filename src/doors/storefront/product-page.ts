@@ -113,7 +113,7 @@ async function readPage(app: App, shop: Shop, product: ListedProduct) {
   const { sql } = app
   const urls = picturesOf(product).map(({ url }) => url)
   const [shapes, groups, rated, related, categories] = await Promise.all([
-    app.pictureShapes(shop.id, urls),
+    app.pictures.sources.shapes(shop.id, urls),
     listOfferedGroups(sql, shop.id, product),
     listApprovedReviews(sql, shop.id, product.id),
     listRelated(sql, shop.id, product),

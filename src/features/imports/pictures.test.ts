@@ -4,13 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, suite, test } from 'node:test'
+import { after, suite, test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { aStore } from '../../../test/factories.ts'
 import { actions, importsOf, type Store } from '../../../test/imports.ts'
 import { startService } from '../../../test/service.ts'
 import { waitFor } from '../../../test/wait-for.ts'
 import { createLog } from '../../core/process/log.ts'
+import { pictureHref } from '../media/address.ts'
+import { NotConverted } from '../media/converter.ts'
 import { startImportPictures } from './store-pictures.ts'
 
 const service = await startService({
@@ -19,8 +21,13 @@ const service = await startService({
 })
 const { imported, productOf } = importsOf(service)
 
+function withoutConversions(t: TestContext, href: string) {
+  t.mock.method(service.app.converter, 'convert', () => Promise.reject(new NotConverted()))
+  return fetch(service.url + href, { headers: { accept: 'image/avif,image/svg+xml,*/*' } })
+}
+
 suite('the pictures of an import', () => {
-  test('are fetched, stored and served by us; importing the file again changes nothing', async () => {
+  test('are fetched, stored and served by us; importing the file again changes nothing', async (t) => {
     const store = await aStore(service)
     const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
       .png()
@@ -62,13 +69,15 @@ suite('the pictures of an import', () => {
     })
     const done = (await service.get(`/api/v1/imports/${id}`, store.key)).json.data
     assert.deepEqual(done.pictures, { total: 2, stored: 1, failed: 1 })
-    const { images, imageUrl, variants } = await productOf(store, 'a')
+    const { id: productId, images, imageUrl, variants } = await productOf(store, 'a')
     assert.deepEqual(variants.map((one: { imageUrl: string | null }) => one.imageUrl), [imageUrl, null]) // prettier-ignore
     assert.match(imageUrl!, new RegExp(`/media/${store.id}/fotos/\\w+\\.jpg$`))
     assert.deepEqual(
       images.map(({ url }: { url: string }) => url),
       [imageUrl, `${address}/dos.png`],
     )
+    const shown = await withoutConversions(t, pictureHref(store.id, productId, imageUrl!, 800))
+    assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/avif'])
     const again = file.replaceAll('https://fotos.test', address)
     assert.deepEqual(actions(await imported(store, again)), ['unchanged'])
     const { status } = await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })

@@ -36,7 +36,7 @@ type Storer = Pick<ReturnType<typeof pictureStorer>, 'store' | 'free'>
  * holds its own place alone; an account without a free place leaves the pictures of others to be claimed.
  */
 export function startImportPictures({ sql, log, config }: { sql: Db; log: Log; config: Config }): Loop {
-  const storer = pictureStorer(sql, config)
+  const storer = pictureStorer({ sql, log, config })
   /** Fetched since the last run. Those of one product are recorded together, as one change of it. */
   let outcomes: Outcome[] = []
   const loop = startLoop({ name: 'import pictures', log, runOnce, intervalMs: INTERVAL_MS })

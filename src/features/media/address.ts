@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto'
 /** The widths that pictures are made in; another gets a 404. */
 export const WIDTHS = [120, 240, 400, 480, 640, 800, 1280] as const
 
+/** Those of a product in a list, cropped, and of its pictures on its page, whole; made as soon as a picture is stored. */
+export const LIST_WIDTHS = [240, 400, 640]
+export const PAGE_WIDTHS = [800, 1280]
+
 /** The shapes of the frames that themes have, by which pictures are cropped: width by height. */
 export const CROPS = { square: 1, portrait: 4 / 5, tall: 3 / 4 } as const
 export type Crop = keyof typeof CROPS

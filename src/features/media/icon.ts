@@ -5,12 +5,12 @@ import { initials } from '../../core/values/text.ts'
 import { findThemeSettings } from '../themes/settings.ts'
 import { backgroundColour, inkOn } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
-import type { MediaDependencies } from './picture.ts'
+import type { Pictures } from './pictures.ts'
 import { rethrowAsUnavailable } from './share.ts'
 import { fingerprint } from './sources.ts'
 
 /** The app icon of a shop: its logo, or its initials on its accent colour. */
-export function iconRoute(app: App, { files, convert, sources }: MediaDependencies) {
+export function iconRoute(app: App, { files, convert, sources }: Pictures) {
   app.get<{ Params: { store: string; file: string } }>('/media/:store/icono/:file', {
     config: { nonIdParams: true },
     async handler({ sql, params }, reply) {

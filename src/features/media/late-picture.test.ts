@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import sharp from 'sharp'
 import { aProduct, aStore } from '../../../test/factories.ts'
 import { startService } from '../../../test/service.ts'
 import { pictureHref } from './address.ts'
-import { NotConverted } from './converter.ts'
+import { createConverter } from './converter.ts'
 
 const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-late-')) })
 const { converter } = service.app
@@ -29,8 +29,10 @@ async function upload(key: string, body: Buffer) {
   return { status: response.status, headers: response.headers, json: (await response.json()) as any }
 }
 
-/** As if every process were killed or took too long. */
-const stopConverting = () => (converter.convert = () => Promise.reject(new NotConverted()))
+/** Every conversion takes longer than its process may live. */
+const hasty = createConverter({ timeout: 1 })
+after(hasty.close)
+const stopConverting = () => (converter.convert = hasty.convert)
 const convertAgain = () => (converter.convert = convert)
 
 suite('a picture that is not converted in time', { concurrency: false }, () => {
@@ -47,6 +49,7 @@ suite('a picture that is not converted in time', { concurrency: false }, () => {
   test('is 503 with a placeholder that nobody keeps where it is shown, and is there seconds later', async (t) => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store)
+    t.mock.method(service.app.pictures, 'makeSizes', async () => {}) // nothing is converted but what is asked for
     const { url } = (await upload(store.key, await photo())).json.data
     stopConverting()
     await service.sql`update products set image_url = ${url}, images = ${service.sql.json([{ url, alt: null }])} where id = ${id}`

@@ -10,19 +10,15 @@ import { paletteOf } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
 import { CROPS, pictureHash, WIDTHS, type Crop } from './address.ts'
 import { NotAPicture, NotConverted } from './converter.ts'
-import type { DiskCache } from './disk-cache.ts'
-import { fingerprint, type Convert, type Sources } from './sources.ts'
-
-export type MediaDependencies = { files: DiskCache; convert: Convert; sources: Sources }
+import type { Format, Pictures, Size } from './pictures.ts'
 
 type Params = { store: string; subject: string; file: string }
-type Format = 'avif' | 'webp' | 'jpeg'
 
 /** ms until the placeholder is sent instead; the next request may get the picture. */
 const MAX_WAIT = 8_000
 
 /** A picture of a store in one of its widths, in the best format that the browser accepts. */
-export function pictureRoute(app: App, { files, convert, sources }: MediaDependencies) {
+export function pictureRoute(app: App, { sized }: Pictures) {
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
     config: { nonIdParams: true },
     async handler({ sql, params, headers }, reply) {
@@ -43,18 +39,7 @@ export function pictureRoute(app: App, { files, convert, sources }: MediaDepende
       return body ?? placeholder(shown.name, await findThemeSettings(sql, params.store)).markup
     },
   })
-
-  async function sized(storeId: string, url: string, { width, crop }: Size, format: Format) {
-    const picture = await sources.picture(storeId, url)
-    if (!picture) return null
-    await sources.measure(storeId, url, () => picture)
-    return files(`${fingerprint(url)}-${width}${crop ? `-${crop}` : ''}.${format}`, () =>
-      convert(storeId, { kind: 'resize', picture, width, ratio: crop && CROPS[crop], format }),
-    )
-  }
 }
-
-type Size = { width: number; crop: Crop | null }
 
 function sizeOf(width: number, crop: string | undefined): Size | null {
   if (!(WIDTHS as readonly number[]).includes(width)) return null

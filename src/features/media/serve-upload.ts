@@ -1,12 +1,12 @@
 import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { findStoredBody } from './image.ts'
-import type { MediaDependencies } from './picture.ts'
+import type { Pictures } from './pictures.ts'
 
 type Params = { store: string; file: string }
 
 /** An uploaded picture as it is stored. Its address is immutable, so browsers cache it for ever. */
-export function storedPictureRoute(app: App, { files }: Pick<MediaDependencies, 'files'>) {
+export function storedPictureRoute(app: App, { files }: Pictures) {
   app.get<{ Params: Params }>('/media/:store/fotos/:file', {
     config: { nonIdParams: true },
     async handler({ sql, params: { store, file } }, reply) {

@@ -10,7 +10,7 @@ import { findThemeSettings } from '../themes/settings.ts'
 import { backgroundColour } from '../themes/stylesheet.ts'
 import type { ThemeSettings } from '../themes/theme.ts'
 import { NotAPicture, NotConverted } from './converter.ts'
-import type { MediaDependencies } from './picture.ts'
+import type { Pictures } from './pictures.ts'
 import { fingerprint } from './sources.ts'
 
 const [WIDTH, HEIGHT] = [1200, 630]
@@ -19,7 +19,7 @@ const [WIDTH, HEIGHT] = [1200, 630]
  * The picture that a chat or a network shows of a link to a store (`tienda`) or a product: its own photo or initials, with
  * name and price.
  */
-export function sharePictureRoute(app: App, { files, convert, sources }: MediaDependencies) {
+export function sharePictureRoute(app: App, { files, convert, sources }: Pictures) {
   app.get<{ Params: { store: string; subject: string } }>(
     '/media/:store/compartir/:subject',
     async ({ sql, params }, reply) => {

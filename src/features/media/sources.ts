@@ -17,12 +17,10 @@ const MAX_SHAPES = 20_000
 const MAX_WAIT = 400
 
 /** Converts a picture of a store, in the turns of its owner. @throws NotAPicture, NotConverted, QueueFull */
-export type Convert = (storeId: string, job: Job) => Promise<Buffer>
+type Convert = (storeId: string, job: Job) => Promise<Buffer>
 
 /** The SVG of a picture that the service draws itself (for the demo); null for any other address. */
 export type Drawn = (url: string) => Promise<string | null>
-
-export type Sources = ReturnType<typeof pictureSources>
 
 type Options = {
   files: DiskCache

@@ -38,6 +38,7 @@ export async function uploadPhotos(context: StoreContext, fields: FormFields): P
 export async function uploadPhoto(context: StoreContext, { upload: file }: FormFile): Promise<string> {
   if (!file) throw fileTooLarge()
   const { data } = await performAs(context, createImage, { body: { sha256: file.sha256 }, file })
+  void context.app.pictures.makeSizes(context.store.id, data.url)
   return data.url
 }
 

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { pictureHref } from '../../../features/media/address.ts'
+import { PAGE_WIDTHS, pictureHref } from '../../../features/media/address.ts'
 import type { Shape } from '../../../features/media/shape.ts'
 import type { ListedProduct, ListedVariant } from '../catalog.ts'
 import type { Shop } from '../shop.ts'
@@ -57,7 +57,7 @@ const thumbs = (shop: Shop, product: ListedProduct, images: Image[]) => html`
   </ul>
 `
 
-const WIDTHS = [480, 800, 1280]
+const WIDTHS = [480, ...PAGE_WIDTHS]
 
 type Position = { image: Image; n: number; count: number }
 

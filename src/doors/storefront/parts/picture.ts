@@ -1,13 +1,13 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { initials } from '../../../core/values/text.ts'
-import { CROPS, croppedHref, logoHref, type Crop } from '../../../features/media/address.ts'
+import { CROPS, croppedHref, LIST_WIDTHS, logoHref, type Crop } from '../../../features/media/address.ts'
 import type { Shop } from '../shop.ts'
 
 type Pictured = { id: string; name: string; imageUrl: string | null }
 type Sizes = 'card' | 'cover' | 'dish' | 'line' | 'story'
 
 const widths: Record<Sizes, number[]> = {
-  card: [240, 400, 640],
+  card: LIST_WIDTHS,
   cover: [480, 800, 1280],
   dish: [120, 240, 400],
   line: [120, 240],
