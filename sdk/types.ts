@@ -1966,7 +1966,7 @@ export type Operations = {
         lastOrderAt: string
         createdAt: string
         updatedAt: string
-        /** Sus 50 pedidos más nuevos */
+        /** Sus 50 pedidos más nuevos, o los que caben en 512 KiB */
         orders: Array<OrderSummary>
       }
     }

@@ -1,5 +1,6 @@
 import { connect, Socket } from 'node:net'
 import { Client, DatabaseError, type QueryArrayResult } from 'pg'
+import { boundedTypes } from './bounded-rows.ts'
 import type { Host, SessionAttributes, Target } from './connection-string.ts'
 import { observe } from '../metrics/metrics.ts'
 import { startWait } from '../process/current-request.ts'
@@ -19,7 +20,13 @@ export class ConnectionLost extends Error {
   }
 }
 
-export type Statement = { text: string; values: unknown[]; name: string | undefined }
+/** With `maxBytes` its rows weigh less, but for the last one. */
+export type Statement = {
+  text: string
+  values: unknown[]
+  name: string | undefined
+  maxBytes?: number | undefined
+}
 /** Rows in camelCase; `count` is how many were read or written. */
 export type Rows = Record<string, unknown>[] & { count: number }
 
@@ -177,7 +184,7 @@ function toConnection(client: Client, socket: Socket, host: Host, onLost: OnLost
       if (lost) throw lost
       sentAt = Date.now()
       try {
-        return toRows(await timed(statement.text, client.query({ ...statement, rowMode: 'array' })))
+        return toRows(await timed(statement.text, client.query(configOf(statement))))
       } catch (error) {
         // After a fatal error the server closes the connection; the pool must not hand it out until then.
         if (error instanceof DatabaseError && error.severity !== 'ERROR') markLost(error)
@@ -199,6 +206,12 @@ function toConnection(client: Client, socket: Socket, host: Host, onLost: OnLost
   client.on('end', () => markLost(new Error('The connection ended')))
   return connection
 }
+
+const configOf = ({ maxBytes, ...statement }: Statement) => ({
+  ...statement,
+  rowMode: 'array' as const,
+  ...(maxBytes && { types: boundedTypes(maxBytes) }),
+})
 
 async function timed<T>(text: string, result: Promise<T>): Promise<T> {
   const since = performance.now()

@@ -27,6 +27,8 @@ export type Db = Tag & {
   queuedBy(owner: string): Db
   /** As `queuedBy`, for reads, which may be slow. They have a part of the pool apart from writes, so that they delay no order. */
   readsQueuedBy(owner: string): Db
+  /** The same pool; what a statement outside of transactions reads weighs less, but for its last row. @throws RowsTooLarge */
+  boundedTo(maxBytes: number): Db
 }
 /** Who makes a change, and through which channel. Writes with the same `changeId` are one change. */
 export type Attribution = {
@@ -42,6 +44,14 @@ export type Sql = Db | Tx
 
 /** Runs work with a connection of the pool, which is released after it. */
 type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
+
+/** What a `Db` adds to the pool. */
+type View = {
+  use: WithConnection
+  accountId: string | null
+  attribution?: Attribution
+  maxBytes?: number
+}
 
 /**
  * As long as a statement waits for a lock. A write that waited longer does not run: its client may have its response already, and have sent
@@ -85,7 +95,9 @@ export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueu
     })
   }
 
-  function toDb(use: WithConnection, accountId: string | null, attribution?: Attribution): Db {
+  function toDb(view: View): Db {
+    const { use, accountId, attribution, maxBytes } = view
+    const withChanges = (changes: Partial<View>) => toDb({ ...view, ...changes })
     const opening = attribution
       ? `begin; set local vitrina.actor = ${quoteLiteral(JSON.stringify(attribution))}`
       : 'begin'
@@ -95,21 +107,23 @@ export function createSql(pool: Pool, engine: Engine, queues: { writes: FairQueu
       return use((connection) => runInTransaction(connection, { depth: 0, opening, written }, work))
     }
 
-    const run = (statement: Statement) => use((connection) => queryAnew(connection, statement))
+    const run = (statement: Statement) =>
+      use((connection) => queryAnew(connection, { ...statement, maxBytes }))
 
     return Object.assign(tag(run), {
       begin,
       reserve,
       end: pool.end,
       engine,
-      attributedTo: (other: Attribution) => toDb(use, other.accountId, other),
-      countedFor: (account: string | null) => toDb(use, account, attribution),
-      queuedBy: (owner: string) => toDb(inTurn(queues.writes, owner, MAX_QUEUED_MS), accountId, attribution),
-      readsQueuedBy: (owner: string) => toDb(inTurn(queues.reads, owner), accountId, attribution),
+      attributedTo: (other: Attribution) => withChanges({ accountId: other.accountId, attribution: other }),
+      countedFor: (account: string | null) => withChanges({ accountId: account }),
+      queuedBy: (owner: string) => withChanges({ use: inTurn(queues.writes, owner, MAX_QUEUED_MS) }),
+      readsQueuedBy: (owner: string) => withChanges({ use: inTurn(queues.reads, owner) }),
+      boundedTo: (bytes: number) => withChanges({ maxBytes: bytes }),
     })
   }
 
-  return toDb(withConnection, null)
+  return toDb({ use: withConnection, accountId: null })
 }
 
 /** Prepares the statement anew where a table was changed since. */

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { attributionOf, authorize, type Caller } from '../auth/caller.ts'
+import { fitting } from '../database/bounded-rows.ts'
 import type { Db, Sql, Tx } from '../database/db.ts'
 import { notFound } from '../errors/errors.ts'
 import type { App } from '../http/app.ts'
@@ -19,10 +20,12 @@ export async function perform<R extends TSchema>(
   caller: Caller,
   input: Input = {},
 ): Promise<Static<R>> {
+  if (isRead(operation)) {
+    authorize(caller, operation)
+    return read(service, operation, contextOf(service, operation, caller, input)) as Promise<Static<R>>
+  }
   const run = await prepare(service, operation, caller, input)
-  return (
-    isRead(operation) ? run(readsOf(service, caller)) : writesOf(service, operation, caller).begin(run)
-  ) as Promise<Static<R>>
+  return writesOf(service, operation, caller).begin(run) as Promise<Static<R>>
 }
 
 /** Performs one of several operations inside their transaction. */
@@ -82,6 +85,27 @@ function contextOf(service: Service, operation: AnyOperation, caller: Caller, in
   return { service, caller, store: store!, accountId: key.accountId, id, ifMatch, file, ...valid }
 }
 
+/** Bytes of the rows of a page, whose last one may pass it: judged as they arrive, before anything is made of them. */
+const MAX_BYTES = { assistant: 512 * 1024, other: 4 * 1024 * 1024 }
+
+const maxBytesOf = ({ by }: Caller) => MAX_BYTES[by === 'assistant' ? by : 'other']
+
+/** Runs a read. A list whose page would weigh too much ends before: its `limit` is how many it has then. */
+function read(
+  service: Service,
+  operation: AnyOperation,
+  context: ReturnType<typeof contextOf>,
+): Promise<unknown> {
+  const { caller, query } = context
+  const sql = readsOf(service, caller)
+  const run = async (own: Sql, changes: object = {}): Promise<unknown> =>
+    operation.run({ ...context, ...changes, prepared: undefined, sql: own })
+  const { limit } = (query as { limit?: number } | undefined) ?? {}
+  if (limit === undefined) return run(sql)
+  const bounded = sql.boundedTo(maxBytesOf(caller))
+  return fitting(limit, (most) => run(bounded, { query: { ...(query as object), limit: most } }))
+}
+
 /** The body of a read of the catalog: the cached one of the catalog's version, or a new one. @throws ApiError */
 export async function performCached(
   service: App,
@@ -92,11 +116,15 @@ export async function performCached(
   authorize(caller, operation)
   const context = contextOf(service, operation, caller, input)
   const { store, id, query } = context
-  const key = JSON.stringify([store.id, operation.id, id, sorted((query as object | undefined) ?? {})])
+  const key = JSON.stringify([
+    store.id,
+    operation.id,
+    id,
+    maxBytesOf(caller),
+    sorted((query as object | undefined) ?? {}),
+  ])
   return service.bodies.getOrCreate(key, store.catalogVersion, async () =>
-    Buffer.from(
-      JSON.stringify(await operation.run({ ...context, prepared: undefined, sql: readsOf(service, caller) })),
-    ),
+    Buffer.from(JSON.stringify(await read(service, operation, context))),
   )
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
-const guide = readFileSync(join(root, 'docs/guides/limites.md'), 'utf8')
+const guide = readFileSync(join(root, 'doors/docs/guides/limites.md'), 'utf8')
 const rows = guide.split('\n').filter((line) => line.startsWith('|'))
 
 /** What the guide calls each limit: the beginning of its row. */
@@ -84,7 +84,7 @@ suite('limites.md', () => {
   })
 
   test('names the most messages of WhatsApp in a day, of an account and to a number', () => {
-    const source = readFileSync(join(root, 'whatsapp/limits.ts'), 'utf8')
+    const source = readFileSync(join(root, 'features/whatsapp/limits.ts'), 'utf8')
     const found = [
       ...source.matchAll(/const \w+ = \{ free: ([\d_]+), paid: ([\d_]+), recipient: ([\d_]+) \}/g),
     ]

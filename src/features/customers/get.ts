@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { operation } from '../../core/operations/operation.ts'
+import { fitting } from '../../core/database/bounded-rows.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
@@ -9,7 +10,7 @@ import { Customer, customerColumns } from './customer.ts'
 
 const CustomerWithOrders = Type.Object({
   ...Customer.properties,
-  orders: Type.Array(OrderSummary, { description: 'Sus 50 pedidos más nuevos' }),
+  orders: Type.Array(OrderSummary, { description: 'Sus 50 pedidos más nuevos, o los que caben en 512 KiB' }),
 })
 type CustomerWithOrders = Static<typeof CustomerWithOrders>
 
@@ -18,7 +19,7 @@ export const getCustomer = operation({
   rest: 'GET /customers/:id',
   scope: 'customers:read',
   summary: 'Leer un cliente',
-  description: 'El cliente con sus 50 pedidos más nuevos.',
+  description: 'El cliente con sus 50 pedidos más nuevos, o los que caben en 512 KiB.',
   response: { 200: dataOf(CustomerWithOrders) },
   async run({ sql, store, id }) {
     return { data: await findCustomer(sql, store.id, id) }
@@ -33,13 +34,25 @@ export async function findCustomer(sql: Sql, storeId: string, id: string): Promi
       from customers
       cross join (select currency from stores where id = ${storeId}) as store
       where customers.store_id = ${storeId} and customers.id = ${id} and order_count > 0`,
-    sql<OrderRow[]>`
-      select ${summaryColumns(sql)}
-      from orders
-      where store_id = ${storeId} and customer_id = ${id} and not is_test
-      order by created_at desc, id desc
-      limit 50`,
+    selectOrders(sql, storeId, id),
   ])
   if (!customer) throw notFound('El cliente')
   return { ...customer, orders: orders.map(toSummary) }
+}
+
+const MAX_ORDERS = 50
+const MAX_BYTES = 512 * 1024
+
+/** The newest ones. */
+function selectOrders(sql: Sql, storeId: string, customerId: string) {
+  const bounded = 'begin' in sql ? sql.boundedTo(MAX_BYTES) : sql
+  return fitting(
+    MAX_ORDERS,
+    async (limit) => bounded<OrderRow[]>`
+      select ${summaryColumns(sql)}
+      from orders
+      where store_id = ${storeId} and customer_id = ${customerId} and not is_test
+      order by created_at desc, id desc
+      limit ${limit}`,
+  )
 }

@@ -32,26 +32,17 @@ export const listOrders = operation({
   rest: 'GET /orders',
   scope: 'orders:read',
   summary: 'Listar pedidos',
-  description:
-    'Los pedidos de la tienda, los más nuevos primero. Una página trae menos de `limit` donde pesaría más de 4 MiB: `limit` ' +
-    'es entonces lo que trae, y la siguiente empieza en `offset` + `limit`.',
+  description: 'Los pedidos de la tienda, los más nuevos primero.',
   query: OrdersQuery,
   response: { 200: listOf(OrderSummary) },
-  async run({ sql, store, query, caller }) {
-    const maxBytes = caller.by === 'assistant' ? MAX_BYTES.assistant : MAX_BYTES.page
-    const found = await readOrders(sql, store.id, query, maxBytes)
-    const isCut = found.data.length < Math.min(query.limit, found.total - query.offset)
-    return toPage({ ...query, limit: isCut ? found.data.length : query.limit }, found)
+  async run({ sql, store, query }) {
+    return toPage(query, await readOrders(sql, store.id, query))
   },
 })
 
-/** Of the items of the orders in a page, whose last order may pass it: judged in the query, before anything is made of them. */
-const MAX_BYTES = { page: 4 * 1024 * 1024, assistant: 512 * 1024 }
-
-/** Without `maxBytes`, a page of the panel: at most 50 orders. */
-export async function readOrders(sql: Sql, storeId: string, query: OrdersQuery, maxBytes?: number) {
+export async function readOrders(sql: Sql, storeId: string, query: OrdersQuery) {
   const [rows, [count]] = await Promise.all([
-    maxBytes ? selectWithinBytes(sql, storeId, query, maxBytes) : selectOrders(sql, storeId, query),
+    selectOrders(sql, storeId, query),
     isFiltered(query)
       ? sql<[{ total: number }]>`
           select count(*) as total from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
@@ -60,7 +51,7 @@ export async function readOrders(sql: Sql, storeId: string, query: OrdersQuery, 
   return { data: rows.map(toSummary), total: count.total }
 }
 
-/** A page of the list; used as a query or as a subquery. */
+/** A page of the list. */
 export function selectOrders(sql: Sql, storeId: string, query: OrdersQuery) {
   const listed = sql`from orders where store_id = ${storeId} ${filtersOf(sql, storeId, query)}`
   const { key, order } = orderingOf(sql, query)
@@ -77,22 +68,6 @@ function orderingOf(sql: Sql, { status, paymentState, updatedSince }: OrdersQuer
   if (updatedSince) return { key: sql`updated_at, id`, order: sql`order by updated_at desc, id desc` }
   const first = paymentState ? sql`payment_state,` : status ? sql`status,` : sql``
   return { key: sql`created_at, id`, order: sql`order by ${first} created_at desc, id desc` }
-}
-
-/** The orders at the head of a page whose items before them weigh less. */
-function selectWithinBytes(sql: Sql, storeId: string, query: OrdersQuery, maxBytes: number) {
-  return sql<OrderRow[]>`
-    select ${summaryColumns(sql)}
-    from (
-      select
-        ${summaryColumns(sql)}, n,
-        sum(octet_length(items::text)) over (order by n rows between unbounded preceding and 1 preceding) as before
-      from (
-        select orders.*, row_number() over () as n from (${selectOrders(sql, storeId, query)}) as orders
-      ) as orders
-    ) as orders
-    where coalesce(before, 0) < ${maxBytes}
-    order by n`
 }
 
 /** The counters whose sum is the total of an unfiltered list. */
