@@ -22,7 +22,7 @@ export function traceRequests(app: App): void {
   app.decorateRequest('endOfBody')
   app.decorateRequest('responseMs', 0)
   app.addHook('onRequest', (request, _reply, done) => {
-    request.current = newRequest(request.headers['traceparent']?.toString())
+    request.current = newRequest(request.headers['traceparent']?.toString(), request.clientAddress)
     runInRequest(request.current, done)
   })
   app.addHook('preParsing', (request, _reply, body, done) => {

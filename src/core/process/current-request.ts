@@ -14,13 +14,14 @@ type Waits = Record<WaitKind, number> & {
   longest: { ms: number; text: string } | null
 }
 
-/** The trace of an incoming request and the times it waited. Internal requests that it causes share both. */
-export type CurrentRequest = { trace: Trace; waits: Waits }
+/** The trace of an incoming request, its client's address and the times it waited. Internal requests that it causes share them. */
+export type CurrentRequest = { trace: Trace; client: string; waits: Waits }
 
 const requests = new AsyncLocalStorage<CurrentRequest | undefined>()
 
-export const newRequest = (traceparent: string | undefined): CurrentRequest => ({
+export const newRequest = (traceparent: string | undefined, client: string): CurrentRequest => ({
   trace: traceOf(traceparent),
+  client,
   waits: noWaits(),
 })
 
@@ -34,6 +35,9 @@ export const runOutsideRequests = <T>(work: () => T): T => requests.run(undefine
 
 /** The `traceparent` of the request under way; outside of one, of a new trace. */
 export const currentTraceparent = (): string => traceparentOf(currentRequest()?.trace ?? traceOf(undefined))
+
+/** The address of the request's client; null outside of one. */
+export const currentClient = (): string | null => currentRequest()?.client ?? null
 
 const noWaits = (): Waits => ({
   body: 0, lookups: 0, connection: 0, statements: 0, total: 0, open: 0, since: 0, statementCount: 0, longest: null,

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { startService } from '../../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../../test/factories.ts'
+import { newRequest, runInRequest } from '../../core/process/current-request.ts'
 import { searchProducts } from '../../features/products/search.ts'
 
 const service = await startService()
@@ -202,6 +203,20 @@ suite('GET /{slug}', () => {
     release()
     await Promise.all(waiting)
     assert.match((await page(`/${store.slug}?q=lavado`)).text, /Café lavado/)
+  })
+
+  test('a client with many slow searches leaves room for the searches of others in that shop', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store, { name: 'Café lavado' })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const waiting = Array.from({ length: 40 }, () =>
+      runInRequest(newRequest(undefined, '10.9.9.9'), () =>
+        searchProducts(service.sql, store.id, 'lavado', () => released.then(() => ({ total: 1 }))),
+      ),
+    )
+    assert.match((await page(`/${store.slug}?q=lavado`)).text, /Café lavado/)
+    release()
+    await Promise.all(waiting)
   })
 
   test('an empty category parameter is not the first page', async () => {

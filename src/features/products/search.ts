@@ -1,10 +1,14 @@
 import type { Fragment, Sql } from '../../core/database/db.ts'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { currentClient } from '../../core/process/current-request.ts'
 import { searchQueries } from './search-words.ts'
 
 // A search costs more than a page: bounded, so that concurrent searches leave the database time for the rest, and by store, so
 // that those of one shop leave room for the others'.
 const searchQueue = fairQueue({ running: 4, runningPerOwner: 3, waiting: 160, waitingPerOwner: 40 })
+
+// One at a time of a client in a shop: with many connections it would hold the shop's places, and keep its shoppers waiting.
+const clientQueue = fairQueue({ running: Infinity, runningPerOwner: 1, waiting: 1_000, waitingPerOwner: 40 })
 
 /** For a query over `products`: the condition on its rows, and their rank. */
 export type SearchMatch = { condition: Fragment; rank: Fragment }
@@ -21,7 +25,7 @@ export function searchProducts<T extends { total: number }>(
   list: (sql: Sql, found: SearchMatch) => Promise<T>,
 ): Promise<T> {
   const sql = 'begin' in caller ? caller.readsQueuedBy(`searches ${storeId}`) : caller
-  return searchQueue(storeId, async () => {
+  return inTurn(storeId, async () => {
     const categories = await sql<{ id: string; name: string }[]>`
       select id, name from categories where store_id = ${storeId}`
     const { strict, fuzzy, ranking } = searchQueries(storeId, search, categories)
@@ -29,6 +33,13 @@ export function searchProducts<T extends { total: number }>(
     const found = await list(sql, { condition: matches(sql, storeId, strict), rank })
     return found.total > 0 ? found : list(sql, { condition: matches(sql, storeId, fuzzy()), rank })
   })
+}
+
+/** In the turn of the request's client, where there is one, and of the store. */
+function inTurn<T>(storeId: string, search: () => Promise<T>): Promise<T> {
+  const client = currentClient()
+  const ofStore = () => searchQueue(storeId, search)
+  return client === null ? ofStore() : clientQueue(`${storeId} ${client}`, ofStore)
 }
 
 /** The words have their store's prefix. `store_id || ''` keeps the planner from using another index than that of the words. */
