@@ -30,8 +30,6 @@ export type Changes<F extends ResourceFields> = Partial<Sent<F, Exclude<keyof F,
 /** The types of a resource's rows and bodies. */
 export type Shapes = { row: object; input: object; changes: object }
 
-type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
-
 /**
  * A resource that is listed, read, made, changed and deleted by the same rules as others. What a hook throws is an `ApiError`, before
  * anything is written.
@@ -53,9 +51,9 @@ export type Declaration<
   words: { one: string; many: string; the: string }
   /** What sentences of changes call one and many: `Ana eliminó el descuento VERANO`. */
   recordedAs: { one: string; many: string }
-  descriptions: Record<Verb, string>
+  descriptions: Record<'list' | 'get' | 'create' | 'update' | 'delete', string>
   /** The error codes that its hooks throw. */
-  errors?: Partial<Record<Verb, string[]>>
+  errors?: { create?: string[]; update?: string[] }
   /** In the order in which responses show them. */
   fields: F
   /** Numbers that are shown and never written. */

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { MAX_POSITION } from '../database/next-position.ts'
 import { snakeCase } from '../values/camel-case.ts'
 
 /** A field of a resource, declared once: schemas, SQL and the words for a change are made of it. */
@@ -12,6 +13,21 @@ export type Field = {
   /** What the sentence of a change calls it: `cambió el precio de Café`. */
   phrase: string
 }
+
+/** The place of a row in the list that its owner orders; a new one is the last where it has none. */
+export const positionField = (description = 'Lugar en la lista, desde 0') => ({
+  schema: Type.Integer({ minimum: 0, maximum: MAX_POSITION, description }),
+  type: 'integer' as const,
+  phrase: 'el lugar en la lista',
+})
+
+/** Whether it counts for shoppers: a new one does. */
+export const activeField = (description: string) => ({
+  schema: Type.Boolean({ description }),
+  type: 'boolean' as const,
+  phrase: 'si está activo',
+  default: true,
+})
 
 type Fields = Record<string, Field>
 type Writable<F extends Fields> = { [Name in keyof F]: F[Name]['schema'] }

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { countRows } from '../../core/database/count-rows.ts'
 import type { Tx } from '../../core/database/db.ts'
-import { MAX_POSITION } from '../../core/database/next-position.ts'
 import { SingleLine } from '../../core/http/schema.ts'
+import { activeField, positionField } from '../../core/resources/field.ts'
 import { resource, type RowOf } from '../../core/resources/resource.ts'
 import { duplicateSlug, nextSlug, Slug, slugOf, slugPrefix } from '../../core/values/slug.ts'
 import { requireCapacity } from '../billing/plans.ts'
@@ -36,21 +36,8 @@ export const categories = resource({
       type: 'text',
       phrase: 'el enlace',
     },
-    position: {
-      schema: Type.Integer({
-        minimum: 0,
-        maximum: MAX_POSITION,
-        description: 'Lugar en la lista; si falta al crearla, el último',
-      }),
-      type: 'integer',
-      phrase: 'el lugar en la lista',
-    },
-    isActive: {
-      schema: Type.Boolean({ description: 'Si se ve en el catálogo' }),
-      type: 'boolean',
-      phrase: 'si está activo',
-      default: true,
-    },
+    position: positionField('Lugar en la lista; si falta al crearla, el último'),
+    isActive: activeField('Si se ve en el catálogo'),
   },
   counts: { productCount: Type.Integer({ description: 'Cuántos productos tiene, sin los eliminados' }) },
   counted: (sql) => sql`

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Tx } from '../../core/database/db.ts'
 import { conflict, invalid } from '../../core/errors/errors.ts'
 import { Instant, SingleLine, Nullable, Price } from '../../core/http/schema.ts'
+import { activeField } from '../../core/resources/field.ts'
 import { resource, type RowOf } from '../../core/resources/resource.ts'
 import { checkAmount, decimals, MAX_AMOUNT } from '../../core/values/money.ts'
 import { requireCapacity } from '../billing/plans.ts'
@@ -78,12 +79,7 @@ export const discounts = resource({
       type: 'timestamptz',
       phrase: 'el vencimiento',
     },
-    isActive: {
-      schema: Type.Boolean({ description: 'Si se puede usar' }),
-      type: 'boolean',
-      phrase: 'si está activo',
-      default: true,
-    },
+    isActive: activeField('Si se puede usar'),
   },
   counts: { usedCount: Type.Integer({ description: 'Pedidos que lo usan; los cancelados no cuentan' }) },
   order: 'created_at desc, id desc',

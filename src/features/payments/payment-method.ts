@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { countRows } from '../../core/database/count-rows.ts'
-import { MAX_POSITION } from '../../core/database/next-position.ts'
 import type { Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
 import { Body, MultiLine, Nullable, SingleLine } from '../../core/http/schema.ts'
+import { activeField, positionField } from '../../core/resources/field.ts'
 import { resource, type RowOf } from '../../core/resources/resource.ts'
 import { isProvider, PaymentKind, type Provider } from '../orders/payment.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
@@ -90,17 +90,8 @@ export const paymentMethods = resource({
       type: 'text',
       phrase: 'la ciudad',
     },
-    position: {
-      schema: Type.Integer({ minimum: 0, maximum: MAX_POSITION, description: 'Lugar en la lista, desde 0' }),
-      type: 'integer',
-      phrase: 'el lugar en la lista',
-    },
-    isActive: {
-      schema: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
-      type: 'boolean',
-      phrase: 'si está activo',
-      default: true,
-    },
+    position: positionField(),
+    isActive: activeField('Si se puede elegir en un pedido'),
   },
   order: 'position, name, id',
   lock: lockCatalog,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { countRows } from '../../core/database/count-rows.ts'
-import { MAX_POSITION } from '../../core/database/next-position.ts'
 import { SingleLine, MultiLine, Nullable, Price } from '../../core/http/schema.ts'
+import { activeField, positionField } from '../../core/resources/field.ts'
 import { resource, type RowOf } from '../../core/resources/resource.ts'
 import { checkAmount } from '../../core/values/money.ts'
 import { requireCapacity } from '../billing/plans.ts'
@@ -57,17 +57,8 @@ export const shippingOptions = resource({
       type: 'text',
       phrase: 'el tiempo de entrega',
     },
-    position: {
-      schema: Type.Integer({ minimum: 0, maximum: MAX_POSITION, description: 'Lugar en la lista, desde 0' }),
-      type: 'integer',
-      phrase: 'el lugar en la lista',
-    },
-    isActive: {
-      schema: Type.Boolean({ description: 'Si se puede elegir en un pedido' }),
-      type: 'boolean',
-      phrase: 'si está activo',
-      default: true,
-    },
+    position: positionField(),
+    isActive: activeField('Si se puede elegir en un pedido'),
     areas: { schema: Areas, shown: Type.Array(Area), type: 'jsonb', phrase: 'las zonas', default: [] },
   },
   order: 'position, name, id',
