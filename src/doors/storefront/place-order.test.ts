@@ -71,6 +71,35 @@ suite('POST /{slug}/pedir', () => {
     assert.equal((await ordersOf(store.id)).length, 2)
   })
 
+  test('a form that was open while the shop got another name is sent on as it is', async () => {
+    const { store, fields } = await shopWithCart()
+    const slug = `${store.slug}-b`
+    await service.sql`update stores set slug = ${slug} where id = ${store.id}`
+    await service.sql`insert into slugs (slug, store_id) values (${slug}, ${store.id})`
+    await service.sql`update slugs set held_until = now() + interval '1 day' where slug = ${store.slug}`
+    const moved = await send(`/${store.slug}/pedir`, fields)
+    assert.deepEqual([moved.status, moved.headers.get('location')], [308, `/${slug}/pedir`])
+    assert.equal((await send(`/${slug}/pedir`, fields)).status, 303)
+  })
+
+  test("a phone's place is stored with a delivery alone, and refused where it is none", async () => {
+    const { store, fields } = await shopWithCart()
+    for (const location of ['14.5', '14.5,', 'a,b', '91,0']) {
+      const { status } = await send(`/${store.slug}/pedir`, { ...fields, location })
+      assert.equal(status, 422, location)
+    }
+    const placed = await send(`/${store.slug}/pedir`, { ...fields, location: '14.55860,-90.72950' })
+    assert.equal(placed.status, 303, placed.text)
+    await service.sql`update shipping_options set kind = 'pickup' where store_id = ${store.id}`
+    await send(`/${store.slug}/pedir`, { ...fields, n: '3', location: '14.55860,-90.72950' })
+    const orders =
+      await service.sql`select location from orders where store_id = ${store.id} order by created_at`
+    assert.deepEqual(
+      orders.map(({ location }) => location),
+      [{ latitude: 14.5586, longitude: -90.7295 }, null],
+    )
+  })
+
   test('a duplicate from another form redirects to the first order', async () => {
     const { store, fields } = await shopWithCart()
     await send(`/${store.slug}/pedir`, fields)

@@ -22,7 +22,7 @@ export function replace(page, ...ids) {
 
 /** Shows what changed in the cart since the page was opened, in view. */
 export function showChanges(page) {
-  const [shown, changed] = [document, page].map((where) => where.querySelector('#changes').textContent)
+  const [shown, changed] = [document, page].map((where) => where.querySelector('#changes').textContent.trim())
   if (!changed || changed === shown) return
   replace(page, 'changes')
   const notice = document.querySelector('#changes .notice')
