@@ -31,7 +31,7 @@ $$;
 -- they can't deadlock.
 --   p_order     a row of orders as it is now, or these columns of it
 --   p_before    { status, total, items }: those that were others before; null for a new order
---   p_counters  the names of further counters that go up by one
+--   p_counters  the names of further counters that go up by one, or nulls
 create or replace function count_order(p_order record, p_before jsonb, p_counters text[]) returns void language plpgsql volatile
 as $$
 declare
@@ -57,14 +57,11 @@ begin
   end if;
 
   insert into counters as counter (store_id, name, slot, value)
-  select p_order.store_id, name, floor(random() * 8)::smallint, by
-  from (
-    select 'orders.' || v_from, -1 where v_from <> p_order.status
-    union all
-    select 'orders.' || p_order.status, 1 where v_from is distinct from p_order.status
-    union all
-    select unnest(p_counters), 1
-  ) as changes (name, by)
+  select p_order.store_id, name, floor(random() * 8)::smallint, case when name = 'orders.' || v_from then -1 else 1 end
+  from unnest(
+    case when v_from = p_order.status then p_counters else p_counters || array['orders.' || v_from, 'orders.' || p_order.status] end
+  ) as name
+  where name is not null
   order by name
   on conflict (store_id, name, slot) do update
   set value = counter.value + excluded.value;
@@ -104,7 +101,7 @@ begin
   into v_order;
   perform count_order(
     v_order, case when p_from is not null then jsonb_build_object('status', p_from) end,
-    array_remove(array[case when p_is_new_customer then 'customers' end, case when p_is_stock_shown then 'stock.shown' end], null)
+    array[case when p_is_new_customer then 'customers' end, case when p_is_stock_shown then 'stock.shown' end]
   );
 end
 $$;

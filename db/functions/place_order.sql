@@ -25,7 +25,6 @@ declare
   v_now timestamptz;
   v_store record;
   v_earlier text;
-  v_is_closed boolean := false;
   v_priced record; -- of price_items
   v_items jsonb;
   v_subtotal numeric;
@@ -35,17 +34,12 @@ declare
   v_shipping_name text;
   v_shipping_kind text;
   v_shipping_area text;
-  v_has_areas boolean := false;
   v_shipping_price numeric;
-  v_discount record;
-  v_discount_error text;
   v_discount_id text; -- null for a test order, which does not count as a use
   v_discount_code text;
   v_discount_amount numeric;
   v_total numeric;
-  v_wait integer; -- seconds
-  v_error jsonb;
-  v_method record;
+  v_error json;
   v_payment_state text;
   v_payment jsonb;
   v_payment_method jsonb; -- what the payer needs of it
@@ -56,7 +50,6 @@ declare
   v_notified boolean;
   v_order_number text;
   v_order record;
-  v_event jsonb;
 begin
   select * into p
   from json_to_record(p_order) as fields (
@@ -108,24 +101,11 @@ begin
 
   -- Checked after duplicates: a retry of an order that was placed gets DUPLICATE_ORDER, even if the store has closed or the
   -- requested time has passed since.
-  if p.placed_by = 'shopper' and p.hours_are_checked is not true then
-    v_is_closed := v_store.closed_for_orders and coalesce(v_now < v_store.closed_until, false);
-    -- A statement of its own: starting its query costs, and most stores take orders at any time.
-    if not v_is_closed and not v_store.orders_while_closed then
-      v_is_closed := not is_open(
-        v_store.hours, coalesce(v_store.time_zone, time_zone_of_currency(v_store.currency)), v_store.closed_until, v_now
-      );
+  if p.placed_by = 'shopper' and p.hours_are_checked is not true and (v_store.closed_for_orders or not v_store.orders_while_closed) then
+    v_error := refuse_closed(v_store, v_now);
+    if v_error is not null then
+      return v_error;
     end if;
-  end if;
-  if v_is_closed then
-    return json_build_object(
-      'outcome', 'closed',
-      'at', v_now,
-      'schedule', jsonb_build_object(
-        'hours', v_store.hours, 'timeZone', v_store.time_zone, 'currency', v_store.currency,
-        'closedUntil', v_store.closed_until
-      )
-    );
   end if;
   if p.placed_by = 'shopper' and p.wanted_at < v_now then
     return json_build_object('outcome', 'wanted_too_early');
@@ -153,47 +133,20 @@ begin
     return v_error;
   end if;
 
-  if p.shipping_option_id is not null then
-    select
-      option.name, option.kind, area.name, option.areas <> '[]',
-      shipping_price(coalesce(area.price, option.price), v_subtotal, v_store.free_shipping_from)
-    into v_shipping_name, v_shipping_kind, v_shipping_area, v_has_areas, v_shipping_price
-    from shipping_options as option
-    left join lateral shipping_area(option.areas, p.area_id) as area on true
-    where option.store_id = p.store_id and option.id = p.shipping_option_id and option.is_active;
-    if not found then
-      return json_build_object('outcome', 'shipping_not_found');
+  if p.shipping_option_id is not null or p.area_id is not null then
+    select * into v_error, v_shipping_name, v_shipping_kind, v_shipping_area, v_shipping_price
+    from ship_order(p, v_store.free_shipping_from, v_subtotal);
+    if v_error is not null then
+      return v_error;
     end if;
   end if;
-  if v_has_areas and p.area_id is null then
-    return json_build_object('outcome', 'area_required');
-  elsif p.area_id is not null and v_shipping_area is null then
-    return json_build_object('outcome', 'area_not_found');
-  end if;
-
   if p.discount_code is not null then
-    select id, code, type, value, min_order_total, max_uses, used_count, is_active, starts_at, expires_at
-    into v_discount
-    from discounts
-    where store_id = p.store_id and code = upper(p.discount_code)
-    for no key update; -- two orders can't both take the last use
-    v_discount_error := case when not found then 'not_found' else discount_refusal(
-      v_discount.is_active, v_discount.starts_at, v_discount.expires_at, v_discount.used_count, v_discount.max_uses,
-      v_discount.min_order_total, v_subtotal, v_now
-    ) end;
-    if v_discount_error = 'minimum' then
-      return json_build_object(
-        'outcome', 'discount', 'reason', v_discount_error, 'minOrderTotal', trim_scale(v_discount.min_order_total),
-        'currency', v_store.currency
-      );
-    elsif v_discount_error is not null then
-      return json_build_object('outcome', 'discount', 'reason', v_discount_error);
+    select * into v_error, v_discount_id, v_discount_code, v_discount_amount
+    from discount_order(p, v_store, v_subtotal, v_now);
+    if v_error is not null then
+      return v_error;
     end if;
-    v_discount_id := case when not p.is_test then v_discount.id end;
-    v_discount_code := v_discount.code;
-    v_discount_amount := discount_amount(v_discount.type, v_discount.value, v_subtotal, v_store.currency_digits);
   end if;
-
   v_total := order_total(v_subtotal, v_shipping_price, v_discount_amount);
   if v_total is null then
     return json_build_object('outcome', 'total_too_high');
@@ -205,30 +158,11 @@ begin
     );
   end if;
 
-  if p.payment_method_id is not null then
-    select kind, name, method_of_order(instructions, accounts, pix_key, merchant_name, merchant_city) as shown into v_method
-    from payment_methods
-    where store_id = p.store_id and id = p.payment_method_id and is_active;
-    if not found then
-      return json_build_object('outcome', 'payment_method_not_found');
-    elsif p.whole_units -> v_method.kind ? v_store.currency and min_scale(v_total) > 0 then
-      return json_build_object('outcome', 'cents_not_taken', 'total', trim_scale(v_total), 'currency', v_store.currency);
-    end if;
-    v_payment_state := case when v_total = 0 then 'PAID' else 'PENDING' end;
-    v_payment := jsonb_build_object(
-      'methodId', p.payment_method_id, 'kind', v_method.kind, 'name', v_method.name, 'changeFor', trim_scale(p.change_for),
-      'reference', null, 'paidAt', case when v_total = 0 then v_now end,
-      'by', case when v_total = 0 then 'system' else p.placed_by end, 'history', '[]'::jsonb
-    );
-    v_payment_method := v_method.shown;
-  end if;
-  if p.change_for is not null then
-    if v_payment ->> 'kind' is distinct from 'cash' then
-      return json_build_object('outcome', 'change_not_in_cash');
-    elsif min_scale(p.change_for) > v_store.currency_digits then
-      return json_build_object('outcome', 'amount_too_fine', 'field', 'changeFor');
-    elsif p.change_for < v_total then
-      return json_build_object('outcome', 'change_too_low', 'total', trim_scale(v_total), 'currency', v_store.currency);
+  if p.payment_method_id is not null or p.change_for is not null then
+    select * into v_error, v_payment_state, v_payment, v_payment_method
+    from pay_order(p, v_store, v_total, v_now);
+    if v_error is not null then
+      return v_error;
     end if;
   end if;
 
@@ -241,12 +175,9 @@ begin
   end if;
 
   if pg_column_size(v_items) > 16 * 1024 then
-    if is_too_heavy(v_items, array[p.name, p.address, p.notes, v_payment::text, v_payment_method::text]) then
-      return json_build_object('outcome', 'too_heavy');
-    end if;
-    v_wait := case when p.placed_by = 'shopper' then count_large_order(p.store_id, p.client, pg_column_size(v_items)) end;
-    if v_wait is not null then
-      return json_build_object('outcome', 'too_many_large', 'resetIn', v_wait);
+    v_error := refuse_large(p, v_items, array[p.name, p.address, p.notes, v_payment::text, v_payment_method::text]);
+    if v_error is not null then
+      return v_error;
     end if;
   end if;
 
@@ -316,26 +247,17 @@ begin
     or exists (select from webhook_targets where store_id = p.store_id)
     or exists (select from push_subscriptions where store_id = p.store_id)
   then
-    v_event := v_order.json::jsonb || jsonb_build_object('payment_method', v_payment_method);
-    perform enqueue_event(p.store_id, 'order.created', p.id, v_event, p.traceparent, (
-      select jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient))
-      from (
-        select 'whatsapp', v_store.whatsapp_number
-        where v_notified
-        union all
-        -- No push notification for an order that was entered in the panel.
-        select 'push', id
-        from push_subscriptions
-        where store_id = p.store_id and p.placed_by = 'shopper' and not p.is_test
-      ) as targets (kind, recipient)
-    ));
+    perform announce_new_order(
+      p, v_order.json::jsonb || jsonb_build_object('payment_method', v_payment_method),
+      case when v_notified then v_store.whatsapp_number end
+    );
   end if;
   if v_payment_state = 'PAID' then
     perform announce_order(p.store_id, p.id, array['order.paid'], p.traceparent);
   end if;
-  perform count_order(v_order, null, array_remove(
-    array[case when v_customer_is_new then 'customers' end, case when v_is_shown then 'stock.shown' end], null
-  ));
+  perform count_order(
+    v_order, null, array[case when v_customer_is_new then 'customers' end, case when v_is_shown then 'stock.shown' end]
+  );
 
   return json_build_object(
     'outcome', 'placed',
@@ -348,6 +270,60 @@ begin
       'timeZone', v_store.time_zone
     )
   );
+end
+$$;
+
+-- Why a store that takes no orders while it is closed takes none now; null while it is open.
+create or replace function refuse_closed(p_store record, p_now timestamptz) returns json language plpgsql stable
+as $$
+begin
+  if p_store.closed_for_orders and p_now < p_store.closed_until
+    or not p_store.orders_while_closed and not is_open(
+      p_store.hours, coalesce(p_store.time_zone, time_zone_of_currency(p_store.currency)), p_store.closed_until, p_now
+    )
+  then
+    return json_build_object(
+      'outcome', 'closed',
+      'at', p_now,
+      'schedule', jsonb_build_object(
+        'hours', p_store.hours, 'timeZone', p_store.time_zone, 'currency', p_store.currency,
+        'closedUntil', p_store.closed_until
+      )
+    );
+  end if;
+  return null;
+end
+$$;
+
+-- Why an order of these items and other texts is too large, else null.
+create or replace function refuse_large(p record, p_items jsonb, p_texts text[]) returns json language plpgsql volatile
+as $$
+declare
+  v_wait integer; -- seconds
+begin
+  if is_too_heavy(p_items, p_texts) then
+    return json_build_object('outcome', 'too_heavy');
+  end if;
+  v_wait := case when p.placed_by = 'shopper' then count_large_order(p.store_id, p.client, pg_column_size(p_items)) end;
+  return case when v_wait is not null then json_build_object('outcome', 'too_many_large', 'resetIn', v_wait) end;
+end
+$$;
+
+-- Enqueues order.created, with the owner's notice where p_number is one. No push notification for an order that was entered in the panel.
+create or replace function announce_new_order(p record, p_event jsonb, p_number text) returns void language plpgsql volatile
+as $$
+begin
+  perform enqueue_event(p.store_id, 'order.created', p.id, p_event, p.traceparent, (
+    select jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient))
+    from (
+      select 'whatsapp', p_number
+      where p_number is not null
+      union all
+      select 'push', id
+      from push_subscriptions
+      where store_id = p.store_id and p.placed_by = 'shopper' and not p.is_test
+    ) as targets (kind, recipient)
+  ));
 end
 $$;
 
