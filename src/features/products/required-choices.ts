@@ -47,7 +47,7 @@ const paidChoices = (sql: Sql, storeId: string) => sql`(
         case pricing when 'average' then round(price / greatest(min_choices, 1), currency_digits) else price end
       )) as amount
     from modifier_groups as groups
-    join stores on stores.id = groups.store_id
+    cross join (select currency_digits, zero_price from stores where id = ${storeId}) as store
     cross join jsonb_array_elements(choices) as choice
     cross join lateral (select (choice -> 'price')::numeric) as own (price)
     where groups.store_id = ${storeId} and zero_price = 'ask' and price > 0 and (choice -> 'isActive')::boolean

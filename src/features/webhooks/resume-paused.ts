@@ -8,10 +8,10 @@ import { recipientOf } from './webhook.ts'
  */
 export async function resumePaused(sql: Db): Promise<boolean> {
   const webhooks = await sql<{ storeId: string; id: string }[]>`
-    select webhooks.store_id, webhooks.id
+    select webhook.store_id, webhook.id
     from (select distinct store_id, recipient from deliveries where kind = 'webhook' and state = 'paused') as paused
-    join webhooks on webhooks.store_id = paused.store_id and webhooks.id = paused.recipient
-    where is_active`
+    join (select store_id, id from webhooks where is_active) as webhook
+      on webhook.store_id = paused.store_id and webhook.id = paused.recipient`
   for (const webhook of webhooks) await sql.begin((tx) => resume(tx, recipientOf(webhook), null))
   return false
 }
