@@ -42,14 +42,16 @@ export const withoutFile = (reply: FastifyReply) =>
 
 /** ms between two warnings of full queues: an operator sees that there are some, and no line with a stack for each. */
 const WARNING_INTERVAL = 60_000
-let warnedAt = -Infinity
+/** When each server warned last, by performance.now(). */
+const warnedAt = new WeakMap<object, number>()
 
 /** Logs 5xx errors. */
 export function logFailure(error: Error, request: FastifyRequest, apiError: ApiError): void {
   if (apiError.status < 500) return
   if (!(apiError instanceof TooBusy)) return request.log.error({ err: error }, 'request failed')
-  if (performance.now() - warnedAt < WARNING_INTERVAL) return
-  warnedAt = performance.now()
+  const { server } = request.server
+  if (performance.now() - (warnedAt.get(server) ?? -Infinity) < WARNING_INTERVAL) return
+  warnedAt.set(server, performance.now())
   const route = request.routeOptions.url
   request.log.warn({ route }, 'a queue is full, further requests get 503 for a moment')
 }
