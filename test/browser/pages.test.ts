@@ -17,7 +17,7 @@ suite('every page', { skip: noBrowser }, () => {
     await page.addInitScript(watchShifts)
     const complaints: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of (404|503)/.test(message.text()))
+      if (message.type() === 'error' && !/status of (404|422|503)/.test(message.text()))
         complaints.push(message.text())
     })
     for (const { name, open } of await allPages(service!)) {
