@@ -72,9 +72,9 @@ suite('an error tells of an outage', () => {
       assert.equal(outageOf(await errorOf(failing(state))), outage))
 
   test('of connections that are used up, which is not called unreachable', async () => {
-    await sql.unsafe('create role full_up login connection limit 0')
+    await sql.unsafe("create role full_up login password 'x' connection limit 0")
     const url = new URL(service.databaseUrl)
-    Object.assign(url, { username: 'full_up', password: '' })
+    Object.assign(url, { username: 'full_up', password: 'x' })
     const other = connect(url.href, { max: 1 })
     const error = await errorOf(other`select 1`.execute())
     await other.end()

@@ -83,10 +83,10 @@ suite('doctor', () => {
   })
 
   test('says that connections are used up, where they are, and not that nothing can be reached', async (t) => {
-    await sql.unsafe('create role used_up login connection limit 0')
+    await sql.unsafe("create role used_up login password 'x' connection limit 0")
     t.after(() => sql.unsafe('drop role used_up'))
     const url = new URL(databaseUrl)
-    Object.assign(url, { username: 'used_up', password: '' })
+    Object.assign(url, { username: 'used_up', password: 'x' })
     const { stdout } = await commandLine({ DATABASE_URL: url.href }, 'doctor')
     assert.match(
       stdout,
