@@ -1,49 +1,91 @@
 // Runs the tests: those that need neither a browser nor a server that is killed; with `--slow` the others; with `--database` those
-// to which another PostgreSQL could make a difference.
+// to which another PostgreSQL could make a difference. The files of one part share a process, so that the service is loaded once for
+// them; each runs when the one before has ended. The runner's own `--test-isolation=none` would keep what a file opened until all ended.
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const ENTRIES = '.cache/tests'
 /** Three parts at a time, on two cores: tests often wait, for a timeout or a process that was ended. */
 const FLAGS = ['--test-global-setup=test/setup.ts', '--test-timeout=240000', '--test-concurrency=3']
 
+/** The slowest parts start first, so that none of them runs alone at the end; browsers and parts that wait in between. */
+const LONGEST = [
+  'browser-shop',
+  'accounts',
+  'panel',
+  'browser-pages',
+  'api',
+  'service',
+  'panel-pages',
+  'shop',
+  'process',
+  'catalog',
+  'browser-panel',
+  'faults-of-servers',
+  'orders',
+  'deliveries',
+  'files',
+  'core',
+]
+
+/** Each process takes seconds to load the service, so there are few parts, which take about the same time. */
+const PARTS: [part: string, files: RegExp][] = [
+  ['browser-pages', /^test\/browser\/(pages|panel)\.test/],
+  ['browser-panel', /^test\/browser\/(panel-|photos|saving)/],
+  ['browser-shop', /^test\/browser\//],
+  ['panel', /^test\/panel-/],
+  [
+    'api',
+    /^test\/(addresses|answers|contract|domains|fields|location|long-text|meta-rules|place-orders|properties|specification|tenancy)/,
+  ],
+  ['files', /^test\/(architecture|deploy|documents|migrations|packages|prometheus|regular|sharding)|^sdk\//],
+  ['process', /^test\/process/],
+  ['faults-of-servers', /^test\/faults\/(backup|commits|database|failover)/],
+  ['faults', /^test\/faults\/(?!standbys)/],
+  ['panel-pages', /^src\/doors\/panel\//],
+  ['deliveries', /^src\/(features\/(webhooks|whatsapp|mail|push)|core\/(jobs|outbox|outgoing))\//],
+  [
+    'shop',
+    /^src\/(features\/(demo|discounts|events|reviews|shipping|stores|themes)|doors\/(docs|storefront))\//,
+  ],
+  ['catalog', /^src\/features\/(categories|changes|imports|media|products)\//],
+  ['orders', /^src\/features\/(customers|hours|orders|stats)\/|^test\/load-seed/],
+  ['service', /^src\/(doors\/cli|process|core\/config)\//],
+  ['database', /^src\/core\/database\//],
+  ['core', /^src\/core\//],
+  ['accounts', /^src\//],
+]
+
 /** Browsers, and servers that are killed, hang, or fail over. */
 const SLOW =
   /^test\/(browser|faults|process|deploy)|^src\/core\/database\/embedded\/|^src\/process\/(cli|metrics|worker)\./
+
 /** Tests of all pages and forms: they run the same statements as the tests of `src`. */
 const WALKS = /^test\/(browser\/|panel-(?!tenancy)|process|deploy)/
 
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/**/*.test.ts'], {
   exclude: ['**/node_modules/**'],
-})
-const isChosen = process.argv.includes('--database')
-  ? usesTheDatabase
-  : (file: string) => SLOW.test(file) === process.argv.includes('--slow')
+}).toSorted()
+const isSlow = process.argv.includes('--slow')
+const chosen = files.filter(
+  process.argv.includes('--database') ? usesTheDatabase : (file) => SLOW.test(file) === isSlow,
+)
 
 rmSync(ENTRIES, { recursive: true, force: true })
 mkdirSync(ENTRIES, { recursive: true })
-for (const [n, part] of partsOf(files.filter(isChosen)).entries())
-  writeFileSync(`${ENTRIES}/${String(n).padStart(2, '0')}.test.ts`, entrySource(part))
+for (const [part, some] of Map.groupBy(chosen, partOf)) {
+  const rank = (LONGEST.indexOf(part) + LONGEST.length + 1) % (LONGEST.length + 1)
+  writeFileSync(`${ENTRIES}/${String(rank).padStart(2, '0')}-${part}.test.ts`, entrySource(some))
+}
 
 const { status } = spawnSync(process.execPath, ['--test', ...FLAGS, `${ENTRIES}/*.test.ts`], {
   stdio: 'inherit',
 })
 process.exit(status ?? 1)
 
-/**
- * The files in parts that take about the same time, by their length. The files of a part share a process, each after the other, so that
- * the service is loaded once for them. The runner's own `--test-isolation=none` would keep what a file opened until all have ended.
- */
-function partsOf(chosen: string[]): string[][] {
-  const parts = Array.from({ length: 12 }, () => ({ files: [] as string[], size: 0 }))
-  for (const { file, size } of chosen
-    .map((file) => ({ file, size: statSync(file).size }))
-    .toSorted((a, b) => b.size - a.size || (a.file < b.file ? -1 : 1))) {
-    const smallest = parts.reduce((least, part) => (part.size < least.size ? part : least))
-    smallest.files.push(file)
-    smallest.size += size
-  }
-  return parts.map((part) => part.files).filter((part) => part.length > 0)
+function partOf(file: string): string {
+  const part = PARTS.find(([, pattern]) => pattern.test(file))
+  return part?.[0] ?? file.slice(0, -'.test.ts'.length).replaceAll('/', '-')
 }
 
 /** Its service has a database on the server that is tried; others ask none, or start their own. */
@@ -52,18 +94,18 @@ function usesTheDatabase(file: string): boolean {
   return !WALKS.test(file) && text.includes('startService(') && !text.includes('startEmbeddedPostgres(')
 }
 
-function entrySource(part: string[]): string {
-  const suites = part.map(
+function entrySource(files: string[]): string {
+  const suites = files.map(
     (file) => `await suite('${file}', async () => void (await import('../../${file}')))\n`,
   )
   // A test may wait for a timer alone that doesn't keep a process running.
   const [alive, end] = ['const alive = setInterval(() => {}, 60_000)\n', 'clearInterval(alive)\n']
-  return `import { suite } from 'node:test'\n${seedLines(part)}${alive}${suites.join('')}${end}`
+  return `import { suite } from 'node:test'\n${seedLines(files)}${alive}${suites.join('')}${end}`
 }
 
 /** In CI, property tests use a fixed seed, so that a failure is due to the change. Elsewhere each run has another seed. */
-function seedLines(part: string[]): string {
-  const draws = part.some((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"))
+function seedLines(files: string[]): string {
+  const draws = files.some((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"))
   if (!draws || process.env['CI'] !== 'true') return ''
   return "import { configureGlobal } from 'fast-check'\nconfigureGlobal({ seed: 2026 })\n"
 }
