@@ -27,7 +27,7 @@ export type Db = Tag & {
   queuedBy(owner: string): Db
   /** As `queuedBy`, for reads, which may be slow. They have a part of the pool apart from writes, so that they delay no order. */
   readsQueuedBy(owner: string): Db
-  /** The same pool; what a statement outside of transactions reads weighs less, but for its last row. @throws RowsTooLarge */
+  /** This pool; what a statement outside of transactions reads weighs less, but for its last row. @throws RowsTooLarge */
   boundedTo(maxBytes: number): Db
 }
 /** Who makes a change, and through which channel. Writes with the same `changeId` are one change. */
