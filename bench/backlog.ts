@@ -23,7 +23,7 @@ export async function shopsWith(
     if (number) {
       await sql`update stores set whatsapp_number = ${number}, confirmed_number = ${number} where id = ${id}`
     } else {
-      await sql`update stores set whatsapp_number = null where id = ${id}` // 0.3.0 has no confirmed_number
+      await sql`update stores set whatsapp_number = null where id = ${id}`
     }
     for (let i = 0; i < webhooks; i++) {
       await addWebhook(sql, { storeId: id, url: url!, events: ['order.created'], allowPrivate: true })

@@ -19,7 +19,6 @@ create index concurrently customers_by_phone on customers (phone, last_order_at 
 -- What the worker's jobs look for, which is little or nothing of a large table.
 create index concurrently stores_deleted on stores (deleted_at) where deleted_at is not null;
 create index concurrently stores_with_unpaid_hours on stores (id) where unpaid_hours is not null;
-create index concurrently stores_with_unjudged_number on stores (id) where confirmed_number is null;
 create index concurrently deliveries_paused on deliveries (store_id, recipient) where state = 'paused';
 create index concurrently deliveries_answers on deliveries (created_at) where kind = 'answer';
 create index concurrently invitations_by_expiry on invitations (expires_at);

@@ -31,7 +31,7 @@ const tablesIn = (tx: Tx) =>
     select c.relname as name, c.relfilenode as file, seq_scan + coalesce(idx_scan, 0) as scans
     from pg_class as c
     join pg_stat_xact_user_tables on relid = c.oid
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_migrations'
     order by c.relname`
 
 async function lockedTables(tx: Tx): Promise<string[]> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFile, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
@@ -99,6 +99,49 @@ suite('the migrations', () => {
     await migrate(sql, await otherRelease(t, (migrations) => rm(join(migrations, `${last}.sql`))))
     assert.deepEqual((await pendingMigrations(sql, present)).pending, [last])
     assert.deepEqual(await migrate(sql, present), [last])
+  })
+})
+
+suite('a database of 0.3.0 that was never of 0.4.0', () => {
+  test('keeps its domains, and the numbers that had a notice', async (t) => {
+    const sql = await anEmptyDatabase(t)
+    const ofRelease = await otherRelease(t, async (migrations) => {
+      for (const name of names.filter((one) => one > '0022')) await rm(join(migrations, `${name}.sql`))
+      await rm(join(migrations, '..', 'functions'), { recursive: true })
+      await mkdir(join(migrations, '..', 'functions'))
+    })
+    await migrate(sql, ofRelease)
+    for (const [id, state] of [
+      ['reached', 'DELIVERED'],
+      ['never', 'FAILED'],
+    ] as const) {
+      await sql`
+        insert into stores (id, name, slug, currency, currency_digits, whatsapp_number)
+        values (${id}, ${id}, ${id}, 'GTQ', 2, '+50255550000')`
+      await sql`insert into connections (store_id, id, settings) values (${id}, 'custom_domain', ${sql.json({ domain: `${id}.gt` })})`
+      await sql`
+        insert into customers (store_id, id, phone, name, first_order_at, last_order_at)
+        values (${id}, 'ana', '+50255551111', 'Ana', now(), now())`
+      await sql`
+        insert into orders (
+          store_id, id, order_number, customer_id, customer_name, customer_phone, currency, items, items_hash, subtotal, total, timeline,
+          tracking_token, notification_state
+        )
+        values (${id}, 'one', 'VT-000001', 'ana', 'Ana', '+50255551111', 'GTQ', '[]', '', 0, 0, '[]', 'token', ${state})`
+    }
+    await migrate(sql, present)
+    const stores = await sql`
+      select id, confirmed_number, domains.domain, check_at is not null as is_due
+      from stores
+      left join domains on domains.store_id = stores.id
+      order by id`
+    assert.deepEqual(
+      stores.map((store) => Object.values(store)),
+      [
+        ['never', '', 'never.gt', true],
+        ['reached', '+50255550000', 'reached.gt', true],
+      ],
+    )
   })
 })
 

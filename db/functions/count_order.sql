@@ -86,26 +86,6 @@ begin
 end
 $$;
 
--- As release 0.3.0 calls it, which updates what the customer spent itself; the release after this one drops it.
-create or replace function count_order(
-  p_store_id text, p_created_at timestamptz, p_currency text, p_total numeric, p_items jsonb, p_is_test boolean,
-  p_from text, p_to text, p_is_new_customer boolean, p_is_stock_shown boolean
-) returns void language plpgsql volatile
-as $$
-declare
-  v_order record;
-begin
-  select
-    p_store_id as store_id, null::text as customer_id, p_created_at as created_at, p_currency as currency, p_total as total,
-    p_items as items, p_is_test as is_test, p_to as status
-  into v_order;
-  perform count_order(
-    v_order, case when p_from is not null then jsonb_build_object('status', p_from) end,
-    array[case when p_is_new_customer then 'customers' end, case when p_is_stock_shown then 'stock.shown' end]
-  );
-end
-$$;
-
 -- Recomputes the sums of a store, after orders were written in bulk.
 create or replace function rebuild_sums(p_store_id text) returns void language sql volatile
 as $$

@@ -17,7 +17,6 @@
 --   client           the shopper's address, whose large orders are counted
 --   traceparent      of the request: its deliveries continue the trace
 --   whole_units      currencies in which a provider takes no cents, in arrays by its kind
---   hours_are_checked  by the caller, as release 0.3.0 does
 create or replace function place_order(p_order json) returns json language plpgsql volatile
 as $$
 declare
@@ -56,7 +55,7 @@ begin
     store_id text, id text, order_numbers text[], tracking_token text, customer_id text, name text, phone text, address text,
     notes text, items jsonb, items_hash text, shipping_option_id text, area_id text, location jsonb,
     discount_code text, payment_method_id text, change_for numeric, expected_total numeric, notify boolean, placed_by text, is_test boolean,
-    wanted_at timestamptz, notify_customer boolean, hours_are_checked boolean, client text, traceparent text, whole_units jsonb
+    wanted_at timestamptz, notify_customer boolean, client text, traceparent text, whole_units jsonb
   );
 
   -- FOR KEY SHARE blocks a change of the store's currency until this transaction ends.
@@ -101,7 +100,7 @@ begin
 
   -- Checked after duplicates: a retry of an order that was placed gets DUPLICATE_ORDER, even if the store has closed or the
   -- requested time has passed since.
-  if p.placed_by = 'shopper' and p.hours_are_checked is not true and (v_store.closed_for_orders or not v_store.orders_while_closed) then
+  if p.placed_by = 'shopper' and (v_store.closed_for_orders or not v_store.orders_while_closed) then
     v_error := refuse_closed(v_store, v_now);
     if v_error is not null then
       return v_error;
@@ -214,8 +213,7 @@ begin
     on conflict do nothing;
   end if;
 
-  -- Null is a store of before numbers were confirmed, about which a maintenance job has not decided yet.
-  v_is_confirmed := coalesce(v_store.confirmed_number, v_store.whatsapp_number) = v_store.whatsapp_number;
+  v_is_confirmed := v_store.confirmed_number = v_store.whatsapp_number;
   v_notified := p.notify and coalesce(v_is_confirmed, false);
   foreach v_order_number in array p.order_numbers loop
     insert into orders (
@@ -324,40 +322,5 @@ begin
       where store_id = p.store_id and p.placed_by = 'shopper' and not p.is_test
     ) as targets (kind, recipient)
   ));
-end
-$$;
-
--- As release 0.3.0 calls it, whose processes run beside this version's during an update; the release after this one drops it. It
--- judges the hours itself: for those of a closed store it calls a second time, with p_open_as_of, if it finds them open.
-create or replace function place_order(
-  p_store_id text, p_id text, p_order_numbers text[], p_tracking_token text, p_customer_id text, p_name text, p_phone text,
-  p_address text, p_notes text, p_variant_ids text[], p_quantities integer[], p_items_hash bytea, p_shipping_option_id text,
-  p_discount_code text, p_notify boolean, p_by text, p_is_test boolean, p_wanted_at timestamptz, p_notify_customer boolean,
-  p_open_as_of timestamptz, p_traceparent text
-) returns jsonb language plpgsql volatile
-as $$
-declare
-  v_result jsonb;
-begin
-  v_result := place_order(json_build_object(
-    'store_id', p_store_id, 'id', p_id, 'order_numbers', p_order_numbers, 'tracking_token', p_tracking_token,
-    'customer_id', p_customer_id, 'name', p_name, 'phone', p_phone, 'address', p_address, 'notes', p_notes,
-    'items', (
-      select jsonb_agg(jsonb_build_object('variant_id', variant_id, 'quantity', quantity) order by n)
-      from unnest(p_variant_ids, p_quantities) with ordinality as lines (variant_id, quantity, n)
-    ),
-    'items_hash', encode(p_items_hash, 'hex'), 'shipping_option_id', p_shipping_option_id, 'discount_code', p_discount_code,
-    'notify', p_notify, 'placed_by', p_by, 'is_test', p_is_test, 'wanted_at', p_wanted_at, 'notify_customer', p_notify_customer,
-    'hours_are_checked', p_open_as_of is not null, 'traceparent', p_traceparent
-  ));
-  return case v_result ->> 'outcome'
-    when 'closed' then v_result || jsonb_build_object('outcome', 'hours', 'asOf', v_result -> 'at')
-    when 'area_required' then jsonb_build_object('outcome', 'shipping_not_found')
-    -- It can choose nothing, so a product with a group that is required is not sold by it.
-    when 'wrong_choices' then jsonb_build_object(
-      'outcome', 'variant_not_found', 'missing', jsonb_path_query_array(v_result, '$.lines[*].n')
-    )
-    else v_result
-  end;
 end
 $$;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../test/service.ts'
 import { readIndexes } from '../core/database/build-indexes.ts'
-import { dropReplacedConstraint } from '../features/orders/drop-replaced-constraint.ts'
 import { buildMissingIndexes } from './database.ts'
 
 const { sql } = await startService()
@@ -40,7 +39,6 @@ suite('the indexes of db/indexes.sql', { skip: process.env['TEST_PARTITIONED'] !
 
   // The unique index with the token first serves look-ups with and without the store.
   test('replace the constraint of an order and its token', async () => {
-    await dropReplacedConstraint(sql)
     const [tokens] = await sql<{ unique: string[] }[]>`
       select array_agg(indexrelid::regclass::text) as unique
       from pg_index

@@ -3,7 +3,6 @@ import closeWithGrace from 'close-with-grace'
 import { connectStripe } from '../features/billing/stripe.ts'
 import { endSubscriptionsOfDeleted } from '../features/billing/end-subscriptions.ts'
 import { readConfig, type Config } from '../core/config/config.ts'
-import { dropReplacedConstraint } from '../features/orders/drop-replaced-constraint.ts'
 import { cancelUnpaidOrders } from '../features/orders/cancel-unpaid.ts'
 import { expireProposals } from '../features/orders/expire-proposals.ts'
 import { buildMissingIndexes, migrateWhenAvailable } from './database.ts'
@@ -17,9 +16,7 @@ import { startAutoAnalyze } from '../core/jobs/auto-analyze.ts'
 import { purgeJobs } from '../retention.ts'
 import { startRestockNotices } from '../features/restock/deliver.ts'
 import { enqueueRestockNotices } from '../features/restock/enqueue.ts'
-import { judgeFormerNumbers } from '../features/stores/confirm-number.ts'
 import { removeOldMailFiles } from '../features/mail/old-files.ts'
-import { adoptClaims } from '../features/domains/adopt-claims.ts'
 import { startDomainChecks } from '../features/domains/check-due.ts'
 import { startLoop, type Loop } from '../core/jobs/loop.ts'
 import { openMetrics, startMeasuring } from './metrics.ts'
@@ -56,11 +53,8 @@ const [MINUTE, HOUR] = [60, 3600]
 
 /** The maintenance jobs, with their intervals in seconds. */
 const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
-  { name: 'replaced constraints', everySeconds: HOUR, run: dropReplacedConstraint },
-  { name: 'domains of 0.3.0', everySeconds: HOUR, run: adoptClaims },
   { name: 'unpaid orders', everySeconds: MINUTE, run: (sql, log) => cancelUnpaidOrders(sql, log, config) },
   { name: 'expired proposals', everySeconds: HOUR, run: expireProposals },
-  { name: 'former numbers', everySeconds: HOUR, run: judgeFormerNumbers },
   ...(config.stripe ? [endSubscriptions(config)] : []),
   ...(providers.list.length > 0 ? paymentJobs(providers) : []),
   ...(config.whatsapp.api?.restockTemplate ? [restockNotices] : []),

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startServiceWithDns } from '../../../test/claimed-domains.ts'
 import { createLog } from '../../core/process/log.ts'
-import { markStoreDeleted } from '../stores/delete.ts'
-import { adoptClaims } from './adopt-claims.ts'
 import { checkDueDomains } from './check-due.ts'
 import { verificationRecordOf } from './domain.ts'
 
@@ -197,21 +195,5 @@ suite('the looks', () => {
       const times = dns.questions.slice(asked).filter((question) => question === `A ${domain}`).length
       assert.equal(times, 1)
     }
-  })
-
-  test('find domains that a release before this one saved', async () => {
-    const store = await aClaim()
-    await sql`delete from domains where store_id = ${store.id}`
-    prove(store)
-    lead(store)
-    await adoptClaims(sql)
-    await run()
-    assert.equal((await stateOf(store)).open, store.domain)
-    await sql.begin((tx) => markStoreDeleted(tx, store.id))
-    await look(store)
-    const asked = dns.questions.length
-    await adoptClaims(sql)
-    await run()
-    assert.deepEqual([(await stateOf(store)).state, dns.questions.length], [null, asked])
   })
 })

@@ -62,10 +62,6 @@ const listWaiting = (sql: Db) => sql<Waiting[]>`
 async function claimNext(sql: Db, claim: Tx, waiting: Waiting[]): Promise<ImportRow | undefined> {
   for (const { storeId, id, attempts } of waiting) {
     if (!(await tryLockText(claim, 'imports', `${storeId} ${id}`))) continue
-    // Processes of release 0.3 run an import while they hold its row, and skip one that is locked.
-    const [free] = await claim`
-      select 1 from imports where store_id = ${storeId} and id = ${id} for key share skip locked`
-    if (!free) continue
     const [job] = await sql<ImportRow[]>`
       update imports
       set attempts = attempts + 1

@@ -73,7 +73,7 @@ const sorted = (modifiers: Chosen[]) =>
 /** A hash of what is ordered, independent of the order of the items and of their choices. */
 export function hashOf(lines: OrderLine[]): string {
   const texts = lines.map(({ variantId, quantity, modifiers, note }) => {
-    const plain = `${variantId} ${quantity}` // as release 0.3.0 hashes it, whose processes may run beside
+    const plain = `${variantId} ${quantity}`
     return modifiers.length === 0 && note === null
       ? plain
       : `${plain} ${JSON.stringify([sorted(modifiers), note])}`

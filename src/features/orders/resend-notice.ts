@@ -28,7 +28,7 @@ async function findNotice(tx: Tx, storeId: string, orderId: string): Promise<Not
     select deliveries.id as delivery_id, store.*
     from orders
     cross join (
-      select whatsapp_number as number, coalesce(confirmed_number, whatsapp_number) = whatsapp_number as is_confirmed
+      select whatsapp_number as number, confirmed_number = whatsapp_number as is_confirmed
       from stores
       where id = ${storeId}
     ) as store

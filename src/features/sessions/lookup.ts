@@ -79,7 +79,7 @@ async function readSessions(sql: Db, requests: LookupRequest[]): Promise<Row[]> 
       left join lateral (
         select
           stores.id as store_id, stores.name as store_name, stores.slug, stores.domain, stores.whatsapp_number,
-          coalesce(stores.confirmed_number, stores.whatsapp_number) = stores.whatsapp_number as is_number_confirmed,
+          stores.confirmed_number = stores.whatsapp_number as is_number_confirmed,
           exists (${numberMember(sql)}) as is_number_commanding,
           stores.currency, stores.currency_digits, stores.time_zone, stores.plan, stores.billing_state, members.role,
           ${catalogVersion(sql)} as catalog_version, counted(stores.id, array['orders.pending'])::int as waiting_orders

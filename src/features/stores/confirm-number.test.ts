@@ -4,7 +4,6 @@ import { operate } from '../../../test/command-line.ts'
 import { aKey, anAccount, aPhone, aPlacedOrder, aStore } from '../../../test/factories.ts'
 import { startMeta } from '../../../test/meta.ts'
 import { startService } from '../../../test/service.ts'
-import { judgeFormerNumbers } from './confirm-number.ts'
 
 const meta = await startMeta()
 const service = await startService({ ...meta.env, WORKER: 'off' })
@@ -84,7 +83,7 @@ suite('a number', () => {
 
   test('is changed by a change that can be undone; to confirm one is no change', async () => {
     const store = await aStore(service)
-    await sql`update stores set confirmed_number = null where id = ${store.id}` // as of before numbers were confirmed
+    await sql`update stores set confirmed_number = '' where id = ${store.id}`
     await save(store, { whatsappNumber: aPhone() })
     await operate(env, 'store', 'confirm-number', '--store', store.id)
     const { json } = await service.get('/api/v1/changes', store.key)
@@ -94,34 +93,6 @@ suite('a number', () => {
     )
     const undone = await service.post(`/api/v1/changes/${json.data[0]!.id}/undo`, { key: store.key })
     assert.ok(undone.status < 300, undone.text)
-    assert.equal((await notificationOf(store)).state, 'NOT_CONFIGURED')
-  })
-})
-
-suite('a number of before numbers were confirmed', () => {
-  /** A store as the release before left it. */
-  async function aFormerStore(notificationState: string) {
-    const store = await aStore(service)
-    const { id } = await aPlacedOrder(service, store)
-    await sql`update stores set confirmed_number = null where id = ${store.id}`
-    await sql`update orders set notification_state = ${notificationState} where id = ${id}`
-    return store
-  }
-
-  test('gets notices until it is decided, and then if it has had one', async () => {
-    const [reached, never] = [await aFormerStore('DELIVERED'), await aFormerStore('FAILED')]
-    for (const store of [reached, never]) assert.equal((await notificationOf(store)).state, 'QUEUED')
-    await sql`update orders set notification_state = 'FAILED' where notification_state = 'QUEUED'`
-    assert.equal(await judgeFormerNumbers(sql), false)
-    assert.equal((await notificationOf(reached)).state, 'QUEUED')
-    assert.equal((await notificationOf(never)).state, 'NOT_CONFIGURED')
-  })
-
-  test('that is changed meanwhile has to be confirmed', async () => {
-    const store = await aFormerStore('READ')
-    await save(store, { whatsappNumber: aPhone() })
-    assert.equal((await notificationOf(store)).state, 'NOT_CONFIGURED')
-    await judgeFormerNumbers(sql)
     assert.equal((await notificationOf(store)).state, 'NOT_CONFIGURED')
   })
 })

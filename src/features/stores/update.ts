@@ -123,7 +123,7 @@ async function replaceSlug(tx: Tx, id: string, from: string, to: string) {
 }
 
 async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<StoreRow> {
-  const { currency, whatsappNumber, unpaidHours, hours } = settings
+  const { currency, unpaidHours, hours } = settings
   const values = { ...settings, hours: hours && tx.json(hours) }
   const changes = settingNames
     .map((name) => tx`${tx(snakeCase(name))} = ${values[name]}`)
@@ -133,9 +133,6 @@ async function writeSettings(tx: Tx, id: string, settings: Settings): Promise<St
     set
       ${changes},
       currency_digits = ${currencyDigits(currency) ?? 2},
-      confirmed_number = case
-        when whatsapp_number is distinct from ${whatsappNumber} then coalesce(confirmed_number, '') else confirmed_number
-      end,
       unpaid_hours_set_at = case
         when unpaid_hours is distinct from ${unpaidHours} then statement_timestamp() else unpaid_hours_set_at
       end,

@@ -37,7 +37,7 @@ async function isOwners(tx: Tx, phone: string): Promise<boolean> {
     select 1
     from stores
     where whatsapp_number = any(${phoneForms(phone)}::text[])
-    and coalesce(confirmed_number, whatsapp_number) = whatsapp_number
+    and confirmed_number = whatsapp_number
     and deleted_at is null
     and billing_state = 'active'
     limit 1`
