@@ -3,10 +3,10 @@ import type { App } from '../../core/http/app.ts'
 import { html } from '../../core/http/html.ts'
 import { truncated } from '../../core/values/text.ts'
 import { backgroundColour } from '../../features/themes/stylesheet.ts'
-import { catalogHref } from './address.ts'
+import { catalogHref } from '../../features/catalog/address.ts'
 import { shopPage } from './layout.ts'
 import { sendPage } from './send-page.ts'
-import { visitedShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
 /** Routes of a shop as an installable app: its manifest, and a page for when there is no connection. */
 export function appRoutes(app: App) {

@@ -1,7 +1,7 @@
 import { sendCompressed } from '../../core/http/compress.ts'
 import type { App } from '../../core/http/app.ts'
 import { isId } from '../../core/values/id.ts'
-import { visitedShop } from './shop.ts'
+import { visitedShop } from '../../features/catalog/shop.ts'
 
 /** The postal codes of an option's areas by their ids; the checkout reads them once a shopper types a digit. */
 export function areasRoute(app: App) {

@@ -5,8 +5,8 @@ import { anOrder, aProduct, aShippingOption, aStore, order } from '../../../test
 import { startService } from '../../../test/service.ts'
 import { newId } from '../../core/values/id.ts'
 import { totalOf } from '../../features/orders/preview-total.ts'
-import { priceCart } from './price-cart.ts'
-import { findShop } from './shop.ts'
+import { priceCart } from '../../features/carts/price-cart.ts'
+import { findShop } from '../../features/catalog/shop.ts'
 
 const service = await startService()
 const { sql } = service

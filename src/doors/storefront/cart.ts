@@ -2,42 +2,14 @@ import { Type } from 'typebox'
 import { isId } from '../../core/values/id.ts'
 import { cleanText } from '../../core/values/text.ts'
 import { MAX_LENGTHS, MAX_LINES, MAX_QUANTITY } from '../../features/orders/order.ts'
-import { lineKey, type CartLine } from './address.ts'
-import { choicesText, readChoices } from './line-choices.ts'
-import type { ChosenModifier } from './judge-choices.ts'
-import type { Shop } from './shop.ts'
+import { lineKey, type CartLine } from '../../features/catalog/address.ts'
+import { choicesText, readChoices } from '../../features/carts/line-choices.ts'
+import type { PricedCart } from '../../features/carts/price-cart.ts'
+import type { Shop } from '../../features/catalog/shop.ts'
 import { readInteger } from './read-values.ts'
 
 /** The cart in a query string; invalid lines are dropped. */
 export const CartQuery = Type.Object({ v: Type.Optional(Type.Unknown()), n: Type.Optional(Type.Unknown()) })
-
-/** A line at its current price, which includes what was chosen. */
-export type PricedLine = CartLine & {
-  productId: string
-  productName: string
-  productSlug: string
-  imageUrl: string | null
-  variantName: string | null
-  unitPrice: number
-  subtotal: number
-  /** The quantity in the cart; `quantity` is at most the stock. */
-  requested: number
-  /** The stock when it is low or all of it is in the cart, else null. */
-  stock: number | null
-  /** The most that the line can have, which is what the other lines leave of the stock. */
-  max: number
-  modifiers: ChosenModifier[]
-  /** The names of choices that are no longer offered, without which the line is shown. */
-  gone: string[]
-}
-
-/** A line that can't be bought any more, and why; with `choices`, what is wrong with them, and the line to choose from again. */
-type UnavailableLine =
-  | { name: string | null; why: 'removed' | 'paused' | 'soldOut' | 'onRequest' }
-  | { name: string; why: 'choices'; slug: string; problems: string[]; again: string }
-
-/** The lines that can be bought now, and those that can't any more. */
-export type PricedCart = { lines: PricedLine[]; unavailable: UnavailableLine[] }
 
 /** Whether every line can be bought in its full quantity. */
 export const isAvailableInFull = ({ lines, unavailable }: PricedCart): boolean =>

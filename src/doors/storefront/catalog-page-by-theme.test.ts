@@ -6,7 +6,7 @@ import { aCategory, aProduct, aStore } from '../../../test/factories.ts'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { connect } from '../../core/database/db.ts'
 import { themeIds, type ThemeId } from '../../features/themes/theme.ts'
-import { listProductsOnSale } from './catalog.ts'
+import { listProductsOnSale } from '../../features/catalog/catalog.ts'
 import { listMenu, MAX_PRODUCTS, sizesOf } from './menu.ts'
 
 const service = await startService()

@@ -8,7 +8,7 @@ import { shopOrigin } from '../../features/stores/address.ts'
 import { excerpt } from '../../core/pages/format.ts'
 import { bannerHref } from '../../features/media/address.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
-import { catalogHref, withLines, fullUrl } from './address.ts'
+import { catalogHref, withLines, fullUrl } from '../../features/catalog/address.ts'
 import {
   listNewest,
   listShownCategories,
@@ -19,7 +19,7 @@ import {
   type CatalogQuery,
   type Category,
   type ListedProduct,
-} from './catalog.ts'
+} from '../../features/catalog/catalog.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { catalogLinkedData } from './linked-data.ts'
@@ -30,7 +30,7 @@ import { categoryBar } from './parts/category-bar.ts'
 import { icon } from './parts/icon.ts'
 import { menu } from './parts/menu.ts'
 import { sendCachedPage, sendPageInTurn } from './send-page.ts'
-import { visitedShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { readPrice, readSearch, readInteger } from './read-values.ts'
 import { shopLink } from './parts/shop-link.ts'

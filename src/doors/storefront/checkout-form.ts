@@ -5,13 +5,13 @@ import type { Sql } from '../../core/database/db.ts'
 import { cleanText } from '../../core/values/text.ts'
 import { readAmount } from '../../core/values/written-amount.ts'
 import { NewOrder } from '../../features/orders/create.ts'
-import type { CartLine } from './address.ts'
+import type { CartLine } from '../../features/catalog/address.ts'
 import { readCart } from './cart.ts'
 import { listPaymentChoices, listShipping, type PaymentChoice, type Shipping } from './checkout-choices.ts'
-import { toItems } from './judge-choices.ts'
+import { toItems } from '../../features/carts/judge-choices.ts'
 import { readPhone } from '../../core/pages/phone.ts'
 import { earliestOf } from '../../features/shipping/estimate.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '../../features/catalog/shop.ts'
 
 const names = [
   'name',

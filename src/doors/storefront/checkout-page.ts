@@ -4,9 +4,9 @@ import { issuesIn, type ApiError, type Issue } from '../../core/errors/errors.ts
 import { html, type Html } from '../../core/http/html.ts'
 import { permissionsPolicy } from '../../core/pages/security.ts'
 import type { Total } from '../../features/orders/preview-total.ts'
-import { cartHref } from './address.ts'
+import { cartHref } from '../../features/catalog/address.ts'
 import { emptyCart } from './cart-page.ts'
-import { withCart, CartQuery, currentLines, type PricedCart } from './cart.ts'
+import { withCart, CartQuery, currentLines } from './cart.ts'
 import {
   listAreas,
   listPaymentChoices,
@@ -26,9 +26,9 @@ import { paymentChoice } from './parts/payment-choice.ts'
 import { refusalNotice } from './parts/refusal.ts'
 import { areaChoice, shippingChoice } from './parts/shipping-choice.ts'
 import { canOrder, closedForOrders, freeShippingNotice, minimumNotice } from './parts/thresholds.ts'
-import { priceCart } from './price-cart.ts'
+import { priceCart, type PricedCart } from '../../features/carts/price-cart.ts'
 import { sendPageInTurn } from './send-page.ts'
-import { visitedShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
 type Params = { slug: string }
 

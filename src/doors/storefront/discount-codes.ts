@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../core/database/db.ts'
 import type { Issue } from '../../core/errors/errors.ts'
 import { totalOf, type Total } from '../../features/orders/preview-total.ts'
-import type { PricedLine } from './cart.ts'
-import type { Shop } from './shop.ts'
+import type { PricedLine } from '../../features/carts/price-cart.ts'
+import type { Shop } from '../../features/catalog/shop.ts'
 
 /** Tries of codes that don't exist per IP address and store, against guessing. */
 const CODE_LIMIT = { name: 'discount-codes', max: 30, seconds: 60 }

@@ -4,13 +4,20 @@ import { misdirected, type ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import { logFailure, sendError, toApiError, withoutFile } from '../../core/http/send-error.ts'
-import { catalogHref } from './address.ts'
+import { catalogHref } from '../../features/catalog/address.ts'
 import { withCart, readCart } from './cart.ts'
 import { plainPage, shopPage } from './layout.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { addSecurityHeaders } from '../../core/pages/security.ts'
 import { sendPage } from './send-page.ts'
-import { findShop, onItsDomain, StoreMoved, ProductPaused, StoreSuspended, type Shop } from './shop.ts'
+import {
+  findShop,
+  onItsDomain,
+  StoreMoved,
+  ProductPaused,
+  StoreSuspended,
+  type Shop,
+} from '../../features/catalog/shop.ts'
 import { pathHere, shopUrl } from '../../features/stores/address.ts'
 
 /** The page for errors in a browser: a redirect, a closed shop, or an explanation. */

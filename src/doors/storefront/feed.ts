@@ -3,12 +3,16 @@ import type { App } from '../../core/http/app.ts'
 import { html, trusted, type Html } from '../../core/http/html.ts'
 import { truncated } from '../../core/values/text.ts'
 import { pictureHref } from '../../features/media/address.ts'
-import { catalogHref, productHref, fullUrl } from './address.ts'
-import { listShownCategories, type ListedProduct, type ListedVariant } from './catalog.ts'
+import { catalogHref, productHref, fullUrl } from '../../features/catalog/address.ts'
+import {
+  listShownCategories,
+  type ListedProduct,
+  type ListedVariant,
+} from '../../features/catalog/catalog.ts'
 import { isOnRequest } from '../../features/products/price-on-request.ts'
 import { leastPrice } from '../../features/products/least-price.ts'
 import { sendCachedText } from './send-text.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '../../features/catalog/shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
 import { xml } from './xml.ts'
 import { shopOrigin } from '../../features/stores/address.ts'

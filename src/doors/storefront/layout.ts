@@ -4,13 +4,13 @@ import { logoHref } from '../../features/media/address.ts'
 import { MAX_LINES, MAX_QUANTITY } from '../../features/orders/order.ts'
 import { backgroundColour, stylesheetHref } from '../../features/themes/stylesheet.ts'
 import { DEFAULT_THEME, themeSettingsOf, type ThemeSettings } from '../../features/themes/theme.ts'
-import { catalogHref } from './address.ts'
+import { catalogHref } from '../../features/catalog/address.ts'
 import { cartLink } from './parts/cart-link.ts'
 import { assets, icon } from './parts/icon.ts'
 import { consentNotice, isMeasured, measurementHead, type Measured } from './parts/measurement.ts'
 import { closedNotice, shopFacts, takesOrders } from './parts/shop-facts.ts'
 import { carriedCart, carriedLines, shopLink } from './parts/shop-link.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '../../features/catalog/shop.ts'
 
 type Head = {
   title: string

@@ -1,12 +1,12 @@
 import { jsonScript, type Html } from '../../core/http/html.ts'
 import { offsetAt } from '../../core/values/time-zone.ts'
 import { days, type Hours } from '../../features/hours/hours.ts'
-import { catalogHref, productHref, fullUrl } from './address.ts'
+import { catalogHref, productHref, fullUrl } from '../../features/catalog/address.ts'
 import { pictureHref } from '../../features/media/address.ts'
-import type { ListedProduct, Review } from './catalog.ts'
+import type { ListedProduct, Review } from '../../features/catalog/catalog.ts'
 import { isOnRequest } from '../../features/products/price-on-request.ts'
 import { leastPrice } from '../../features/products/least-price.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '../../features/catalog/shop.ts'
 import { shopOrigin } from '../../features/stores/address.ts'
 
 type Service = { publicUrl: string }

@@ -1,5 +1,5 @@
 import type { Db, Fragment, Sql } from '../../core/database/db.ts'
-import { listedColumns, onSale, type Category, type ListedProduct } from './catalog.ts'
+import { listedColumns, onSale, type Category, type ListedProduct } from '../../features/catalog/catalog.ts'
 
 /** A section of the menu: the shown products of a category, and their total; null for products without a category. */
 export type Section = { category: Category | null; total: number; products: ListedProduct[] }

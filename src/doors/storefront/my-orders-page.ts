@@ -8,7 +8,7 @@ import type { OrderRow } from '../../features/orders/order-row.ts'
 import { picturesOfItems } from '../../features/orders/item-pictures.ts'
 import { isUndoable, markSeen } from '../../features/orders/undo-status.ts'
 import { dayOf, plural } from '../../core/pages/format.ts'
-import { catalogHref, orderHref } from './address.ts'
+import { catalogHref, orderHref } from '../../features/catalog/address.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { scripts, shopPage } from './layout.ts'
 import { picture } from './parts/picture.ts'
@@ -16,7 +16,7 @@ import { shopLink } from './parts/shop-link.ts'
 import { statusLabels } from './parts/status-labels.ts'
 import { repeatOrderHref } from './repeat-order.ts'
 import { sendPage, sendPageInTurn } from './send-page.ts'
-import { visitedShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
 type Params = { slug: string }
 

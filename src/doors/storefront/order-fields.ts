@@ -2,9 +2,9 @@ import { cleanText } from '../../core/values/text.ts'
 import { messageOf } from '../../features/orders/choice-errors.ts'
 import { MAX_LENGTHS, MAX_MODIFIERS, MAX_QUANTITY } from '../../features/orders/order.ts'
 import type { OfferedGroup } from '../../features/products/offered-groups.ts'
-import type { CartLine } from './address.ts'
-import type { PricedChoices } from './judge-choices.ts'
-import { readChoices } from './line-choices.ts'
+import type { CartLine } from '../../features/catalog/address.ts'
+import type { PricedChoices } from '../../features/carts/judge-choices.ts'
+import { readChoices } from '../../features/carts/line-choices.ts'
 import { readInteger } from './read-values.ts'
 
 /** The form of a product as it was filled in: how many of each choice, and what is wrong at which group, or at the `note`. */

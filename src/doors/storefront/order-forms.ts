@@ -10,12 +10,12 @@ import { moveOrder } from '../../features/orders/move.ts'
 import { findOrderByToken } from '../../features/payments/receipts/find-order.ts'
 import { prepareToSave } from '../../features/payments/receipts/prepare.ts'
 import { MAX_RECEIPT_MS, RECEIPT_LIMIT, receiptRoutes } from '../../features/payments/receipts/receive.ts'
-import { orderHref } from './address.ts'
+import { orderHref } from '../../features/catalog/address.ts'
 import { shopPage } from './layout.ts'
 import { CANCELLED, findOrder, type OrderParams } from './order-page.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { sendPage } from './send-page.ts'
-import { visitedShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
 /** What a shopper does on the page of an order: pays it, cancels it, decides on a change of it, or sends a receipt. */
 export function orderForms(app: App) {

@@ -2,7 +2,7 @@ import type { Db } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import type { App } from '../../core/http/app.ts'
 import type { Addressed } from '../../features/stores/address.ts'
-import { findShop, isStoreSlug } from './shop.ts'
+import { findShop, isStoreSlug } from '../../features/catalog/shop.ts'
 
 /**
  * Decides whether a cached page of a store is still valid. `catalogVersion` changes with the catalog, and with orders where they

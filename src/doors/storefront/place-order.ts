@@ -12,11 +12,11 @@ import {
 import { MAX_ORDER_MS, ORDER_LIMIT, placeOrder, type NewOrder } from '../../features/orders/create.ts'
 import { queuedOrders } from '../../features/orders/queue.ts'
 import { permissionsPolicy } from '../../core/pages/security.ts'
-import { orderHref } from './address.ts'
+import { orderHref } from '../../features/catalog/address.ts'
 import { readCheckoutForm, toNewOrder, type CheckoutForm } from './checkout-form.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { sendShopPage } from './send-page.ts'
-import { visitedShop, type Shop } from './shop.ts'
+import { visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
 /** The checkout form, sent by the page's script or by the browser: leads to the order's page, or is the form again with what is wrong. */
 export function placeOrderRoute(app: App) {

@@ -5,7 +5,7 @@ import { findPreview } from '../../features/themes/preview.ts'
 import { catalogPage, readQuery } from './catalog-page.ts'
 import { contentSecurityPolicy } from '../../core/pages/security.ts'
 import { sendPage } from './send-page.ts'
-import { visitedShop } from './shop.ts'
+import { visitedShop } from '../../features/catalog/shop.ts'
 
 /** The catalog in the draft of a theme, by a secret link; the panel shows it in a frame. */
 export function previewPageRoute(app: App) {

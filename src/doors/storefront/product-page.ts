@@ -3,7 +3,7 @@ import type { App } from '../../core/http/app.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
-import { catalogHref, productHref, fullUrl, type CartLine } from './address.ts'
+import { catalogHref, productHref, fullUrl, type CartLine } from '../../features/catalog/address.ts'
 import {
   findProductOnSale,
   isPaused,
@@ -13,7 +13,7 @@ import {
   type Category,
   type ListedProduct,
   type ListedVariant,
-} from './catalog.ts'
+} from '../../features/catalog/catalog.ts'
 import { withCart, CartQuery, readCart } from './cart.ts'
 import { shopPage } from './layout.ts'
 import { productLinkedData } from './linked-data.ts'
@@ -28,7 +28,7 @@ import { shopLink } from './parts/shop-link.ts'
 import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendShopPage, type PassingPage } from './send-page.ts'
-import { visitedShop, ProductPaused, type Shop } from './shop.ts'
+import { visitedShop, ProductPaused, type Shop } from '../../features/catalog/shop.ts'
 import { emptyOrder, fieldsOfLine, type TypedOrder } from './order-fields.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { shopOrigin } from '../../features/stores/address.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../core/http/app.ts'
-import { visitedShop } from './shop.ts'
+import { visitedShop } from '../../features/catalog/shop.ts'
 import { shopUrl } from '../../features/stores/address.ts'
 
 /** The store's address to be printed and put on a counter. */

@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../features/orders/order-row.ts'
-import { repeatHref } from './address.ts'
-import { choicesText, refOf } from './line-choices.ts'
-import type { Shop } from './shop.ts'
+import { repeatHref } from '../../features/catalog/address.ts'
+import { choicesText, refOf } from '../../features/carts/line-choices.ts'
+import type { Shop } from '../../features/catalog/shop.ts'
 
 /** The cart with the lines of an order, with what was chosen for each; without what is no longer a variant. */
 export function repeatOrderHref(shop: Shop, { items }: Pick<OrderRow, 'items'>): string {

@@ -1,7 +1,7 @@
 import type { App } from '../../core/http/app.ts'
 import { limitPerAddress } from '../../core/limits/rate-limit.ts'
 import { noteScript } from '../../features/connections/note-use.ts'
-import { visitedShop } from './shop.ts'
+import { visitedShop } from '../../features/catalog/shop.ts'
 
 const LIMIT = { name: 'script-reports', max: 20, seconds: 60 }
 

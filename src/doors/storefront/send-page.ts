@@ -6,7 +6,7 @@ import type { Html } from '../../core/http/html.ts'
 import { nextChange, type Schedule } from '../../features/hours/hours.ts'
 import { noteShared } from '../../features/stores/share.ts'
 import { contentSecurityPolicy } from '../../core/pages/security.ts'
-import { requireOwnAddress, visitedShop, type Shop, type Trackers } from './shop.ts'
+import { requireOwnAddress, visitedShop, type Shop, type Trackers } from '../../features/catalog/shop.ts'
 import type { PageVersion } from './page-version.ts'
 
 const HTML = 'text/html; charset=utf-8'

@@ -8,7 +8,7 @@ import { acceptsEncoding } from '../../core/http/compress.ts'
 import { tooBusy } from '../../core/errors/errors.ts'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
 import { memoryBudget } from '../../core/concurrency/memory-budget.ts'
-import { requireOwnAddress, visitedShop, type Shop } from './shop.ts'
+import { requireOwnAddress, visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
 type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }
 

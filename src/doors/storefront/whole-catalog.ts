@@ -1,6 +1,6 @@
 import type { Sql } from '../../core/database/db.ts'
 import { wholeWords } from '../../core/pages/format.ts'
-import { listedColumns, onSale, type ListedProduct } from './catalog.ts'
+import { listedColumns, onSale, type ListedProduct } from '../../features/catalog/catalog.ts'
 
 /** The plan's maximum of products, and as many variants in total, shared out over the products. */
 const MAX_PRODUCTS = 10_000

@@ -4,7 +4,7 @@ import { rowsRead } from '../../../test/rows-read.ts'
 import { startService } from '../../../test/service.ts'
 import { aCategory, aProduct, aStore } from '../../../test/factories.ts'
 import { connect, type Db } from '../../core/database/db.ts'
-import { listProductsOnSale } from '../../doors/storefront/catalog.ts'
+import { listProductsOnSale } from '../catalog/catalog.ts'
 import { selectProducts } from './list.ts'
 import { productWords, searchQueries } from './search-words.ts'
 

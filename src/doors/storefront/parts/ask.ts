@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { whatsappChat } from '../../../core/values/phone.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { icon } from './icon.ts'
 
 type Asked = Pick<Shop, 'whatsappNumber'>

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { cartHref } from '../address.ts'
-import type { Shop } from '../shop.ts'
+import { cartHref } from '../../../features/catalog/address.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { plural } from '../../../core/pages/format.ts'
 import { icon } from './icon.ts'
 import { shopLink } from './shop-link.ts'

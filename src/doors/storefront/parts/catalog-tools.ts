@@ -1,8 +1,8 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
-import { catalogHref, withLines } from '../address.ts'
-import { sortsOf, type CatalogQuery } from '../catalog.ts'
-import type { Shop } from '../shop.ts'
+import { catalogHref, withLines } from '../../../features/catalog/address.ts'
+import { sortsOf, type CatalogQuery } from '../../../features/catalog/catalog.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { plural } from '../../../core/pages/format.ts'
 import { carriedLines } from './shop-link.ts'
 

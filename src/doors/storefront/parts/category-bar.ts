@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { catalogHref } from '../address.ts'
-import type { Category } from '../catalog.ts'
-import type { Shop } from '../shop.ts'
+import { catalogHref } from '../../../features/catalog/address.ts'
+import type { Category } from '../../../features/catalog/catalog.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { shopLink } from './shop-link.ts'
 
 /** The categories as links to their pages; `current` is null where all products are shown. */

@@ -9,7 +9,7 @@ import { earliestOf } from '../../../features/shipping/estimate.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
 import { callingCode } from '../../../core/pages/phone.ts'
 import type { Shipping } from '../checkout-choices.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { field, isFirstWrong } from './field.ts'
 
 export function contactFields(shop: Shop, { name, phone }: CheckoutFields, issues: Issue[]): Html {

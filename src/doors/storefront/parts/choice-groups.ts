@@ -3,7 +3,7 @@ import { formatAmount } from '../../../core/values/money.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
 import type { OfferedGroup } from '../../../features/products/offered-groups.ts'
 import type { TypedOrder } from '../order-fields.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 
 /** An optional group with more choices than these is closed until it is tapped. */
 const SHOWN_CHOICES = 8

@@ -1,8 +1,8 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { PAGE_WIDTHS, pictureHref } from '../../../features/media/address.ts'
 import type { Shape } from '../../../features/media/shape.ts'
-import type { ListedProduct, ListedVariant } from '../catalog.ts'
-import type { Shop } from '../shop.ts'
+import type { ListedProduct, ListedVariant } from '../../../features/catalog/catalog.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { logoOrInitials, picture } from './picture.ts'
 
 type Image = { url: string; alt: string | null }

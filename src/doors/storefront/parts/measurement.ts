@@ -1,5 +1,5 @@
 import { html, jsonScript, type Html } from '../../../core/http/html.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { assets } from './icon.ts'
 
 /** The events that a page measures of shoppers who agreed, besides the visit. */

@@ -10,8 +10,8 @@ import {
 } from '../../../features/orders/payment.ts'
 import type { OrderRow } from '../../../features/orders/order-row.ts'
 import { expectsReceipt } from '../../../features/payments/receipts/expected.ts'
-import { orderHref } from '../address.ts'
-import type { Shop } from '../shop.ts'
+import { orderHref } from '../../../features/catalog/address.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { accountsIn } from './accounts-in.ts'
 import { icon } from './icon.ts'
 

@@ -3,7 +3,7 @@ import { html, type Html } from '../../../core/http/html.ts'
 import { whatsappChat } from '../../../core/values/phone.ts'
 import type { OrderRow } from '../../../features/orders/order-row.ts'
 import { phoneCodeOf } from '../../../features/orders/phone-code.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { icon } from './icon.ts'
 
 /** Asks the shopper to confirm their phone, or says that it is; null where the store does not ask. */

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { initials } from '../../../core/values/text.ts'
 import { CROPS, croppedHref, LIST_WIDTHS, logoHref, type Crop } from '../../../features/media/address.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 
 type Pictured = { id: string; name: string; imageUrl: string | null }
 type Sizes = 'card' | 'cover' | 'dish' | 'line' | 'story'

@@ -2,8 +2,8 @@ import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount, inUnits } from '../../../core/values/money.ts'
 import { dependsOnChoices, leastPrice, type LeastChoices } from '../../../features/products/least-price.ts'
 import { isOnRequest, saysZero } from '../../../features/products/price-on-request.ts'
-import type { ListedProduct, ListedVariant } from '../catalog.ts'
-import type { Shop } from '../shop.ts'
+import type { ListedProduct, ListedVariant } from '../../../features/catalog/catalog.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 
 type Priced = Pick<ListedProduct, 'modifierGroupIds'> & LeastChoices
 type Pricing = Pick<Shop, 'currency' | 'zeroPrice'>

@@ -4,7 +4,7 @@ import { changeText, itemChanges } from '../../../features/orders/item-changes.t
 import type { OrderRow } from '../../../features/orders/order-row.ts'
 import { expiryOf, isOpen } from '../../../features/orders/proposal.ts'
 import { moment } from '../../../core/pages/format.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { sums } from './cart-lines.ts'
 
 /** The change that the store proposes, to be taken or not with one tap; null where none waits. */

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { restockLink } from '../../../features/restock/link.ts'
-import type { ListedProduct, ListedVariant } from '../catalog.ts'
-import type { Shop } from '../shop.ts'
+import type { ListedProduct, ListedVariant } from '../../../features/catalog/catalog.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { icon } from './icon.ts'
 import { isSoldOut } from './stock.ts'
 

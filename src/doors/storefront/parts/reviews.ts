@@ -1,8 +1,8 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { MAX_LENGTHS } from '../../../features/reviews/review.ts'
-import { productHref, withLines } from '../address.ts'
-import type { ListedProduct, Review } from '../catalog.ts'
-import type { Shop } from '../shop.ts'
+import { productHref, withLines } from '../../../features/catalog/address.ts'
+import type { ListedProduct, Review } from '../../../features/catalog/catalog.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { longDate, plural } from '../../../core/pages/format.ts'
 import { stars } from './stars.ts'
 

@@ -3,7 +3,7 @@ import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { CheckoutFields } from '../checkout-form.ts'
 import type { Shipping, ShownArea } from '../checkout-choices.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 
 /** How the order is received, and where it goes. */
 export function shippingChoice(

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { isOpen, nextOpening } from '../../../features/hours/hours.ts'
 import { opensText, weekLines } from '../../../features/hours/format.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 
 /** Whether orders can be sent now. */
 export const takesOrders = ({ schedule, ordersWhileClosed, closedForOrders }: Shop): boolean =>

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { lineValue } from '../address.ts'
-import type { Shop } from '../shop.ts'
+import { lineValue } from '../../../features/catalog/address.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 
 /**
  * A link within the shop to an address with at most one parameter. Where the page's address carries a cart, it is a button of the

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import type { ListedProduct, ListedVariant } from '../catalog.ts'
+import type { ListedProduct, ListedVariant } from '../../../features/catalog/catalog.ts'
 
 export const isSoldOut = ({ stock }: ListedVariant): boolean => stock === 0
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { Total } from '../../../features/orders/preview-total.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { askLink } from './ask.ts'
 import { closedNotice, takesOrders } from './shop-facts.ts'
 

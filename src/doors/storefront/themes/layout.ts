@@ -1,7 +1,7 @@
 import type { Html } from '../../../core/http/html.ts'
-import type { ListedProduct } from '../catalog.ts'
+import type { ListedProduct } from '../../../features/catalog/catalog.ts'
 import type { Heading } from '../parts/product-links.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 
 /** How a theme lays out products. The rest of a page has the same markup in all themes, with each theme's stylesheet. */
 export type Layout = {

@@ -1,5 +1,5 @@
 import type { ThemeId } from '../../../features/themes/theme.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { barro } from './barro.ts'
 import type { Layout } from './layout.ts'
 import { lino } from './lino.ts'

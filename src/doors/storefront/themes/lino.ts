@@ -1,10 +1,10 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import type { ListedProduct } from '../catalog.ts'
+import type { ListedProduct } from '../../../features/catalog/catalog.ts'
 import { picture } from '../parts/picture.ts'
 import { price, reduction } from '../parts/price.ts'
 import { nameLink, quickAdd, type Heading } from '../parts/product-links.ts'
 import { stockBadge } from '../parts/stock.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../../../features/catalog/shop.ts'
 import { excerpt } from '../../../core/pages/format.ts'
 import type { Layout } from './layout.ts'
 

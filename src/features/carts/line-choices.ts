@@ -1,4 +1,4 @@
-import { MAX_MODIFIERS, MAX_OF_CHOICE } from '../../features/orders/order.ts'
+import { MAX_MODIFIERS, MAX_OF_CHOICE } from '../orders/order.ts'
 
 /** A choice of a line. In an address `ref` begins the choice's id; elsewhere it is the whole id. */
 export type ChoiceRef = { ref: string; quantity: number }

@@ -1,10 +1,37 @@
 import type { Sql } from '../../core/database/db.ts'
 import { exact } from '../../core/values/money.ts'
-import { MAX_QUANTITY } from '../../features/orders/order.ts'
-import { lineKey, type CartLine } from './address.ts'
-import type { PricedCart, PricedLine } from './cart.ts'
-import { judgeChoices } from './judge-choices.ts'
-import type { Shop } from './shop.ts'
+import { MAX_QUANTITY } from '../orders/order.ts'
+import { lineKey, type CartLine } from '../catalog/address.ts'
+import { judgeChoices, type ChosenModifier } from './judge-choices.ts'
+import type { Shop } from '../catalog/shop.ts'
+
+/** A line at its current price, which includes what was chosen. */
+export type PricedLine = CartLine & {
+  productId: string
+  productName: string
+  productSlug: string
+  imageUrl: string | null
+  variantName: string | null
+  unitPrice: number
+  subtotal: number
+  /** The quantity in the cart; `quantity` is at most the stock. */
+  requested: number
+  /** The stock when it is low or all of it is in the cart, else null. */
+  stock: number | null
+  /** The most that the line can have, which is what the other lines leave of the stock. */
+  max: number
+  modifiers: ChosenModifier[]
+  /** The names of choices that are no longer offered, without which the line is shown. */
+  gone: string[]
+}
+
+/** A line that can't be bought any more, and why; with `choices`, what is wrong with them, and the line to choose from again. */
+type UnavailableLine =
+  | { name: string | null; why: 'removed' | 'paused' | 'soldOut' | 'onRequest' }
+  | { name: string; why: 'choices'; slug: string; problems: string[]; again: string }
+
+/** The lines that can be bought now, and those that can't any more. */
+export type PricedCart = { lines: PricedLine[]; unavailable: UnavailableLine[] }
 
 /** Reads current names, prices and stock of the lines' variants, and of what was chosen with them. */
 export async function priceCart(

@@ -1,4 +1,4 @@
-import { shopUrl, type Addressed } from '../../features/stores/address.ts'
+import { shopUrl, type Addressed } from '../stores/address.ts'
 import { defaultSort, type CatalogQuery } from './catalog.ts'
 
 type InShop = { base: string }

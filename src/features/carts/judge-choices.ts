@@ -1,9 +1,9 @@
 import type { Sql } from '../../core/database/db.ts'
-import { messageOf, type ChoiceProblem } from '../../features/orders/choice-errors.ts'
-import type { NewItem } from '../../features/orders/order.ts'
-import type { CartLine } from './address.ts'
+import { messageOf, type ChoiceProblem } from '../orders/choice-errors.ts'
+import type { NewItem } from '../orders/order.ts'
+import type { CartLine } from '../catalog/address.ts'
 import { choicesText, readChoices, refOf, type ChoiceRef } from './line-choices.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '../catalog/shop.ts'
 
 /** A choice as an order stores it. */
 export type ChosenModifier = {

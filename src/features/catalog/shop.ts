@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../core/database/db.ts'
-import { savedIdentifier } from '../../features/connections/fields.ts'
+import { savedIdentifier } from '../connections/fields.ts'
 import { misdirected, notFound, type ApiError } from '../../core/errors/errors.ts'
-import { scheduleOf, type Hours, type Schedule } from '../../features/hours/hours.ts'
-import { pathHere, type Addressed } from '../../features/stores/address.ts'
+import { scheduleOf, type Hours, type Schedule } from '../hours/hours.ts'
+import { pathHere, type Addressed } from '../stores/address.ts'
 import type { CartLine } from './address.ts'
-import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from '../../features/themes/theme.ts'
+import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,10 +1,10 @@
 import type { Fragment, Sql } from '../../core/database/db.ts'
 import { isSlug } from '../../core/values/slug.ts'
-import { lacksChoices } from '../../features/products/lacks-choices.ts'
-import type { LeastChoices } from '../../features/products/least-price.ts'
-import { choiceColumns, shownPrice } from '../../features/products/required-choices.ts'
-import type { ProductOption } from '../../features/products/options.ts'
-import { searchProducts, type SearchMatch } from '../../features/products/search.ts'
+import { lacksChoices } from '../products/lacks-choices.ts'
+import type { LeastChoices } from '../products/least-price.ts'
+import { choiceColumns, shownPrice } from '../products/required-choices.ts'
+import type { ProductOption } from '../products/options.ts'
+import { searchProducts, type SearchMatch } from '../products/search.ts'
 
 /** A variant on sale, as a shopper sees it. */
 export type ListedVariant = {
