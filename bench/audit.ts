@@ -50,7 +50,7 @@ const scoreOf = (rounds: Result[], id: string) =>
 const shiftOf = (rounds: Result[]) =>
   of(rounds, ({ audits }) => audits['cumulative-layout-shift']?.numericValue)
 
-/** A public page on a line: its scores, its shifts and its weight. One that misses a limit is judged by the median of three. */
+/** A public page on a line: its scores, its shifts and its weight. One that misses a limit counts by the median of three. */
 export async function auditPublicPage(port: number, origin: string, page: PublicPage): Promise<Figure> {
   const { isIndexed, limits } = page
   const { seo, ...others } = scores

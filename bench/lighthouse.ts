@@ -13,7 +13,7 @@ import { median, print, type Figure } from './report.ts'
 import { freePort, startService } from './service.ts'
 import { shops } from './shops.ts'
 
-/** Judges only the pages whose names have it, and measures nothing else: `node bench/lighthouse.ts checkout`. */
+/** Measures only the pages whose names have it: `node bench/lighthouse.ts checkout`. */
 const only = process.argv[2]
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(

@@ -8,7 +8,7 @@ import { purgeDeletedProducts } from './features/products/purge.ts'
 import { purgeDeletedStores } from './features/stores/purge.ts'
 import { endExpiredListeners } from './features/webhooks/listener.ts'
 import { resumePaused } from './features/webhooks/resume-paused.ts'
-import { hashStrangers } from './features/whatsapp/purge-messages.ts'
+import { hashUnknownSenders } from './features/whatsapp/purge-messages.ts'
 
 /** Rows of a table, by default the first of its entry: older than an age by a column, or by a condition. All of it is SQL. */
 type Rows = { table?: string; key: string; max?: number } & (
@@ -76,7 +76,7 @@ export const retention: readonly Retention[] = [
   { tables: 'whatsapp_messages',
     limit: '30 days; a day after they arrived the numbers in those about no store are replaced by a hash whose key is not kept',
     purges: [{ job: 'old messages', key: 'wamid', older: ['received_at', '30 days'] },
-      { job: 'numbers of strangers', run: hashStrangers }] },
+      { job: 'numbers of unknown senders', run: hashUnknownSenders }] },
   { tables: 'recipient_pace', limit: '1 hour',
     purges: [{ job: 'old paces', key: 'kind, recipient', older: ['next_at', '1 hour'] }] },
   { tables: 'changes, change_rows', limit: '90 days',

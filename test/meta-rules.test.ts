@@ -45,7 +45,7 @@ const list = (rows: object[], text = 'Elige') => ({
 const rows = (count: number, title = 'Café') =>
   Array.from({ length: count }, (_, n) => ({ id: `r${n}`, title }))
 const codeOf = (body: object, rules = metaRules(), at?: number) => {
-  const refusal = rules.judge(body, at)
+  const refusal = rules.check(body, at)
   return refusal && ('code' in refusal ? refusal.code : refusal)
 }
 

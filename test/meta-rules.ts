@@ -21,7 +21,7 @@ const approved = (): Record<string, Template> => ({
 type Body = any
 
 /**
- * The account's state at Meta, and how it judges a message; null: it is accepted. `late`: what is wrong with a recipient is reported by
+ * The account's state at Meta, and what it rejects; null: it is accepted. `late`: what is wrong with a recipient is reported by
  * a failed status, after the message was accepted, as Meta mostly does.
  */
 export function metaRules({ limits = false, conversations = false, late = false } = {}) {
@@ -32,7 +32,7 @@ export function metaRules({ limits = false, conversations = false, late = false 
   const sent: { to: string; at: number }[] = []
   const digits = (number: string) => number.replace('+', '')
 
-  function judge(body: Body, at = Date.now()): Refusal | null {
+  function check(body: Body, at = Date.now()): Refusal | null {
     const [wrong, undeliverable] = [contentError(body, templates), recipientError(body, at)]
     const code = wrong ?? (late ? null : undeliverable) ?? (limits ? rateError(body.to, at) : null)
     if (code !== null) return { status: code === 130_429 ? 429 : code === 132_001 ? 404 : 400, code }
@@ -54,7 +54,7 @@ export function metaRules({ limits = false, conversations = false, late = false 
   }
 
   return {
-    judge,
+    check,
     templates,
     /** Somebody wrote: for 24 h more than templates may be sent to them. */
     wrote: (number: string, at = Date.now()) => wrote.set(digits(number), at),

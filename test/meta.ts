@@ -54,11 +54,11 @@ export async function startMeta(options: Parameters<typeof metaRules>[0] = {}) {
   async function respond(request: IncomingMessage, response: ServerResponse) {
     const body = await read(request)
     const scripted = script.shift() ?? defaultBehaviour
-    const judged = (scripted === 'accept' && rules.judge(JSON.parse(body))) || scripted
-    const behaviour = isLate(judged) ? 'accept' : judged
+    const checked = (scripted === 'accept' && rules.check(JSON.parse(body))) || scripted
+    const behaviour = isLate(checked) ? 'accept' : checked
     const message = toMessage(request, body, behaviour === 'accept' ? newWamid() : null)
     messages.push(message)
-    if (isLate(judged)) await report(message, 'failed', judged.later)
+    if (isLate(checked)) await report(message, 'failed', checked.later)
     answer(response, behaviour, body, message.id)
   }
   /** Tells the service what became of a message. */

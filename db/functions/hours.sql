@@ -1,4 +1,4 @@
--- Opening hours where an order is judged; pages show them by src/features/hours/hours.ts, whose tests compare the two.
+-- Opening hours where an order is checked; pages show them by src/features/hours/hours.ts, whose tests compare the two.
 
 -- Whether a store is open at an instant. p_hours as in the API, null for always; a span that ends when it begins, or before,
 -- ends on the next day. In local time, so that hours don't shift with daylight saving.

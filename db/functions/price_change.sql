@@ -10,7 +10,7 @@ declare
   v_store record;
   v_order record;
   v_discount record;
-  v_judged integer[];
+  v_priced_lines integer[];
   v_priced record;
   v_items jsonb;
   v_subtotal numeric;
@@ -61,12 +61,12 @@ begin
   v_now := clock_timestamp();
 
   -- Only what the order does not have yet must be sold.
-  select array_agg(n::integer - 1 order by n), jsonb_agg(line order by n) into v_judged, v_new_lines
+  select array_agg(n::integer - 1 order by n), jsonb_agg(line order by n) into v_priced_lines, v_new_lines
   from jsonb_array_elements(p_lines) with ordinality as lines (line, n)
   where (line -> 'quantity')::integer > coalesce((line -> 'most')::integer, 0);
   select * into v_priced
   from price_items(p_store_id, coalesce(v_new_lines, '[]'), v_store.currency_digits, v_order.is_test);
-  select jsonb_agg(jsonb_build_object('n', v_judged[place], 'most', line -> 'most'))
+  select jsonb_agg(jsonb_build_object('n', v_priced_lines[place], 'most', line -> 'most'))
   into v_not_sold
   from jsonb_array_elements(v_new_lines) with ordinality as lines (line, place)
   where place - 1 = any(v_priced.p_missing)
@@ -76,7 +76,7 @@ begin
   end if;
   if v_priced.p_wrong_choices is not null then
     return jsonb_build_object('outcome', 'wrong_choices', 'lines', (
-      select jsonb_agg(wrong || jsonb_build_object('n', v_judged[(wrong -> 'n')::integer + 1]))
+      select jsonb_agg(wrong || jsonb_build_object('n', v_priced_lines[(wrong -> 'n')::integer + 1]))
       from jsonb_array_elements(v_priced.p_wrong_choices) as wrong
     ));
   end if;
@@ -84,7 +84,7 @@ begin
   with lines as (
     select
       n, line -> 'kept' as kept, (line -> 'quantity')::integer as quantity,
-      v_priced.p_items -> (array_position(v_judged, n::integer - 1) - 1) as priced
+      v_priced.p_items -> (array_position(v_priced_lines, n::integer - 1) - 1) as priced
     from jsonb_array_elements(p_lines) with ordinality as lines (line, n)
   ), items as (
     select n, coalesce(kept, priced) || jsonb_build_object(

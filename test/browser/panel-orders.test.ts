@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await page.getByText('En el pedido').waitFor()
       await tile.click()
       await page
-        .locator('.till-total')
+        .locator('.order-total')
         .getByText(/60\.00/)
         .waitFor()
       await find('producto 7')

@@ -85,7 +85,7 @@ function contextOf(service: Service, operation: AnyOperation, caller: Caller, in
   return { service, caller, store: store!, accountId: key.accountId, id, ifMatch, file, ...valid }
 }
 
-/** Bytes of the rows of a page, whose last one may pass it: judged as they arrive, before anything is made of them. */
+/** Bytes of the rows of a page, whose last one may pass it: counted as they arrive, before anything is made of them. */
 const MAX_BYTES = { assistant: 512 * 1024, other: 4 * 1024 * 1024 }
 
 const maxBytesOf = ({ by }: Caller) => MAX_BYTES[by === 'assistant' ? by : 'other']

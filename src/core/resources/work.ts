@@ -43,7 +43,7 @@ export function workOf<S extends Shapes>(declared: AnyDeclaration) {
     (declared.toStored?.(sent, before as never, locked) ?? sent) as Record<string, unknown>
 
   /**
-   * The changes are judged together with what is stored. Writes nothing when no value changes.
+   * The changes are validated together with what is stored. Writes nothing when no value changes.
    * @throws 404, 412 `CHANGED_SINCE`, and what its hooks throw
    */
   async function change(tx: Tx, { storeId, id }: Of, changes: S['changes'], ifMatch?: string): Promise<Row> {

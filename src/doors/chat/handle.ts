@@ -8,7 +8,7 @@ import { SILENCE, tell, type Conversation, type Reply } from './conversation.ts'
 import { callerOf, findStores, selectStore, type ChatStore } from './find-stores.ts'
 import { replyToOwner } from './owner.ts'
 import { replyToAnybody } from './anybody.ts'
-import { replyToStranger } from './stranger.ts'
+import { replyToUnknownSender } from './unknown-sender.ts'
 import { storeButton } from '../../features/whatsapp/buttons.ts'
 
 /** The stores of who writes, and the one that the message is about: `findStores`, `selectStore`. */
@@ -49,7 +49,7 @@ async function replyTo(
   const reply = await replyToAnybody(conversation)
   if (reply) return reply
   if (store && caller) return replyToOwner(conversation, { store, stores, caller })
-  if (!isOwner) return replyToStranger(conversation)
+  if (!isOwner) return replyToUnknownSender(conversation)
   return store === null ? SILENCE : offerStores(conversation, stores)
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '../../features/orders/choice-errors.ts'
 import { MAX_LENGTHS, MAX_MODIFIERS, MAX_QUANTITY } from '../../features/orders/order.ts'
 import type { OfferedGroup } from '../../features/products/offered-groups.ts'
 import type { CartLine } from '../../features/catalog/address.ts'
-import type { PricedChoices } from '../../features/carts/judge-choices.ts'
+import type { PricedChoices } from '../../features/carts/price-choices.ts'
 import { readChoices } from '../../features/carts/line-choices.ts'
 import { readInteger } from './read-values.ts'
 

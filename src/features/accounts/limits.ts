@@ -44,7 +44,7 @@ const MAX_PAUSE = 15 * 60
 type Method = 'password' | 'code' | 'second-step' | 'session'
 
 /**
- * Failures are counted per known browser of the account, and together for all other browsers. So a stranger's failures
+ * Failures are counted per known browser of the account, and together for all other browsers. So another visitor's failures
  * never lock the owner's own phone out. An address without an account is counted in the same way. `subject` is the address
  * that was typed, the account of a second step, or the session that re-authenticates.
  */

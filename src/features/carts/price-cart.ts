@@ -2,7 +2,7 @@ import type { Sql } from '../../core/database/db.ts'
 import { exact } from '../../core/values/money.ts'
 import { MAX_QUANTITY } from '../orders/order.ts'
 import { lineKey, type CartLine } from '../catalog/address.ts'
-import { judgeChoices, type ChosenModifier } from './judge-choices.ts'
+import { priceCartChoices, type ChosenModifier } from './price-choices.ts'
 import type { Shop } from '../catalog/shop.ts'
 
 /** A line at its current price, which includes what was chosen. */
@@ -41,12 +41,12 @@ export async function priceCart(
 ): Promise<PricedCart> {
   if (lines.length === 0) return { lines: [], unavailable: [] }
   const found = await findVariants(sql, shop.id, lines)
-  const judged = await judgeChoices(sql, shop, found)
+  const priced = await priceCartChoices(sql, shop, found)
   const cart: PricedCart = { lines: [], unavailable: [] }
-  const priced = new Map<string, PricedLine>()
+  const lineOf = new Map<string, PricedLine>()
   const left = new Map<string, number>() // of each variant's stock, which all of its lines share
   found.forEach((line, n) => {
-    const { choices, modifiers, amount, gone, problems } = judged[n]!
+    const { choices, modifiers, amount, gone, problems } = priced[n]!
     const { productName: name, productSlug: slug, available } = line
     if (!line.onSale) return void cart.unavailable.push({ name, why: line.isPaused ? 'paused' : 'removed' })
     if (problems.length > 0) {
@@ -57,7 +57,7 @@ export async function priceCart(
     if (unitPrice === 0 && shop.zeroPrice === 'ask')
       return void cart.unavailable.push({ name, why: 'onRequest' })
     const key = lineKey({ ...line, choices })
-    const earlier = priced.get(key) // equal to it since a choice is gone
+    const earlier = lineOf.get(key) // equal to it since a choice is gone
     const stock = left.get(line.variantId) ?? available ?? Infinity
     const quantity = Math.min(line.quantity, stock, MAX_QUANTITY - (earlier?.quantity ?? 0))
     left.set(line.variantId, stock - quantity)
@@ -65,9 +65,9 @@ export async function priceCart(
     const seenPrice = gone.length > 0 ? null : line.seenPrice // what is gone says enough about the difference
     const max = available ?? MAX_QUANTITY
     const current = { ...line, unitPrice, seenPrice, choices, modifiers, gone, max }
-    priced.set(key, together({ ...current, quantity, requested: line.quantity }, earlier))
+    lineOf.set(key, together({ ...current, quantity, requested: line.quantity }, earlier))
   })
-  for (const line of priced.values()) cart.lines.push(withinStock(line, left.get(line.variantId)!))
+  for (const line of lineOf.values()) cart.lines.push(withinStock(line, left.get(line.variantId)!))
   return cart
 }
 

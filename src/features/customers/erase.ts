@@ -11,7 +11,7 @@ import { ERASED_NAME, ordersOf, reviewsOf } from './personal-data.ts'
 
 /**
  * A payment without what may name the payer: a reference that was typed. That of a provider is the payment's id, by which its later
- * notifications are judged.
+ * notifications are matched.
  */
 const erasedProof = (sql: Sql, payment: Fragment) => sql`
   ${payment} || '{"history":[]}' || case

@@ -10,7 +10,7 @@ const CACHE = { max: 1_000, ttl: 10_000 }
 export function allowedDomainRoute(app: App) {
   const allowed = new LRUCache<string, true>(CACHE)
   app.get('/domains/allowed', {
-    logLevel: 'warn', // no line for each name that a stranger makes up in a TLS handshake
+    logLevel: 'warn', // no line for each name that somebody makes up in a TLS handshake
     config: { errors: ['NOT_FOUND'] },
     schema: {
       operationId: 'isDomainAllowed',

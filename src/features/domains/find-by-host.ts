@@ -38,7 +38,7 @@ function domainLookup(app: Pick<App, 'sql' | 'log'>) {
     return recent.get(name)
   }
 
-  /** Names that strangers make up never remove one that is known. @param name lower case, without a port */
+  /** Made-up names never remove one that is known. @param name lower case, without a port */
   async function find(name: string): Promise<DomainStore | undefined> {
     const known = recall(name)
     if (known || !isDomain(name) || unknown.get(name)) return known

@@ -19,7 +19,7 @@ const MAX_TEXTS = 5
 const MAX_TEXT = 200
 const MAX_ADDRESSES = 8
 
-/** Checks wait for the servers of strangers: few at a time. */
+/** Checks wait for servers that others run: few at a time. */
 const inTurn = fairQueue({ running: 8, runningPerOwner: 1, waiting: 100, waitingPerOwner: 2 })
 
 /** Looks up what shows that a domain is this store's, and where it leads. @throws 429 while too many wait */

@@ -79,7 +79,7 @@ suite('the total that the buyer has seen', () => {
     })
   }
 
-  test('an order of the same total is placed, and none or null is not judged', async () => {
+  test('an order of the same total is placed, and none or null is not checked', async () => {
     for (const expectedTotal of [225, null, undefined]) {
       const { body } = await anOrderWithEverything()
       const placed = await order(service, { ...body, expectedTotal })

@@ -148,7 +148,7 @@ suite('POST /api/v1/orders/:id/proposal', () => {
     }
   })
 
-  test('new lines have choices and notes, which are judged', async () => {
+  test('new lines have choices and notes, which are validated', async () => {
     const shop = await aShopForChanges(service)
     const group = await aModifierGroup(service, shop.store, {
       name: 'Extras',

@@ -6,7 +6,7 @@ import { hasOptedOut } from '../whatsapp/opt-outs.ts'
 import { findReference, restockNumber, type Reference } from './link.ts'
 import { findWanted, wantedUrl, type Wanted } from './wanted.ts'
 
-/** What strangers can multiply: products that a phone waits for, in all stores, and phones that wait for a variant. */
+/** What visitors can multiply: products that a phone waits for, in all stores, and phones that wait for a variant. */
 const MAX_PER_PHONE = 20
 const MAX_PER_VARIANT = 5_000
 

@@ -37,7 +37,7 @@ export type Handled = {
 
 /**
  * `answered`: with something to read; `proposed`: a change was shown; `applied`: something was changed; `rejected`: what was wanted is
- * not possible; `link`: a stranger got a link; `silent`: nothing was sent; `late`: it was older than a day; `failed`: by an error.
+ * not possible; `link`: an unknown sender got a link; `silent`: nothing was sent; `late`: it was older than a day; `failed`: by an error.
  */
 export type Outcome = 'answered' | 'proposed' | 'applied' | 'rejected' | 'link' | 'silent' | 'late' | 'failed'
 

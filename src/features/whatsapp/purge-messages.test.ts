@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { aStore } from '../../../test/factories.ts'
 import { startService } from '../../../test/service.ts'
-import { hashStrangers } from './purge-messages.ts'
+import { hashUnknownSenders } from './purge-messages.ts'
 import { inboundLag } from './inbound-metrics.ts'
 
 const service = await startService()
@@ -14,7 +14,7 @@ const write = (wamid: string, hours: number, { handled = true, storeId = null as
     ${wamid}, nextval('whatsapp_arrivals'), '+50255551234', 'text', 'hola', at, at, case when ${handled} then at end, ${storeId}
   from (select now() - make_interval(hours => ${hours}) as at) as instants`
 
-suite('messages of strangers', () => {
+suite('messages of unknown senders', () => {
   test('lose their number a day after they arrived; those about a store and those that wait keep it', async () => {
     const store = await aStore(service)
     await write('old', 25)
@@ -23,7 +23,7 @@ suite('messages of strangers', () => {
     await write('of-store', 25, { storeId: store.id })
     await write('waits', 25, { handled: false })
     assert.ok(Math.abs((await inboundLag(sql)) - 25 * 3600) < 60)
-    await hashStrangers(sql)
+    await hashUnknownSenders(sql)
     const rows = await sql<{ wamid: string; phone: string }[]>`select wamid, phone from whatsapp_messages`
     const phones = new Map(rows.map(({ wamid, phone }) => [wamid, phone]))
     assert.match(phones.get('old')!, /^hash [0-9a-f]{32}$/)

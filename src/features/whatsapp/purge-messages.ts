@@ -6,7 +6,7 @@ import { newSecret } from '../../core/values/id.ts'
  * Replaces the numbers in messages about no store by a hash, a day after they arrived. Its key is drawn for each run and not kept:
  * numbers are few enough to try all of them.
  */
-export async function hashStrangers(sql: Db): Promise<boolean> {
+export async function hashUnknownSenders(sql: Db): Promise<boolean> {
   const { count } = await sql`
     update whatsapp_messages
     set phone = 'hash ' || left(encode(sha256(convert_to(${newSecret(40)} || phone, 'UTF8')), 'hex'), 32)

@@ -8,7 +8,7 @@ import { liveOrders } from './live.js'
 import { registerWorker } from './offline.js'
 import './photos.js'
 import { backToList, onTaps } from './taps.js'
-import './till.js'
+import './order-form.js'
 import './variants.js'
 
 liveForms()

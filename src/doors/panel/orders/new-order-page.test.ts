@@ -21,7 +21,7 @@ const messaging = await startService({
   WHATSAPP_ACCESS_TOKEN: 'x',
 })
 
-async function aTill() {
+async function aForm() {
   const { base, person, store } = await aMember(service, 'STAFF')
   const path = `${base}/pedidos/nuevo`
   /** The fields of the form in this response, as a browser sends them with one of its buttons. */
@@ -36,9 +36,9 @@ async function aTill() {
   return { base, person, store, path, fieldsOf, orders }
 }
 
-suite('the till', () => {
+suite('the form of a new order', () => {
   test('places an order at the shop’s prices, once per form', async () => {
-    const { base, person, store, path, orders } = await aTill()
+    const { base, person, store, path, orders } = await aForm()
     assert.match((await person.get(path)).text, /Todavía no hay qué pedir/)
     const { id, variants } = await aProduct(service, store, { name: 'Café', price: 80 })
     const shipping = await aShippingOption(service, store, { price: 25 })
@@ -75,7 +75,7 @@ suite('the till', () => {
   })
 
   test('adds what is tapped, without a script too, and says what it costs so far', async () => {
-    const { person, store, path, fieldsOf, orders } = await aTill()
+    const { person, store, path, fieldsOf, orders } = await aForm()
     const coffee = await aProduct(service, store, { name: 'Café', price: 80 })
     const bread = await aProduct(service, store, { name: 'Pan', price: 12.5 })
     const shipping = await aShippingOption(service, store, { price: 25 })
@@ -113,7 +113,7 @@ suite('the till', () => {
   })
 
   test('says that a total is above the maximum, before it is saved and after', async () => {
-    const { person, store, path, fieldsOf, orders } = await aTill()
+    const { person, store, path, fieldsOf, orders } = await aForm()
     const house = await aProduct(service, store, { name: 'Casa', price: 999_999_999.99 })
     const form = fieldsOf((await person.get(path)).text)
     const { text } = await person.post(path, { ...form, _add: [house.id, house.id] })
@@ -125,7 +125,7 @@ suite('the till', () => {
   })
 
   test('asks which variant, and what must be chosen, for each tap in a line of its own', async () => {
-    const { person, store, path, fieldsOf, orders } = await aTill()
+    const { person, store, path, fieldsOf, orders } = await aForm()
     const sizes = [{ name: 'S' }, { name: 'L', price: 95 }]
     const shirt = await aProduct(service, store, { name: 'Camisa', price: 80, variants: sizes })
     const group = await aModifierGroup(service, store, {
@@ -161,7 +161,7 @@ suite('the till', () => {
   })
 
   test('knows the customer by the phone, fills in the name, and renames nobody', async () => {
-    const { person, store, path, fieldsOf, orders } = await aTill()
+    const { person, store, path, fieldsOf, orders } = await aForm()
     const product = await aProduct(service, store, { name: 'Café' })
     await aPlacedOrder(service, store, {
       name: 'Edgar Pérez',
@@ -185,14 +185,14 @@ suite('the till', () => {
     assert.equal((await orders())[0]!.customerName, 'Ana')
     const { data } = (await service.get('/api/v1/customers', store.key)).json
     assert.deepEqual(data.map(({ name, orderCount }) => [name, orderCount]), [['Edgar Pérez', 2]]) // prettier-ignore
-    const stranger = await aTill()
+    const stranger = await aForm()
     await aProduct(service, stranger.store)
     const other = await stranger.person.post(stranger.path, { phone: '+50255551234', _find: '1' })
     assert.doesNotMatch(other.text, /Edgar/)
   })
 
   test('saves it as confirmed where that is on, with the text for the customer at hand', async () => {
-    const { base, person, store, path, orders } = await aTill()
+    const { base, person, store, path, orders } = await aForm()
     const { variants } = await aProduct(service, store, { name: 'Café', price: 80 })
     const phone = aPhone()
     const order = { name: 'Luis Gil', phone, 'items.0.variantId': variants[0]!.id, 'items.0.quantity': '2' }
@@ -217,7 +217,7 @@ suite('the till', () => {
   })
 
   test('takes as many lines as an order may have, and no more', async () => {
-    const { person, store, path, fieldsOf, orders } = await aTill()
+    const { person, store, path, fieldsOf, orders } = await aForm()
     const sizes = Array.from({ length: 2 }, (_, n) => ({ name: `Talla ${n}` }))
     const shirt = await aProduct(service, store, { name: 'Camisa', price: 1, variants: sizes })
     const { text } = await person.post(path, { _add: Array.from({ length: 130 }, () => shirt.id) })
@@ -245,7 +245,7 @@ suite('the till', () => {
   })
 
   test('keeps what is typed while products of a large catalog are searched', async () => {
-    const { person, store, path } = await aTill()
+    const { person, store, path } = await aForm()
     await service.sql.begin((tx) => fillCatalog(tx, store.id, 201))
     const berry = await aProduct(service, store, { name: 'Zarzamora' })
     const typed = { name: 'Luis', phone: '5555 1234', notes: 'Sin bolsa', isTest: 'true' }
@@ -273,7 +273,7 @@ suite('the till', () => {
   })
 
   test('keeps what is typed beside errors', async () => {
-    const { person, store, path } = await aTill()
+    const { person, store, path } = await aForm()
     await aProduct(service, store)
     const { status, text } = await person.post(path, {
       name: 'Luis',

@@ -12,11 +12,11 @@ import type { Part } from '../parts/field.ts'
 import { formOf } from '../parts/form.ts'
 import { emptyState, section } from '../parts/list.ts'
 import { withoutUnchosen } from './choice-fields.ts'
-import { ADDRESS, addressField, customerFields, fillInKnown, findKnown } from './till-customer.ts'
-import { deliveryFields, paymentFields } from './till-delivery.ts'
-import { lineSection, sums } from './till-line-fields.ts'
-import { applyTaps, isTapped, itemsToPrice, SAVE, tillLines, type TillLine } from './till-lines.ts'
-import { findTiles, productTiles } from './till-products.ts'
+import { ADDRESS, addressField, customerFields, fillInKnown, findKnown } from './new-order-customer.ts'
+import { deliveryFields, paymentFields } from './new-order-delivery.ts'
+import { lineSection, sums } from './order-line-fields.ts'
+import { applyTaps, isTapped, itemsToPrice, SAVE, newLines, type NewLine } from './order-lines.ts'
+import { findTiles, productTiles } from './product-tiles.ts'
 import { undoOf } from './undo-moves.ts'
 
 const PATH = '/pedidos/nuevo'
@@ -68,7 +68,7 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const form = context.form(PATH, typed)
   const [tiles, lines, known] = await Promise.all([
     findTiles(context, form),
-    tillLines(context, form),
+    newLines(context, form),
     findKnown(context, form.value('phone')),
   ])
   if (tiles.total === 0 && tiles.search === '' && lines.length === 0)
@@ -76,7 +76,7 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   const { total, subtotals } = await priceSoFar(context, form, lines)
   const hasCode = form.value('discountCode').trim() !== ''
   const fields: Part[] = [
-    inSection('Quién pide', customerFields(context, form, known), 'till-customer'),
+    inSection('Quién pide', customerFields(context, form, known), 'cliente'),
     section('Productos', productTiles(context, form, tiles, lines), 'productos'),
     lineSection('En el pedido', form, lines, { subtotals, currency: store.currency, max: MAX_LINES }),
     inSection('Entrega y pago', [
@@ -90,11 +90,15 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
       </div>
     `,
   ]
-  return { ...head, fields, main: html`<order-till>${formOf(form, fields, { class: 'till' })}</order-till>` }
+  return {
+    ...head,
+    fields,
+    main: html`<order-form>${formOf(form, fields, { class: 'order-form' })}</order-form>`,
+  }
 }
 
 /** What the order costs as it is now, and each line of it, by its number. */
-async function priceSoFar({ sql, store }: StoreContext, form: Form, lines: TillLine[]) {
+async function priceSoFar({ sql, store }: StoreContext, form: Form, lines: NewLine[]) {
   const priced = itemsToPrice(form, lines)
   const items = priced.map(({ item }) => item)
   const total = await previewTotal(sql, store, items, {

@@ -62,7 +62,7 @@ suite('changing an order in the panel', () => {
     assert.equal(nothing.status, 400)
   })
 
-  test('adds what is tapped, as the till does, and keeps the items that the order has', async () => {
+  test('adds what is tapped, as in a new order, and keeps the items that the order has', async () => {
     const { person, store, page, rows, b } = await anOrderToChange()
     const { data } = (await service.get(`/api/v1/products?search=Miel`, store.key)).json
     const taken = { ...rows('0', ''), _add: data[0]!.id }

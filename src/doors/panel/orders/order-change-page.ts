@@ -25,9 +25,9 @@ import { formOf, submit } from '../parts/form.ts'
 import { section } from '../parts/list.ts'
 import { withoutUnchosen } from './choice-fields.ts'
 import { changeRows } from './order-proposal.ts'
-import { lineSection } from './till-line-fields.ts'
-import { applyTaps, isTapped, SAVE, tillLines } from './till-lines.ts'
-import { findTiles, productTiles } from './till-products.ts'
+import { lineSection } from './order-line-fields.ts'
+import { applyTaps, isTapped, SAVE, newLines } from './order-lines.ts'
+import { findTiles, productTiles } from './product-tiles.ts'
 
 const SentProposal = Body({ ...NewProposal.properties, isSeen: Type.Optional(Type.Boolean()) })
 type SentProposal = Static<typeof SentProposal>
@@ -73,7 +73,7 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
   if (why) return { ...head, main: insteadOf(context, order, why) }
   const form = context.form(`/pedidos/${order.id}/cambiar`, typed)
   const first = order.items.length
-  const [tiles, lines] = await Promise.all([findTiles(context, form), tillLines(context, form, first)])
+  const [tiles, lines] = await Promise.all([findTiles(context, form), newLines(context, form, first)])
   const hasProducts = tiles.total > 0 || tiles.search !== ''
   const fields: Part[] = [
     presentItems(order.items),
@@ -88,7 +88,11 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
     },
     html`<div class="foot"><button class="button main" name="${SAVE}" value="1">Ver cuánto queda</button></div>`,
   ]
-  return { ...head, fields, main: html`<order-till>${formOf(form, fields, { class: 'till' })}</order-till>` }
+  return {
+    ...head,
+    fields,
+    main: html`<order-form>${formOf(form, fields, { class: 'order-form' })}</order-form>`,
+  }
 }
 
 const headOf = ({ base }: StoreContext, { id, orderNumber }: OrderRow) => ({

@@ -173,7 +173,7 @@ function updateChoices({ update }, form) {
   update(form)
 }
 
-/** Where the script of choices does not load, the form is judged by the server. */
+/** Where the script of choices does not load, the server checks the form. */
 async function withChoices(form, run, otherwise = () => {}) {
   try {
     const { lineOf, step, update } = await import('./choices.js')

@@ -10,7 +10,7 @@ import type { Provider } from '../../orders/payment.ts'
 import { recordProviderPayment } from '../../orders/record-payment.ts'
 import { findAccount, withAccount } from './account.ts'
 import { enqueueCheck, type Check } from './enqueue-check.ts'
-import { judge, type JudgedOrder } from './judge.ts'
+import { outcomeOf, type OrderToPay } from './payment-outcome.ts'
 import { listSecondPayments, recordProblem, resolveProblemsOf } from './problem.ts'
 import { ProviderError, type ProviderPayment } from './provider.ts'
 import type { Providers } from './providers.ts'
@@ -19,7 +19,7 @@ type Options = { sql: Db; log: Log; config: Config; providers: Providers; leaseS
 
 const MAX_CONCURRENT = 20
 
-/** Reads the payments that notifications and searches named, each from its provider, and judges it. */
+/** Reads the payments that notifications and searches named, each from its provider, and applies it to its order. */
 export function startPaymentChecks({ sql, log, config, providers, leaseSeconds }: Options): Loop {
   return startDeliveryLoop({
     name: 'payments',
@@ -87,8 +87,8 @@ async function applyPayment(tx: Tx, config: Config, { storeId, provider }: Of, p
   const account = await findAccount(tx, storeId, provider)
   if (!account) return
   const order = await lockedOrder(tx, storeId, payment.reference)
-  if (!order && (await isOfSisterStore(tx, storeId, account, payment.reference))) return
-  const { move, problem } = judge(payment, order, { provider, accountId: account.accountId })
+  if (!order && (await isOfAnotherStore(tx, storeId, account, payment.reference))) return
+  const { move, problem } = outcomeOf(payment, order, { provider, accountId: account.accountId })
   if (move) {
     const { id: reference, paidAt } = payment
     const proof = { storeId, orderId: order!.id, state: move, by: provider, reference, paidAt }
@@ -106,9 +106,9 @@ async function checkSecondPayments(tx: Tx, { storeId, provider }: Of, orderId: s
 }
 
 /** The order that a payment names, locked: two payments of one order are applied one after the other. */
-async function lockedOrder(tx: Tx, storeId: string, reference: string | null): Promise<JudgedOrder | null> {
+async function lockedOrder(tx: Tx, storeId: string, reference: string | null): Promise<OrderToPay | null> {
   if (reference === null || !isOrderId(reference)) return null
-  const [order] = await tx<JudgedOrder[]>`
+  const [order] = await tx<OrderToPay[]>`
     select
       id, order_number, total, currency, status, payment_state, payment ->> 'kind' as kind, payment ->> 'by' as by,
       payment ->> 'reference' as reference
@@ -121,19 +121,19 @@ async function lockedOrder(tx: Tx, storeId: string, reference: string | null): P
 /** Whether it can be an id of ours; other texts are not looked up. */
 const isOrderId = (text: string) => /^[a-z0-9]{1,64}$/.test(text)
 
-/** Whether the payment is for another store with the same account, whose own check judges it. */
-async function isOfSisterStore(
+/** Whether the payment is for another store with this account, which checks it itself. */
+async function isOfAnotherStore(
   tx: Tx,
   storeId: string,
   account: { id: Provider; accountId: string },
   reference: string | null,
 ) {
   if (reference === null || !isOrderId(reference)) return false
-  const sisters = await tx<{ storeId: string }[]>`
+  const others = await tx<{ storeId: string }[]>`
     select store_id
     from payment_accounts
     where id = ${account.id} and account_id = ${account.accountId} and store_id <> ${storeId}`
   const [order] = await tx`
-    select 1 from orders where id = ${reference} and store_id = any(${sisters.map((one) => one.storeId)}::text[])`
+    select 1 from orders where id = ${reference} and store_id = any(${others.map((one) => one.storeId)}::text[])`
   return order !== undefined
 }

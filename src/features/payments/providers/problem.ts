@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../core/database/db.ts'
 import { newId } from '../../../core/values/id.ts'
 import type { Provider } from '../../orders/payment.ts'
-import type { JudgedOrder, Reason } from './judge.ts'
+import type { OrderToPay, Reason } from './payment-outcome.ts'
 import type { ProviderPayment } from './provider.ts'
 
 /** A payment that the owner has to look at. */
@@ -33,7 +33,7 @@ export async function recordProblem(
   tx: Tx,
   { storeId, provider, reason }: { storeId: string; provider: Provider; reason: Reason },
   payment: ProviderPayment,
-  order: JudgedOrder | null,
+  order: OrderToPay | null,
 ) {
   const { amount, currency, refundedAmount, reference, accountId } = payment
   const details: PaymentProblem['details'] = {

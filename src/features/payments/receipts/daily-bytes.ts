@@ -15,7 +15,7 @@ type Sender = {
 
 /**
  * MiB of receipts in a day. An address is stopped long before a store, and one store before the account's others. Of a store and of an
- * account, half is for orders of people whom the store knows: strangers, who can be many addresses, use up only the other half.
+ * account, half is for orders of people whom the store knows: unknown visitors, who can have many addresses, use up only the other half.
  */
 export const RECEIPT_MIB = {
   addressInStore: 16,

@@ -4,7 +4,7 @@ import { paymentMethods } from '../../../features/payments/payment-method.ts'
 import { type ShippingOption, shippingOptions } from '../../../features/shipping/shipping-option.ts'
 import type { StoreContext } from '../page.ts'
 import type { Part } from '../parts/field.ts'
-import { folded } from './till-line-fields.ts'
+import { folded } from './order-line-fields.ts'
 
 /** How it is delivered and paid. */
 export async function deliveryFields({ sql, store }: StoreContext, address: Part): Promise<Part[]> {

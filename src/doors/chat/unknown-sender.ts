@@ -5,7 +5,7 @@ import { DAY } from '../../features/whatsapp/message.ts'
 import { SILENCE, type Conversation, type Reply } from './conversation.ts'
 
 /** Replies to somebody who has no store: once in 24 h with a link, and with nothing more. */
-export async function replyToStranger({ service, tx, message }: Conversation): Promise<Reply> {
+export async function replyToUnknownSender({ service, tx, message }: Conversation): Promise<Reply> {
   if (message.kind !== 'text' || (await hadLink(tx, message.phone, message.sentAt))) return SILENCE
   const shop = await findLastShop(tx, message.phone)
   const text = shop

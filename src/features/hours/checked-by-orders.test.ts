@@ -20,7 +20,7 @@ const instant = fc
   .integer({ min: Date.UTC(2026, 0) / HALF_HOUR, max: Date.UTC(2028, 0) / HALF_HOUR })
   .map((n) => n * HALF_HOUR)
 
-suite('opening hours as the database judges them for an order', () => {
+suite('opening hours as the database checks them for an order', () => {
   test('are those that pages show', async () => {
     const property = fc.asyncProperty(
       hours,

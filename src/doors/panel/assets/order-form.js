@@ -1,7 +1,7 @@
 import { load, morph } from './page.js'
 
 /** The till: what the server makes of each tap and each word is shown without a page load. */
-class OrderTill extends HTMLElement {
+class OrderForm extends HTMLElement {
   connectedCallback() {
     this.turn = 0
     this.addEventListener('click', (event) => {
@@ -26,7 +26,7 @@ class OrderTill extends HTMLElement {
     const form = this.querySelector('form')
     const data = new FormData(form)
     data.set('_find', '1')
-    const theirs = (await load(form.getAttribute('action'), data))?.page?.querySelector('.till')
+    const theirs = (await load(form.getAttribute('action'), data))?.page?.querySelector('.order-form')
     if (theirs && turn === this.turn) morph(form, document.adoptNode(theirs))
   }
 }
@@ -40,4 +40,4 @@ function tap({ form, name, value, parentElement, children }) {
   if (count) count.textContent = Number(count.textContent) + 1
 }
 
-customElements.define('order-till', OrderTill)
+customElements.define('order-form', OrderForm)

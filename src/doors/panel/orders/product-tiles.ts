@@ -7,7 +7,7 @@ import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { priceText } from '../parts/price-text.ts'
-import { ADD, FIND, type TillLine } from './till-lines.ts'
+import { ADD, FIND, type NewLine } from './order-lines.ts'
 
 /** The name of the field in which products are searched for. */
 const SEARCH_FIELD = '_q'
@@ -42,7 +42,7 @@ export function productTiles(
   { store }: StoreContext,
   form: Form,
   { data, total, search }: Tiles,
-  lines: TillLine[],
+  lines: NewLine[],
 ): Html {
   const more = total > data.length && `Hay ${total} productos: busca por su nombre los que no ves.`
   const none = data.length === 0 && `Ningún producto se parece a «${search}».`
@@ -65,7 +65,7 @@ function tile(
   store: StoreContext['store'],
   { action }: Form,
   product: Tiles['data'][number],
-  lines: TillLine[],
+  lines: NewLine[],
 ): Html {
   const { id, name, imageUrl, variants, price } = product
   const isSoldOut = variants.every(({ stock }) => stock === 0)

@@ -15,30 +15,30 @@ export type Reason =
   | 'paid_after_cancelled'
 
 /** The order with the proof of its payment. */
-export type JudgedOrder = Omit<Payable, 'customerName' | 'trackingToken'> & {
+export type OrderToPay = Omit<Payable, 'customerName' | 'trackingToken'> & {
   by: string | null
   reference: string | null
 }
 
-type Judgement = {
+type Outcome = {
   /** Where the order's payment moves; null: nowhere. */
   move: 'PAID' | 'REFUNDED' | null
   /** What the owner has to be shown. */
   problem: Reason | null
 }
 
-const nothing: Judgement = { move: null, problem: null }
-const problem = (reason: Reason): Judgement => ({ move: null, problem: reason })
+const nothing: Outcome = { move: null, problem: null }
+const problem = (reason: Reason): Outcome => ({ move: null, problem: reason })
 
 /**
  * What a payment means for the order that it names, by the states that both have now: how often and in what order its
  * notifications came makes no difference. `order` is null where the store has none of this reference.
  */
-export function judge(
+export function outcomeOf(
   payment: ProviderPayment,
-  order: JudgedOrder | null,
+  order: OrderToPay | null,
   account: { provider: Provider; accountId: string },
-): Judgement {
+): Outcome {
   if (payment.state === 'unpaid') return nothing
   const difference = differenceOf(payment, order, account)
   if (difference || !order) return payment.state === 'refunded' ? nothing : problem(difference ?? 'reference')
@@ -57,7 +57,7 @@ export function judge(
 
 function differenceOf(
   { isTest, accountId, currency, amount }: ProviderPayment,
-  order: JudgedOrder | null,
+  order: OrderToPay | null,
   account: { provider: Provider; accountId: string },
 ): Reason | null {
   if (isTest) return 'test'

@@ -37,7 +37,7 @@ export async function priceChoices(
 }
 
 type LineWithGroups = { modifierGroupIds: string[]; choices?: string }
-type Judged = {
+type CartChoices = {
   choices: string
   modifiers: ChosenModifier[]
   amount: number
@@ -45,14 +45,14 @@ type Judged = {
   problems: string[]
 }
 
-const none: Judged = { choices: '', modifiers: [], amount: 0, gone: [], problems: [] }
+const none: CartChoices = { choices: '', modifiers: [], amount: 0, gone: [], problems: [] }
 
 /** The choices of a cart's lines, without those that are gone. Most carts have none, and cost nothing here. */
-export async function judgeChoices(
+export async function priceCartChoices(
   sql: Sql,
   shop: StoreOfChoices,
   lines: LineWithGroups[],
-): Promise<Judged[]> {
+): Promise<CartChoices[]> {
   const isPlain = ({ modifierGroupIds, choices }: LineWithGroups) => modifierGroupIds.length === 0 && !choices
   if (lines.every(isPlain)) return lines.map(() => none)
   const groups = await listChoices(sql, shop.id, lines)

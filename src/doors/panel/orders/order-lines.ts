@@ -28,7 +28,7 @@ type Line = Map<string, string[]>
 
 /**
  * Does what the tapped buttons say, with the lines in the form numbered from `first` and without those of which there is none. The
- * script sends several taps at once, and also with the form's own button. The items before `first` are not lines of the till.
+ * script sends several taps at once, and also with the form's own button. The items before `first` stay as they are.
  */
 export async function applyTaps({ sql, store }: StoreContext, fields: FormFields, first = 0): Promise<void> {
   const lines = readLines(fields, first)
@@ -91,10 +91,10 @@ function add(lines: Line[], { id, variants, modifierGroupIds }: ProductRow, max:
 }
 
 /** A line of the form with its product; undefined where the product is no longer sold. */
-export type TillLine = { n: number; variantId: string; quantity: string; product: ProductDetail | undefined }
+export type NewLine = { n: number; variantId: string; quantity: string; product: ProductDetail | undefined }
 
 /** The lines in the form from `first` on, each with its product as it is now. */
-export async function tillLines({ sql, store }: StoreContext, form: Form, first = 0): Promise<TillLine[]> {
+export async function newLines({ sql, store }: StoreContext, form: Form, first = 0): Promise<NewLine[]> {
   const count = Math.min(form.rows('items', first), MAX_LINES) - first
   const rows = Array.from({ length: count }, (_, row) => first + row).map((n) => ({
     n,
@@ -122,7 +122,7 @@ export async function tillLines({ sql, store }: StoreContext, form: Form, first 
 }
 
 /** The lines that can be priced already, as they are ordered, with their numbers. */
-export function itemsToPrice(form: Form, lines: TillLine[]): { n: number; item: NewItem }[] {
+export function itemsToPrice(form: Form, lines: NewLine[]): { n: number; item: NewItem }[] {
   return lines.flatMap(({ n, variantId, quantity, product }) => {
     const isSold = product?.variants.some(({ id }) => id === variantId)
     if (!isSold || !/^\d{1,4}$/.test(quantity) || Number(quantity) === 0) return []

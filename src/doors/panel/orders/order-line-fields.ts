@@ -8,7 +8,7 @@ import type { Form } from '../forms/form.ts'
 import { errorOf, namesOf, type Field, type Part } from '../parts/field.ts'
 import { section } from '../parts/list.ts'
 import { choicesField } from './choice-fields.ts'
-import { LESS, MORE, productField, type TillLine } from './till-lines.ts'
+import { LESS, MORE, productField, type NewLine } from './order-lines.ts'
 
 /** The most choices of a page: a hundred lines with what ten groups offer would take seconds to show. */
 const MAX_CHOICES_SHOWN = 2000
@@ -19,7 +19,7 @@ type Lines = { subtotals?: Map<number, number>; currency: string; max: number }
 export const lineSection = (
   title: string,
   form: Form,
-  lines: TillLine[],
+  lines: NewLine[],
   { subtotals, currency, max }: Lines,
 ): Part => ({
   parts: [errorOf('items'), ...lineFields(form, lines, currency, subtotals)],
@@ -35,7 +35,7 @@ export const lineSection = (
     ),
 })
 
-function lineFields(form: Form, lines: TillLine[], currency: string, subtotals: Lines['subtotals']): Part[] {
+function lineFields(form: Form, lines: NewLine[], currency: string, subtotals: Lines['subtotals']): Part[] {
   let room = MAX_CHOICES_SHOWN
   return lines.map((line): Part => {
     const { n, product } = line
@@ -75,10 +75,10 @@ export const folded = (summary: string, parts: Part[]): Part => ({
 
 const noRoom = html`<p class="hint">Los extras de este artículo ya no caben aquí: pídelo en otro pedido.</p>`
 
-const nameOf = ({ product }: TillLine) => product?.name ?? 'Ya no se vende'
+const nameOf = ({ product }: NewLine) => product?.name ?? 'Ya no se vende'
 
 /** The only variant, or a list to choose from. */
-function variantField({ n, variantId, product }: TillLine, currency: string): Part {
+function variantField({ n, variantId, product }: NewLine, currency: string): Part {
   const name = `items.${n}.variantId`
   const variants = product?.variants ?? []
   const ofProduct = product && html`<input type="hidden" name="${productField(n)}" value="${product.id}">`
@@ -100,7 +100,7 @@ const wrongText = (form: Form, name: string, id: string) => {
   return wrong && errorText(wrong, id)
 }
 
-function quantityField(line: TillLine): Field {
+function quantityField(line: NewLine): Field {
   const name = `items.${line.n}.quantity`
   const of = `${nameOf(line)}${line.n > 0 ? ` (artículo ${line.n + 1})` : ''}`
   const button = (field: string, label: string, sign: string) => html`
@@ -133,7 +133,7 @@ type Sums = { total: PreviewedTotal | null; hasLines: boolean; hasCode: boolean;
 /** What it costs so far. */
 export function sums({ total, hasLines, hasCode, currency }: Sums): Html {
   const missing = hasLines ? 'Falta elegir cuál, arriba.' : 'Toca un producto para agregarlo.'
-  if (!total) return html`<div class="till-total"><p class="hint">${missing}</p></div>`
+  if (!total) return html`<div class="order-total"><p class="hint">${missing}</p></div>`
   const amount = (value: number) => formatAmount(value, currency)
   const { subtotal, shipping, discount } = total
   const parts = [
@@ -143,7 +143,7 @@ export function sums({ total, hasLines, hasCode, currency }: Sums): Html {
     hasCode && discount === null && 'Ese código no descuenta nada',
   ].filter(Boolean)
   return html`
-    <div class="till-total">
+    <div class="order-total">
       ${
         total.total === null
           ? errorText(TOTAL_TOO_HIGH, 'total-wrong')
