@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, mock, suite, test } from 'node:test'
+import { connect, isTransientError } from '../../src/core/database/db.ts'
 import { claim, claimBatches, enqueue } from '../../src/core/outbox/outbox.ts'
 import { startService } from '../service.ts'
 import { aProduct, aStore, anAddress, anOrder } from '../factories.ts'
@@ -63,6 +64,18 @@ for (const [where, ms] of [
       assert.equal(again.headers.get('idempotent-replayed'), 'true')
       assert.deepEqual(again.json, first.json)
       assert.equal((await place('otra')).json.code, 'DUPLICATE_ORDER')
+    })
+
+    test('neither ends a statement that runs, nor puts off the next attempt to connect', async () => {
+      const pool = connect(service.databaseUrl, { max: 1, responseTimeout: 30_000 })
+      const away = connect('postgres://nobody@127.0.0.1:9/none', { max: 1 })
+      await pool`select 1`
+      const statement = pool`select pg_sleep(1.5)`.execute()
+      await assert.rejects(away`select 1`.execute(), isTransientError)
+      moveClock(ms)
+      await assert.rejects(away`select 1`.execute(), isTransientError)
+      await statement
+      await Promise.all([pool.end(), away.end()])
     })
 
     test('does not change the day of an order', async () => {

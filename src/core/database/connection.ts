@@ -40,6 +40,7 @@ export type Connection = {
   destroy(reason: Error): void
   /** The reason once the connection is lost; it is never used again. */
   lost(): Error | null
+  /** ms on the clock of `performance`, as the next two: the system's may be set meanwhile. */
   openedAt: number
   /** When it was last returned to the pool. */
   lastUsedAt: number
@@ -178,11 +179,11 @@ function toConnection(client: Client, socket: Socket, host: Host, onLost: OnLost
     host,
     lost: () => lost,
     sentAt: () => sentAt,
-    openedAt: Date.now(),
-    lastUsedAt: Date.now(),
+    openedAt: performance.now(),
+    lastUsedAt: performance.now(),
     async query(statement) {
       if (lost) throw lost
-      sentAt = Date.now()
+      sentAt = performance.now()
       try {
         return toRows(await timed(statement.text, client.query(configOf(statement))))
       } catch (error) {

@@ -76,7 +76,7 @@ export function createPool(target: Target, { max, application, responseTimeout }
 
   function release(connection: Connection) {
     if (connection.lost()) return
-    connection.lastUsedAt = Date.now()
+    connection.lastUsedAt = performance.now()
     const waiter = waiting.shift()
     if (waiter) waiter.resolve(connection)
     else if (ended || connection.lastUsedAt - connection.openedAt > LIFETIME_MS) void connection.end()
@@ -98,7 +98,7 @@ export function createPool(target: Target, { max, application, responseTimeout }
   async function open() {
     const failuresBefore = failures
     try {
-      if (failuresBefore > 0) await wait(Math.max(0, retryAt - Date.now()))
+      if (failuresBefore > 0) await wait(Math.max(0, retryAt - performance.now()))
       const connection = await openConnection(target, application, remove)
       const lost = connection.lost()
       if (lost) throw lost // before it was added to `connections`
@@ -107,7 +107,7 @@ export function createPool(target: Target, { max, application, responseTimeout }
       release(connection)
     } catch (error) {
       failures = failuresBefore + 1
-      retryAt = Date.now() + Math.min(50 * 2 ** failuresBefore, 1_000)
+      retryAt = performance.now() + Math.min(50 * 2 ** failuresBefore, 1_000)
       // While there are other connections, waiting callers get one of those.
       if (connections.size === 0) for (const { reject } of waiting.splice(0)) reject(error)
     } finally {
@@ -131,7 +131,7 @@ export function createPool(target: Target, { max, application, responseTimeout }
   }
 
   function sweep() {
-    const now = Date.now()
+    const now = performance.now()
     for (const connection of idle.slice())
       if (now - connection.lastUsedAt > IDLE_MS || now - connection.openedAt > LIFETIME_MS)
         void connection.end()
