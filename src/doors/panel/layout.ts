@@ -21,7 +21,7 @@ export async function sendView(context: PublicContext, view: View) {
   if (view.formsLeadTo) reply.header('content-security-policy', formPolicy(view.formsLeadTo))
   if (view.isBare) return send(request, reply, bare(view))
   const flash = takeFlash(request, reply)
-  const owner = flash || context.typed ? null : ownerOf(context)
+  const owner = flash || context.submitted ? null : ownerOf(context)
   if (owner && reply.statusCode === 200) reply.header('vitrina-session', owner)
   return send(request, reply, framed(context, view, flash))
 }
@@ -58,7 +58,7 @@ function framed(context: PublicContext, view: View, flash: Flash | null): Html {
         </div>
         <main id="main" tabindex="-1"${view.orders && html` data-orders="${view.orders}"`}>
           <div class="heading"><h1>${view.title}</h1>${view.action}</div>
-          ${context.typed && !view.explainsError && messageNotice(context.typed, namesOf(view.fields ?? []))}
+          ${context.submitted && !view.explainsError && messageNotice(context.submitted, namesOf(view.fields ?? []))}
           ${view.main}
         </main>
       </div>

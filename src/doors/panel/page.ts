@@ -9,7 +9,7 @@ import type { Permission } from '../../core/auth/roles.ts'
 import type { AnyOperation, Input } from '../../core/operations/operation.ts'
 import type { Flash } from './flash.ts'
 import type { FormFields, FormFile } from './forms/form-fields.ts'
-import type { Form, TypedForm } from './forms/form.ts'
+import type { Form, SubmittedForm } from './forms/form.ts'
 import type { Part } from './parts/field.ts'
 
 export type Link = { href: string; label: string }
@@ -54,8 +54,8 @@ export type PublicContext = {
   /** The files of the submitted form. */
   files: FormFile[]
   /** The form of this page that was rejected. */
-  typed: TypedForm | null
-  /** A form of this page by its action, below `base`, with what was typed: these fields, or those of `typed`. */
+  submitted: SubmittedForm | null
+  /** A form of this page by its action, below `base`, with what was typed: these fields, or those of `submitted`. */
   form: (action: string, fields?: FormFields) => Form
 }
 

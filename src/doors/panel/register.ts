@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../core/http/app.ts'
 import { userMessage, type ApiError } from '../../core/errors/errors.ts'
 import { authorizeStore, findSignedIn, redirectCode, SignInRequired } from './access/guards.ts'
-import { accountContext, publicContext, storeContext, withTyped } from './access/context.ts'
+import { accountContext, publicContext, storeContext, withSubmitted } from './access/context.ts'
 import { deleteDraft, draftOwnerOf } from './forms/drafts.ts'
 import { setFlash } from './flash.ts'
 import type { FormFields } from './forms/form-fields.ts'
@@ -156,8 +156,8 @@ async function sendResult<C extends PublicContext>(
   const action = context.request.url.split('?')[0]!
   const isConflict = error.status === 412
   const planHref = isOfStore(context) && error.body.code === 'PLAN_LIMIT_REACHED' ? planOf(context) : null
-  const typed = { action, fields, issues, message: userMessage(error), isConflict, planHref }
-  const filled = withTyped(context, typed)
+  const submitted = { action, fields, issues, message: userMessage(error), isConflict, planHref }
+  const filled = withSubmitted(context, submitted)
   context.reply.headers(error.headers)
   const view = await page.show(filled)
   return sendView(filled, { ...view, status: error.status })

@@ -33,20 +33,20 @@ export function addToCartRoute(app: App) {
       const read = readOrderFields(fields, groups)
       const chosen = [...read.chosen].map(([ref, quantity]) => ({ ref, quantity }))
       const [priced] = await priceChoices(sql, shop, [{ ...product, chosen }])
-      const typed = withProblems(read, groups, priced!)
+      const submitted = withProblems(read, groups, priced!)
       const variant = product.variants.find(({ id }) => id === variantId)
-      if (typed.issues.length > 0 || !variant) {
+      if (submitted.issues.length > 0 || !variant) {
         reply.code(422)
-        const { page } = await productPage(app, shop, product, variantId, typed)
+        const { page } = await productPage(app, shop, product, variantId, submitted)
         return await sendShopPage(request, reply, shop, page)
       }
       const ids = groups.flatMap(({ choices }) => choices.map(({ id }) => id))
       const line = {
         variantId: variant.id,
-        quantity: typed.quantity,
+        quantity: submitted.quantity,
         seenPrice: exact(variant.price + priced!.amount),
         choices: choicesText(chosen.map(({ ref, quantity }) => ({ ref: refOf(ref, ids), quantity }))),
-        note: readNote(typed.note),
+        note: readNote(submitted.note),
       }
       return reply.redirect(addHref(shop, [...carried, line], 1), 303)
     },

@@ -32,21 +32,21 @@ const names = [
   'location',
 ] as const
 export type CheckoutFields = Record<(typeof names)[number], string>
-export type CheckoutForm = { typed: CheckoutFields; lines: CartLine[] }
+export type CheckoutForm = { submitted: CheckoutFields; lines: CartLine[] }
 
 /** The fields as they were typed, and of the form its idempotency key and what it showed that the order costs. */
 export function readCheckoutForm(body: unknown): CheckoutForm {
   const fields = (body ?? {}) as Record<string, unknown>
   const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 4000) : '')
-  const typed = Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as CheckoutFields
-  const hour = fields[`hour.${typed.wantedAt}`] // of the day that was chosen
-  if (typeof hour === 'string') typed.wantedAt = hour.slice(0, 40)
-  typed.discountCode = cleanText(typed.discountCode, 'one') ?? ''
-  if (!isId(typed.shippingOptionId)) typed.shippingOptionId = ''
-  if (!isId(typed.areaId)) typed.areaId = ''
-  if (!isId(typed.paymentMethodId)) typed.paymentMethodId = ''
-  if (!/^[A-Za-z0-9]{24}$/.test(typed.key)) typed.key = newSecret(24)
-  return { typed, lines: readCart(fields) }
+  const submitted = Object.fromEntries(names.map((name) => [name, textOf(fields[name])])) as CheckoutFields
+  const hour = fields[`hour.${submitted.wantedAt}`] // of the day that was chosen
+  if (typeof hour === 'string') submitted.wantedAt = hour.slice(0, 40)
+  submitted.discountCode = cleanText(submitted.discountCode, 'one') ?? ''
+  if (!isId(submitted.shippingOptionId)) submitted.shippingOptionId = ''
+  if (!isId(submitted.areaId)) submitted.areaId = ''
+  if (!isId(submitted.paymentMethodId)) submitted.paymentMethodId = ''
+  if (!/^[A-Za-z0-9]{24}$/.test(submitted.key)) submitted.key = newSecret(24)
+  return { submitted, lines: readCart(fields) }
 }
 
 const check = compileValidator(NewOrder, 'body')
@@ -55,40 +55,40 @@ const check = compileValidator(NewOrder, 'body')
 export async function toNewOrder(
   sql: Sql,
   shop: Shop,
-  { typed, lines }: CheckoutForm,
+  { submitted, lines }: CheckoutForm,
 ): Promise<{ order: NewOrder } | { issues: Issue[] }> {
   const [options, payments, items] = await Promise.all([
     listShipping(sql, shop.id),
     listPaymentChoices(sql, shop.id),
     toItems(sql, shop.id, lines),
   ])
-  const option = options.find(({ id }) => id === typed.shippingOptionId)
+  const option = options.find(({ id }) => id === submitted.shippingOptionId)
   const { kind, hasAreas } = option ?? {}
-  const change = readChange(shop, typed, payments)
-  const address = kind === 'pickup' ? '' : typed.address.trim()
+  const change = readChange(shop, submitted, payments)
+  const address = kind === 'pickup' ? '' : submitted.address.trim()
   const checked = check({
     storeId: shop.id,
-    name: typed.name,
-    phone: readPhone(shop, typed.phone) ?? typed.phone,
+    name: submitted.name,
+    phone: readPhone(shop, submitted.phone) ?? submitted.phone,
     address: address || null,
-    notes: typed.notes || null,
-    shippingOptionId: typed.shippingOptionId || null,
-    areaId: (hasAreas && typed.areaId) || null,
-    discountCode: typed.discountCode || null,
-    wantedAt: typed.wantedAt || null,
-    location: kind === 'pickup' || typed.location === '' ? null : readPlace(typed.location),
-    notifyCustomer: typed.notifyCustomer !== '',
-    paymentMethodId: typed.paymentMethodId || null,
+    notes: submitted.notes || null,
+    shippingOptionId: submitted.shippingOptionId || null,
+    areaId: (hasAreas && submitted.areaId) || null,
+    discountCode: submitted.discountCode || null,
+    wantedAt: submitted.wantedAt || null,
+    location: kind === 'pickup' || submitted.location === '' ? null : readPlace(submitted.location),
+    notifyCustomer: submitted.notifyCustomer !== '',
+    paymentMethodId: submitted.paymentMethodId || null,
     changeFor: 'value' in change ? change.value : null,
-    expectedTotal: typed.expectedTotal === '' ? null : Number(typed.expectedTotal),
+    expectedTotal: submitted.expectedTotal === '' ? null : Number(submitted.expectedTotal),
     items,
   })
   const issues = [
     ...(checked.error ? issuesIn(checked.error).map(forShopper) : []),
-    ...(hasAreas && !typed.areaId ? [noArea] : []),
+    ...(hasAreas && !submitted.areaId ? [noArea] : []),
     ...('value' in change ? [] : [{ field: 'changeFor', ...change }]),
     ...(kind === 'delivery' && !address ? [noAddress] : []),
-    ...(isTooEarly(shop, option, typed.wantedAt) ? [tooEarly] : []),
+    ...(isTooEarly(shop, option, submitted.wantedAt) ? [tooEarly] : []),
   ]
   return 'value' in checked && issues.length === 0 ? { order: checked.value as NewOrder } : { issues }
 }

@@ -61,7 +61,7 @@ async function sendCheckout(
 export async function checkoutPage(
   request: FastifyRequest,
   visited: Shop,
-  { typed: sent, lines }: CheckoutForm,
+  { submitted: sent, lines }: CheckoutForm,
   refusal?: ApiError,
 ): Promise<Html> {
   const { sql } = request
@@ -73,11 +73,11 @@ export async function checkoutPage(
     listPaymentChoices(sql, shop.id),
   ])
   const option = options.find(({ id }) => id === sent.shippingOptionId) ?? options[0]
-  const typed = { ...sent, shippingOptionId: option?.id ?? '' }
-  const { total, issues: ofCode } = await totalWithCode(request, shop, cart.lines, typed)
+  const submitted = { ...sent, shippingOptionId: option?.id ?? '' }
+  const { total, issues: ofCode } = await totalWithCode(request, shop, cart.lines, submitted)
   const issues = [...(refusal ? issuesIn(refusal) : []), ...ofCode]
-  const areas = areaChoice(shop, await listAreas(sql, shop.id, typed.shippingOptionId), typed, issues)
-  const shown = { shop, cart, typed, total, issues, options, option, areas, payments, hasCode }
+  const areas = areaChoice(shop, await listAreas(sql, shop.id, submitted.shippingOptionId), submitted, issues)
+  const shown = { shop, cart, submitted, total, issues, options, option, areas, payments, hasCode }
   const canNotify = request.server.config.whatsapp.api !== null
   const content = cart.lines.length > 0 ? form(shown, canNotify) : emptyCart(shop)
   return shopPage(shop, headOf(shop, cart, total), frame(shop, noticesOf(shown, refusal), content))
@@ -87,7 +87,7 @@ export async function checkoutPage(
 type Shown = {
   shop: Shop
   cart: PricedCart
-  typed: CheckoutFields
+  submitted: CheckoutFields
   total: Total
   issues: Issue[]
   options: Shipping[]
@@ -136,24 +136,24 @@ const checkoutStarted = ({ lines }: PricedCart, { subtotal }: Total): Measured =
 })
 
 function form(
-  { shop, cart, typed, total, issues, options, option, areas, payments, hasCode }: Shown,
+  { shop, cart, submitted, total, issues, options, option, areas, payments, hasCode }: Shown,
   canNotify: boolean,
 ): Html {
-  const delivery = options.length > 0 && shippingChoice(shop, options, typed, areas)
+  const delivery = options.length > 0 && shippingChoice(shop, options, submitted, areas)
   const isAreaFirst = options.some(({ hasAreas }) => hasAreas)
-  const code = (hasCode || typed.discountCode !== '') && codeField(shop, typed, total, issues)
+  const code = (hasCode || submitted.discountCode !== '') && codeField(shop, submitted, total, issues)
   return html`
     <form class="two" method="post" action="${shop.base}/pedir" data-checkout>
       <div class="fields">
-        <input type="hidden" name="key" value="${typed.key}">
+        <input type="hidden" name="key" value="${submitted.key}">
         ${isAreaFirst && delivery}
-        ${contactFields(shop, typed, issues)}
+        ${contactFields(shop, submitted, issues)}
         ${!isAreaFirst && delivery}
-        ${addressField(options, typed, issues)}
-        ${timeField(shop, option, typed, issues)}
-        ${paymentChoice(payments, typed, issues)}
-        ${notesFields(typed, issues)}
-        ${canNotify && notifyField(typed)}
+        ${addressField(options, submitted, issues)}
+        ${timeField(shop, option, submitted, issues)}
+        ${paymentChoice(payments, submitted, issues)}
+        ${notesFields(submitted, issues)}
+        ${canNotify && notifyField(submitted)}
       </div>
       <aside class="sheet">
         <div id="summary">

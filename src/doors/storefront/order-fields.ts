@@ -8,28 +8,29 @@ import { readChoices } from '../../features/carts/line-choices.ts'
 import { readInteger } from './read-values.ts'
 
 /** The form of a product as it was filled in: how many of each choice, and what is wrong at which group, or at the `note`. */
-export type TypedOrder = {
+export type SubmittedOrder = {
   quantity: number
   chosen: Map<string, number>
   note: string
   issues: { group: string; message: string }[]
 }
 
-export const emptyOrder: TypedOrder = { quantity: 1, chosen: new Map(), note: '', issues: [] }
+export const emptyOrder: SubmittedOrder = { quantity: 1, chosen: new Map(), note: '', issues: [] }
 
 type Fields = Record<string, unknown>
 
 /** Reads `choices.{groupId}`, `choices.{choiceId}.quantity`, `note` and `n`, the last of which is the product's. */
-export function readOrderFields(fields: Fields, groups: OfferedGroup[]): TypedOrder {
+export function readOrderFields(fields: Fields, groups: OfferedGroup[]): SubmittedOrder {
   const chosen = new Map<string, number>()
-  const issues: TypedOrder['issues'] = []
+  const issues: SubmittedOrder['issues'] = []
   for (const group of groups) {
     const ids = [fields[`choices.${group.id}`] ?? []].flat().filter((id) => typeof id === 'string' && id)
     for (const { id, name } of group.choices) {
       const value = fields[`choices.${id}.quantity`]
-      const typed = value === undefined || value === '' ? 0 : readInteger(value, 0, 999)
-      if (typed === null) issues.push({ group: group.id, message: `De «${name}», escribe cuántas quieres` })
-      const quantity = (typed ?? 0) + (ids.includes(id) ? 1 : 0)
+      const submitted = value === undefined || value === '' ? 0 : readInteger(value, 0, 999)
+      if (submitted === null)
+        issues.push({ group: group.id, message: `De «${name}», escribe cuántas quieres` })
+      const quantity = (submitted ?? 0) + (ids.includes(id) ? 1 : 0)
       if (quantity > 0) chosen.set(id, quantity)
     }
     const isUnknown = ids.some((id) => !group.choices.some((choice) => choice.id === id))
@@ -42,7 +43,10 @@ export function readOrderFields(fields: Fields, groups: OfferedGroup[]): TypedOr
 }
 
 /** A line of a cart as the form of its product, to be chosen again. */
-export function fieldsOfLine({ choices = '', note, quantity }: CartLine, groups: OfferedGroup[]): TypedOrder {
+export function fieldsOfLine(
+  { choices = '', note, quantity }: CartLine,
+  groups: OfferedGroup[],
+): SubmittedOrder {
   const offered = groups.flatMap((group) => group.choices)
   const chosen = readChoices(choices).flatMap(({ ref, quantity: count }): [string, number][] => {
     const [one, another] = offered.filter(({ id }) => id.startsWith(ref))
@@ -51,7 +55,7 @@ export function fieldsOfLine({ choices = '', note, quantity }: CartLine, groups:
   return { quantity, chosen: new Map(chosen), note: note ?? '', issues: [] }
 }
 
-function noteIssues(note: string): TypedOrder['issues'] {
+function noteIssues(note: string): SubmittedOrder['issues'] {
   const { itemNote: max } = MAX_LENGTHS
   const clean = cleanText(note, 'one')
   if (clean === null) return [{ group: 'note', message: 'La nota tiene letras que no se pueden usar' }]
@@ -60,10 +64,10 @@ function noteIssues(note: string): TypedOrder['issues'] {
 
 /** The same with what `priceChoices` found wrong, at its group. */
 export function withProblems(
-  typed: TypedOrder,
+  submitted: SubmittedOrder,
   groups: OfferedGroup[],
   { problems }: Pick<PricedChoices, 'problems'>,
-): TypedOrder {
+): SubmittedOrder {
   const found = problems.map((problem) => {
     if ('group' in problem) return { group: problem.group, message: messageOf(problem) }
     const group = groups.find(({ choices }) => choices.some(({ id }) => id === problem.choiceId))
@@ -71,15 +75,15 @@ export function withProblems(
     const max = problem.reason === 'maximum' ? problem.max : 0
     return { group: group?.id ?? '', message: `De «${name}», elige ${max} como máximo` }
   })
-  const known = new Set(typed.issues.map(({ group }) => group)) // one that is gone is also one too few
-  const issues = [...typed.issues, ...found.filter(({ group }) => !known.has(group))]
+  const known = new Set(submitted.issues.map(({ group }) => group)) // one that is gone is also one too few
+  const issues = [...submitted.issues, ...found.filter(({ group }) => !known.has(group))]
   const tooMany =
-    typed.chosen.size > MAX_MODIFIERS
+    submitted.chosen.size > MAX_MODIFIERS
       ? [{ group: groups[0]!.id, message: `En total, elige ${MAX_MODIFIERS} opciones distintas como máximo` }]
       : []
-  return { ...typed, issues: inOrder([...issues, ...tooMany], groups) }
+  return { ...submitted, issues: inOrder([...issues, ...tooMany], groups) }
 }
 
 /** As the page shows them. */
-const inOrder = (issues: TypedOrder['issues'], groups: OfferedGroup[]) =>
+const inOrder = (issues: SubmittedOrder['issues'], groups: OfferedGroup[]) =>
   [...groups.map(({ id }) => id), 'note'].flatMap((id) => issues.filter(({ group }) => group === id))

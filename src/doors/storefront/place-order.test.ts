@@ -147,8 +147,8 @@ suite('POST /{slug}/pedir', () => {
     const { store, fields } = await shopWithCart()
     const { text } = await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)
     assert.match(text, /<details class="more"><summary>Agregar una nota<\/summary>/)
-    const typed = await send(`/${store.slug}/pedir/total`, { ...fields, notes: 'Sin sal' })
-    assert.match(typed.text, /<details class="more" open>.*Sin sal<\/textarea>/s)
+    const submitted = await send(`/${store.slug}/pedir/total`, { ...fields, notes: 'Sin sal' })
+    assert.match(submitted.text, /<details class="more" open>.*Sin sal<\/textarea>/s)
   })
 
   test('the checkout counts towards the limit of orders and keeps the input', async () => {

@@ -59,11 +59,11 @@ async function placeForm(
 type Attempt = { recordKey: RecordKey; hash: Buffer }
 
 /** The same form with the same content is one order, also after going back to its page. */
-function attemptOf(shop: Shop, { typed, lines }: CheckoutForm): Attempt {
-  const content = JSON.stringify([typed, lines])
+function attemptOf(shop: Shop, { submitted, lines }: CheckoutForm): Attempt {
+  const content = JSON.stringify([submitted, lines])
   const hash = createHash('sha256').update(content).digest()
   return {
-    recordKey: { storeId: shop.id, scope: 'page', key: `${typed.key} ${hash.toString('base64url')}` },
+    recordKey: { storeId: shop.id, scope: 'page', key: `${submitted.key} ${hash.toString('base64url')}` },
     hash,
   }
 }

@@ -29,7 +29,7 @@ import { isSoldOut } from './parts/stock.ts'
 import { stars } from './parts/stars.ts'
 import { sendCachedPage, sendShopPage, type PassingPage } from './send-page.ts'
 import { visitedShop, ProductPaused, type Shop } from '../../features/catalog/shop.ts'
-import { emptyOrder, fieldsOfLine, type TypedOrder } from './order-fields.ts'
+import { emptyOrder, fieldsOfLine, type SubmittedOrder } from './order-fields.ts'
 import { layoutOf } from './themes/layouts.ts'
 import { shopOrigin } from '../../features/stores/address.ts'
 import { restockNumber } from '../../features/restock/link.ts'
@@ -80,13 +80,13 @@ export async function productPage(
   shop: Shop,
   product: ListedProduct,
   requestedVariant: unknown,
-  typed: TypedOrder | CartLine = emptyOrder,
+  submitted: SubmittedOrder | CartLine = emptyOrder,
 ): Promise<PassingPage> {
   const chosen = chosenVariant(product, requestedVariant)
   const { shapes, groups, rated, related, categories } = await readPage(app, shop, product)
   const category = categories.find(({ id }) => id === product.categoryId)
   const canonical = fullUrl(app, shop, productHref(shop, product))
-  const filledIn = 'issues' in typed ? typed : fieldsOfLine(typed, groups)
+  const filledIn = 'issues' in submitted ? submitted : fieldsOfLine(submitted, groups)
   const main = html`
     ${crumbs(shop, category)}
     <article class="product">

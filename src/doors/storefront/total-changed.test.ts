@@ -60,8 +60,8 @@ suite('an order that costs something else than the form showed, sent without Jav
       assert.match(notices, /Tu pedido no se envió: el total cambió/)
       for (const line of says) assert.ok(notices.includes(line), `${line} in ${notices}`)
       assert.equal(notices.match(/(?:subió|bajó) de/g)!.length, says.length, notices)
-      for (const typed of ['value="Ana"', `value="${fields.phone}"`, 'Sin azúcar', 'value="HOLA10"'])
-        assert.ok(refused.text.includes(typed), typed)
+      for (const submitted of ['value="Ana"', `value="${fields.phone}"`, 'Sin azúcar', 'value="HOLA10"'])
+        assert.ok(refused.text.includes(submitted), submitted)
 
       const again = await send(path, { ...fields, ...hiddenIn(refused.text) })
       assert.equal(again.status, 303, again.text)

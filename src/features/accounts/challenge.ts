@@ -131,8 +131,8 @@ export async function verifyCode<P extends Purpose, T>(
 ): Promise<T> {
   const challenge = await countTry(sql, purpose, secret)
   if (!challenge) throw expiredCode()
-  const typed = hashCode(secret, code.replaceAll(/\s/g, ''))
-  if (!timingSafeEqual(challenge.codeHash ?? randomBytes(32), typed))
+  const submitted = hashCode(secret, code.replaceAll(/\s/g, ''))
+  if (!timingSafeEqual(challenge.codeHash ?? randomBytes(32), submitted))
     throw challenge.triesLeft > 0 ? wrongCode(challenge.triesLeft) : expiredCode()
   return sql.begin(async (tx) => {
     const consumed = await consumeChallenge(tx, purpose, secret)

@@ -71,8 +71,8 @@ async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]
 }
 
 /** Whether the app's present code or a recovery code is correct; each works once. */
-export async function verifySecondStep(sql: Sql, accountId: string, typed: string): Promise<boolean> {
-  const code = typed.replaceAll(/[\s-]/g, '').toLowerCase()
+export async function verifySecondStep(sql: Sql, accountId: string, submitted: string): Promise<boolean> {
+  const code = submitted.replaceAll(/[\s-]/g, '').toLowerCase()
   return /^\d{6}$/.test(code) ? useTotp(sql, accountId, code) : useRecoveryCode(sql, accountId, code)
 }
 

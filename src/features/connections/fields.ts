@@ -35,9 +35,9 @@ export function savedIdentifier(
 }
 
 /** The identifier as it is saved. @throws 400 on `value` */
-export function cleanIdentifier(id: keyof typeof fields, typed: string): string {
+export function cleanIdentifier(id: keyof typeof fields, submitted: string): string {
   const { pattern, wrong } = fields[id]
-  const text = typed.toUpperCase()
+  const text = submitted.toUpperCase()
   if (!pattern.test(text)) throw invalid('value', 'pattern', wrong)
   return text
 }

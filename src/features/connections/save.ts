@@ -18,10 +18,15 @@ export async function findIdentifier(sql: Sql, storeId: string, id: Configurable
 }
 
 /** A changed identifier forgets what is known of the former one. @throws 400 on `value`, 403 */
-export async function saveConnection(sql: Sql, { storeId, id, plan }: Place, typed: string, config: Config) {
+export async function saveConnection(
+  sql: Sql,
+  { storeId, id, plan }: Place,
+  submitted: string,
+  config: Config,
+) {
   if (kindOf(id).isPaid && plan === 'free')
     throw forbidden('Esta conexión necesita un plan de pago (Pro o Lifetime)')
-  const value = id === 'custom_domain' ? cleanDomain(typed, config) : cleanIdentifier(id, typed)
+  const value = id === 'custom_domain' ? cleanDomain(submitted, config) : cleanIdentifier(id, submitted)
   const settings = { [kindOf(id).field]: value }
   await change(sql, storeId, async (tx) => {
     await tx`

@@ -13,8 +13,8 @@ const hostName =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
 /** A domain as it is typed or pasted, as it is stored: lower case, ASCII, without protocol, port and path. @throws 400 on `value` */
-export function cleanDomain(typed: string, settings: Settings): string {
-  const host = typed
+export function cleanDomain(submitted: string, settings: Settings): string {
+  const host = submitted
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .split(/[/?#]/, 1)[0]!

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../../core/http/app.ts'
 import type { PanelStore, SessionLookup } from '../../../features/sessions/lookup.ts'
 import { newId } from '../../../core/values/id.ts'
-import { formAt, type TypedForm } from '../forms/form.ts'
+import { formAt, type SubmittedForm } from '../forms/form.ts'
 import type { AccountContext, PublicContext, StoreContext } from '../page.ts'
 import { hasPermission } from './guards.ts'
 
@@ -21,24 +21,24 @@ export function publicContext(parts: RequestParts, found: SessionLookup | null):
     session: found?.session ?? null,
     store: null,
     files: [],
-    typed: null,
+    submitted: null,
     form: formsBelow('/panel', null),
   }
 }
 
 /** The context of a page that shows a form as it was typed. */
-export const withTyped = <C extends PublicContext>(context: C, typed: TypedForm | null): C => ({
+export const withSubmitted = <C extends PublicContext>(context: C, submitted: SubmittedForm | null): C => ({
   ...context,
-  typed,
-  form: formsBelow(context.base, typed),
+  submitted,
+  form: formsBelow(context.base, submitted),
 })
 
 const formsBelow =
-  (base: string, typed: TypedForm | null): PublicContext['form'] =>
+  (base: string, submitted: SubmittedForm | null): PublicContext['form'] =>
   (path, fields) => {
     const action = base + path
     if (fields) return formAt(action, { fields, issues: [], message: '' })
-    return formAt(action, typed?.action === action ? typed : null)
+    return formAt(action, submitted?.action === action ? submitted : null)
   }
 
 /** Queued by the account; the transactions of a form without an API operation are attributed to the person. */

@@ -19,12 +19,12 @@ export async function requireReauthentication(
   fields: FormFields,
 ): Promise<View | null> {
   const { sql, session, request } = context
-  const typed = lastOf(fields, PASSWORD)
+  const submitted = lastOf(fields, PASSWORD)
   const action = request.url.split('?')[0]!
-  if (typed === undefined)
+  if (submitted === undefined)
     return isRecentlyAuthenticated(session) ? null : passwordView(formAt(action, null), fields, 200)
   try {
-    await reauthenticate(sql, session, typed)
+    await reauthenticate(sql, session, submitted)
     return null
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error

@@ -18,10 +18,10 @@ export async function changesSensitiveFields(
 ): Promise<boolean> {
   if ([...fields.keys()].some((name) => name.startsWith('allowedOrigins'))) return true
   const { whatsappNumber, paymentInstructions, messageTemplate } = await findStore(sql, store.id)
-  const typed = new Map(fields)
-  completePhone(typed, 'whatsappNumber', codeOfStore(store))
+  const submitted = new Map(fields)
+  completePhone(submitted, 'whatsappNumber', codeOfStore(store))
   const differs = (name: string, saved: string | null, clean: (text: string) => string | null) =>
-    typed.has(name) && clean(lastOf(typed, name)!) !== clean(saved ?? '')
+    submitted.has(name) && clean(lastOf(submitted, name)!) !== clean(saved ?? '')
   return (
     differs('whatsappNumber', whatsappNumber, (text) => toE164(text) ?? text) ||
     differs('paymentInstructions', paymentInstructions, (text) => cleanText(text, 'many')) ||

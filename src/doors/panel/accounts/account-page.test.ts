@@ -98,9 +98,12 @@ suite('an authentication older than ten minutes', () => {
     assert.equal(question.status, 200)
     assert.match(question.text, /Confirma que eres tú/)
     assert.deepEqual(await mailsTo(service, email), [])
-    const typed = hiddenOf(question.text)
-    assert.ok(typed.some(([name, value]) => name === 'email' && value === email))
-    const wrong = await owner.post('/panel/cuenta/correo', [...typed, ['_password', 'otra-clave-distinta']])
+    const submitted = hiddenOf(question.text)
+    assert.ok(submitted.some(([name, value]) => name === 'email' && value === email))
+    const wrong = await owner.post('/panel/cuenta/correo', [
+      ...submitted,
+      ['_password', 'otra-clave-distinta'],
+    ])
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /La contraseña no es correcta/)
     assert.ok(!wrong.text.includes('otra-clave-distinta') && wrong.text.includes(email))
@@ -150,8 +153,8 @@ suite('an authentication older than ten minutes', () => {
   test('allows five failures, then locks; other sessions are not locked', async () => {
     const owner = await anOwner()
     const other = { ...owner, ...(await signedIn(service, owner.id)) }
-    const guess = (who: Owner, typed: string) =>
-      who.post('/panel/cuenta/contrasena', { _password: typed, password: NEW })
+    const guess = (who: Owner, submitted: string) =>
+      who.post('/panel/cuenta/contrasena', { _password: submitted, password: NEW })
     for (let n = 0; n < 5; n++) assert.equal((await guess(owner, 'otra-clave-distinta')).status, 400)
     const held = await guess(owner, PASSWORD)
     assert.equal(held.status, 429)

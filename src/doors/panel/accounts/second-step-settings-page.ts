@@ -23,7 +23,7 @@ export const secondStepSettingsPage = accountPage({
   path: PATH,
   async show(context) {
     const form = context.form(PATH)
-    if (form.isTyped) return setUp(context, form, form.value('secret'))
+    if (form.isSubmitted) return setUp(context, form, form.value('secret'))
     const { hasSecondStep } = await getCredentials(context.sql, context.session.accountId)
     return hasSecondStep ? settings(context) : introduction(context)
   },

@@ -30,8 +30,8 @@ suite('/panel/crear-cuenta', () => {
   test('mails one code for a double tap, also on a resend, and it works with the second response', async () => {
     const [email, lost, visitor] = [aStranger(), aVisitor(service), aVisitor(service)]
     const twice = (path: string, fields: Record<string, string>) => {
-      const typed = { ...fields, _key: newSecret(24) }
-      return Promise.all([lost.post(path, typed), visitor.post(path, typed)])
+      const submitted = { ...fields, _key: newSecret(24) }
+      return Promise.all([lost.post(path, submitted), visitor.post(path, submitted)])
     }
     await twice('/panel/crear-cuenta', { email, password: PASSWORD })
     assert.equal((await mailsTo(service, email)).length, 1)
@@ -108,8 +108,8 @@ suite('/panel/crear-cuenta', () => {
     const [email, visitor] = [aStranger(), aVisitor(service)]
     await signUp(email, visitor)
     const { code, wrong } = await codeTo(service, email)
-    const post = (who: typeof visitor, typed: string) =>
-      who.post('/panel/crear-cuenta/codigo', { code: typed })
+    const post = (who: typeof visitor, submitted: string) =>
+      who.post('/panel/crear-cuenta/codigo', { code: submitted })
     assert.equal((await post(aVisitor(service), code)).status, 400)
     assert.equal((await post(visitor, wrong)).status, 400)
     assert.match((await post(visitor, wrong)).text, /Te quedan 3 intentos/)
@@ -127,8 +127,8 @@ suite('/panel/crear-cuenta', () => {
     const [email, lost] = [aStranger(), aVisitor(service)]
     await signUp(email, lost)
     const visitor = aVisitor(service, new Map(lost.cookies))
-    const typed = { code: (await codeTo(service, email)).code, _key: newSecret(24) }
-    const both = [lost, visitor].map((one) => one.post('/panel/crear-cuenta/codigo', typed))
+    const submitted = { code: (await codeTo(service, email)).code, _key: newSecret(24) }
+    const both = [lost, visitor].map((one) => one.post('/panel/crear-cuenta/codigo', submitted))
     for (const { location } of await Promise.all(both)) assert.equal(location, '/panel/tiendas/nueva')
     for (const one of [lost, visitor]) {
       const { text } = await one.get('/panel/cuenta')

@@ -105,17 +105,17 @@ suite('a discount', () => {
       const { text } = await person.get(page)
       assert.match(text, new RegExp(`name="value"[^>]*value="${shown}"`))
       assert.match(text, new RegExp(`${shown}\\s% menos`))
-      for (const [typed, value] of [
+      for (const [submitted, value] of [
         [shown, 12.125],
         ['12,5', 12.5],
         ['1.000', 1],
         ['8.3333', 8.3333],
       ] as const) {
-        const sent = { code: 'HOLA', type: 'percentage', value: typed, minOrderTotal: '2.500' }
+        const sent = { code: 'HOLA', type: 'percentage', value: submitted, minOrderTotal: '2.500' }
         const saved = await person.post(page, sent)
         assert.equal(saved.status, 303, saved.text)
         const { data } = (await service.get(`/api/v1/discounts/${id}`, store.key)).json
-        assert.deepEqual([data.value, data.minOrderTotal], [value, 2500], typed)
+        assert.deepEqual([data.value, data.minOrderTotal], [value, 2500], submitted)
       }
       const made = { code: 'NUEVO', type: 'percentage', value: ` ${shown} ` }
       assert.equal((await person.post(`${base}/descuentos`, made)).status, 303)

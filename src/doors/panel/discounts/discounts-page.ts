@@ -36,7 +36,7 @@ export const discountsPage = storePage({
   },
 })
 
-async function show(context: StoreContext, typed?: FormFields): Promise<View> {
+async function show(context: StoreContext, submitted?: FormFields): Promise<View> {
   const { sql, store, base, query } = context
   const found = await readPage(query, PAGE, (page) => discounts.page(sql, store.id, page))
   const rows = found.data.map((discount) => rowOf(context, discount))
@@ -45,7 +45,7 @@ async function show(context: StoreContext, typed?: FormFields): Promise<View> {
     fields: newFields(context),
     main: html`
       ${rows.length === 0 && emptyList}
-      ${newDiscount(context, found.total === 0, typed)}
+      ${newDiscount(context, found.total === 0, submitted)}
       ${rows.length > 0 && list(rows, 'Códigos de descuento')}
       ${pager(found, (offset) => `${base}/descuentos?offset=${offset}`)}
     `,
@@ -108,10 +108,10 @@ function rowOf(context: StoreContext, discount: Discount) {
 const newFields = (context: StoreContext): Part[] => [discountFields(context, null), submit('Crear')]
 
 /** A new one, behind its own button where there are some already. */
-function newDiscount(context: StoreContext, isFirst: boolean, typed?: FormFields): Html | null {
+function newDiscount(context: StoreContext, isFirst: boolean, submitted?: FormFields): Html | null {
   if (!context.can('discounts:write')) return null
-  const form = context.form('/descuentos', typed)
-  return collapsible('Crear un código', formOf(form, newFields(context)), isFirst || form.isTyped)
+  const form = context.form('/descuentos', submitted)
+  return collapsible('Crear un código', formOf(form, newFields(context)), isFirst || form.isSubmitted)
 }
 
 /** A text with the code to share; nothing once the discount has expired or was used up. */

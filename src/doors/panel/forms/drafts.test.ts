@@ -11,8 +11,8 @@ suite('the draft of a product', () => {
   test('keeps the input, on another device too, until the form is submitted', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const path = `${base}/productos/nuevo`
-    const typed = { _form: path, name: 'Taza\0', price: '8', 'images.0.url': 'https://fotos.test/a.jpg' }
-    assert.equal((await person.post(`${base}/borrador`, typed)).status, 204)
+    const submitted = { _form: path, name: 'Taza\0', price: '8', 'images.0.url': 'https://fotos.test/a.jpg' }
+    assert.equal((await person.post(`${base}/borrador`, submitted)).status, 204)
     const phone = await signedIn(service, store.ownerId)
     const { text } = await phone.get(path)
     assert.match(text, /Esto es lo que estabas escribiendo/)

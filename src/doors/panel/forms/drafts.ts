@@ -61,7 +61,7 @@ export async function draftedForm(
   version?: string,
 ): Promise<{ form: Form; draft: Draft }> {
   const { sql, query } = context
-  const fields = context.typed ? null : await readDraft(sql, draftOwnerOf(context), path)
+  const fields = context.submitted ? null : await readDraft(sql, draftOwnerOf(context), path)
   if (!fields) return { form: context.form(path), draft: 'none' }
   const ofVersion = lastOf(fields, VERSION_FIELD)
   const isOlder = ofVersion !== undefined && ofVersion !== version

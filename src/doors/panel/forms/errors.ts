@@ -1,6 +1,6 @@
 import type { Issue } from '../../../core/errors/errors.ts'
 import { html, type Html } from '../../../core/http/html.ts'
-import { isErrorOf, type Form, type TypedForm } from './form.ts'
+import { isErrorOf, type Form, type SubmittedForm } from './form.ts'
 
 /** The text of a field's error. */
 export const errorText = (message: string, id: string): Html => html`
@@ -15,7 +15,7 @@ export function invalid({ focus }: Form, ...names: string[]): Html {
 
 /** What the page says above its content about a rejected form: every error that none of the shown fields has. */
 export function messageNotice(
-  { issues, message, isConflict, planHref }: TypedForm,
+  { issues, message, isConflict, planHref }: SubmittedForm,
   shown: readonly string[],
 ): Html | null {
   const others = issues.filter(({ field }) => !shown.some((name) => isErrorOf(field, name)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { FormFields } from './form-fields.ts'
-import { formToJson, typedName, type BodySchema, toDateField, toInstant } from './form-to-json.ts'
+import { formToJson, submittedName, type BodySchema, toDateField, toInstant } from './form-to-json.ts'
 const schema: BodySchema = {
   required: ['name', 'price'],
   properties: {
@@ -109,9 +109,9 @@ suite('a form as the JSON of the API', () => {
         { name: 'Chica', stock: 4, optionValues: ['S'] },
       ],
     })
-    assert.equal(typedName(rows, 'variants.1.name'), 'variants.2.name')
-    assert.equal(typedName(rows, 'variants.2.optionValues.0'), 'variants.7.optionValues.0')
-    assert.equal(typedName(rows, 'price'), 'price')
+    assert.equal(submittedName(rows, 'variants.1.name'), 'variants.2.name')
+    assert.equal(submittedName(rows, 'variants.2.optionValues.0'), 'variants.7.optionValues.0')
+    assert.equal(submittedName(rows, 'price'), 'price')
   })
 
   test('collects checkboxes of one name, also none, and nested arrays', () => {

@@ -47,16 +47,16 @@ export function formToJson(schema: BodySchema, fields: FormFields, where: Where)
       path.length <= MAX_DEPTH && path.every((segment) => segment !== '' && segment !== '__proto__')
     addValues(root, isPath ? path : [name.replaceAll('__proto__', '')], values)
   }
-  const body = toObject(root, schema, { ...where, path: '', typedPath: '', rows, issues })
+  const body = toObject(root, schema, { ...where, path: '', submittedPath: '', rows, issues })
   return { body, rows, issues }
 }
 
 /** The form's name of a field in an API error. */
-export function typedName(rows: Map<string, string>, field: string): string {
+export function submittedName(rows: Map<string, string>, field: string): string {
   const segments = field.split('.')
   for (let length = segments.length; length > 0; length--) {
-    const typed = rows.get(segments.slice(0, length).join('.'))
-    if (typed !== undefined) return [typed, ...segments.slice(length)].join('.')
+    const submitted = rows.get(segments.slice(0, length).join('.'))
+    if (submitted !== undefined) return [submitted, ...segments.slice(length)].join('.')
   }
   return field
 }
@@ -71,12 +71,12 @@ function addValues(root: Node, path: string[], values: string[]): void {
   node.values.push(...values)
 }
 
-type At = Where & { path: string; typedPath: string; rows: Map<string, string>; issues: Issue[] }
+type At = Where & { path: string; submittedPath: string; rows: Map<string, string>; issues: Issue[] }
 
-const below = (at: At, name: string, typedName = name): At => ({
+const below = (at: At, name: string, submittedName = name): At => ({
   ...at,
   path: at.path ? `${at.path}.${name}` : name,
-  typedPath: at.typedPath ? `${at.typedPath}.${typedName}` : typedName,
+  submittedPath: at.submittedPath ? `${at.submittedPath}.${submittedName}` : submittedName,
 })
 
 function toObject(node: Node, schema: BodySchema, at: At): Record<string, unknown> {
@@ -123,7 +123,7 @@ function toList(node: Node, schema: BodySchema, at: At): unknown[] {
   const list: unknown[] = node.values.filter((value) => value !== '')
   for (const [number, row] of rows) {
     const here = inside(below(at, String(list.length), number))
-    here.rows.set(here.path, here.typedPath)
+    here.rows.set(here.path, here.submittedPath)
     row.children.delete('_remove')
     list.push(toValue(row, items, here, true))
   }

@@ -3,7 +3,7 @@ import { newSecret } from '../../../core/values/id.ts'
 import { lastOf, rowOf, type FormFields } from './form-fields.ts'
 
 /** A form that is shown again as it was typed: a rejected one, or a draft. */
-export type TypedForm = {
+export type SubmittedForm = {
   action: string
   fields: FormFields
   /** The errors of the API, by the form's field names. */
@@ -22,13 +22,13 @@ export const VERSION_FIELD = '_version'
 export type Form = ReturnType<typeof formAt>
 
 /** A form of a page: its values are those that were typed, or else those that are saved. */
-export function formAt(action: string, typed: Omit<TypedForm, 'action'> | null) {
-  const { fields, issues = [], isConflict = false } = typed ?? {}
+export function formAt(action: string, submitted: Omit<SubmittedForm, 'action'> | null) {
+  const { fields, issues = [], isConflict = false } = submitted ?? {}
   return {
     action,
     /** The same form sent twice takes effect once. */
     key: newSecret(24),
-    isTyped: fields !== undefined,
+    isSubmitted: fields !== undefined,
     isConflict,
     /** The first field with an error, which has the focus. */
     focus: null as string | null,
@@ -38,7 +38,9 @@ export function formAt(action: string, typed: Omit<TypedForm, 'action'> | null) 
     /** Whether these fields, or lists that they are rows of, must be seen: one is wrong, or none is, as in a draft or a conflict. */
     mustShow(names: string[]): boolean {
       const own = new Set(names.map(firstOf))
-      return typed !== null && (issues.length === 0 || issues.some(({ field }) => own.has(firstOf(field))))
+      return (
+        submitted !== null && (issues.length === 0 || issues.some(({ field }) => own.has(firstOf(field))))
+      )
     },
   }
 }

@@ -7,7 +7,7 @@ import { compileValidator } from '../../../core/http/schema.ts'
 import { offerUndo, performAs, performOnceAs } from './perform.ts'
 import { VERSION_FIELD } from './form.ts'
 import { apiFields, lastOf, type FormFields, type FormFile } from './form-fields.ts'
-import { formToJson, typedName, type BodySchema } from './form-to-json.ts'
+import { formToJson, submittedName, type BodySchema } from './form-to-json.ts'
 import type {
   AccountContext,
   OperationForm,
@@ -41,7 +41,7 @@ export function operationSender<C extends PublicContext>(path: string, form: Ope
       const converted =
         schema &&
         formToJson(schema, named, { ...whereOf(context, isChange), percentages: form.percentages?.(named) })
-      for (const [row, typed] of converted?.rows ?? []) rows.set(row, typed)
+      for (const [row, submitted] of converted?.rows ?? []) rows.set(row, submitted)
       rejectIssues(converted?.issues ?? [])
       const input = {
         id: context.params['id'],
@@ -151,7 +151,7 @@ function issuesOf(error: ApiError, rows: Map<string, string>): Issue[] {
   const ofSku = body.code === 'DUPLICATE_SKU' ? (body.details?.['field'] as string) : undefined
   const field = fieldOfCode[body.code ?? ''] ?? ofSku
   const issues = field ? [{ field, reason: 'invalid', message: body.error }] : issuesIn(error)
-  return issues.map((issue) => ({ ...issue, field: typedName(rows, issue.field) }))
+  return issues.map((issue) => ({ ...issue, field: submittedName(rows, issue.field) }))
 }
 
 function whereOf({ store }: PublicContext, isChange: boolean) {

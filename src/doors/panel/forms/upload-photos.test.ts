@@ -140,12 +140,16 @@ suite('photos in the form of a product', () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const images = Array.from({ length: 10 }, (_, n) => ({ url: `https://fotos.test/${n}.jpg` }))
     const { id } = await aProduct(service, store, { images })
-    const typed = images.map(({ url }, n): [string, string] => [`images.${n}.url`, url])
+    const submitted = images.map(({ url }, n): [string, string] => [`images.${n}.url`, url])
     const path = `${base}/productos/${id}`
-    const denied = await person.postPhotos(path, typed, [await aPhoto()])
+    const denied = await person.postPhotos(path, submitted, [await aPhoto()])
     assert.equal(denied.status, 400)
     assert.match(denied.text, /Un producto lleva hasta 10 fotos/)
-    const swapped = await person.postPhotos(path, [...typed, ['images.0._remove', 'true']], [await aPhoto()])
+    const swapped = await person.postPhotos(
+      path,
+      [...submitted, ['images.0._remove', 'true']],
+      [await aPhoto()],
+    )
     assert.equal(swapped.status, 303, swapped.text)
   })
 })

@@ -61,8 +61,8 @@ suite('Extras', () => {
 
   test('says what is wrong at its field, with all that was typed', async () => {
     const { person, base } = await aMember(service, 'OWNER')
-    const typed = { name: 'Masa', minChoices: '2', maxChoices: '1', 'choices.4.name': 'Delgada' }
-    const wrong = await person.post(`${base}/extras/nuevo`, typed)
+    const submitted = { name: 'Masa', minChoices: '2', maxChoices: '1', 'choices.4.name': 'Delgada' }
+    const wrong = await person.post(`${base}/extras/nuevo`, submitted)
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /name="maxChoices"[^>]*aria-invalid="true"/)
     assert.match(wrong.text, /name="choices.4.name"[^>]*value="Delgada"/)

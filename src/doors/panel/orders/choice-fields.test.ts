@@ -44,15 +44,15 @@ suite('an order by hand with choices', () => {
   test('shows what can be chosen with a product, and places it with the choices and the note', async () => {
     const { person, base, pizza, choices, order } = await aPizzeria()
     const [, stuffed, cheese, bacon] = choices
-    const typed = { ...order, 'items.0.variantId': pizza, 'items.0.note': 'Sin cebolla' }
-    const shown = await person.post(`${base}/pedidos/nuevo`, { ...typed, _find: '1' })
+    const submitted = { ...order, 'items.0.variantId': pizza, 'items.0.note': 'Sin cebolla' }
+    const shown = await person.post(`${base}/pedidos/nuevo`, { ...submitted, _find: '1' })
     assert.equal(shown.status, 200)
     assert.match(shown.text, /Masa <small>Elige una<\/small>[^]*Rellena[^]*\+ Q\s10\.00[^]*Extras/)
     assert.match(shown.text, new RegExp(`name="items.0.modifiers.3.choiceId" value="${bacon}"`))
     assert.match(shown.text, /name="items.0.note"[^>]*value="Sin cebolla"/)
 
     const placed = await person.post(`${base}/pedidos/nuevo`, {
-      ...typed,
+      ...submitted,
       'items.0.modifiers.1.choiceId': stuffed,
       'items.0.modifiers.2.choiceId': cheese,
       'items.0.modifiers.2.quantity': '2',
@@ -68,17 +68,17 @@ suite('an order by hand with choices', () => {
   test('leaves out what was not chosen, and says what must be, with the choices', async () => {
     const { person, store, base, pizza, choices, order } = await aPizzeria()
     const [thin, , cheese] = choices
-    const typed = {
+    const submitted = {
       ...order,
       'items.0.variantId': pizza,
       'items.0.modifiers.2.choiceId': cheese,
       'items.0.modifiers.2.quantity': '',
     }
-    const missing = await person.post(`${base}/pedidos/nuevo`, typed)
+    const missing = await person.post(`${base}/pedidos/nuevo`, submitted)
     assert.equal(missing.status, 400)
     assert.match(missing.text, /De «Masa», elige 1 o más[^]*name="items.0.modifiers.0.choiceId"/)
     const placed = await person.post(`${base}/pedidos/nuevo`, {
-      ...typed,
+      ...submitted,
       'items.0.modifiers.0.choiceId': thin,
     })
     assert.equal(placed.status, 303, placed.text)

@@ -44,7 +44,7 @@ export function choicesField(form: Form, groups: Groups, line: number, currency:
 
 /** A box, or how many where there can be several. Typed values may be those of the product that the line had before. */
 function choiceRow(form: Form, { choice, name, count }: Row, currency: string): Html {
-  const isTyped = form.value(name) === choice.id
+  const isChosen = form.value(name) === choice.id
   const text = html`
     <span class="row-text"><span>${choice.name}</span></span>
     ${choice.price > 0 && html`<span class="row-end">+ ${formatAmount(choice.price, currency)}</span>`}
@@ -53,13 +53,13 @@ function choiceRow(form: Form, { choice, name, count }: Row, currency: string): 
     return html`
       <li>
         <label class="row choice">
-          <input type="checkbox" name="${name}" value="${choice.id}"${isTyped && html` checked`}>${text}
+          <input type="checkbox" name="${name}" value="${choice.id}"${isChosen && html` checked`}>${text}
         </label>
       </li>
     `
-  const typed = isTyped ? form.value(count) : ''
+  const submitted = isChosen ? form.value(count) : ''
   const option = (value: string) => html`
-    <option value="${value}"${value === typed && html` selected`}>${value || '0'}</option>
+    <option value="${value}"${value === submitted && html` selected`}>${value || '0'}</option>
   `
   const counts = Array.from({ length: choice.maxQuantity }, (_, n) => String(n + 1))
   return html`

@@ -16,9 +16,9 @@ type Known = { id: string; name: string; address: string | null; orderCount: num
 
 /** The customer with the phone that was typed, with or without the country's code; undefined where none ordered with it. */
 export async function findKnown({ sql, store }: StoreContext, phone: string): Promise<Known | undefined> {
-  const typed: FormFields = new Map([['phone', [phone]]])
-  completePhone(typed, 'phone', codeOfStore(store))
-  const number = toE164(lastOf(typed, 'phone') ?? '')
+  const submitted: FormFields = new Map([['phone', [phone]]])
+  completePhone(submitted, 'phone', codeOfStore(store))
+  const number = toE164(lastOf(submitted, 'phone') ?? '')
   if (!number) return undefined
   const [known] = await sql<Known[]>`
     select id, name, address, order_count, last_order_at

@@ -100,9 +100,9 @@ suite('the form of a new order', () => {
     assert.doesNotMatch(text, /<legend>Pan</)
     text = await tap(text, '_find', '1', { discountCode: 'NADA' })
     assert.match(text, /Ese código no descuenta nada/)
-    const typed = { ...fieldsOf(text), discountCode: '', name: 'Luis', phone: '55551234' }
+    const submitted = { ...fieldsOf(text), discountCode: '', name: 'Luis', phone: '55551234' }
     // The script sends taps whose response was not there yet with the form.
-    const saved = await person.post(path, { ...typed, _add: [coffee.id, bread.id], _save: '1' })
+    const saved = await person.post(path, { ...submitted, _add: [coffee.id, bread.id], _save: '1' })
     assert.equal(saved.status, 303, saved.text)
     const [order] = await orders()
     assert.deepEqual(
@@ -248,15 +248,15 @@ suite('the form of a new order', () => {
     const { person, store, path } = await aForm()
     await service.sql.begin((tx) => fillCatalog(tx, store.id, 201))
     const berry = await aProduct(service, store, { name: 'Zarzamora' })
-    const typed = { name: 'Luis', phone: '5555 1234', notes: 'Sin bolsa', isTest: 'true' }
+    const submitted = { name: 'Luis', phone: '5555 1234', notes: 'Sin bolsa', isTest: 'true' }
     const { text } = await person.get(path)
     assert.ok(!text.includes(berry.id))
     assert.equal(text.match(/class="tile"/g)!.length, 40)
     assert.match(text, /Hay 202 productos: busca por su nombre/)
-    const first = await person.post(path, { ...typed, _find: '1', _q: 'zarzamora' })
+    const first = await person.post(path, { ...submitted, _find: '1', _q: 'zarzamora' })
     assert.ok(first.text.includes(`name="_add" value="${berry.id}"`))
     const rows = { 'items.0.variantId': berry.variants[0]!.id, 'items.0.quantity': '3' }
-    const second = await person.post(path, { ...typed, ...rows, _find: '1', _q: 'azafrán' })
+    const second = await person.post(path, { ...submitted, ...rows, _find: '1', _q: 'azafrán' })
     assertIncludes(second.text, [
       'Ningún producto se parece a «azafrán»',
       '<legend>Zarzamora</legend>',
@@ -266,10 +266,10 @@ suite('the form of a new order', () => {
       'value="true" checked',
     ])
     assert.doesNotMatch(second.text, /aria-invalid|role="alert"/)
-    const wrong = await person.post(path, { ...typed, ...rows, _q: 'azafrán', phone: '12' })
+    const wrong = await person.post(path, { ...submitted, ...rows, _q: 'azafrán', phone: '12' })
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /<legend>Zarzamora</)
-    assert.equal((await person.post(path, { ...typed, ...rows, _q: 'azafrán' })).status, 303)
+    assert.equal((await person.post(path, { ...submitted, ...rows, _q: 'azafrán' })).status, 303)
   })
 
   test('keeps what is typed beside errors', async () => {

@@ -61,11 +61,11 @@ export const newOrderPage = storePage({
   },
 })
 
-/** @param typed what was typed, where a button changed it */
-async function show(context: StoreContext, typed?: FormFields): Promise<View> {
+/** @param submitted what was typed, where a button changed it */
+async function show(context: StoreContext, submitted?: FormFields): Promise<View> {
   const { store, base } = context
   const head = { title: 'Anotar un pedido', back: { href: `${base}/pedidos`, label: 'Pedidos' } }
-  const form = context.form(PATH, typed)
+  const form = context.form(PATH, submitted)
   const [tiles, lines, known] = await Promise.all([
     findTiles(context, form),
     newLines(context, form),

@@ -65,13 +65,13 @@ function withoutTakenOut(fields: FormFields, count: number) {
   }
 }
 
-/** @param typed what was typed, where a button changed it */
-async function show(context: StoreContext, typed?: FormFields): Promise<View> {
+/** @param submitted what was typed, where a button changed it */
+async function show(context: StoreContext, submitted?: FormFields): Promise<View> {
   const order = await readOrderRow(context.sql, context.store.id, context.params['id']!)
   const head = headOf(context, order)
   const why = whyUnchangeable(order) ?? (isOpen(order.proposal) ? 'Ya hay un cambio por aceptar' : null)
   if (why) return { ...head, main: insteadOf(context, order, why) }
-  const form = context.form(`/pedidos/${order.id}/cambiar`, typed)
+  const form = context.form(`/pedidos/${order.id}/cambiar`, submitted)
   const first = order.items.length
   const [tiles, lines] = await Promise.all([findTiles(context, form), newLines(context, form, first)])
   const hasProducts = tiles.total > 0 || tiles.search !== ''

@@ -49,7 +49,7 @@ export const ordersPage = storePage({
     const filter = filterOf(query)
     const counts = await countOrders(sql, store.id)
     const isChoosing =
-      context.can('orders:write') && ('elegir' in query || context.form('/pedidos/varios').isTyped)
+      context.can('orders:write') && ('elegir' in query || context.form('/pedidos/varios').isSubmitted)
     const fields = isChoosing ? [bulkOrdersFields(context, filter.status, searchOf(query))] : []
     const version = ordersVersion(counts, await readArrivals(sql, store.id))
     return {

@@ -125,7 +125,7 @@ function textControl(form: Form, text: TextField): Html {
       ${autocomplete && html` autocomplete="${autocomplete}"`}
       ${inputmode && html` inputmode="${inputmode}"`}
       ${placeholder && html` placeholder="${placeholder}"`}
-      ${isOnly && !form.isTyped && html` autofocus`}
+      ${isOnly && !form.isSubmitted && html` autofocus`}
     `
     if (lines > 1)
       return html`

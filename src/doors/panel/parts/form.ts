@@ -78,7 +78,7 @@ export function irreversibleForm(
   { summary, text, button, icon: name = 'trash' }: Confirmation,
 ): Html {
   return html`
-    <details class="danger"${form.isTyped && html` open`}>
+    <details class="danger"${form.isSubmitted && html` open`}>
       <summary>${icon(name)}${summary}</summary>
       <div><p>${text}</p>${formOf(form, submit(button, 'danger'), { class: 'one-button' })}</div>
     </details>

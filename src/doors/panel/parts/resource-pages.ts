@@ -46,7 +46,7 @@ export function orderedListPage<Row extends { id: string; name: string; position
   const newOne = (context: StoreContext, isFirst: boolean) => {
     const form = context.form(path)
     const markup = formOf(form, fieldsOf(context), create.class ? { class: create.class } : {})
-    return create.summary ? collapsible(create.summary, markup, isFirst || form.isTyped) : markup
+    return create.summary ? collapsible(create.summary, markup, isFirst || form.isSubmitted) : markup
   }
   return storePage({
     path,

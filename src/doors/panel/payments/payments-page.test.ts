@@ -53,8 +53,14 @@ suite('Cómo te pagan', () => {
 
   test('shows what is wrong with a Pix key at its field, with all that was typed', async () => {
     const { person, base } = await aShop()
-    const typed = { kind: 'pix', name: 'Pix', pixKey: 'loja', merchantName: 'Loja', merchantCity: 'Recife' }
-    const wrong = await person.post(`${base}/pagos/nuevo`, typed)
+    const submitted = {
+      kind: 'pix',
+      name: 'Pix',
+      pixKey: 'loja',
+      merchantName: 'Loja',
+      merchantCity: 'Recife',
+    }
+    const wrong = await person.post(`${base}/pagos/nuevo`, submitted)
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /name="pixKey"[^>]*aria-invalid="true"/)
     assert.match(wrong.text, /value="Recife"/)

@@ -34,7 +34,7 @@ export const bulkFields = (context: StoreContext, categories: Category[], query:
   {
     parts: [categories.length > 0 && toCategory(categories), percent],
     around: (fields, form) => html`
-      <details${form.isTyped && html` open`}>
+      <details${form.isSubmitted && html` open`}>
         <summary>Categoría y precio</summary>
         <div class="fields">${fields}</div>
       </details>

@@ -18,14 +18,14 @@ export async function deletedProductView(context: StoreContext, id: string): Pro
   const restore = formOf(context.form(`${path}/restaurar`), submit('Restaurarlo', 'ghost'), {
     class: 'one-button',
   })
-  const typed = context.typed?.action === base + path ? context.typed.fields : null
-  if (typed) await saveDraft(sql, draftOwnerOf(context), path, storedFields(withoutVersion(typed)))
+  const submitted = context.submitted?.action === base + path ? context.submitted.fields : null
+  if (submitted) await saveDraft(sql, draftOwnerOf(context), path, storedFields(withoutVersion(submitted)))
   return {
     title: name,
     back: { href: `${base}/productos`, label: 'Productos' },
     status: 404,
     explainsError: true,
-    main: typed ? html`${whileTyping(restore)}${await newFrom(context, typed)}` : inBin(restore),
+    main: submitted ? html`${whileTyping(restore)}${await newFrom(context, submitted)}` : inBin(restore),
   }
 }
 

@@ -60,24 +60,26 @@ export async function savePrices(
   products: ProductPrices[],
   key: string,
 ): Promise<number> {
-  const edited = products.flatMap((typed, n) => (isEdited(typed) ? [{ typed, row: `products.${n}` }] : []))
-  const ids = edited.map(({ typed }) => typed.id)
+  const edited = products.flatMap((submitted, n) =>
+    isEdited(submitted) ? [{ submitted, row: `products.${n}` }] : [],
+  )
+  const ids = edited.map(({ submitted }) => submitted.id)
   await countWrites(context, ids.length)
   return changeProducts(context, ids, { key, content: products }, async (present, performIn) => {
     const issues: Issue[] = []
     let saved = 0
-    for (const { typed, row } of edited) {
-      const product = present.get(typed.id)
+    for (const { submitted, row } of edited) {
+      const product = present.get(submitted.id)
       const variantIds = product?.variants.map((variant) => variant.id) ?? []
       try {
         if (!product) throw notFound('El producto')
-        const body = changesOf(context, product, typed)
+        const body = changesOf(context, product, submitted)
         if (body === null) continue
-        await performIn(updateProduct, { id: typed.id, body })
+        await performIn(updateProduct, { id: submitted.id, body })
         saved++
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error
-        issues.push(...issuesAt(row, typed, variantIds, error))
+        issues.push(...issuesAt(row, submitted, variantIds, error))
       }
     }
     const [first, ...rest] = issues
@@ -88,16 +90,16 @@ export async function savePrices(
 
 const NONE_SAVED = 'No se guardó nada todavía. Revisa lo que está marcado.'
 
-const isEdited = ({ variants = [], ...typed }: ProductPrices): boolean =>
-  typed.price !== typed.shownPrice ||
-  (typed.comparePrice ?? null) !== (typed.shownComparePrice ?? null) ||
+const isEdited = ({ variants = [], ...submitted }: ProductPrices): boolean =>
+  submitted.price !== submitted.shownPrice ||
+  (submitted.comparePrice ?? null) !== (submitted.shownComparePrice ?? null) ||
   variants.some(
     (one) =>
       (one.price ?? null) !== (one.shownPrice ?? null) || (one.stock ?? null) !== (one.shownStock ?? null),
   )
 
 /** The body of the update; null where another person saved the same. @throws 400 where what is saved is neither shown nor typed */
-function changesOf({ store }: StoreContext, product: ProductRow, typed: ProductPrices): object | null {
+function changesOf({ store }: StoreContext, product: ProductRow, submitted: ProductPrices): object | null {
   const issues: Issue[] = []
   const money = (amount: number) => formatAmount(amount, store.currency)
   const changed = (field: string, values: (number | null | undefined)[], text: (n: number) => string) => {
@@ -108,15 +110,15 @@ function changesOf({ store }: StoreContext, product: ProductRow, typed: ProductP
     return now
   }
   const ofProduct = {
-    price: changed('price', [typed.price, typed.shownPrice, product.price], money),
+    price: changed('price', [submitted.price, submitted.shownPrice, product.price], money),
     comparePrice: changed(
       'comparePrice',
-      [typed.comparePrice, typed.shownComparePrice, product.comparePrice],
+      [submitted.comparePrice, submitted.shownComparePrice, product.comparePrice],
       money,
     ),
   }
   const variants = product.variants.map((variant, n) => {
-    const one = typed.variants?.find((row) => row.id === variant.id)
+    const one = submitted.variants?.find((row) => row.id === variant.id)
     return {
       id: variant.id,
       price: changed(`variants.${n}.price`, [one?.price, one?.shownPrice, variant.price], money),
@@ -143,10 +145,10 @@ const changedMeanwhile = (field: string, now: string): Issue => ({
 })
 
 /** The errors of the API at the fields of a product's row; those that no field has are shown above the form. */
-function issuesAt(row: string, typed: ProductPrices, variantIds: string[], error: ApiError): Issue[] {
+function issuesAt(row: string, submitted: ProductPrices, variantIds: string[], error: ApiError): Issue[] {
   const issues = issuesIn(error)
   if (issues.length === 0) return [{ field: 'body', reason: 'invalid', message: userMessage(error) }]
-  const rowOf = (n: string) => typed.variants?.findIndex((one) => one.id === variantIds[Number(n)])
+  const rowOf = (n: string) => submitted.variants?.findIndex((one) => one.id === variantIds[Number(n)])
   return issues.map((issue) => {
     const field = issue.field.replace(/^variants\.(\d+)/, (_, n: string) => `variants.${rowOf(n)}`)
     return { ...issue, field: `${row}.${field}` }

@@ -16,7 +16,7 @@ import { shown } from './stock-fields.ts'
  * sent with, whatever the list shows by now: their prices may be what it is ordered by.
  */
 export async function priceRows(context: StoreContext, form: Form, listed: string[]) {
-  const count = form.isTyped ? Math.min(form.rows('products', 0), MAX_PRODUCTS) : listed.length
+  const count = form.isSubmitted ? Math.min(form.rows('products', 0), MAX_PRODUCTS) : listed.length
   const ids = Array.from({ length: count }, (_, n) => form.value(`products.${n}.id`, listed[n] ?? ''))
   const products = await findProducts(context.sql, context.store.id, ids.filter(isId))
   const rows: Part[] = []
@@ -25,7 +25,7 @@ export async function priceRows(context: StoreContext, form: Form, listed: strin
     const product = products.get(id)
     if (!product) continue
     const lines = linesOf(product)
-    if (lines > room && rows.length > 0 && !form.isTyped) break
+    if (lines > room && rows.length > 0 && !form.isSubmitted) break
     room -= lines
     rows.push(productRows(context, form, product, `products.${n}`))
   }
@@ -72,7 +72,7 @@ function variantRows(
   money: (n: number | null) => string,
 ): Part {
   const listed = variants.map((variant) => variant.id)
-  const rows = form.isTyped ? Math.min(form.rows(`${row}.variants`, 0), MAX_ROWS) : listed.length
+  const rows = form.isSubmitted ? Math.min(form.rows(`${row}.variants`, 0), MAX_ROWS) : listed.length
   return Array.from({ length: rows }, (_, m) => {
     const own = `${row}.variants.${m}`
     const variant = variants.find((one) => one.id === form.value(`${own}.id`, listed[m] ?? ''))

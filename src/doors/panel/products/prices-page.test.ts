@@ -107,13 +107,13 @@ suite('the prices and stocks of many products', () => {
     const sent = { ...(await open(member, '?orden=price')) }
     const [first, second] =
       sent['products.0.id'] === sale.id ? ['products.0', 'products.1'] : ['products.1', 'products.0']
-    const typed = {
+    const submitted = {
       ...sent,
       [`${first}.price`]: '25',
       [`${second}.price`]: '90',
       [`${second}.variants.1.price`]: '95',
     }
-    const rejected = await person.post(path, typed)
+    const rejected = await person.post(path, submitted)
     assert.equal(rejected.status, 400)
     assert.match(rejected.text, new RegExp(`name="${first}\\.comparePrice"[^>]* aria-invalid="true"`))
     assert.match(rejected.text, /El precio anterior debe ser mayor que el precio/)
@@ -137,8 +137,8 @@ suite('the prices and stocks of many products', () => {
     const items = shirt.variants.map(({ id }: { id: string }) => ({ variantId: id, quantity: 2 }))
     await service.post('/api/orders', { body: anOrder(store, items.slice(0, 2)) })
     await service.put(`/api/v1/products/${shirt.id}`, { key: store.key, body: { price: 85 } })
-    const typed = { ...fields, 'products.0.price': '90', 'products.0.variants.0.stock': '20' }
-    const rejected = await person.post(`${base}/productos/precios`, typed)
+    const submitted = { ...fields, 'products.0.price': '90', 'products.0.variants.0.stock': '20' }
+    const rejected = await person.post(`${base}/productos/precios`, submitted)
     assert.match(rejected.text, /Cambió mientras escribías: ahora dice 7/)
     assert.match(rejected.text, /Cambió mientras escribías: ahora dice [^ ]*\s?85/)
     const saved = await person.post(`${base}/productos/precios`, fieldsOf(rejected, base))
@@ -158,8 +158,8 @@ suite('the prices and stocks of many products', () => {
     const shownRows = Object.keys(first).filter((name) => /^products\.\d+\.price$/.test(name)).length
     const lines = Object.keys(first).filter((name) => name.endsWith('.price')).length
     assert.ok(lines <= 120 && shownRows < 121, `${shownRows} products in ${lines} lines`)
-    const typed = { ...first, [`products.${shownRows - 1}.price`]: '29.5', show: 'next' }
-    const saved = await person.post(`${base}/productos/precios?q=producto&orden=name`, typed)
+    const submitted = { ...first, [`products.${shownRows - 1}.price`]: '29.5', show: 'next' }
+    const saved = await person.post(`${base}/productos/precios?q=producto&orden=name`, submitted)
     assert.equal(
       saved.location,
       `${base}/productos/precios?q=producto&orden=name&offset=${shownRows}`,
@@ -167,7 +167,7 @@ suite('the prices and stocks of many products', () => {
     )
     const next = await person.follow(saved)
     assert.match(next.text, new RegExp(`${shownRows + 1}–\\d+ de 121`))
-    assert.doesNotMatch(next.text, /<a [^>]*offset=/, 'a link would discard what was typed')
+    assert.doesNotMatch(next.text, /<a [^>]*offset=/, 'a link would discard what was submitted')
     const back = { ...fieldsOf(next, base), 'products.0.price': '31.5', show: 'previous' }
     const kept = await person.post(saved.location, back)
     assert.match((await person.follow(kept)).text, /1 producto guardado/)

@@ -57,7 +57,7 @@ export const pricesPage = storePage({
         `
         }
         ${
-          rows.length > 0 || form.isTyped
+          rows.length > 0 || form.isSubmitted
             ? html`<price-grid>${formOf(form, fields, { query: searchOf(query), class: 'grid' })}</price-grid>`
             : nothingHere(context)
         }

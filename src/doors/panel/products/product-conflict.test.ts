@@ -31,8 +31,8 @@ type Fields = Record<string, string>
 async function openForm(person: Person, path: string) {
   let held = fieldsOf((await person.get(path)).text, path)
   return {
-    async save(typed: Fields) {
-      held = { ...held, ...typed }
+    async save(submitted: Fields) {
+      held = { ...held, ...submitted }
       const response = await person.post(path, held)
       if (response.status !== 303) held = fieldsOf(response.text, path)
       return { ...response, held }
@@ -150,8 +150,13 @@ suite('concurrent changes of a product by two people', () => {
 suite('a product that another person deletes while it is edited', () => {
   test('keeps the input, to create a new one or restore the deleted one', async () => {
     const { person, path, base, store } = await aDeletedProduct()
-    const typed = { name: 'Café nuevo', price: '85', description: 'Escrito ahora', 'variants.2.name': '5 kg' }
-    const { status, text } = await person.post(path, { ...person.held, ...typed })
+    const submitted = {
+      name: 'Café nuevo',
+      price: '85',
+      description: 'Escrito ahora',
+      'variants.2.name': '5 kg',
+    }
+    const { status, text } = await person.post(path, { ...person.held, ...submitted })
     assert.equal(status, 404)
     assert.match(messageOf(text)!, /Otra persona eliminó este producto mientras escribías/)
     const held = fieldsOf(text, `${base}/productos/nuevo`)
@@ -234,10 +239,10 @@ suite('one person who saves a product', () => {
     assert.ok(offer.text.includes(`href="${path}?borrador=1"`))
     const shown = fieldsOf((await person.get(`${path}?borrador=1`)).text, path)
     const { status, text } = await person.post(path, shown)
-    const typed = fieldsOf(text, path)
+    const submitted = fieldsOf(text, path)
     assert.equal(status, 412)
     assert.deepEqual(savedNow(text), ['name: Ahora dice «Café».', 'price: Ahora dice «95».'])
-    assert.deepEqual([typed['name'], typed['price']], ['A medias', '80'])
+    assert.deepEqual([submitted['name'], submitted['price']], ['A medias', '80'])
   })
 
   test('with a forged version gets an error, and nothing is saved', async () => {

@@ -28,13 +28,13 @@ function fieldsIn(text: string, path: string): Fields {
 }
 
 suite('a category that is created in the form of a product', () => {
-  const typed = { name: 'Camisa', price: '350', newCategory: 'Ropa de niños' }
+  const submitted = { name: 'Camisa', price: '350', newCategory: 'Ropa de niños' }
 
   test('is saved with the new product, and shown in it', async () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const path = `${base}/productos/nuevo`
     assert.match((await person.get(path)).text, /name="newCategory"/)
-    const made = await person.post(path, typed)
+    const made = await person.post(path, submitted)
     assert.equal(made.status, 303, made.text)
     const [category] = await categoriesOf(store)
     assert.equal(category!.name, 'Ropa de niños')
@@ -45,13 +45,13 @@ suite('a category that is created in the form of a product', () => {
   test('is not created when the product is rejected, nor the product when the category is', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     const path = `${base}/productos/nuevo`
-    const rejected = await person.post(path, { ...typed, price: 'caro' })
+    const rejected = await person.post(path, { ...submitted, price: 'caro' })
     assert.equal(rejected.status, 400)
     assert.match(rejected.text, /value="Ropa de niños"/)
     const sku = { sku: 'A-1' }
     await aProduct(service, store, sku)
-    assert.equal((await person.post(path, { ...typed, ...sku })).status, 409)
-    const long = await person.post(path, { ...typed, newCategory: 'x'.repeat(81) })
+    assert.equal((await person.post(path, { ...submitted, ...sku })).status, 409)
+    const long = await person.post(path, { ...submitted, newCategory: 'x'.repeat(81) })
     assert.equal(long.status, 400)
     assert.match(long.text, /name="newCategory"[^>]* aria-invalid="true"/)
     assert.deepEqual([await categoriesOf(store), (await productsOf(store)).length], [[], 1])
@@ -72,7 +72,7 @@ suite('a category that is created in the form of a product', () => {
   test('gets another address where its own is taken by one of another name', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
     await aCategory(service, store, { name: 'Té y café', slug: 'ropa-de-ninos' })
-    assert.equal((await person.post(`${base}/productos/nuevo`, typed)).status, 303)
+    assert.equal((await person.post(`${base}/productos/nuevo`, submitted)).status, 303)
     assert.equal((await categoriesOf(store)).length, 2)
   })
 
@@ -212,7 +212,7 @@ suite('the stock in the form of a product', () => {
     let [sold, restocked] = [0, 100]
     for (let round = 0; round < 6; round++) {
       const held = fieldsIn((await person.get(path)).text, path)
-      const save = (typed: Fields) => person.post(path, { ...held, ...typed, _key: newSecret(24) })
+      const save = (submitted: Fields) => person.post(path, { ...held, ...submitted, _key: newSecret(24) })
       const [one, two, counted] = await Promise.all([
         order(),
         order(),

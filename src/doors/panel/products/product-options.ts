@@ -30,9 +30,9 @@ export const valuesIn = (text: string) =>
  * @param product as it is saved; none for a new one
  * @throws 400 where the values of a variant are too long for its name
  */
-export function withVariants(typed: FormFields, product?: ProductRow): FormFields {
-  const isMade = writtenRows(typed).length === 0 && areOptionsChanged(typed)
-  const fields = lastOf(typed, TABLE) || isMade ? withTable(typed) : typed
+export function withVariants(submitted: FormFields, product?: ProductRow): FormFields {
+  const isMade = writtenRows(submitted).length === 0 && areOptionsChanged(submitted)
+  const fields = lastOf(submitted, TABLE) || isMade ? withTable(submitted) : submitted
   const api = new Map(fields)
   const options = filledOptions(fields)
   for (const [name, values] of fields) {

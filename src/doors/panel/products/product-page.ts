@@ -6,7 +6,7 @@ import { formEtagWithoutStock, MAX_VARIANTS, type ProductRow } from '../../../fe
 import { updateProduct } from '../../../features/products/update.ts'
 import { countWaiting } from '../../../features/restock/requests.ts'
 import { shopUrl } from '../../../features/stores/address.ts'
-import { withTyped } from '../access/context.ts'
+import { withSubmitted } from '../access/context.ts'
 import { discardForm } from '../forms/discard-form.ts'
 import { draftedForm, SHOW_DRAFT, type Draft } from '../forms/drafts.ts'
 import type { FormFields } from '../forms/form-fields.ts'
@@ -132,7 +132,7 @@ async function uploadAndArrange(
   const message = `Un producto tiene como máximo ${MAX_VARIANTS} variantes: quita valores`
   const issues = isTooMany ? [{ field: 'variants', reason: 'max_items', message }] : []
   const action = context.request.url.split('?')[0]!
-  return show(withTyped(context, { action, fields: arranged, issues, message: '' }))
+  return show(withSubmitted(context, { action, fields: arranged, issues, message: '' }))
 }
 
 async function editable(context: StoreContext, product: ProductRow): Promise<Pick<View, 'fields' | 'main'>> {

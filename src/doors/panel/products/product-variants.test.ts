@@ -244,7 +244,7 @@ suite('options and stock in the panel', () => {
     })
     const path = `${base}/productos/${id}`
     const shown = async () => formOf(person, path)
-    const typed = (form: Record<string, string>, small: string, large: string) => ({
+    const submitted = (form: Record<string, string>, small: string, large: string) => ({
       ...form,
       'variants.0.stock': small,
       'variants.1.stock': large,
@@ -255,7 +255,7 @@ suite('options and stock in the panel', () => {
 
     const first = await shown()
     await order(2)
-    const both = { ...typed(first, '7', '3'), name: 'Café molido' }
+    const both = { ...submitted(first, '7', '3'), name: 'Café molido' }
     assert.equal((await person.post(path, both)).status, 303)
     assert.equal((await productOf(store, id)).name, 'Café molido')
     assert.deepEqual(await stocks(), [5, 3], 'what was left as it was shown is left as it is')
@@ -264,21 +264,21 @@ suite('options and stock in the panel', () => {
 
     const second = await shown()
     await order(1)
-    const late = await person.post(path, { ...typed(second, '10', '3'), price: '90' })
+    const late = await person.post(path, { ...submitted(second, '10', '3'), price: '90' })
     assert.equal(late.status, 400)
     assert.match(late.text, /Cambió mientras escribías: ahora hay 4/)
     assert.match(late.text, /name="variants.0.shownStock" value="4"/)
     assert.match(late.text, /name="variants.0.stock"[^>]* value="10"/)
     assert.deepEqual(await stocks(), [4, 3])
-    const again = { ...typed(second, '10', ''), 'variants.0.shownStock': '4', price: '90' }
+    const again = { ...submitted(second, '10', ''), 'variants.0.shownStock': '4', price: '90' }
     assert.equal((await person.post(path, again)).status, 303)
     assert.deepEqual(await stocks(), [10, null])
     assert.equal((await productOf(store, id)).price, 90)
-    assert.equal((await person.post(path, typed(await shown(), '-1', ''))).status, 400)
+    assert.equal((await person.post(path, submitted(await shown(), '-1', ''))).status, 400)
 
     const third = { ...(await shown()), _key: newSecret(24) }
     const racing = await Promise.all(
-      [1, 2].map((n) => person.post(path, { ...typed(third, `2${n}`, ''), _key: newSecret(24) })),
+      [1, 2].map((n) => person.post(path, { ...submitted(third, `2${n}`, ''), _key: newSecret(24) })),
     )
     assert.equal(racing.filter(({ status }) => status === 303).length, 1)
     await order(18)
@@ -289,11 +289,11 @@ suite('options and stock in the panel', () => {
     const { store, base, person } = await aMember(service, 'STAFF')
     const { id } = await aProduct(service, store, { variants: [{ name: 'Única', stock: 5 }] })
     const path = `${base}/productos/${id}`
-    const typed = { ...(await formOf(person, path)), name: 'Taza', 'default.stock': '8' }
-    const refused = await person.post(path, { ...typed, 'default.stock': 'ocho' })
+    const submitted = { ...(await formOf(person, path)), name: 'Taza', 'default.stock': '8' }
+    const refused = await person.post(path, { ...submitted, 'default.stock': 'ocho' })
     assert.equal(refused.status, 400)
     assert.match(refused.text, /name="default.stock"[^>]* aria-invalid="true"/)
-    assert.equal((await person.post(path, typed)).status, 303)
+    assert.equal((await person.post(path, submitted)).status, 303)
     const { name, variants } = await productOf(store, id)
     assert.deepEqual(
       [name, variants.map(({ name, stock }: Named) => [name, stock])],

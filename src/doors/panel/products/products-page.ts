@@ -26,7 +26,7 @@ export const productsPage = storePage({
       ),
       categories.all(context.sql, context.store.id),
     ])
-    const isWanted = 'elegir' in context.query || context.form('/productos/varios').isTyped
+    const isWanted = 'elegir' in context.query || context.form('/productos/varios').isSubmitted
     const isChoosing = isWanted && context.can('products:write')
     const isList = products.data.length > 0
     const fields = isList && isChoosing ? bulkFields(context, allCategories, searchOf(context.query)) : null

@@ -66,14 +66,14 @@ export function withEditedStock(fields: FormFields, product: ProductRow): FormFi
     if (!name.endsWith('.shownStock')) continue
     api.delete(name)
     const row = name.slice(0, name.lastIndexOf('.'))
-    const typed = lastOf(fields, `${row}.stock`)?.trim() ?? ''
+    const submitted = lastOf(fields, `${row}.stock`)?.trim() ?? ''
     const variant = variantOf(product, fields, row)
-    if (!variant || typed === shownStock.at(-1)) {
+    if (!variant || submitted === shownStock.at(-1)) {
       api.delete(`${row}.stock`)
       continue
     }
     const now = String(variant.stock ?? '')
-    if (now !== shownStock.at(-1) && now !== typed) issues.push(changedMeanwhile(row, variant.stock))
+    if (now !== shownStock.at(-1) && now !== submitted) issues.push(changedMeanwhile(row, variant.stock))
     isEdited = true
   }
   const [first, ...rest] = issues

@@ -62,8 +62,8 @@ suite('/panel/entrar', () => {
     const { email } = await aPerson(service)
     const [lost, visitor] = [aVisitor(service), aVisitor(service)]
     const twice = (path: string, fields: Record<string, string>) => {
-      const typed = { ...fields, _key: newSecret(24) }
-      return Promise.all([lost.post(path, typed), visitor.post(path, typed)])
+      const submitted = { ...fields, _key: newSecret(24) }
+      return Promise.all([lost.post(path, submitted), visitor.post(path, submitted)])
     }
     for (const { status } of await twice('/panel/entrar', { email, password: PASSWORD }))
       assert.equal(status, 303)

@@ -44,8 +44,8 @@ suite('the areas of a shipping option in the panel', () => {
 
   test('a wrong row keeps what was typed, with its error', async () => {
     const { post, path, read } = await anOption()
-    const typed = { 'areas.1.name': 'Zona 1', 'areas.1.price': 'mucho', 'areas.1.postalCodes': '0' }
-    const { status, text } = await post(path, { ...plain, ...typed })
+    const submitted = { 'areas.1.name': 'Zona 1', 'areas.1.price': 'mucho', 'areas.1.postalCodes': '0' }
+    const { status, text } = await post(path, { ...plain, ...submitted })
     assert.equal(status, 400)
     assert.match(text, /value="mucho"/)
     assert.deepEqual(await read(), [])

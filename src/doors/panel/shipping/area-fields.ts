@@ -23,7 +23,7 @@ export function areaFields(
   { id, areas }: ShippingOption,
 ): Part {
   const page = `${base}/envios/${id}`
-  const isList = form.isTyped ? form.value(LIST) !== '' : query[AS_LIST] === 'lista'
+  const isList = form.isSubmitted ? form.value(LIST) !== '' : query[AS_LIST] === 'lista'
   const other = isList
     ? html`<a href="${page}?${AS_LIST}=filas#zonas">Escribirlas una por una</a>`
     : html`<a href="${page}?${AS_LIST}=lista#zonas">Pegarlas como lista</a>`

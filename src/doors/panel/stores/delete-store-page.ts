@@ -15,14 +15,14 @@ export const deleteStorePage = storePage({
   path: '/eliminar-tienda',
   needs: 'store:delete',
   show({ app, base, store, form: formAt }) {
-    const typed = {
+    const submitted = {
       name: 'confirmation',
       label: `Para confirmar, escribe el nombre: ${store.name}`,
       max: 200,
       required: true,
       autocomplete: 'off',
     }
-    const fields = [typed, submit('Eliminar la tienda', 'danger')]
+    const fields = [submitted, submit('Eliminar la tienda', 'danger')]
     return {
       title: 'Eliminar la tienda',
       fields,

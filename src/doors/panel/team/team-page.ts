@@ -151,7 +151,7 @@ const invitationFields: Part[] = [
 
 function invitationForm(context: StoreContext, isFirst: boolean): Html {
   const form = context.form('/equipo')
-  return collapsible('Invitar a alguien', formOf(form, invitationFields), isFirst || form.isTyped)
+  return collapsible('Invitar a alguien', formOf(form, invitationFields), isFirst || form.isSubmitted)
 }
 
 async function invite(context: StoreContext, { email, role }: Static<typeof Invitation>, key: string) {

@@ -58,12 +58,12 @@ export const themePage = storePage({
       needs: 'store:write',
       body: Body({ ...ThemeForm.properties, publish: Type.Optional(Type.Boolean()) }),
       hasFiles: true,
-      async run(context, { publish, ...typed }: Record<string, unknown>) {
+      async run(context, { publish, ...submitted }: Record<string, unknown>) {
         const { sql, store } = context
         const id = themeIn(context)
         const { draft, published } = await findTheme(sql, store.id, id)
         const saved: Record<string, unknown> = draft ?? published
-        const sent = Object.entries({ ...typed, ...(await uploads(context)) })
+        const sent = Object.entries({ ...submitted, ...(await uploads(context)) })
         const changes = sent.filter(([name, value]) => value !== saved[name])
         if (changes.length > 0) await saveDraft(sql, store.id, id, Object.fromEntries(changes))
         if (!publish) return { next: back(context), message: 'Está en el borrador' }

@@ -78,7 +78,7 @@ const codeFields = [codeField('Son seis números. Sirve por 10 minutos.'), submi
 async function codeForms(context: StoreContext): Promise<Html> {
   const form = context.form('/conexiones/whatsapp')
   const sender = context.form('/conexiones/whatsapp/codigo')
-  const isSent = form.isTyped || (await awaitsNumberCode(context.sql, secretOf(context)))
+  const isSent = form.isSubmitted || (await awaitsNumberCode(context.sql, secretOf(context)))
   if (!isSent) return buttonForm(sender, {}, submit('Enviar un código a mi WhatsApp'))
   return html`
     ${formOf(form, codeFields)}

@@ -47,14 +47,14 @@ export function startAreas(remembered, chosen) {
     item?.scrollIntoView({ block: 'nearest' })
   }
   const filter = (text) => {
-    const typed = fold(text.trim())
-    const code = codeOf(typed)
+    const query = fold(text.trim())
+    const code = codeOf(query)
     const byCode = ({ value }) => codes?.[value]?.some((one) => code.startsWith(one) || one.startsWith(code))
-    const found = areas.filter((area) => area.folded.includes(typed) || (/\d/.test(code) && byCode(area)))
-    found.sort((a, b) => b.folded.startsWith(typed) - a.folded.startsWith(typed))
+    const found = areas.filter((area) => area.folded.includes(query) || (/\d/.test(code) && byCode(area)))
+    found.sort((a, b) => b.folded.startsWith(query) - a.folded.startsWith(query))
     list.replaceChildren(...found.map(({ item }) => item))
     open(found.length > 0)
-    mark(typed && found.length > 0 ? 0 : -1)
+    mark(query && found.length > 0 ? 0 : -1)
     wrong.textContent = found.length > 0 ? '' : 'Ninguna zona se llama así: revisa cómo lo escribiste.'
     if (/\d/.test(code) && !codes) void readCodes()
   }

@@ -21,10 +21,10 @@ function startCheckout() {
   if (cart.wasOrdered(lines())) return location.replace(cart.href())
   checkout.noValidate = true
   keepKey(checkout.elements.key)
-  const { paymentMethodId, area, ...typed } = person()
+  const { paymentMethodId, area, ...submitted } = person()
   for (const radio of checkout.querySelectorAll('[data-pay]'))
     radio.checked ||= radio.value === paymentMethodId
-  for (const [field, value] of Object.entries(typed)) {
+  for (const [field, value] of Object.entries(submitted)) {
     const input = checkout.elements[field]
     if (input && !input.value && value) input.value = value
   }

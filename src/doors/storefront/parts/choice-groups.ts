@@ -2,26 +2,31 @@ import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { MAX_LENGTHS } from '../../../features/orders/order.ts'
 import type { OfferedGroup } from '../../../features/products/offered-groups.ts'
-import type { TypedOrder } from '../order-fields.ts'
+import type { SubmittedOrder } from '../order-fields.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 
 /** An optional group with more choices than these is closed until it is tapped. */
 const SHOWN_CHOICES = 8
 
 /** What can be chosen with a product: a fieldset per group, and the note. */
-export function choiceGroups(shop: Shop, groups: OfferedGroup[], typed: TypedOrder): Html {
-  const first = typed.issues[0]?.group
+export function choiceGroups(shop: Shop, groups: OfferedGroup[], submitted: SubmittedOrder): Html {
+  const first = submitted.issues[0]?.group
   return html`
-    ${groups.map((group) => choiceGroup(shop, group, typed, group.id === first))}
-    ${noteField(typed)}
+    ${groups.map((group) => choiceGroup(shop, group, submitted, group.id === first))}
+    ${noteField(submitted)}
   `
 }
 
-function choiceGroup({ currency }: Shop, group: OfferedGroup, typed: TypedOrder, isFirst: boolean): Html {
+function choiceGroup(
+  { currency }: Shop,
+  group: OfferedGroup,
+  submitted: SubmittedOrder,
+  isFirst: boolean,
+): Html {
   const { id, name, minChoices, maxChoices, pricing, choices } = group
-  const wrong = typed.issues.filter((issue) => issue.group === id).map(({ message }) => message)
-  const fields = choices.map((choice) => choiceField(currency, group, choice, typed))
-  if (isOneOf(group) && minChoices === 0) fields.unshift(noChoice(group, typed))
+  const wrong = submitted.issues.filter((issue) => issue.group === id).map(({ message }) => message)
+  const fields = choices.map((choice) => choiceField(currency, group, choice, submitted))
+  if (isOneOf(group) && minChoices === 0) fields.unshift(noChoice(group, submitted))
   const isClosed = minChoices === 0 && choices.length > SHOWN_CHOICES && wrong.length === 0
   const list = html`<div class="modifier-list">${fields}</div>`
   return html`
@@ -49,7 +54,12 @@ function needText({ minChoices: min, maxChoices: max, pricing, choices }: Offere
 
 type Choice = OfferedGroup['choices'][number]
 
-function choiceField(currency: string, group: OfferedGroup, choice: Choice, { chosen }: TypedOrder): Html {
+function choiceField(
+  currency: string,
+  group: OfferedGroup,
+  choice: Choice,
+  { chosen }: SubmittedOrder,
+): Html {
   const { id, name, price, maxQuantity } = choice
   const isOne = isOneOf(group)
   const quantity = chosen.get(id) ?? (isOnly(group) ? 1 : 0)
@@ -79,14 +89,14 @@ function choiceField(currency: string, group: OfferedGroup, choice: Choice, { ch
 /** A required choice among one is made. */
 const isOnly = ({ minChoices, choices }: OfferedGroup) => minChoices === 1 && choices.length === 1
 
-const noChoice = ({ id, choices }: OfferedGroup, { chosen }: TypedOrder) => html`
+const noChoice = ({ id, choices }: OfferedGroup, { chosen }: SubmittedOrder) => html`
   <label class="extra">
     <input type="radio" name="choices.${id}" value=""${!choices.some((one) => chosen.has(one.id)) && html` checked`}>
     <span>Ninguno</span>
   </label>
 `
 
-function noteField({ note, issues }: TypedOrder): Html {
+function noteField({ note, issues }: SubmittedOrder): Html {
   const wrong = issues.find(({ group }) => group === 'note')?.message ?? ''
   return html`
     <div class="field">

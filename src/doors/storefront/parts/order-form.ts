@@ -4,7 +4,7 @@ import { MAX_QUANTITY } from '../../../features/orders/order.ts'
 import type { OfferedGroup } from '../../../features/products/offered-groups.ts'
 import { lineValue, productHref } from '../../../features/catalog/address.ts'
 import type { ListedProduct, ListedVariant } from '../../../features/catalog/catalog.ts'
-import type { TypedOrder } from '../order-fields.ts'
+import type { SubmittedOrder } from '../order-fields.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
 import { askLink, priceQuestionOf, stockQuestionOf } from './ask.ts'
 import { choiceGroups } from './choice-groups.ts'
@@ -24,7 +24,7 @@ export function orderForm(
   product: ListedProduct,
   chosen: ListedVariant,
   groups: OfferedGroup[],
-  typed: TypedOrder,
+  submitted: SubmittedOrder,
   restockNumber: string | null,
 ): Html {
   const isOut = isSoldOut(chosen)
@@ -39,11 +39,11 @@ export function orderForm(
       ${carriedLines(shop)}
       ${groups.length === 0 && html`<input type="hidden" name="mas" value="1">`}
       ${choices(shop, product, chosen)}
-      ${groups.length > 0 && choiceGroups(shop, groups, typed)}
+      ${groups.length > 0 && choiceGroups(shop, groups, submitted)}
       <div class="buybar">
         <label class="amount">
           <span>Cantidad</span>
-          <input name="n" type="number" value="${typed.quantity}" min="1" max="${chosen.stock || MAX_QUANTITY}"
+          <input name="n" type="number" value="${submitted.quantity}" min="1" max="${chosen.stock || MAX_QUANTITY}"
             inputmode="numeric" required>
         </label>
         <button class="button"${isOut && html` disabled`}>

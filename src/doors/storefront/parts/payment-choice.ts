@@ -8,10 +8,14 @@ import { isFirstWrong } from './field.ts'
  * How the order will be paid: a shop's only way is not asked for. Who pays in cash says with how much; the stylesheet hides that
  * otherwise.
  */
-export function paymentChoice(choices: PaymentChoice[], typed: CheckoutFields, issues: Issue[]): Html | null {
-  const chosen = choices.find(({ id }) => id === typed.paymentMethodId) ?? choices[0]
+export function paymentChoice(
+  choices: PaymentChoice[],
+  submitted: CheckoutFields,
+  issues: Issue[],
+): Html | null {
+  const chosen = choices.find(({ id }) => id === submitted.paymentMethodId) ?? choices[0]
   if (!chosen) return null
-  const change = choices.some(({ kind }) => kind === 'cash') && changeField(typed, issues)
+  const change = choices.some(({ kind }) => kind === 'cash') && changeField(submitted, issues)
   if (choices.length === 1) {
     return html`<input type="hidden" name="paymentMethodId" value="${chosen.id}">${change}`
   }

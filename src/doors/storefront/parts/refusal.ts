@@ -11,7 +11,13 @@ import type { Shop } from '../../../features/catalog/shop.ts'
 import { focusOrder } from './field.ts'
 
 /** The checkout as it is now, and what was typed. */
-type Shown = { shop: Shop; typed: CheckoutFields; cart: PricedCart; total: Total; payments: PaymentChoice[] }
+type Shown = {
+  shop: Shop
+  submitted: CheckoutFields
+  cart: PricedCart
+  total: Total
+  payments: PaymentChoice[]
+}
 
 /** Why the order was not placed; what is wrong with a field stands there, and what changed in the cart above this. */
 export function refusalNotice(shown: Shown, error: ApiError): Html | null {
@@ -48,7 +54,7 @@ const duplicate = (shop: Shop, number: string): Html => html`
 `
 
 /** What the order costs instead of what the form showed, so that it was not placed. */
-function totalChanges({ shop: { currency }, typed, total: { total, shipping, discount } }: Shown): Html {
+function totalChanges({ shop: { currency }, submitted, total: { total, shipping, discount } }: Shown): Html {
   const amount = (value: number) => html`<span class="nowrap">${formatAmount(value, currency)}</span>`
   const change = (name: string, seen: string, value: number) => {
     const before = Number(seen)
@@ -59,9 +65,9 @@ function totalChanges({ shop: { currency }, typed, total: { total, shipping, dis
     <div class="notice" role="status">
       <p><b>Tu pedido no se envió: el total cambió</b></p>
       <ul>
-        ${change('El envío', typed.seenShipping, shipping ?? 0)}
-        ${change('El descuento', typed.seenDiscount, discount ?? 0)}
-        ${change('El total', typed.expectedTotal, total ?? 0)}
+        ${change('El envío', submitted.seenShipping, shipping ?? 0)}
+        ${change('El descuento', submitted.seenDiscount, discount ?? 0)}
+        ${change('El total', submitted.expectedTotal, total ?? 0)}
       </ul>
       <p>Si estás de acuerdo, envíalo otra vez.</p>
     </div>
