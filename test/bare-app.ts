@@ -15,6 +15,7 @@ export const bareApp = ({
     sql,
     publicUrl: 'http://tienda.test',
     panelUrl: 'http://tienda.test',
+    shopsDomain: null,
     trustProxy: [],
     log,
     slowRequestMs: 1000,

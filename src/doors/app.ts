@@ -63,21 +63,12 @@ const KiB = 1024
 /** The service with all of its routes. */
 export async function buildApp(config: Config, sql: Db, log: Log): Promise<App> {
   const sendUnknown = sendNotFound(notFound('La dirección'))
-  const app = createApp({
-    sql,
-    publicUrl: config.publicUrl,
-    panelUrl: config.panelUrl,
-    trustProxy: config.trustProxy,
-    log,
-    slowRequestMs: config.slowRequestMs,
-    https: config.tls,
-    sendNotFound: sendUnknown,
-  })
+  const app = createApp({ ...config, sql, log, https: config.tls, sendNotFound: sendUnknown })
   app.decorate('config', config)
   app.decorate('converter', createConverter())
   const providers = openProviders(config)
   app.decorate('providers', providers)
-  app.decorate('openPaymentPage', pageOpener({ sql, log, providers, publicUrl: config.publicUrl }))
+  app.decorate('openPaymentPage', pageOpener({ sql, log, providers, service: config }))
   app.addHook('onClose', async () => providers.close())
   app.decorate('authorizationServer', authorizationServer(app))
   app.addHook('onClose', () => app.converter.close())

@@ -131,8 +131,16 @@ type Whatsapp = MessageOptions & Pick<Options, 'config'>
 /** Sends notices, handles what people write on WhatsApp, and sends the replies, and what they wait for. */
 function startWhatsapp({ config, ...options }: Whatsapp): Loop[] {
   const { sql, log, api } = options
-  const { publicUrl, panelUrl } = config
-  const service = { sql, config, publicUrl, panelUrl, hits: hitCounter(sql), converter: createConverter() }
+  const { publicUrl, panelUrl, shopsDomain } = config
+  const service = {
+    sql,
+    config,
+    publicUrl,
+    panelUrl,
+    shopsDomain,
+    hits: hitCounter(sql),
+    converter: createConverter(),
+  }
   const replies = startReplies(options)
   const { restockTemplate: template } = api
   return [
@@ -140,7 +148,7 @@ function startWhatsapp({ config, ...options }: Whatsapp): Loop[] {
     startCustomerNotices(options),
     replies,
     startInbound({ sql, log, handle: chatHandler(service), onHandled: replies.trigger }),
-    ...(template ? [startRestockNotices({ ...options, publicUrl, template })] : []),
+    ...(template ? [startRestockNotices({ ...options, service, template })] : []),
   ]
 }
 

@@ -26,6 +26,7 @@ export function readConfig(environment: Env = process.env) {
     publicUrl,
     panelUrl,
     domainTarget: hostName(env, 'DOMAIN_TARGET') ?? new URL(publicUrl).hostname,
+    shopsDomain: shopsDomain(env),
     dnsServers: dnsServers(env),
     tls,
     trustProxy: proxies(env),
@@ -183,6 +184,14 @@ function hostName(env: Env, name: string): string | null {
   if (!host) return null
   if (URL.parse(`http://${host}`)?.hostname === host) return host
   throw new StartError(`${name} is "${host}", but must be only a host name, such as tiendas.example`)
+}
+
+/** The name below which every shop has its own; `localhost` for trying it. Null when it is not set. */
+function shopsDomain(env: Env): string | null {
+  const name = env['SHOPS_DOMAIN']?.toLowerCase()
+  if (!name) return null
+  if (name.length <= 220 && /^(?:[a-z0-9-]{1,63}\.)*[a-z][a-z0-9-]{0,62}$/.test(name)) return name
+  throw new StartError(`SHOPS_DOMAIN is "${name}", but must be only a domain, such as tiendas.example`)
 }
 
 /** Addresses with their ports, as `Resolver.setServers` takes them; empty for the resolvers of the system. */

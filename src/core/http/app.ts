@@ -24,6 +24,8 @@ declare module 'fastify' {
     publicUrl: string
     /** Where owners reach the panel, without a slash at the end. */
     panelUrl: string
+    /** Below it every shop has a host of its own; null where they are below `publicUrl`. */
+    shopsDomain: string | null
     lookUpKey: LookUpKey
     hits: HitCounter
     bodies: BodyCache

@@ -26,6 +26,7 @@ type Options = {
   sql: Db
   publicUrl: string
   panelUrl: string
+  shopsDomain: string | null
   trustProxy: Cidr[]
   log: Log
   /** Requests that take this long, in ms, are logged with a breakdown of their time. */
@@ -76,10 +77,11 @@ export function createApp(options: Options): App {
   return app
 }
 
-function decorate(app: App, { sql, publicUrl, panelUrl, trustProxy }: Options): void {
+function decorate(app: App, { sql, publicUrl, panelUrl, shopsDomain, trustProxy }: Options): void {
   app.decorate('sql', sql)
   app.decorate('publicUrl', publicUrl)
   app.decorate('panelUrl', panelUrl)
+  app.decorate('shopsDomain', shopsDomain)
   app.decorate('lookUpKey', keyLookup(sql))
   app.decorate('hits', hitCounter(sql))
   app.decorate('bodies', bodyCache(CACHED_BYTES))

@@ -34,7 +34,10 @@ type Schema = TSchema | undefined
 type Read<S extends Schema> = S extends TSchema ? Static<S> : undefined
 
 /** What operations use of the service: of the app, or of a worker beside it. */
-export type Service = Pick<App, 'sql' | 'publicUrl' | 'panelUrl' | 'config' | 'hits' | 'converter'>
+export type Service = Pick<
+  App,
+  'sql' | 'publicUrl' | 'panelUrl' | 'shopsDomain' | 'config' | 'hits' | 'converter'
+>
 
 /** What an operation works with: the validated input, who performs it, and what the service offers. */
 type Context<Q extends Schema = undefined, B extends Schema = undefined> = {

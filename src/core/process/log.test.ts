@@ -47,6 +47,7 @@ function loggingApp() {
     sql: {} as Db,
     publicUrl: 'http://tienda.test',
     panelUrl: 'http://tienda.test',
+    shopsDomain: null,
     trustProxy: [],
     log: createLog('info', { write: (line) => void (written += line) }),
     slowRequestMs: 1000,

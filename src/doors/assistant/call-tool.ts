@@ -64,7 +64,7 @@ async function write(
   let changes: Change[] = []
   try {
     await writesOf(server, operation, caller).begin(async (tx) => {
-      const before = (await readBefore?.(tx, caller.store!.id, input.id ?? '', server.publicUrl)) ?? null
+      const before = (await readBefore?.(tx, caller.store!.id, input.id ?? '', server)) ?? null
       const result = (await run(tx)) as { data: object }
       changes = differenceOf(before, effectOf(definition) === 'delete' ? null : result.data)
       body = withFields(JSON.stringify(result), fields)

@@ -1,5 +1,6 @@
 import { isRead, type AnyOperation } from '../../core/operations/operation.ts'
 import type { Sql } from '../../core/database/db.ts'
+import type { Addresses } from '../../features/stores/address.ts'
 
 /** A tool: an operation with the name and description that a model chooses it by. */
 export type Tool = {
@@ -18,7 +19,7 @@ export type Tool = {
   before?: LoadBefore
 }
 
-export type LoadBefore = (sql: Sql, storeId: string, id: string, publicUrl: string) => Promise<object>
+export type LoadBefore = (sql: Sql, storeId: string, id: string, service: Addresses) => Promise<object>
 
 export const isWriting = ({ operation }: Pick<Tool, 'operation'>) => !isRead(operation)
 

@@ -16,7 +16,7 @@ export const billingCommands: Record<string, Command> = {
     does: 'Moves a store to a plan (free, pro, lifetime)',
     run: onStore(async ({ sql, config, flags, store }) => {
       const { plan } = checked({ plan: Plan }, flags)
-      return toStore(await setPlan(sql, store.id, plan), config.publicUrl)
+      return toStore(await setPlan(sql, store.id, plan), config)
     }),
   },
   'billing suspend': {
@@ -49,7 +49,7 @@ export const billingCommands: Record<string, Command> = {
     does: 'Reads the billing state of a store from the payment provider, in case an event was lost',
     run: onStore(async ({ sql, config, store }) => {
       await syncStore(sql, await connectStripe(config), store.id)
-      return toStore(await findStore(sql, store.id), config.publicUrl)
+      return toStore(await findStore(sql, store.id), config)
     }),
   },
   'billing history': {
@@ -63,7 +63,7 @@ const PaidPlan = Type.Enum(['pro', 'lifetime'])
 
 function change(state: StoreRow['billingState']) {
   return onStore(async ({ sql, config, store }) =>
-    toStore(await setBillingState(sql, store.id, state), config.publicUrl),
+    toStore(await setBillingState(sql, store.id, state), config),
   )
 }
 

@@ -21,14 +21,14 @@ export const storeCommands: Record<string, Command> = {
       const owner = await findAccount(sql, flags['owner']!)
       const store = await sql.begin((tx) => addStore(tx, { ...input, ownerId: owner.id }))
       if (store.whatsappNumber !== null) await confirmNumber(sql, store.id, store.whatsappNumber, OPERATOR)
-      return toStore(store, config.publicUrl)
+      return toStore(store, config)
     },
   },
   'store list': {
     flags: '',
     does: 'Lists all stores',
     async run({ sql, config }) {
-      return singlePage((await listEveryStore(sql)).map((store) => toStore(store, config.publicUrl)))
+      return singlePage((await listEveryStore(sql)).map((store) => toStore(store, config)))
     },
   },
   'store delete': {
@@ -43,7 +43,7 @@ export const storeCommands: Record<string, Command> = {
     run: onStore(async ({ sql, config, store: { id, whatsappNumber } }) => {
       if (whatsappNumber === null)
         throw conflict('NO_WHATSAPP_NUMBER', 'La tienda no tiene número de WhatsApp')
-      return toStore(await confirmNumber(sql, id, whatsappNumber, OPERATOR), config.publicUrl)
+      return toStore(await confirmNumber(sql, id, whatsappNumber, OPERATOR), config)
     }),
   },
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { RESERVED_SLUGS } from '../../features/stores/store.ts'
+import { RESERVED_SLUGS } from '../../features/stores/reserved-slugs.ts'
 import { assertIncludes } from '../../../test/assert-includes.ts'
 import { startService } from '../../../test/service.ts'
 import { knownErrors } from './errors.ts'

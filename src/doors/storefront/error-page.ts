@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isApi } from '../../core/http/api-address.ts'
-import { misdirected, type ApiError } from '../../core/errors/errors.ts'
+import { misdirected, notFound, type ApiError } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { whatsappChat } from '../../core/values/phone.ts'
 import { logFailure, sendError, toApiError, withoutFile } from '../../core/http/send-error.ts'
@@ -18,7 +18,7 @@ import {
   StoreSuspended,
   type Shop,
 } from '../../features/catalog/shop.ts'
-import { pathHere, shopUrl } from '../../features/stores/address.ts'
+import { isShopsName, pathHere, shopHost, shopUrl } from '../../features/stores/address.ts'
 
 /** The page for errors in a browser: a redirect, a closed shop, or an explanation. */
 export async function sendErrorPage(
@@ -47,8 +47,12 @@ export async function sendErrorPage(
 /** The same page at the store's present address; on the same host it is relative. */
 function movedUrl({ server, url }: FastifyRequest, { store }: StoreMoved): string {
   const rest = url.replace(/^\/[^/?]*/, '')
-  return store.domain === null ? pathHere(store, rest) : shopUrl(server, store, rest)
+  return shopHost(server, store) === null ? pathHere(store, rest) : shopUrl(server, store, rest)
 }
+
+/** Below `SHOPS_DOMAIN` it is a shop that does not exist, elsewhere a domain that is not connected. */
+export const unknownHost = ({ server, raw }: FastifyRequest): ApiError =>
+  isShopsName(server, raw.foreignHost ?? '') ? notFound('La tienda') : misdirected()
 
 /** Responds to an unknown address: a page for browsers, JSON under /api. A trailing slash redirects to a page without it. */
 export function sendNotFound(unknown: ApiError) {
@@ -56,7 +60,7 @@ export function sendNotFound(unknown: ApiError) {
     const host = request.raw.foreignHost
     // No hook runs for an address that can't be parsed: its host was not looked up.
     if (host) request.domainStore ??= (await request.server.domains.find(host)) ?? null
-    const apiError = host && !request.domainStore ? misdirected() : unknown
+    const apiError = host && !request.domainStore ? unknownHost(request) : unknown
     if (isApi(request.url)) return sendError(apiError, request, reply)
     addSecurityHeaders(request, reply)
     const page = withoutSlash(request)
@@ -71,7 +75,10 @@ async function pageOf(apiError: ApiError, request: FastifyRequest): Promise<Html
   // An address that can't be read has no query either.
   return shop
     ? missingPage(withCart(shop, readCart((request.query as object | null) ?? {})))
-    : errorPage(apiError, apiError.status === 421 ? `${request.server.publicUrl}/` : '/')
+    : errorPage(
+        apiError,
+        request.raw.foreignHost && !request.domainStore ? `${request.server.publicUrl}/` : '/',
+      )
 }
 
 /** The shop of the host or of the first segment of the address, if shoppers can see it. */
@@ -140,7 +147,7 @@ function errorPage({ status }: ApiError, home: string): Html {
       <p class="muted">${status}</p>
       <h1>${title}</h1>
       <p>${text}</p>
-      <p><a class="button" href="${home}">${status === 421 ? 'Ir a Vitrina' : 'Ir al inicio'}</a></p>
+      <p><a class="button" href="${home}">${home === '/' ? 'Ir al inicio' : 'Ir a Vitrina'}</a></p>
     </div>
   `
   return plainPage({ title }, main)

@@ -7,12 +7,10 @@ import type { ListedProduct, Review } from '../../features/catalog/catalog.ts'
 import { isOnRequest } from '../../features/products/price-on-request.ts'
 import { leastPrice } from '../../features/products/least-price.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
-import { shopOrigin } from '../../features/stores/address.ts'
-
-type Service = { publicUrl: string }
+import { shopOrigin, type Addresses } from '../../features/stores/address.ts'
 
 /** Structured data of a store, for search engines. */
-export function catalogLinkedData(service: Service, shop: Shop): Html {
+export function catalogLinkedData(service: Addresses, shop: Shop): Html {
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Store',
@@ -39,7 +37,7 @@ type Reviews = { reviews: Review[]; count: number; average: number | null }
 
 /** Structured data of a product: an offer for each variant, and its rating. */
 export function productLinkedData(
-  service: Service,
+  service: Addresses,
   shop: Shop,
   product: ListedProduct,
   rated: Reviews,
@@ -66,7 +64,7 @@ export function productLinkedData(
 }
 
 /** Without what is only sold at a price on request. */
-function offersOf(service: Service, shop: Shop, product: ListedProduct) {
+function offersOf(service: Addresses, shop: Shop, product: ListedProduct) {
   const known = product.variants.filter(({ price }) => !isOnRequest(shop, product, price))
   return known.map(({ id, sku, gtin, name, price, isDefault, stock }) => ({
     '@type': 'Offer',
@@ -95,7 +93,7 @@ const localDay = (at: number, timeZone: string) =>
   new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10)
 
 /** The plain pictures, without words or price on them. */
-function imagesOf(service: Service, shop: Shop, { id, images }: ListedProduct): string[] | undefined {
+function imagesOf(service: Addresses, shop: Shop, { id, images }: ListedProduct): string[] | undefined {
   if (images.length === 0) return undefined
   return images.map(({ url }) => shopOrigin(service, shop) + pictureHref(shop.id, id, url, 1280))
 }

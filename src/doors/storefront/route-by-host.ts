@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from '../../core/http/host.ts'
 import type { DomainStore } from '../../features/domains/find-by-host.ts'
-import { misdirected, notFound } from '../../core/errors/errors.ts'
+import { notFound } from '../../core/errors/errors.ts'
 import { isApi } from '../../core/http/api-address.ts'
 import type { App } from '../../core/http/app.ts'
 import { needsHttpsRedirect } from '../../core/http/create-app.ts'
 import { sendError } from '../../core/http/send-error.ts'
 import { pathHere, shopUrl } from '../../features/stores/address.ts'
-import { sendErrorPage } from './error-page.ts'
+import { sendErrorPage, unknownHost } from './error-page.ts'
 import { addSecurityHeaders } from '../../core/pages/security.ts'
 
 declare module 'fastify' {
@@ -59,7 +59,7 @@ export function routeByHost(app: App): void {
       if (!store) reply.header('cache-control', 'no-store')
       return void reply.redirect(store ? shopUrl(app, store, path) : app.publicUrl + path, 301)
     }
-    if (!store) return reject(request, reply, misdirected())
+    if (!store) return reject(request, reply, unknownHost(request))
     if (!store.isOpen)
       // The path by which it was routed has the slug's place; that of a picture has none.
       return void reply.redirect(app.publicUrl + request.url.replace(/^\/~/, pathHere(store, '')), 302)

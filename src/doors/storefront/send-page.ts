@@ -4,6 +4,7 @@ import { conditionalResponse } from '../../core/http/body-cache.ts'
 import { compressed, pickEncoding, sendCompressed } from '../../core/http/compress.ts'
 import type { Html } from '../../core/http/html.ts'
 import { nextChange, type Schedule } from '../../features/hours/hours.ts'
+import { shopHost, type Addressed } from '../../features/stores/address.ts'
 import { noteShared } from '../../features/stores/share.ts'
 import { contentSecurityPolicy } from '../../core/pages/security.ts'
 import { requireOwnAddress, visitedShop, type Shop, type Trackers } from '../../features/catalog/shop.ts'
@@ -88,19 +89,19 @@ export function sendShopPage(request: FastifyRequest, reply: FastifyReply, { tra
 }
 
 /** The first visit that came from elsewhere shows that the shop's address was shared. The page does not wait for it. */
-function noteVisit(request: FastifyRequest, { id, domain, isShared }: PageVersion): void {
-  if (isShared || !isFromElsewhere(request, domain)) return
+function noteVisit(request: FastifyRequest, { id, isShared, ...store }: PageVersion): void {
+  if (isShared || !isFromElsewhere(request, store)) return
   noteShared(request.server.sql, id).catch((err: unknown) => request.log.warn({ err }, 'visit not recorded'))
 }
 
 /** By a link of another site, or one with a campaign in it, such as the QR code's. */
-function isFromElsewhere({ headers, server, originalUrl }: FastifyRequest, domain: string | null): boolean {
+function isFromElsewhere({ headers, server, originalUrl }: FastifyRequest, store: Addressed): boolean {
   if (/[?&]utm_source=/.test(originalUrl)) return true
   const referrer = URL.parse(headers.referer ?? '')?.hostname
   if (!referrer) return false
   return (
     ![server.publicUrl, server.panelUrl].some((url) => new URL(url).hostname === referrer) &&
-    referrer !== domain
+    referrer !== shopHost(server, store)
   )
 }
 

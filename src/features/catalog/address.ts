@@ -1,10 +1,10 @@
-import { shopUrl, type Addressed } from '../stores/address.ts'
+import { shopUrl, type Addressed, type Addresses } from '../stores/address.ts'
 import { defaultSort, type CatalogQuery } from './catalog.ts'
 
 type InShop = { base: string }
 
 /** The whole address of a page of the shop, which other sites, messages and search engines name. */
-export const fullUrl = (service: { publicUrl: string }, shop: InShop & Addressed, href: string) =>
+export const fullUrl = (service: Addresses, shop: InShop & Addressed, href: string) =>
   shopUrl(service, shop, href.slice(shop.base.length))
 
 /** The address of a catalog page; default values are left out. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../core/database/db.ts'
 import { savedIdentifier } from '../connections/fields.ts'
 import { misdirected, notFound, type ApiError } from '../../core/errors/errors.ts'
 import { scheduleOf, type Hours, type Schedule } from '../hours/hours.ts'
-import { pathHere, type Addressed } from '../stores/address.ts'
+import { pathHere, shopHost, type Addressed } from '../stores/address.ts'
 import type { CartLine } from './address.ts'
 import { DEFAULT_THEME, isThemeId, themeSettingsOf, type ThemeSettings } from '../themes/theme.ts'
 
@@ -111,13 +111,14 @@ export const onItsDomain = (shop: Shop, { server }: FastifyRequest): Shop => ({
 })
 
 /**
- * The pages of a shop with a domain are there only; forms that were open at the address here still post.
+ * The pages of a shop with a host of its own are there only; forms that were open at the address here still post.
  * @throws StoreMoved, 421 on a domain that was found open and has closed meanwhile
  */
 export function requireOwnAddress(request: FastifyRequest, store: Addressed) {
-  const { method, domainStore, headers } = request
-  if (domainStore && store.domain === null) throw misdirected()
-  if (domainStore || store.domain === null || method !== 'GET') return
+  const { method, domainStore, headers, server } = request
+  const host = shopHost(server, store)
+  if (domainStore && host === null) throw misdirected()
+  if (host === (domainStore?.domain ?? null) || method !== 'GET') return
   if (headers['sec-fetch-dest'] === 'empty') return // a script of a page that is open here can't follow to another host
   if (!request.routeOptions.config.staysHere) throw new StoreMoved(store)
 }

@@ -11,7 +11,7 @@ import { seededRandom, type Random } from './random.ts'
 import { openDemoStore } from './open-store.ts'
 import { OWNER_EMAIL } from './owner-email.ts'
 import { shops, type DemoShop } from './shops.ts'
-import { shopUrl } from '../stores/address.ts'
+import { pathHere } from '../stores/address.ts'
 
 /** The demo's first store with its key, the addresses of the others, and whether they were created now. */
 export type Demo = {
@@ -33,8 +33,8 @@ type Addresses = Pick<Demo, 'panelUrl' | 'storeUrl' | 'otherUrls'>
 
 const addressesAt = ({ publicUrl }: Where): Addresses => ({
   panelUrl: `${publicUrl}/panel`,
-  storeUrl: shopUrl({ publicUrl }, { ...first.store, domain: null }),
-  otherUrls: others.map(({ store }) => shopUrl({ publicUrl }, { ...store, domain: null })),
+  storeUrl: publicUrl + pathHere(first.store, ''),
+  otherUrls: others.map(({ store }) => publicUrl + pathHere(store, '')),
 })
 
 /** Moves the demo to another address of the service; its key and its owner's password stay. @returns null where there is no demo */

@@ -6,6 +6,7 @@ import { cleanDomain } from './clean.ts'
 const settings = {
   publicUrl: 'https://tiendas.vitrina.mx:8443',
   panelUrl: 'https://panel.otro.mx',
+  shopsDomain: 'shops.vitrina.mx',
   allowPrivateDestinations: false,
 }
 
@@ -64,6 +65,8 @@ suite('a domain as it is typed', () => {
       'cafe.tiendas.vitrina.mx',
       'panel.otro.mx',
       'https://x.panel.otro.mx/',
+      'shops.vitrina.mx',
+      'cafe.shops.vitrina.mx',
     ],
   ].flat())
     test(`is rejected: ${JSON.stringify(typed.slice(0, 30))}`, () =>

@@ -4,7 +4,7 @@ import { parse } from 'tldts'
 import type { Config } from '../../core/config/config.ts'
 import { invalid } from '../../core/errors/errors.ts'
 
-type Settings = Pick<Config, 'publicUrl' | 'panelUrl' | 'allowPrivateDestinations'>
+type Settings = Pick<Config, 'publicUrl' | 'panelUrl' | 'shopsDomain' | 'allowPrivateDestinations'>
 
 /** Names without a host that anyone reaches: of Tor, of the Internet's own infrastructure, and of nobody. */
 const noHost = /(?:^|\.)(?:onion|arpa|alt|invalid)$/
@@ -29,10 +29,10 @@ export function cleanDomain(submitted: string, settings: Settings): string {
 /** Why a host name can't be a shop's, in Spanish; null where it can. */
 function problemOf(
   domain: string,
-  { publicUrl, panelUrl, allowPrivateDestinations }: Settings,
+  { publicUrl, panelUrl, shopsDomain, allowPrivateDestinations }: Settings,
 ): string | null {
   if (isIP(domain) || !hostName.test(domain)) return 'Solo el dominio, por ejemplo www.mitienda.com'
-  const ours = [publicUrl, panelUrl].map((url) => new URL(url).hostname)
+  const ours = [publicUrl, panelUrl].map((url) => new URL(url).hostname).concat(shopsDomain ?? [])
   if (ours.some((host) => domain === host || domain.endsWith(`.${host}`)))
     return 'Esa dirección es de este servicio: escribe un dominio tuyo'
   const isPrivate = privateSuffix.test(domain)

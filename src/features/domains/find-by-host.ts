@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { batchLoader } from '../../core/database/batch-loader.ts'
 import type { Sql } from '../../core/database/db.ts'
 import type { App } from '../../core/http/app.ts'
+import { slugOfHost } from '../stores/address.ts'
 
-/** The store of a domain that is open, or that redirects to the store's address here. */
+/** The store of a host: of its name below `SHOPS_DOMAIN`, or of a domain that is open, or redirects to the store's address here. */
 export type DomainStore = { storeId: string; slug: string; domain: string; isOpen: boolean }
 
 declare module 'fastify' {
@@ -17,6 +18,8 @@ declare module 'fastify' {
  * lost its domain are rejected sooner, by the store's page version.
  */
 const MAX_AGE = 1_000
+type Service = Pick<App, 'sql' | 'log' | 'publicUrl' | 'panelUrl' | 'shopsDomain'>
+
 /** Unknown names, which are not looked up again for 10 s. Up to 500 others are looked up in one query. */
 const UNKNOWN = { max: 10_000, ttl: 10_000 }
 
@@ -25,8 +28,8 @@ export function addDomainLookup(app: App): void {
   app.afterWrite.add(app.domains.clear)
 }
 
-function domainLookup(app: Pick<App, 'sql' | 'log'>) {
-  const load = batchLoader((names: string[]) => readDomains(app, names))
+function domainLookup(app: Service) {
+  const load = batchLoader((names: string[]) => readHosts(app, names))
   let recent = new Map<string, DomainStore>()
   let since = 0
   const unknown = new LRUCache<string, true>(UNKNOWN)
@@ -58,10 +61,25 @@ function domainLookup(app: Pick<App, 'sql' | 'log'>) {
 
 const isDomain = (name: string) => name.length <= 253 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(name)
 
-async function readDomains(
-  { sql, log }: Pick<App, 'sql' | 'log'>,
-  names: string[],
-): Promise<(DomainStore | undefined)[]> {
+async function readHosts(app: Service, names: string[]): Promise<(DomainStore | undefined)[]> {
+  const slugs = new Map(names.flatMap((name) => [[slugOfHost(app, name), name]] as const))
+  slugs.delete(null)
+  const found = [...(await readDomains(app, names)), ...(slugs.size > 0 ? await readSlugs(app, slugs) : [])]
+  const byName = new Map(found.map((row) => [row.domain, row]))
+  return names.map((name) => byName.get(name))
+}
+
+/** Former slugs, too: their hosts lead to the present one. */
+async function readSlugs({ sql }: Service, hosts: Map<string | null, string>): Promise<DomainStore[]> {
+  const rows = await sql<(Omit<DomainStore, 'domain'> & { asked: string })[]>`
+    select stores.id as store_id, stores.slug, slugs.slug as asked, true as is_open
+    from slugs
+    join stores on stores.id = slugs.store_id
+    where slugs.slug = any(${[...hosts.keys()]}::text[]) and (held_until is null or held_until > now()) and deleted_at is null`
+  return rows.map(({ asked, ...row }) => ({ ...row, domain: hosts.get(asked)! }))
+}
+
+async function readDomains({ sql, log }: Service, names: string[]): Promise<DomainStore[]> {
   const rows = await sql<(DomainStore & { isDue: boolean })[]>`
     select domains.store_id, stores.slug, domains.domain, domains.state = 'open' as is_open, ${isRequestDue(sql)} as is_due
     from domains
@@ -71,8 +89,7 @@ async function readDomains(
   void noteDomainRequest(sql, due).catch((err: unknown) =>
     log.error({ err }, 'visits of domains not recorded'),
   )
-  const byName = new Map(rows.map((row) => [row.domain, row]))
-  return names.map((name) => byName.get(name))
+  return rows
 }
 
 /** Whether that shoppers come by a store's domain was last recorded over an hour ago. */

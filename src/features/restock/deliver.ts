@@ -6,12 +6,13 @@ import { startMessages, type Options } from '../whatsapp/message-loop.ts'
 import { undelivered } from '../whatsapp/errors.ts'
 import { restockCaps, sendIfAllowed } from '../whatsapp/limits.ts'
 import { sendTemplate } from '../whatsapp/send.ts'
+import type { Addresses } from '../stores/address.ts'
 import { findWanted, wantedUrl, type Wanted } from './wanted.ts'
 
-type Settings = { publicUrl: string; template: string }
+type Settings = { service: Addresses; template: string }
 
 /** Delivers the notices to people who wait for a product. */
-export const startRestockNotices = ({ publicUrl, template, ...options }: Options & Settings): Loop =>
+export const startRestockNotices = ({ service, template, ...options }: Options & Settings): Loop =>
   startMessages(options, {
     kind: 'restock',
     // Few, so that many people who wait for one product leave the provider's throughput to messages about orders.
@@ -20,7 +21,7 @@ export const startRestockNotices = ({ publicUrl, template, ...options }: Options
       const { storeId, subjectId } = delivery!
       const wanted = await findWanted(sender.sql, { storeId, variantId: subjectId! })
       if (!wanted?.isAvailable) return null
-      const message = { ...envelope, template, parameters: parametersOf(wanted, publicUrl) }
+      const message = { ...envelope, template, parameters: parametersOf(wanted, service) }
       const { to } = envelope
       return sendIfAllowed(sender, { to, optedOut: undelivered.restock, caps: restockCaps(to) }, () =>
         sendTemplate(sender.httpClient, sender.api, message),
@@ -30,10 +31,10 @@ export const startRestockNotices = ({ publicUrl, template, ...options }: Options
   })
 
 /** The three parameters of the template: product, store, and the product's page. */
-const parametersOf = (wanted: Wanted, publicUrl: string) => [
+const parametersOf = (wanted: Wanted, service: Addresses) => [
   oneLine(wanted.name, 120),
   oneLine(wanted.store.name, 60),
-  wantedUrl({ publicUrl }, wanted),
+  wantedUrl(service, wanted),
 ]
 
 /** Sold out again before the notice has left: whoever waits keeps their place. */

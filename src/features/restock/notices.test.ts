@@ -63,9 +63,15 @@ const recipients = async (store: Store) => (await deliveries(store)).map(({ reci
 
 function startLoop({ leaseSeconds }: { leaseSeconds?: number } = {}) {
   const api = service.app.config.whatsapp.api!
-  const { publicUrl } = service.app
   const log = createLog('silent')
-  const loop = startRestockNotices({ sql, log, publicUrl, api, template: api.restockTemplate!, leaseSeconds })
+  const loop = startRestockNotices({
+    sql,
+    log,
+    service: service.app,
+    api,
+    template: api.restockTemplate!,
+    leaseSeconds,
+  })
   after(() => loop.stop())
   return loop
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../../core/database/db.ts'
 import type { Service } from '../../core/operations/operation.ts'
 import { phoneKey } from '../../core/values/phone.ts'
 import { oneLine } from '../orders/notice.ts'
+import type { Addresses } from '../stores/address.ts'
 import { hasOptedOut } from '../whatsapp/opt-outs.ts'
 import { findReference, restockNumber, type Reference } from './link.ts'
 import { findWanted, wantedUrl, type Wanted } from './wanted.ts'
@@ -10,7 +11,7 @@ import { findWanted, wantedUrl, type Wanted } from './wanted.ts'
 const MAX_PER_PHONE = 20
 const MAX_PER_VARIANT = 5_000
 
-type Message = { service: Pick<Service, 'config' | 'publicUrl'>; tx: Tx; phone: string; text: string }
+type Message = { service: Addresses & Pick<Service, 'config'>; tx: Tx; phone: string; text: string }
 
 /**
  * Records that somebody waits for the variant whose code they sent.

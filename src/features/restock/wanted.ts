@@ -1,6 +1,6 @@
 import type { Sql } from '../../core/database/db.ts'
 import { lacksChoices } from '../products/lacks-choices.ts'
-import { shopUrl, type Addressed } from '../stores/address.ts'
+import { shopUrl, type Addressed, type Addresses } from '../stores/address.ts'
 
 /** A variant that somebody waits for, which shoppers see, of a store that is open. */
 export type Wanted = {
@@ -50,7 +50,5 @@ export const isAvailable = (sql: Sql) => sql`(
 )`
 
 /** The page of the product with the variant chosen. */
-export const wantedUrl = (
-  service: { publicUrl: string },
-  { store, productSlug, variantId, isDefault }: Wanted,
-) => shopUrl(service, store, `/p/${productSlug}${isDefault ? '' : `?opcion=${variantId}`}`)
+export const wantedUrl = (service: Addresses, { store, productSlug, variantId, isDefault }: Wanted) =>
+  shopUrl(service, store, `/p/${productSlug}${isDefault ? '' : `?opcion=${variantId}`}`)

@@ -40,7 +40,7 @@ export const createStore = operation({
     await requireCapacityForStore(sql, accountId)
     await requireCapacityForUnusedSlug(sql, accountId)
     const store = await addStore(sql, { ...body, ownerId: accountId })
-    return { data: { ...toStore(store, service.publicUrl), role: 'OWNER' as const } }
+    return { data: { ...toStore(store, service), role: 'OWNER' as const } }
   },
 })
 

@@ -14,7 +14,7 @@ export const getStoreOfAccount = operation({
   response: { 200: dataOf(OwnStore) },
   async run({ sql, accountId, id, service }) {
     const { role, ...store } = await findStoreOfAccount(sql, accountId, id)
-    return { data: { ...toStore(store, service.publicUrl), role } }
+    return { data: { ...toStore(store, service), role } }
   },
 })
 

@@ -2,6 +2,7 @@ import { operation } from '../../core/operations/operation.ts'
 import type { Sql } from '../../core/database/db.ts'
 import { notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
+import type { Addresses } from './address.ts'
 import { Store, storeColumns, toStore, type StoreRow } from './store.ts'
 
 export const getStore = operation({
@@ -13,16 +14,16 @@ export const getStore = operation({
   errors: ['NOT_FOUND'],
   response: { 200: dataOf(Store) },
   async run({ sql, store, service }) {
-    return { data: await readStore(sql, store.id, service.publicUrl) }
+    return { data: await readStore(sql, store.id, service) }
   },
 })
 
 /** @throws 404 */
-export async function readStore(sql: Sql, id: string, publicUrl: string): Promise<Store> {
+export async function readStore(sql: Sql, id: string, service: Addresses): Promise<Store> {
   const [row] = await sql<StoreRow[]>`
     select ${storeColumns(sql)}
     from stores
     where id = ${id} and deleted_at is null`
   if (!row) throw notFound('La tienda')
-  return toStore(row, publicUrl)
+  return toStore(row, service)
 }

@@ -14,7 +14,7 @@ export const listStores = operation({
   response: { 200: listOf(OwnStore) },
   async run({ sql, accountId, query, service }) {
     const { rows, total } = await selectStores(sql, accountId, query)
-    const data = rows.map(({ role, ...store }) => ({ ...toStore(store, service.publicUrl), role }))
+    const data = rows.map(({ role, ...store }) => ({ ...toStore(store, service), role }))
     return toPage(query, { data, total })
   },
 })

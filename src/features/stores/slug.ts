@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { conflict } from '../../core/errors/errors.ts'
-import { RESERVED_SLUGS } from './store.ts'
+import { RESERVED_SLUGS } from './reserved-slugs.ts'
 
 /**
  * Claims a slug for a store. Concurrent claims of one slug wait for each other. A store may claim its own

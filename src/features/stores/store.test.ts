@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { startService } from '../../../test/service.ts'
-import { RESERVED_SLUGS } from './store.ts'
+import { RESERVED_SLUGS } from './reserved-slugs.ts'
 
 const service = await startService()
 

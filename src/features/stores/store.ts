@@ -12,7 +12,7 @@ import {
   Price,
 } from '../../core/http/schema.ts'
 import { Role } from '../../core/auth/roles.ts'
-import { shopUrl } from './address.ts'
+import { shopUrl, type Addresses } from './address.ts'
 import { days, Hours, zoneOf } from '../hours/hours.ts'
 
 /** How many origins a store may list. */
@@ -171,10 +171,10 @@ export const storeColumns = (sql: Sql): Fragment =>
 
 export type OwnStoreRow = StoreRow & Pick<Static<typeof OwnStore>, 'role'>
 
-export function toStore(row: StoreRow, publicUrl: string): Store {
+export function toStore(row: StoreRow, service: Addresses): Store {
   const { createdAt, updatedAt, domain: _domain, ...settings } = row
   const [hours, timeZone] = [inOrder(row.hours), zoneOf(row)]
-  return { ...settings, hours, timeZone, url: shopUrl({ publicUrl }, row), createdAt, updatedAt }
+  return { ...settings, hours, timeZone, url: shopUrl(service, row), createdAt, updatedAt }
 }
 
 /** Sorts the days of the week, because jsonb sorts keys by length. */
@@ -182,9 +182,3 @@ function inOrder(hours: Hours | null): Hours | null {
   if (!hours) return null
   return Object.fromEntries(days.flatMap((day) => (hours[day] ? [[day, hours[day]]] : [])))
 }
-
-/** First path segments of the service's own routes, and names that would look official. */
-export const RESERVED_SLUGS = new Set([
-  'admin', 'api', 'app', 'www', 'help', 'ayuda', 'blog', 'login', 'status', 'static', 'assets', 'docs', 'panel', 'media',
-  'llms', 'mcp', 'oauth', 'robots', 'sitemap', 'favicon', 'metrics', 'terminos', 'privacidad',
-]) // prettier-ignore

@@ -27,7 +27,7 @@ export const updateStore = operation({
   errors: ['NOT_FOUND', 'DUPLICATE_SLUG', 'SLUG_LIMIT_REACHED', 'CURRENCY_LOCKED'],
   response: { 200: dataOf(Store) },
   async run({ sql, store, body, service }) {
-    return { data: toStore(await changeStore(sql, store.id, body), service.publicUrl) }
+    return { data: toStore(await changeStore(sql, store.id, body), service) }
   },
 })
 

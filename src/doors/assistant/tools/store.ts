@@ -20,6 +20,6 @@ export const storeTools: Tool[] = [
       'Cambiar slug cambia la dirección pública; currency no cambia cuando ya ' +
       'hay pedidos.',
     operation: updateStore,
-    before: (sql, storeId, _id, publicUrl) => readStore(sql, storeId, publicUrl),
+    before: (sql, storeId, _id, service) => readStore(sql, storeId, service),
   },
 ]

@@ -5,7 +5,7 @@ import { hostPauses } from '../../../core/outgoing/host-pauses.ts'
 import { NoReply } from '../../../core/outgoing/outgoing.ts'
 import { hasUnpayableCents, isProvider, type Provider } from '../../orders/payment.ts'
 import { readPayable, setPayUrl, type Payable } from '../../orders/record-payment.ts'
-import { shopUrl, type Addressed } from '../../stores/address.ts'
+import { shopUrl, type Addressed, type Addresses } from '../../stores/address.ts'
 import { withAccount } from './account.ts'
 import type { PaymentPage } from './provider.ts'
 import type { Providers } from './providers.ts'
@@ -17,7 +17,7 @@ const MIN_MINUTES = 10
 /** Seconds after which what is unpaid is first searched. */
 export const FIRST_SEARCH = 600
 
-type PageDependencies = { sql: Db; log: Log; providers: Providers; publicUrl: string }
+type PageDependencies = { sql: Db; log: Log; providers: Providers; service: Addresses }
 
 /** What `openPage` did: the provider's page, that there is nothing to pay or cents that it does not take, or that it failed. */
 type OpenedPage = { url: string } | 'nothing to pay' | 'cents' | 'failed'
@@ -65,13 +65,13 @@ async function liveUrl(sql: Sql, storeId: string, { id, total }: Payable): Promi
 }
 
 async function make(
-  { sql, providers, publicUrl }: PageDependencies,
+  { sql, providers, service }: PageDependencies,
   storeId: string,
   provider: Provider,
   order: Payable,
 ) {
   const store = await findStore(sql, storeId)
-  const orderUrl = shopUrl({ publicUrl }, store, `/pedido/${order.trackingToken}`)
+  const orderUrl = shopUrl(service, store, `/pedido/${order.trackingToken}`)
   const payable = { ...order, storeName: store.name, amount: order.total, orderUrl }
   const page = await withAccount(sql, providers, { storeId, id: provider }, (of, account) =>
     of.createPage(account, payable),
