@@ -9,6 +9,7 @@ const benchmarks = [
   'catalog-page',
   'shop-page',
   'shop-domain',
+  'proxy-cache',
   'lighthouse',
   'stories',
   'place-order',

@@ -34,22 +34,21 @@ export async function startService(env: Record<string, string> = {}, dataDir?: s
   const found = await findEmbeddedPostgres(folder)
   const sql = connect(found!.url, { max: 8, application: 'bench' })
 
-  return { port, sql, databaseUrl: found!.url, dataDir: folder, startedIn, memory, cpu, stop }
+  return {
+    port,
+    sql,
+    databaseUrl: found!.url,
+    dataDir: folder,
+    startedIn,
+    memory,
+    cpu: () => processorTime(child.pid!),
+    stop,
+  }
 
   /** Resident memory of the Node process in MiB. */
   async function memory(): Promise<number> {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-  }
-
-  /** Seconds of processor time that the Node process used so far. */
-  async function cpu(): Promise<number> {
-    const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
-    const [user, system] = stat
-      .slice(stat.indexOf(') ') + 2)
-      .split(' ')
-      .slice(11, 13)
-    return (Number(user) + Number(system)) / 100
   }
 
   async function stop({ keepData = false } = {}) {
@@ -58,6 +57,16 @@ export async function startService(env: Record<string, string> = {}, dataDir?: s
     if (child.exitCode === null) await once(child, 'exit')
     if (!keepData) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Seconds of processor time that a process used so far. */
+export async function processorTime(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [user, system] = stat
+    .slice(stat.indexOf(') ') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(user) + Number(system)) / 100
 }
 
 async function ready(port: number) {

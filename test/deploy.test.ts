@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
+import { nginxFolder } from './nginx.ts'
 import { danglingNames, kubernetesObjects, typeErrors } from './kubernetes.ts'
 import { waitForStatus, freePort, startProcess } from './process.ts'
 import { startService } from './service.ts'
@@ -103,16 +104,12 @@ suite('the files for other programs', () => {
   })
 
   test('are a valid nginx configuration', { skip: lacks('nginx') }, async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'vitrina-nginx-'))
+    const folder = await nginxFolder((site) =>
+      site
+        .replace(/\/etc\/letsencrypt\S*fullchain.pem/, fixture('localhost.crt'))
+        .replace(/\/etc\/letsencrypt\S*privkey.pem/, fixture('localhost.key')),
+    )
     t.after(() => rm(folder, { recursive: true }))
-    const site = read('deploy/proxies/nginx.conf')
-      .replace(/\/etc\/letsencrypt\S*fullchain.pem/, fixture('localhost.crt'))
-      .replace(/\/etc\/letsencrypt\S*privkey.pem/, fixture('localhost.key'))
-    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      .map((name) => `${name}_temp_path ${folder}/${name};`)
-      .join(' ')
-    const main = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${folders} ${site} }`
-    await writeFile(join(folder, 'nginx.conf'), main)
     const { status, output } = lint('nginx', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'))!
     assert.equal(status, 0, output)
   })

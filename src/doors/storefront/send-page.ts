@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
-import { conditionalResponse } from '../../core/http/body-cache.ts'
+import { conditionalResponse, SAME_FOR_ALL } from '../../core/http/body-cache.ts'
 import { compressed, pickEncoding, sendCompressed } from '../../core/http/compress.ts'
 import type { Html } from '../../core/http/html.ts'
 import { nextChange, type Schedule } from '../../features/hours/hours.ts'
@@ -43,7 +43,7 @@ export async function sendCachedPage(
       return { body, headers: trackingPolicy(shop.trackers), ...(expiresAt < Infinity && { expiresAt }) }
     },
   )
-  const how = { type: HTML, cacheControl: 'public, no-cache', encoding }
+  const how = { type: HTML, cacheControl: SAME_FOR_ALL, encoding }
   const { status, headers, body } = conditionalResponse(cached, how, request.headers['if-none-match'])
   return reply.code(status).headers(headers).send(body)
 }

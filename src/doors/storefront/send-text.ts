@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { conditionalResponse, type CachedBody } from '../../core/http/body-cache.ts'
+import { conditionalResponse, SAME_FOR_ALL, type CachedBody } from '../../core/http/body-cache.ts'
 import { acceptsEncoding } from '../../core/http/compress.ts'
 import { tooBusy } from '../../core/errors/errors.ts'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
@@ -31,7 +31,7 @@ export async function sendCachedText(
     `${catalogVersion} ${themeVersion}`,
     () => inTurn(id, async () => gzipped(write(await visitedShop(request)))),
   )
-  return sendGzipped(request, reply, cached, { type, cacheControl: 'public, no-cache' })
+  return sendGzipped(request, reply, cached, { type, cacheControl: SAME_FOR_ALL })
 }
 
 // Each reads up to 10,000 products: at most two at once, so that pages stay fast.
