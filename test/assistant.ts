@@ -22,7 +22,7 @@ type OperationOf<Name extends string> = Name extends 'update_order_status'
       ? CamelCase<Name>
       : never
 
-/** The body of a tool's result: that of its operation, with the fields of a dry run and of an error. */
+/** The body of a tool's result: that of its operation, with the fields of a rehearsal and of an error. */
 type ToolBody<Name extends string> = ([OperationOf<Name>] extends [never]
   ? { data: { id: string } }
   : Operations[OperationOf<Name>]['answer']) & {

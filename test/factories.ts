@@ -203,7 +203,7 @@ export async function aPlacedOrder(
   return (await service.get(`/api/v1/orders/${placed.json.id}`, store.key)).json.data
 }
 
-/** A finished dry run with one new product, one changed product and one refused row. */
+/** A finished rehearsal with one new product, one changed product and one refused row. */
 export async function anImport({ sql }: Pick<Service, 'sql'>, store: { id: string }, word = 'Prueba') {
   const [id, fileId] = [newId(), newId()]
   const body = Buffer.from(`Nombre,Precio,Nota\n${word} nuevo,12.50,x\n${word} mal,gratis,z\n`)

@@ -6,7 +6,7 @@ as $$
 $$;
 
 -- Decrements the stock of an order's items; those of one variant together. If one has too little, nothing is taken, and p_short
--- holds [{ n, available }], by the position of its first item. Items whose stock is no longer tracked lose their `isStockTaken`.
+-- holds [{ n, available }], by the position of its first item. Items whose stock is no longer counted lose their `isStockTaken`.
 -- With p_is_shown, pages show the difference, and the caller increments the counter at the end of the transaction. All
 -- transactions lock variants by id, so they can't deadlock.
 -- Both functions unset vitrina.actor, so that stock changed by orders is not recorded as a change of the catalog: by `set local`,
@@ -74,7 +74,7 @@ begin
 end
 $$;
 
--- Returns the stock of an order's items, if it is still tracked. The result says whether pages show the difference.
+-- Returns the stock of an order's items, if it is still counted. The result says whether pages show the difference.
 create or replace function give_stock_back(p_store_id text, p_items jsonb) returns boolean language plpgsql volatile
 as $$
 declare

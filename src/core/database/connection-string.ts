@@ -38,7 +38,7 @@ const CONNECTION_URI =
 export function parseConnectionString(text: string): Target {
   try {
     const [, user = '', password = '', hosts = '', database = '', query] =
-      CONNECTION_URI.exec(text) ?? invalid('it must begin with postgres://')
+      CONNECTION_URI.exec(text) ?? malformed('it must begin with postgres://')
     const parameters = new URLSearchParams(query)
     const username = decodeURIComponent(user) || parameters.get('user') || 'postgres'
     return {
@@ -60,9 +60,10 @@ function parseHosts(hosts: string, ports: string): Host[] {
   const portTexts = ports.split(',')
   return hosts.split(',').map((text, i) => {
     const [, host = '', port] =
-      /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(text) ?? invalid(`the host "${text}" is not valid`)
+      /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(text) ?? malformed(`the host "${text}" is not valid`)
     const number = Number(port || portTexts[i] || portTexts[0] || 5432)
-    if (!Number.isInteger(number) || number < 1 || number > 65_535) invalid(`the port ${number} is not valid`)
+    if (!Number.isInteger(number) || number < 1 || number > 65_535)
+      malformed(`the port ${number} is not valid`)
     return { host: decodeURIComponent(host).replace(/^\[(.*)\]$/, '$1') || 'localhost', port: number }
   })
 }
@@ -92,15 +93,15 @@ function parseEncryption(parameters: URLSearchParams): (ConnectionOptions | fals
     case 'verify-full':
       return [tls]
     default:
-      return invalid(`sslmode=${mode} is not supported`)
+      return malformed(`sslmode=${mode} is not supported`)
   }
 }
 
 function parseSessionAttributes(text: string): SessionAttributes {
   if (text === 'any' || text === 'read-write' || text === 'primary') return text
-  return invalid(`target_session_attrs=${text} is not supported`)
+  return malformed(`target_session_attrs=${text} is not supported`)
 }
 
-function invalid(why: string): never {
+function malformed(why: string): never {
   throw new Error(why)
 }

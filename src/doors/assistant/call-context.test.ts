@@ -42,7 +42,7 @@ const actions = (store: { id: string }) => service.sql<Action[]>`
   where changes.store_id = ${store.id} and table_name <> 'variants'
   order by n`
 
-suite('a dry run', () => {
+suite('a rehearsal', () => {
   test('of every writing tool stores nothing, sends nothing, and returns what would change', async () => {
     const store = await aStore(service)
     await aWebhook(service, store)

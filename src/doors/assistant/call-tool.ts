@@ -48,9 +48,9 @@ async function read(
   return done(definition, withFields(body, fields))
 }
 
-const rollback = new Error('a dry run is rolled back')
+const rollback = new Error('a rehearsal is rolled back')
 
-/** Performs a write and computes what it changed, in a transaction that a dry run rolls back. */
+/** Performs a write and computes what it changed, in a transaction that a rehearsal rolls back. */
 async function write(
   request: FastifyRequest,
   definition: ToolDefinition,

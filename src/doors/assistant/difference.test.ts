@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { describeDryRun, describeWrite, differenceOf } from './difference.ts'
 
-suite('the difference of a dry run', () => {
+suite('the difference of a rehearsal', () => {
   test('lists each changed field, also nested in lists and objects', () => {
     const before = { id: 'a', name: 'Café', tags: ['x', 'y'], size: { kg: 1 }, note: null, updatedAt: '1' }
     const after = { id: 'a', name: 'Té', tags: ['x'], size: { kg: 2 }, note: 'n', updatedAt: '2' }
@@ -14,7 +14,7 @@ suite('the difference of a dry run', () => {
     ])
   })
 
-  test('omits ids and times that were generated for the dry run', () => {
+  test('omits ids and times that were generated for the rehearsal', () => {
     const made = {
       id: 'x',
       name: 'Café',

@@ -7,7 +7,7 @@ export function differenceOf(before: object | null, after: object | null): Chang
   return compare('', before ?? undefined, after ?? undefined).filter((change) => !isVolatile(change))
 }
 
-/** Ids and times that the dry run generated: the real call generates others. */
+/** Ids and times that the rehearsal generated: the real call generates others. */
 function isVolatile({ field, from, to }: Change): boolean {
   if (from === null && to === null) return true
   return field === 'createdAt' || field === 'updatedAt' || (/(^|\.)id$/.test(field) && from === null)
@@ -28,7 +28,7 @@ const isPart = (value: unknown): value is object => typeof value === 'object' &&
 const isLeaf = (value: unknown) => !isPart(value) && value !== undefined
 const partsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
 
-/** Describes the result of a dry run for people. */
+/** Describes the result of a rehearsal for people. */
 export function describeDryRun(changes: Change[], effect: Effect): string {
   if (changes.length === 0) return 'Ensayo: no se guardó nada, y la llamada real tampoco cambiaría nada.'
   const would = { create: 'Se crearía', update: 'Cambiaría', delete: 'Se borraría' }[effect]

@@ -132,7 +132,7 @@ suite('the tools with tools=all', () => {
 })
 
 suite('the fields of a result', () => {
-  test('are selected of a write too, which still says what it changed, and of a dry run', async () => {
+  test('are selected of a write too, which still says what it changed, and of a rehearsal', async () => {
     const store = await aStore(service)
     const { id } = await aProduct(service, store, { name: 'Pan', price: 10 })
     const { call, done } = await anAssistant(service, store.key)

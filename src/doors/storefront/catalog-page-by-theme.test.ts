@@ -7,7 +7,7 @@ import { rowsRead } from '../../../test/rows-read.ts'
 import { connect } from '../../core/database/db.ts'
 import { themeIds, type ThemeId } from '../../features/themes/theme.ts'
 import { listProductsOnSale } from '../../features/catalog/catalog.ts'
-import { listMenu, MAX_PRODUCTS, sizesOf } from './menu.ts'
+import { listMenu, MAX_MENU_PRODUCTS, sizesOf } from './menu.ts'
 
 const service = await startService()
 const page = (path: string) => service.get(path)
@@ -142,7 +142,7 @@ suite('the menu theme', () => {
     for (let i = 30; i < 44; i++)
       await aProduct(service, store, { name: `P ${i}`, categoryId: (await firstCategory(store)).id })
     const after = (await page(`/${store.slug}`)).text
-    assert.equal(names(after).length, MAX_PRODUCTS)
+    assert.equal(names(after).length, MAX_MENU_PRODUCTS)
     assert.match(after, /href="\/[^"]*\?categoria=s-10">Ver los 44 de Sección 10</)
   })
 
@@ -321,7 +321,7 @@ suite('the size of a catalog page of 48 products', () => {
         })
       }
       const { text } = await page(`/${store.slug}`)
-      assert.equal(names(text).length, theme === 'lino' ? MAX_PRODUCTS - 4 : 48)
+      assert.equal(names(text).length, theme === 'lino' ? MAX_MENU_PRODUCTS - 4 : 48)
       const size = await packed(`/${store.slug}`)
       assert.ok(size <= 14_000, `${theme}: ${size}`)
     }

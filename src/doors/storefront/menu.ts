@@ -6,7 +6,7 @@ export type Section = { category: Category | null; total: number; products: List
 
 /** The most sections of a page, because a store may have 500 categories. */
 const MAX_SECTIONS = 20
-export const MAX_PRODUCTS = 60
+export const MAX_MENU_PRODUCTS = 60
 
 /** `engine` is missing in a transaction. */
 type Reader = Sql & Partial<Pick<Db, 'engine'>>
@@ -19,7 +19,7 @@ export async function listMenu(sql: Reader, storeId: string) {
   const shown = counted.slice(0, MAX_SECTIONS)
   const sizes = sizesOf(
     shown.map(({ total }) => total),
-    MAX_PRODUCTS,
+    MAX_MENU_PRODUCTS,
   )
   const products = shown.length > 0 ? await listOfSections(sql, storeId, shown, sizes) : []
   return {

@@ -3,12 +3,12 @@ import { wholeWords } from '../../core/pages/format.ts'
 import { listedColumns, onSale, type ListedProduct } from '../../features/catalog/catalog.ts'
 
 /** The plan's maximum of products, and as many variants in total, shared out over the products. */
-const MAX_PRODUCTS = 10_000
+const MAX_ENTRIES = 10_000
 const MAX_OFFERS = 10_000
 /** Characters of all descriptions together, and of one. */
 const MAX_DESCRIPTIONS = 2_000_000
 const MAX_DESCRIPTION = 1_000
-const BATCH = 200
+const ENTRIES_A_READ = 200
 
 type Entry = { id: string; slug: string; categoryId: string | null; updatedAt: string }
 
@@ -19,7 +19,7 @@ export async function listEntries(sql: Sql, storeId: string): Promise<Entry[]> {
     from products
     where ${onSale(sql, storeId)}
     order by created_at, products.id
-    limit ${MAX_PRODUCTS}`
+    limit ${MAX_ENTRIES}`
 }
 
 /**
@@ -30,8 +30,8 @@ export async function* readProducts(sql: Sql, storeId: string, entries: Entry[],
   const variants = Math.max(1, Math.floor(MAX_OFFERS / total))
   const offers = Math.min(MAX_OFFERS, total * Math.min(variants, 100))
   const description = Math.min(MAX_DESCRIPTION, Math.floor(MAX_DESCRIPTIONS / offers))
-  for (let n = 0; n < entries.length; n += BATCH) {
-    const ids = entries.slice(n, n + BATCH).map(({ id }) => id)
+  for (let n = 0; n < entries.length; n += ENTRIES_A_READ) {
+    const ids = entries.slice(n, n + ENTRIES_A_READ).map(({ id }) => id)
     yield await readBatch(sql, storeId, ids, { variants, description })
   }
 }

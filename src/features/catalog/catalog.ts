@@ -16,7 +16,7 @@ export type ListedVariant = {
   isDefault: boolean
   optionValues: string[]
   imageUrl: string | null
-  /** The stock when it is low; null while there is plenty, or it is not tracked. */
+  /** The stock when it is low; null while there is plenty, or it is not counted. */
   stock: number | null
 }
 

@@ -10,7 +10,7 @@ import { startService } from '../../../test/service.ts'
 const service = await startService({ DATA_DIR: await mkdtemp(join(tmpdir(), 'vitrina-amounts-')) })
 const { imported } = importsOf(service)
 
-/** Each cell of a column with what a dry run makes of it: the value, or what is wrong with it. */
+/** Each cell of a column with what a rehearsal makes of it: the value, or what is wrong with it. */
 async function readColumn(currency: string, header: string, cells: string[]) {
   const store = await aStore(service, { currency })
   const isPrice = header === 'Precio'

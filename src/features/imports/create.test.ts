@@ -14,7 +14,7 @@ const service = await startService({ DATA_DIR: folder })
 const { ended, imported, post, productOf, productsOf, send } = importsOf(service)
 
 suite('POST /api/v1/imports', () => {
-  test('a dry run returns the changes without applying them; an import of the same file applies them', async () => {
+  test('a rehearsal returns the changes without applying them; an import of the same file applies them', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'Taza', price: 90, slug: 'taza' })
     const dryRun = await imported(store, twoProducts, { dryRun: true })
@@ -42,7 +42,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual((await service.get('/api/v1/products', store.key)).json.total, 2)
   })
 
-  test('a dry run returns each variant before and after, with its id if it has one', async () => {
+  test('a rehearsal returns each variant before and after, with its id if it has one', async () => {
     const store = await aStore(service)
     const { variants } = await aProduct(service, store, {
       name: 'Remera',
@@ -213,7 +213,7 @@ suite('POST /api/v1/imports', () => {
     )
   })
 
-  test('nothing is imported past the cap of the plan, and the dry run shows by how much', async () => {
+  test('nothing is imported past the cap of the plan, and the rehearsal shows by how much', async () => {
     const store = await aStore(service, { plan: 'free' })
     const file = `Nombre,Precio\n${Array.from({ length: 51 }, (_, n) => `Producto ${n},1`).join('\n')}\n`
     const { cap } = await imported(store, file, { dryRun: true })
@@ -236,7 +236,7 @@ suite('POST /api/v1/imports', () => {
     assert.deepEqual((await imported(store, file, { dryRun: true, columns })).counts.new, 10)
   })
 
-  test('stores the last 3 dry runs and failures of a store, and every completed import', async () => {
+  test('stores the last 3 rehearsals and failures of a store, and every completed import', async () => {
     const store = await aStore(service)
     const first = await imported(store, twoProducts)
     for (let n = 0; n < 6; n++) await imported(store, 'Nombre,Precio\nA,nada\n', { dryRun: n % 2 === 0 })
@@ -245,7 +245,7 @@ suite('POST /api/v1/imports', () => {
     assert.ok(json.data.some(({ id }: { id: string }) => id === first.id))
   })
 
-  test('stores of a dry run what would change of each product, and shows it as the import would', async () => {
+  test('stores of a rehearsal what would change of each product, and shows it as the import would', async () => {
     const store = await aStore(service)
     const variants = Array.from({ length: 90 }, (_, n) => ({ name: `Talla ${n}` }))
     await aProduct(service, store, { slug: 'a', name: 'A', price: 1, variants })

@@ -23,7 +23,7 @@ const MAX_UPLOAD_MS = 120_000
 const MAX_FILES = 3
 /** Dry runs and failed imports of a store that are stored. */
 const MAX_DRY_RUNS = 3
-/** The newest imports of a store keep their unchanged and rejected rows, which an undo does not need. */
+/** The newest imports of a store keep their unchanged and refused rows, which an undo does not need. */
 const MAX_DETAILED = 20
 /**
  * The turns of accounts, each of which may hold a file in memory while it is stored. Whoever performs `createImport` waits for one
@@ -141,7 +141,7 @@ async function queueImport(
   return id
 }
 
-/** Deletes older dry runs and failed imports: each has as many rows as its file, for one small request. */
+/** Deletes older rehearsals and failed imports: each has as many rows as its file, for one small request. */
 function deleteOldDryRuns(tx: Tx, storeId: string) {
   return tx`
     delete from imports
@@ -154,7 +154,7 @@ function deleteOldDryRuns(tx: Tx, storeId: string) {
     )`
 }
 
-/** Deletes the unchanged and rejected rows of older imports. Every new import puts one more past the bound. */
+/** Deletes the unchanged and refused rows of older imports. Every new import puts one more past the bound. */
 function deleteOldDetails(tx: Tx, storeId: string) {
   return tx`
     delete from import_rows

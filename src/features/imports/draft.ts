@@ -64,6 +64,6 @@ export type DraftVariant = { [Name in VariantText]?: string | null } & {
   /** null follows the product's price; undefined: the file does not say. */
   price?: number | null
   isActive?: boolean
-  /** null where it is not tracked. */
+  /** null where it is not counted. */
   stock?: number | null
 }

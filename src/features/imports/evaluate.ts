@@ -6,7 +6,7 @@ import { nextSlug, slugOf } from '../../core/values/slug.ts'
 import { slugify, truncated } from '../../core/values/text.ts'
 import { findSkuHolders, skusOf } from '../products/codes.ts'
 import type { ProductRow } from '../products/product.ts'
-import { changedRowOfBody, findProducts, newRowOfBody } from '../products/write-many.ts'
+import { changedRowOfBody, findByIdOrSlug, newRowOfBody } from '../products/write-many.ts'
 import { bodyOfDraft, type Named } from './body-of-draft.ts'
 import { claimSkus, skusOfDrafts } from './draft-codes.ts'
 import { draftOf } from './draft-of-rows.ts'
@@ -14,7 +14,7 @@ import type { Draft, ProductFile } from './draft.ts'
 import type { Format } from './formats/format.ts'
 import {
   isResumed,
-  productFields,
+  comparedFields,
   type Dropped,
   type EvaluatedRow,
   type ImportRow,
@@ -24,7 +24,7 @@ import { LOSSES } from './losses.ts'
 import { withStoredPictures } from './pictures.ts'
 
 /** Products per batch. */
-export const BATCH = 50
+export const PRODUCTS_A_BATCH = 50
 
 /** The store, and what its products may be in. */
 export type Catalog = Named & { tx: Tx; storeId: string; digits: number }
@@ -44,7 +44,7 @@ export type Candidate = { draft: Draft; slug: string; isSlugUsed: boolean }
 
 /**
  * Compares every product of a file with the store, stores the result of each, and counts the actions and what is lost. Of an
- * import that is resumed only rejected products are stored, because the others are evaluated again when they are written.
+ * import that is resumed only refused products are stored, because the others are evaluated again when they are written.
  */
 export async function evaluateFile(
   job: ImportRow,
@@ -56,8 +56,12 @@ export async function evaluateFile(
   const dropped = new Map<string, Dropped>()
   const accepted: Candidate[] = []
   const claimed = noClaims()
-  for (let from = 0; from < drafts.length; from += BATCH) {
-    const some = await withStoredPictures(catalog.tx, job.storeId, drafts.slice(from, from + BATCH))
+  for (let from = 0; from < drafts.length; from += PRODUCTS_A_BATCH) {
+    const some = await withStoredPictures(
+      catalog.tx,
+      job.storeId,
+      drafts.slice(from, from + PRODUCTS_A_BATCH),
+    )
     const candidates = some.map((draft) => ({ draft, ...claimSlug(draft, file.format, claimed) }))
     const rows = await evaluateBatch(candidates, file, catalog, claimed)
     rows.forEach((row, n) => {
@@ -102,7 +106,7 @@ export async function evaluateBatch(
   claimed = noClaims(),
 ): Promise<EvaluatedRow[]> {
   const { tx, storeId } = catalog
-  const known = await findProducts(tx, storeId, {
+  const known = await findByIdOrSlug(tx, storeId, {
     ids: candidates.flatMap(({ draft }) => draft.id ?? []),
     slugs: candidates.map(({ slug }) => slug),
   })
@@ -120,7 +124,7 @@ export async function evaluateBatch(
     const isTaken = holder !== undefined && holder.id !== before?.id
     const isSlugOfOther = isSlugUsed && before?.slug !== slug
     const isDuplicate = isSlugOfOther || (before !== undefined && claimed.ids.has(before.id))
-    rows.push(isTaken || isDuplicate ? rejected(evaluated, slug, isDuplicate) : evaluated)
+    rows.push(isTaken || isDuplicate ? refused(evaluated, slug, isDuplicate) : evaluated)
     if (before) claimed.ids.add(before.id)
     if (performance.now() - since < MAX_TURN_MS) continue
     await nextTurn()
@@ -150,7 +154,7 @@ function slugOfDraft({ slug, name = '' }: Draft, format: Format): string {
   return format.isOwn ? slug : slugify(slug) || slug
 }
 
-function rejected(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {
+function refused(row: EvaluatedRow, slug: string, isTwice: boolean): EvaluatedRow {
   const shown = truncated(slug, 120)
   const message = isTwice
     ? `El mismo producto (${shown}) está más de una vez en el archivo`
@@ -213,13 +217,13 @@ function requireDistinctSkus(row: ProductRow) {
 }
 
 /**
- * Of a product that changes, what changes; its price, too, which variants without one follow. Without it a dry run of 10,000 products
+ * Of a product that changes, what changes; its price, too, which variants without one follow. Without it a rehearsal of 10,000 products
  * stores each of them twice, as the import itself does.
  */
 function withDifferences(row: EvaluatedRow): object {
   const { before, after } = row
   if (!before || !after) return row
-  const changed = productFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  const changed = comparedFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
   const shown = (product: ProductRow) =>
     Object.fromEntries(['price' as const, ...changed].map((field) => [field, product[field]]))
   return { ...row, before: shown(before), after: shown(after) }

@@ -6,7 +6,7 @@ import type { ProductFile } from './draft.ts'
 import type { Format } from './formats/format.ts'
 import type { ImportRow } from './import.ts'
 import type { Loss } from './losses.ts'
-import { inTrial } from './trial.ts'
+import { inRehearsal } from './rehearsal.ts'
 
 export type FileCategories = {
   /** The id that a cell stands for; of several categories of that name the product's present one. @throws 400 */
@@ -15,7 +15,7 @@ export type FileCategories = {
   lossesOf(cell: string, categoryId: string | null): Loss[]
 }
 
-/** The store's categories, with those that the file adds. A dry run adds them, too, and rolls that back. */
+/** The store's categories, with those that the file adds. A rehearsal adds them, too, and rolls that back. */
 export async function categoriesOfFile(
   tx: Tx,
   { storeId, isDryRun, addsCategories }: ImportRow,
@@ -25,7 +25,7 @@ export async function categoriesOfFile(
   const cells = addsCategories ? products.flatMap(([row]) => row?.cells.category || []) : []
   const missing = missingCategories(cells, categoryFinder(known, format), format)
   const names = missing.flatMap((name) => categoryName(name) ?? [])
-  const added = await inTrial(tx, isDryRun, (trial) => addCategories(trial, storeId, names)).catch(
+  const added = await inRehearsal(tx, isDryRun, (trial) => addCategories(trial, storeId, names)).catch(
     (error) => {
       throw isCapReached(error) ? tooManyCategories(names, known.length, error) : error
     },

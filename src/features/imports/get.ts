@@ -12,7 +12,7 @@ import { toVariant, type ProductRow } from '../products/product.ts'
 import {
   ACTIONS,
   Import,
-  productFields,
+  comparedFields,
   readOneImport,
   type Action,
   type EvaluatedRow,
@@ -152,13 +152,13 @@ function slices(lines: { line: number; bytes: number }[]): number[][] {
 
 export type ImportedVariant = ReturnType<typeof publicVariants>[number]
 
-/** Hides the ids of what a dry run would create: the import itself will give others. */
+/** Hides the ids of what a rehearsal would create: the import itself will give others. */
 function toRow(
   { line, action, productId, name, issues, before, after, kept }: StoredRow,
   isStored: boolean,
 ): ImportedRow {
   const isSame = (field: ProductField) => before !== null && isDeepStrictEqual(before[field], after?.[field])
-  const changes = after ? productFields.filter((field) => !isSame(field)) : []
+  const changes = after ? comparedFields.filter((field) => !isSame(field)) : []
   const known = new Set([before, isStored ? after : null].flatMap((one) => idsOf(one?.variants ?? [])))
   return {
     line,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Sql } from '../../core/database/db.ts'
 import { notFound, type Issue } from '../../core/errors/errors.ts'
 import { Nullable } from '../../core/http/schema.ts'
-import { productFields as declared } from '../products/fields.ts'
+import { productFields } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
 import { FIELDS, type ColumnMap, type FileColumn } from './columns.ts'
 import type { FormatName } from './formats/format.ts'
@@ -138,9 +138,9 @@ export type Result = {
 }
 
 /** The fields of a product that an import may change. */
-export type ProductField = Exclude<keyof typeof declared, 'imageUrl'> | 'variants'
-export const productFields: readonly ProductField[] = [
-  ...(Object.keys(declared) as (keyof typeof declared)[]).filter((name) => name !== 'imageUrl'),
+export type ProductField = Exclude<keyof typeof productFields, 'imageUrl'> | 'variants'
+export const comparedFields: readonly ProductField[] = [
+  ...(Object.keys(productFields) as (keyof typeof productFields)[]).filter((name) => name !== 'imageUrl'),
   'variants',
 ]
 

@@ -28,7 +28,7 @@ export async function parseProductFile(
   return { format, columns, styles, currency, currencyDigits, timeZone: zoneOf(store), products }
 }
 
-const MAX_PRODUCTS = 10_000
+const MAX_PRODUCTS_A_FILE = 10_000
 /** Products that are translated in one turn of the event loop. */
 const PRODUCTS_PER_TURN = 100
 
@@ -37,7 +37,7 @@ export function requireProducts({ columns, products }: ProductFile): void {
   if (!columns.some(({ field }) => field === 'name' || field === 'slug' || field === 'id'))
     throw fileError('required', 'Ninguna columna dice de qué producto es cada fila: elige cuál es el nombre')
   if (products.length === 0) throw fileError('required', 'El archivo no tiene ningún producto')
-  if (products.length > MAX_PRODUCTS)
+  if (products.length > MAX_PRODUCTS_A_FILE)
     throw fileError('max_items', 'El archivo tiene más de 10,000 productos: divídelo en partes')
 }
 
@@ -131,7 +131,7 @@ async function translated(products: Row[][], { translate }: Format): Promise<Row
   if (!translate) return products
   const all: Row[][] = []
   for (const rows of products) {
-    all.push([...translate(rows.slice(0, MAX_ROWS)), ...rows.slice(MAX_ROWS)]) // more of them are rejected
+    all.push([...translate(rows.slice(0, MAX_ROWS)), ...rows.slice(MAX_ROWS)]) // more of them are refused
     if (all.length % PRODUCTS_PER_TURN === 0) await nextTurn()
   }
   return all

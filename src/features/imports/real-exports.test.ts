@@ -177,7 +177,7 @@ test('archived products of Shopify, parent categories of Tiendanube and further 
   assert.deepEqual(droppedOf(tiendanube), [['parentCategories', 1, 2]])
 })
 
-test('a dry run fails where the plan would reject the import, and says how many products the file adds', async () => {
+test('a rehearsal fails where the plan would reject the import, and says how many products the file adds', async () => {
   const store = await aStore(service, { plan: 'free' })
   const file = ['Nombre,Precio', ...Array.from({ length: 51 }, (_, n) => `Producto ${n},1`)]
   for (const dryRun of [true, false]) {

@@ -6,7 +6,7 @@ import { lockVariants } from '../products/variants.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import type { Draft, ProductFile } from './draft.ts'
 import {
-  BATCH,
+  PRODUCTS_A_BATCH,
   draftsOf,
   evaluateBatch,
   evaluateFile,
@@ -36,7 +36,7 @@ export async function readImport(sql: Db, { storeId, fileId, columnMap }: Import
 }
 
 /**
- * Compares the products of a file with those of the store without a lock and, unless it is a dry run or is rejected, stores them in
+ * Compares the products of a file with those of the store without a lock and, unless it is a rehearsal or is refused, stores them in
  * transactions that are short, because other writers of the catalog wait for each. An import that was interrupted goes on where it
  * ended. @throws 400, 403 `PLAN_LIMIT_REACHED`, Interrupted
  */
@@ -52,9 +52,9 @@ export async function runImport(
   if (!accepted) return
   const named = await sql.begin((tx) => addNamed(tx, job, file))
   // In reverse order, so that the first product of the file is the newest.
-  for (let end = accepted.length; end > 0; end -= BATCH) {
+  for (let end = accepted.length; end > 0; end -= PRODUCTS_A_BATCH) {
     if (isStopping()) throw new Interrupted()
-    const candidates = accepted.slice(Math.max(end - BATCH, 0), end)
+    const candidates = accepted.slice(Math.max(end - PRODUCTS_A_BATCH, 0), end)
     await sql.begin((tx) => storeBatch({ ...named, tx }, job, file, candidates))
   }
   await sql.begin((tx) => endImport(tx, job))
@@ -80,12 +80,8 @@ async function rehearse(
   const cap = { ...room, after: room.used + counts.new }
   const { format, columns } = file
   const result = { format: format.name, columns, ...evaluated, cap }
-  const isRejected = counts.refused > 0 && !skipsRefused && !isDryRun
-  const error = isRejected
-    ? rejectedRows(counts.refused)
-    : cap.after > cap.limit
-      ? tooManyProducts(cap)
-      : null
+  const isRefused = counts.refused > 0 && !skipsRefused && !isDryRun
+  const error = isRefused ? refusedRows(counts.refused) : cap.after > cap.limit ? tooManyProducts(cap) : null
   if (error || isDryRun) {
     await finish(tx, job, error ? 'failed' : 'done', {
       ...result,
@@ -120,7 +116,7 @@ async function addNamed(tx: Tx, job: ImportRow, file: ProductFile): Promise<Omit
   return named
 }
 
-const rejectedRows = (refused: number) => ({
+const refusedRows = (refused: number) => ({
   code: 'REFUSED_ROWS',
   message:
     refused === 1

@@ -8,7 +8,7 @@ import type { Log } from '../../core/process/log.ts'
 import { NotAPicture, NotConverted } from '../media/converter.ts'
 import { pictureStorer } from '../media/store-remote-picture.ts'
 import { lockVariants } from '../products/variants.ts'
-import { changeProducts, changeVariants, findProducts } from '../products/write-many.ts'
+import { changeProducts, changeVariants, findByIdOrSlug } from '../products/write-many.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { withPictures } from './pictures.ts'
 
@@ -167,7 +167,7 @@ async function replaceSources(tx: Tx, storeId: string, stored: Outcome[]): Promi
   await lockCatalog(tx, storeId)
   const storedUrls = new Map(stored.map(({ picture, storedUrl }) => [picture.url, storedUrl!]))
   const shownIn = [...new Set(stored.flatMap(({ picture }) => picture.productIds))]
-  const products = await findProducts(tx, storeId, { ids: shownIn, slugs: [] })
+  const products = await findByIdOrSlug(tx, storeId, { ids: shownIn, slugs: [] })
   const changes = products
     .map((before) => ({ before, after: withPictures(before, storedUrls) }))
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))

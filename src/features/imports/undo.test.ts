@@ -375,7 +375,7 @@ suite('POST /api/v1/imports/{id}/undo', () => {
     assert.equal(await stock('plato'), 20)
   })
 
-  test('409 on a dry run, after 30 days, and while another import runs; once undone it stays so', async () => {
+  test('409 on a rehearsal, after 30 days, and while another import runs; once undone it stays so', async () => {
     const store = await aStore(service)
     const code = async (id: string) =>
       (await service.post(`/api/v1/imports/${id}/undo`, { key: store.key })).json.code

@@ -48,7 +48,7 @@ async function queueUndo(tx: Tx, storeId: string, id: string): Promise<void> {
   throw running ? importInProgress() : notUndoable()
 }
 
-/** An import whose change was undone already is rejected: its stock would be restored twice. `undoBatch` checks again under a lock. */
+/** An import whose change was undone already is refused: its stock would be restored twice. `undoBatch` checks again under a lock. */
 async function queue(tx: Tx, storeId: string, id: string): Promise<boolean> {
   try {
     const { count } = await tx.savepoint(
@@ -76,7 +76,7 @@ const notUndoable = () =>
   )
 
 /** Products per transaction: other writers of the catalog, and orders of those whose variants change, wait until it ends. */
-const BATCH = 100
+const ROWS_A_BATCH = 100
 
 /** The id of the change that an undo is recorded as: that of its batches before. */
 export async function undoIdOf(sql: Sql, { storeId, id }: ImportRow): Promise<string> {
@@ -104,7 +104,7 @@ export async function undoBatch(
     from import_rows
     where store_id = ${storeId} and import_id = ${id} and action in ('new', 'changed') and kept is null
     order by line
-    limit ${BATCH}`
+    limit ${ROWS_A_BATCH}`
   const changed = rows.flatMap(({ productId, action }) => (action === 'changed' ? productId : []))
   await lockVariants(tx, storeId, changed)
   const undo = { restored: 0, deleted: 0, kept: 0, ...result.undo }
@@ -124,7 +124,7 @@ export async function undoBatch(
       products.map((product) => ({ id: product, kept: outcomes.get(product)?.kept ?? [] })),
     )
   }
-  const isLast = rows.length < BATCH
+  const isLast = rows.length < ROWS_A_BATCH
   if (isLast) await removeAdded(tx, storeId, result)
   await linkUndo(tx, storeId, { id, undoes: null })
   return { result: { ...result, undo }, isLast }

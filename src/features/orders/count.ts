@@ -17,11 +17,11 @@ export async function countOrders(sql: Sql, storeId: string): Promise<OrderCount
 export const selectCounts = (sql: Sql, storeId: string) => sql<{ name: keyof OrderCounts; count: number }[]>`
   select ${counterName(sql)} as name, sum(value)::int as count
   from counters
-  where store_id = ${storeId} and ${isCounted(sql)}
+  where store_id = ${storeId} and ${isOrderCounter(sql)}
   group by counters.name`
 
 /** The counters of an `OrderCounts`, and their names in it. */
-export const isCounted = (sql: Sql) => sql`(name like 'orders.%' or name = ${PROPOSALS_DECIDED})`
+export const isOrderCounter = (sql: Sql) => sql`(name like 'orders.%' or name = ${PROPOSALS_DECIDED})`
 export const counterName = (sql: Sql) => sql`split_part(name, '.', 2)`
 
 /**

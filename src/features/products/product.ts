@@ -66,7 +66,7 @@ const storedColumns = storedAs(productFields)
   .map(({ column }) => `products.${column}`)
   .join(', ')
 
-/** The columns of a `ProductRow`. The variants' table is read only where stock is tracked, because orders change it there. */
+/** The columns of a `ProductRow`. The variants' table is read only where stock is counted, because orders change it there. */
 export const productColumns = (sql: Sql) => sql`
   products.id, ${sql.unsafe(storedColumns)}, products.created_at, products.updated_at,
   case when products.keeps_stock then (

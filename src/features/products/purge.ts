@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../core/database/db.ts'
 /** Longer than a product can be restored. */
 const RETENTION_DAYS = 90
 /** Products or variants per run: each is looked up in reviews and sums. */
-const MAX_PRODUCTS = 500
+const MAX_PURGED = 500
 
 /** Deletes the rows of products that were marked as deleted long ago, unless they were ever sold or reviewed. */
 export async function purgeDeletedProducts(sql: Db): Promise<boolean> {
@@ -19,12 +19,12 @@ export async function purgeDeletedProducts(sql: Db): Promise<boolean> {
       from product_sums
       where product_sums.store_id = products.store_id and span = 'ever' and product_id = products.id
     )
-    limit ${MAX_PRODUCTS}`
+    limit ${MAX_PURGED}`
   for (const [storeId, some] of Map.groupBy(old, (product) => product.storeId)) {
     const ids = some.map(({ id }) => id)
     await sql.begin((tx) => purgeOfStore(tx, storeId, ids))
   }
-  return old.length === MAX_PRODUCTS
+  return old.length === MAX_PURGED
 }
 
 /** Without those that were restored meanwhile, or are being. */

@@ -36,7 +36,7 @@ function validated(checked: { value: unknown } | { error: Error }): unknown {
 }
 
 /** Products that are not deleted, by their ids or by their slugs. */
-export async function findProducts(
+export async function findByIdOrSlug(
   tx: Tx,
   storeId: string,
   { ids, slugs }: { ids: string[]; slugs: string[] },

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
-import { markStockTracked } from '../stores/catalog-version.ts'
+import { markStockCounted } from '../stores/catalog-version.ts'
 import { storedAs } from '../../core/resources/field.ts'
 import { productFields } from './fields.ts'
 import type { ProductRow } from './product.ts'
@@ -11,7 +11,7 @@ export type NewRow = Omit<ProductRow, 'createdAt' | 'updatedAt'>
 const stored = [
   ...storedAs(productFields),
   { name: 'variants', column: 'variants', type: 'jsonb' },
-  { name: 'keepsStock', column: 'keeps_stock', type: 'boolean' },
+  { name: 'isStockCounted', column: 'keeps_stock', type: 'boolean' },
 ]
 const columns = stored.map(({ column }) => column).join(', ')
 const assignments = stored.map(({ column }) => `${column} = written.${column}`).join(', ')
@@ -27,7 +27,7 @@ export async function insertProducts(tx: Tx, storeId: string, rows: NewRow[]): P
       date_trunc('milliseconds', statement_timestamp())
     from ${recordsOf(tx, storeId, rows)}
     returning id, created_at, updated_at`
-  if (rows.some(keepsStock)) await markStockTracked(tx, storeId)
+  if (rows.some(isStockCounted)) await markStockCounted(tx, storeId)
   return asWritten(rows, inserted)
 }
 
@@ -43,7 +43,7 @@ export async function updateProducts(tx: Tx, storeId: string, rows: ProductRow[]
     from ${recordsOf(tx, storeId, rows)}
     where products.store_id = ${storeId} and products.id = written.id
     returning products.id, products.created_at, products.updated_at`
-  if (rows.some(keepsStock)) await markStockTracked(tx, storeId)
+  if (rows.some(isStockCounted)) await markStockCounted(tx, storeId)
   return asWritten(rows, updated)
 }
 
@@ -58,7 +58,7 @@ function recordsOf(sql: Sql, storeId: string, rows: NewRow[]) {
   const records = rows.map((row, place) => {
     const words = productWords(storeId, row)
     const variants = row.variants.map((variant) => ({ ...variant, stock: null }))
-    const values: Record<string, unknown> = { ...row, variants, keepsStock: keepsStock(row) }
+    const values: Record<string, unknown> = { ...row, variants, isStockCounted: isStockCounted(row) }
     return {
       ...Object.fromEntries(stored.map(({ name, column }) => [column, values[name]])),
       id: row.id,
@@ -73,7 +73,7 @@ function recordsOf(sql: Sql, storeId: string, rows: NewRow[]) {
     )`
 }
 
-const keepsStock = ({ variants }: NewRow): boolean => variants.some(({ stock }) => stock !== null)
+const isStockCounted = ({ variants }: NewRow): boolean => variants.some(({ stock }) => stock !== null)
 
 /** Sets `keeps_stock` of products whose variants have stock, where rows of variants were written by themselves. */
 export async function markKeptStock(tx: Tx, storeId: string, ids: string[]): Promise<void> {

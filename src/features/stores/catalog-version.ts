@@ -22,6 +22,6 @@ export async function raiseCatalogVersion(tx: Tx, storeId: string) {
 }
 
 /** Marks that the store tracks stock: from then on orders are part of the version, because the API shows exact stock. */
-export async function markStockTracked(tx: Tx, storeId: string) {
+export async function markStockCounted(tx: Tx, storeId: string) {
   await tx`update stores set keeps_stock = true where id = ${storeId} and not keeps_stock`
 }

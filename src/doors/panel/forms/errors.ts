@@ -8,7 +8,7 @@ export const errorText = (message: string, id: string): Html => html`
 `
 
 /** The attributes of a control whose value is wrong; the first of a form has the focus. */
-export function invalid({ focus }: Form, ...names: string[]): Html {
+export function invalidAttributes({ focus }: Form, ...names: string[]): Html {
   const isFirst = focus !== null && names.includes(focus)
   return html` aria-invalid="true"${isFirst && html` autofocus`}`
 }

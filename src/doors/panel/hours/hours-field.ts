@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { dayNames, days, MAX_SPANS, type Day, type Hours } from '../../../features/hours/hours.ts'
 import { lastOf, type FormFields } from '../forms/form-fields.ts'
-import { errorText, invalid } from '../forms/errors.ts'
+import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import { partsOf, type Part } from '../parts/field.ts'
 
@@ -86,7 +86,7 @@ function spanRow(
   const time = (part: 0 | 1, label: string, saved: string) => html`
     <input type="time" name="${name}.${part}" aria-label="${label}${n > 0 && ', otra vez'}"
       value="${form.value(`${name}.${part}`, saved === '24:00' ? '00:00' : saved)}"
-      ${wrong && html`${invalid(form, ...(part === 0 ? names : []))} aria-describedby="${name}-wrong"`}>
+      ${wrong && html`${invalidAttributes(form, ...(part === 0 ? names : []))} aria-describedby="${name}-wrong"`}>
   `
   return html`
     <div class="span">

@@ -3,7 +3,7 @@ import { html } from '../../../core/http/html.ts'
 import type { Import } from '../../../features/imports/import.ts'
 import { selectImports } from '../../../features/imports/list.ts'
 import { plural } from '../../../core/pages/format.ts'
-import { errorText, invalid as invalidAs } from '../forms/errors.ts'
+import { errorText, invalidAttributes } from '../forms/errors.ts'
 import { NoFields } from '../forms/no-fields.ts'
 import { sendImportFile } from '../forms/send-import.ts'
 import { storePage, type StoreContext } from '../page.ts'
@@ -70,7 +70,7 @@ const fileField: Field = {
       <div class="field">
         <label for="import-file">Archivo CSV</label>
         <input type="file" id="import-file" name="file" accept=".csv,.tsv,.txt,text/csv"
-          aria-describedby="${wrong && 'import-wrong '}import-hint" ${wrong && invalidAs(form, 'file')}>
+          aria-describedby="${wrong && 'import-wrong '}import-hint" ${wrong && invalidAttributes(form, 'file')}>
         ${wrong && errorText(wrong, 'import-wrong')}
         <p class="hint" id="import-hint">Hasta 15 MB y 10,000 productos.</p>
       </div>

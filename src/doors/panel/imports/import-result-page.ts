@@ -86,7 +86,7 @@ async function mainOf(context: StoreContext, found: Import): Promise<Html> {
   `
 }
 
-/** The names of the store's categories and groups of extras by their ids, with those that a dry run would create. */
+/** The names of the store's categories and groups of extras by their ids, with those that a rehearsal would create. */
 async function readNames(sql: Sql, storeId: string, importId: string): Promise<Map<string, string>> {
   const [categories, groups, { result }] = await Promise.all([
     listCategoryNames(sql, storeId),

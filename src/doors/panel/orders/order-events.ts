@@ -3,7 +3,12 @@ import type { Db } from '../../../core/database/db.ts'
 import { startLoop, type Loop } from '../../../core/jobs/loop.ts'
 import type { Log } from '../../../core/process/log.ts'
 import { readArrivals } from '../../../features/orders/arrivals.ts'
-import { counterName, isCounted, ordersVersion, type OrderCounts } from '../../../features/orders/count.ts'
+import {
+  counterName,
+  isOrderCounter,
+  ordersVersion,
+  type OrderCounts,
+} from '../../../features/orders/count.ts'
 import { IDLE_DAYS } from '../../../features/sessions/session.ts'
 import { type Role, ROLE_PERMISSIONS } from '../../../core/auth/roles.ts'
 import { methodNotAllowed, tooBusy } from '../../../core/errors/errors.ts'
@@ -139,7 +144,7 @@ async function readViews(sql: Db, viewers: Viewer[]): Promise<View[]> {
       from (
         select store_id, ${counterName(sql)} as status, sum(value) as count
         from counters
-        where store_id = any(${stores}) and ${isCounted(sql)}
+        where store_id = any(${stores}) and ${isOrderCounter(sql)}
         group by store_id, name
       ) as of_status
       group by store_id

@@ -3,7 +3,7 @@ import { formatAmount } from '../../../core/values/money.ts'
 import { TOTAL_TOO_HIGH } from '../../../features/orders/errors.ts'
 import { MAX_LENGTHS, MAX_LINES } from '../../../features/orders/order.ts'
 import type { PreviewedTotal } from '../../../features/orders/preview-total.ts'
-import { errorText, invalid } from '../forms/errors.ts'
+import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import { errorOf, namesOf, type Field, type Part } from '../parts/field.ts'
 import { section } from '../parts/list.ts'
@@ -112,7 +112,7 @@ function quantityField(line: NewLine): Field {
       <div class="stepper">
         ${button(LESS, 'Uno menos', '−')}
         <input name="${name}" value="${form.value(name)}" inputmode="numeric" maxlength="4" autocomplete="off"
-          aria-label="Cantidad de ${of}"${form.wrong(name) && invalid(form, name)}>
+          aria-label="Cantidad de ${of}"${form.wrong(name) && invalidAttributes(form, name)}>
         ${button(MORE, 'Uno más', '+')}
       </div>
       ${wrongText(form, name, `quantity-${line.n}-wrong`)}

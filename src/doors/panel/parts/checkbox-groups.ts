@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { errorText, invalid } from '../forms/errors.ts'
+import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import type { Field } from './field.ts'
 
@@ -18,7 +18,7 @@ function controlOf(form: Form, name: string, groups: Group[], saved: readonly st
   const wrong = form.wrong(...names)
   const id = `${name}-wrong`
   const first = groups[0]?.options[0]?.value
-  const marks = (value: string) => wrong && invalid(form, ...(value === first ? names : []))
+  const marks = (value: string) => wrong && invalidAttributes(form, ...(value === first ? names : []))
   const option = ({ value, label, detail }: Option) => html`
       <li>
         <label class="row choice">

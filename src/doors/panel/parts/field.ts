@@ -1,6 +1,6 @@
 import { html, Html } from '../../../core/http/html.ts'
 import { truncated } from '../../../core/values/text.ts'
-import { errorText, invalid } from '../forms/errors.ts'
+import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 
 /** What a form is made of, from top to bottom: its fields as data, groups of them, and markup between them. */
@@ -185,7 +185,8 @@ function switchControl(form: Form, { name, label, hint, value }: Switch): Html {
       <label for="${id}">
         <span>${label}${hint && html`<small id="${id}-hint">${hint}</small>`}${now && html`<small id="${id}-now">${now}</small>`}</span>
         <input type="checkbox" role="switch" id="${id}" name="${name}"
-          value="true"${isOn && html` checked`}${wrong && invalid(form, ...names)}${described && html` aria-describedby="${described}"`}>
+          value="true"${isOn && html` checked`}
+          ${wrong && invalidAttributes(form, ...names)}${described && html` aria-describedby="${described}"`}>
       </label>
       ${wrong && errorText(wrong, `${id}-wrong`)}
     </div>
@@ -202,7 +203,7 @@ export function control(form: Form, common: Common, input: (shared: Html) => Htm
     .join(' ')
   const shared = html`
     id="${id}" name="${name}"${required && html` aria-required="true"`}
-    ${wrong && invalid(form, ...errorNames(common))}
+    ${wrong && invalidAttributes(form, ...errorNames(common))}
     ${described && html` aria-describedby="${described}"`}
   `
   return html`

@@ -9,7 +9,7 @@ import { deleteProduct } from '../../../features/products/delete.ts'
 import type { ProductRow } from '../../../features/products/product.ts'
 import { updateProduct } from '../../../features/products/update.ts'
 import { countWrites } from '../forms/bulk.ts'
-import { errorText, invalid as invalidMarks } from '../forms/errors.ts'
+import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { StoreContext } from '../page.ts'
 import { errorOf, type Part } from '../parts/field.ts'
 import { formOf } from '../parts/form.ts'
@@ -70,7 +70,7 @@ const percent: Part = {
   names: ['percent'],
   control(form) {
     const wrong = form.wrong('percent')
-    const marks = wrong && html`${invalidMarks(form, 'percent')} aria-describedby="percent-wrong"`
+    const marks = wrong && html`${invalidAttributes(form, 'percent')} aria-describedby="percent-wrong"`
     return html`
       <div class="affix">
         <input name="percent" inputmode="decimal" maxlength="8" placeholder="-10"

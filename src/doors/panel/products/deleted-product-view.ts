@@ -5,7 +5,7 @@ import type { FormFields } from '../forms/form-fields.ts'
 import { VERSION_FIELD } from '../forms/form.ts'
 import type { StoreContext, View } from '../page.ts'
 import { formOf, submit } from '../parts/form.ts'
-import { productFields } from './product-fields.ts'
+import { productParts } from './product-fields.ts'
 
 /**
  * The page of a deleted product: a button to restore it and, if another person deleted it during an edit, what was typed, which
@@ -52,6 +52,6 @@ const whileTyping = (restore: Html) => html`
 async function newFrom(context: StoreContext, fields: FormFields): Promise<Html> {
   const path = '/productos/nuevo'
   const form = context.form(path, fields)
-  const content = await productFields(context, form, null)
+  const content = await productParts(context, form, null)
   return formOf(form, [...content, submit('Publicar como nuevo')], { hasFiles: true })
 }

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../core/http/html.ts'
 import { pictureHref } from '../../../features/media/address.ts'
 import { storedId } from '../../../features/media/image.ts'
 import type { ProductRow } from '../../../features/products/product.ts'
-import { errorText, invalid } from '../forms/errors.ts'
+import { errorText, invalidAttributes } from '../forms/errors.ts'
 import { lastOf, rowsOf, withRows, type FormFields } from '../forms/form-fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
@@ -46,7 +46,7 @@ function photosControl(context: StoreContext, form: Form, product: ProductRow | 
         <label for="photos">${icon('camera')}Agregar fotos</label>
         <input type="file" id="photos" name="photos" accept="image/jpeg,image/png,image/webp" multiple
           aria-describedby="${wrong && 'photos-wrong '}photos-hint"
-          ${wrong && invalid(form, 'photos', 'images', 'images.*')}>
+          ${wrong && invalidAttributes(form, 'photos', 'images', 'images.*')}>
       </div>
       <p class="wrong" role="alert" data-rejected></p>
       ${wrong && errorText(wrong, 'photos-wrong')}
@@ -79,7 +79,8 @@ function photoRow(form: Form, { row, url, alt, src, isRemoved }: Photo, place: n
   const name = (of: string) => `images.${row}.${of}`
   const wrong = form.wrong(name('url'), name('alt'))
   const wrongId = `${name('alt')}-wrong`
-  const marks = wrong && html`${invalid(form, name('url'), name('alt'))} aria-describedby="${wrongId}"`
+  const marks =
+    wrong && html`${invalidAttributes(form, name('url'), name('alt'))} aria-describedby="${wrongId}"`
   const move = (to: 'first' | 'before' | 'after', label: string) => html`
     <button class="chip" name="${MOVE_PHOTO}" value="${row} ${to}" data-photo="${to}">${label}</button>
   `

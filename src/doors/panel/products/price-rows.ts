@@ -3,7 +3,7 @@ import { isId } from '../../../core/values/id.ts'
 import { plural } from '../../../core/pages/format.ts'
 import { findProducts } from '../../../features/products/get.ts'
 import type { ProductRow, StoredVariant } from '../../../features/products/product.ts'
-import { errorText, invalid } from '../forms/errors.ts'
+import { errorText, invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import type { Field, Part } from '../parts/field.ts'
@@ -117,7 +117,7 @@ function cell(
     names: [name],
     control(form) {
       const wrong = form.wrong(name)
-      const marks = wrong && html`${invalid(form, name)} aria-describedby="${name}-wrong"`
+      const marks = wrong && html`${invalidAttributes(form, name)} aria-describedby="${name}-wrong"`
       const control = 'control' in before ? before.control(form) : null
       return html`
         <td>

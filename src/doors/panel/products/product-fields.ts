@@ -2,7 +2,7 @@ import { html } from '../../../core/http/html.ts'
 import { MAX_GROUPS, modifierGroups } from '../../../features/modifier-groups/modifier-group.ts'
 import { MAX_PRODUCT_GROUPS } from '../../../features/products/modifier-group-ids.ts'
 import type { ProductRow } from '../../../features/products/product.ts'
-import { productFields as declared, productTexts } from '../../../features/products/fields.ts'
+import { productFields, productTexts } from '../../../features/products/fields.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { fold, type Part } from '../parts/field.ts'
@@ -14,7 +14,7 @@ import { defaultStockField } from './stock-fields.ts'
 import { shopUrl, withoutProtocol } from '../../../features/stores/address.ts'
 
 /** The fields of a product: those of the first screen, and the rest collapsed. */
-export async function productFields(
+export async function productParts(
   context: StoreContext,
   form: Form,
   product: ProductRow | null,
@@ -32,7 +32,7 @@ const mainFields = async (context: StoreContext, form: Form, product: ProductRow
   photosField(context, form, product),
   {
     name: 'name',
-    label: declared.name.label,
+    label: productFields.name.label,
     value: product?.name ?? '',
     max: 120,
     required: true,
@@ -42,7 +42,7 @@ const mainFields = async (context: StoreContext, form: Form, product: ProductRow
     parts: [
       moneyField(context.store, {
         name: 'price',
-        label: declared.price.label,
+        label: productFields.price.label,
         value: product?.price ?? null,
         required: true,
       }),
@@ -90,19 +90,19 @@ async function extrasFields(
 const moreFields = (context: StoreContext, product: ProductRow | null): Part[] => [
   {
     name: 'description',
-    label: declared.description.label,
+    label: productFields.description.label,
     value: product?.description ?? '',
     lines: 4,
     max: 5000,
   },
   moneyField(context.store, {
     name: 'comparePrice',
-    label: declared.comparePrice.label,
+    label: productFields.comparePrice.label,
     value: product?.comparePrice ?? null,
     hint: 'Se muestra tachado, para que se vea la rebaja.',
   }),
   productTexts.map((name) => {
-    const { label, text } = declared[name]
+    const { label, text } = productFields[name]
     return { name, label, value: product?.[name] ?? '', ...inputOf(text) }
   }),
   { name: 'isActive', label: 'Se ve en la tienda', value: product?.isActive ?? true },
@@ -113,5 +113,5 @@ const inputOf = ({ max, hint }: { max: number; hint?: string }) => ({ max, ...(h
 
 function addressField({ app, store }: StoreContext, { slug }: ProductRow): Part {
   const before = withoutProtocol(shopUrl(app, store, '/p/'))
-  return { name: 'slug', label: declared.slug.label, value: slug, max: 120, before }
+  return { name: 'slug', label: productFields.slug.label, value: slug, max: 120, before }
 }

@@ -26,7 +26,7 @@ export const valuesIn = (text: string) =>
 /**
  * The form's fields as the API has them: each value of an option by itself, a variant without a name by its values, one without
  * values by its name where that is a combination of them. A script keeps the rows as in `withTable`; without it they are made where
- * options were changed and no variant was written. Variants that replace tracked ones start with a stock of 0, so that none is oversold.
+ * options were changed and no variant was written. Variants that replace counted ones start with a stock of 0, so that none is oversold.
  * @param product as it is saved; none for a new one
  * @throws 400 where the values of a variant are too long for its name
  */
@@ -43,8 +43,8 @@ export function withVariants(submitted: FormFields, product?: ProductRow): FormF
   api.delete(SHOWN_OPTIONS)
   const rows = writtenRows(fields)
   for (const row of rows) completeRow(api, row, options)
-  const isTracked = product ? isCounted(product) : Boolean(lastOf(fields, OWN_STOCK)?.trim())
-  if (isTracked && rows.every((row) => !isSaved(fields, row))) {
+  const isCountedSoFar = product ? isCounted(product) : Boolean(lastOf(fields, OWN_STOCK)?.trim())
+  if (isCountedSoFar && rows.every((row) => !isSaved(fields, row))) {
     for (const stock of rows.map((row) => `variants.${row}.stock`))
       if (!lastOf(fields, stock)?.trim()) api.set(stock, ['0'])
   }

@@ -19,7 +19,7 @@ import { deletedProductView } from './deleted-product-view.ts'
 import { withPhotoMoved } from './photos-field.ts'
 import { productActions } from './product-actions.ts'
 import { performWithCategory, withoutEmptyCategory } from './product-category.ts'
-import { productFields } from './product-fields.ts'
+import { productParts } from './product-fields.ts'
 import { areSoldOut, MAKE_TABLE, withTableMade, withVariants, writtenRows } from './product-options.ts'
 import { VARIANTS_ANCHOR } from './product-variants.ts'
 import { withEditedStock, withNewStock } from './stock-fields.ts'
@@ -41,7 +41,7 @@ export const newProductPage = storePage({
   needs: 'products:write',
   async show(context) {
     const { form, draft } = await draftedForm(context, '/productos/nuevo')
-    const fields = [...(await productFields(context, form, null)), publishButtons]
+    const fields = [...(await productParts(context, form, null)), publishButtons]
     return {
       title: 'Producto nuevo',
       fields,
@@ -139,7 +139,7 @@ async function editable(context: StoreContext, product: ProductRow): Promise<Pic
   const path = `/productos/${product.id}`
   const version = formEtagWithoutStock(product) // orders change the stock: it has its own check
   const { form, draft } = await draftedForm(context, path, version)
-  const fields = [...(await productFields(context, form, product)), submit('Guardar')]
+  const fields = [...(await productParts(context, form, product)), submit('Guardar')]
   const button = (path: string, name: 'copy' | 'trash', label: string) =>
     buttonForm(
       context.form(`/productos/${product.id}/${path}`),

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../core/http/html.ts'
 import type { ProductRow, StoredVariant } from '../../../features/products/product.ts'
 import { MAX_VARIANT_NAME, variantFields, variantTexts } from '../../../features/products/fields.ts'
 import type { ProductOption } from '../../../features/products/options.ts'
-import { invalid } from '../forms/errors.ts'
+import { invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
 import type { StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
@@ -77,7 +77,7 @@ function cell(
     <input type="text" name="${name}" value="${form.value(name, saved)}" aria-label="${label}" maxlength="${max}"
       autocomplete="off"${inputmode && html` inputmode="${inputmode}"`}
       ${placeholder && html` placeholder="${placeholder}"`}${list && html` list="${list}"`}
-      ${wrong && html`${invalid(form, ...names)} aria-describedby="${name}-wrong"`}>
+      ${wrong && html`${invalidAttributes(form, ...names)} aria-describedby="${name}-wrong"`}>
   `
 }
 
@@ -110,7 +110,7 @@ function switchCell({ form, row, variant }: VariantRow): Html {
     <input type="hidden" name="${name}" value="false">
     <label>
       <input type="checkbox" role="switch" name="${name}" value="true" aria-label="Se puede pedir"${isOn && html` checked`}
-        ${wrong && html`${invalid(form, name)} aria-describedby="${name}-wrong"`}>
+        ${wrong && html`${invalidAttributes(form, name)} aria-describedby="${name}-wrong"`}>
     </label>
   `
 }
@@ -153,7 +153,7 @@ function photoChoice({ form, product, variant, row }: VariantRow): Html | null {
   return html`
     <label>
       Foto
-      <select name="${name}"${wrong && html`${invalid(form, name)} aria-describedby="${name}-wrong"`}>
+      <select name="${name}"${wrong && html`${invalidAttributes(form, name)} aria-describedby="${name}-wrong"`}>
         ${options.map(({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`)}
       </select>
     </label>

@@ -6,7 +6,7 @@ export const isSoldOut = ({ stock }: ListedVariant): boolean => stock === 0
 /** Whether there is nothing of a product that could be ordered. */
 export const isAllSoldOut = ({ variants }: ListedProduct): boolean => variants.every(isSoldOut)
 
-/** `Agotado`, `Quedan 2`; empty while there is plenty or it is not tracked. */
+/** `Agotado`, `Quedan 2`; empty while there is plenty or it is not counted. */
 export function stockText({ stock }: Pick<ListedVariant, 'stock'>): string {
   if (stock === null) return ''
   if (stock === 0) return 'Agotado'

@@ -16,6 +16,6 @@ export const vitrina: Format = {
   idOf: ({ id }) => id,
 }
 
-/** A row with a price that names no variant. Without a name it is rejected; rows of variants and pictures belong to the product before. */
+/** A row with a price that names no variant. Without a name it is refused; rows of variants and pictures belong to the product before. */
 const isNameless = ({ cells: { price, variantName, option1Value } }: Row) =>
   Boolean(price) && !variantName && !option1Value

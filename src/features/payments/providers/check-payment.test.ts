@@ -51,7 +51,7 @@ suite('a payment that a provider confirms', () => {
     assert.deepEqual(await problems(), [])
   })
 
-  test('of a trial moves no money and pays nothing, also where it does not say whether it is one', async () => {
+  test('of a test payment moves no money and pays nothing, also where it does not say whether it is one', async () => {
     const { pay, notify, state, problems, base, person } = await anOrderToPay()
     for (const live_mode of [false, null, 'true', undefined]) await notify(pay({ live_mode }))
     assert.equal(await state(), 'PENDING')
