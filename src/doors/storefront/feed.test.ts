@@ -64,6 +64,40 @@ suite('feeds and sitemaps of a store', () => {
     assert.match(page.text, /"sku":"T-1","gtin":"7501031311309","brand":\{"@type":"Brand","name":"Barro"\}/)
   })
 
+  test('feed.xml and the structured data of the page agree on brand, codes, prices and options', async () => {
+    const store = await aStore(service)
+    const product = await aProduct(service, store, {
+      name: 'Remera',
+      price: 90,
+      options: [{ name: 'Talla', values: ['S', 'M'] }],
+      variants: [
+        { name: 'S', optionValues: ['S'], sku: 'R-S' },
+        { name: 'M', optionValues: ['M'], price: 95 },
+      ],
+    })
+    const { text } = await service.get(`/${store.slug}/feed.xml`)
+    const page = await service.get(`/${store.slug}/p/${product.slug}`)
+    const data = JSON.parse(
+      page.text.match(/<script type="application\/ld\+json">(\{"@context".*?)<\/script>/)![1]!,
+    )
+    const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value]) => value)
+    assert.equal(data.brand.name, store.name)
+    assert.deepEqual(all(/<g:brand>(.*?)<\/g:brand>/g), [store.name, store.name])
+    const offers = data.offers.map((offer: { price: string; additionalProperty: object[] }) => [
+      `${offer.price} GTQ`,
+      offer.additionalProperty,
+    ])
+    const values = all(/<g:attribute_value>(.*?)<\/g:attribute_value>/g)
+    assert.deepEqual(
+      offers,
+      all(/<g:price>(.*?)<\/g:price>/g).map((price, n) => [
+        price,
+        [{ '@type': 'PropertyValue', name: 'Talla', value: values[n] }],
+      ]),
+    )
+    assert.deepEqual(values, ['S', 'M'])
+  })
+
   test('feed.xml cuts long titles between characters', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { name: 'x'.repeat(99), variants: [{ name: `${'y'.repeat(47)}🎁🎁🎁` }] })

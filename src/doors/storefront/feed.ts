@@ -2,20 +2,17 @@ import { noteFeedRead } from '../../features/connections/note-use.ts'
 import type { App } from '../../core/http/app.ts'
 import { html, trusted, type Html } from '../../core/http/html.ts'
 import { truncated } from '../../core/values/text.ts'
-import { pictureHref } from '../../features/media/address.ts'
-import { catalogHref, productHref, fullUrl } from '../../features/catalog/address.ts'
+import { catalogHref, fullUrl } from '../../features/catalog/address.ts'
+import { listShownCategories } from '../../features/catalog/catalog.ts'
 import {
-  listShownCategories,
-  type ListedProduct,
-  type ListedVariant,
-} from '../../features/catalog/catalog.ts'
-import { isOnRequest } from '../../features/products/price-on-request.ts'
-import { leastPrice } from '../../features/products/least-price.ts'
+  describeProduct,
+  type ProductDescription,
+  type VariantDescription,
+} from '../../features/catalog/description.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
 import { xml } from './xml.ts'
-import { shopOrigin } from '../../features/stores/address.ts'
 
 // Items that are written before other requests get their turn.
 const PIECE = 50
@@ -50,59 +47,53 @@ async function* feed(app: App, shop: Shop): AsyncGenerator<Html> {
     <description>${shop.description ?? shop.name}</description>
   `
   for await (const products of readProducts(sql, shop.id, entries, entries.length)) {
-    const offers = products.flatMap((product) =>
-      product.variants
-        .filter(({ stock, price }) => stock !== 0 && !isOnRequest(shop, product, price))
-        .map((variant) => ({ product, variant })),
-    )
+    const offers = products.flatMap((listed) => {
+      const product = describeProduct(app, shop, listed)
+      const category = names.get(listed.categoryId ?? '')
+      const onOffer = product.variants.filter(({ price, isSoldOut }) => price !== null && !isSoldOut)
+      return onOffer.map((variant) => ({ product, variant, category }))
+    })
     for (let n = 0; n < offers.length; n += PIECE) {
-      yield html`${offers
-        .slice(n, n + PIECE)
-        .map(({ product, variant }) =>
-          item(app, shop, product, variant, names.get(product.categoryId ?? '')),
-        )}`
+      const piece = offers.slice(n, n + PIECE)
+      yield html`${piece.map(({ product, variant, category }) => item(shop, product, variant, category))}`
     }
   }
   yield trusted('</channel></rss>')
 }
 
 function item(
-  app: App,
   shop: Shop,
-  product: ListedProduct,
-  variant: ListedVariant,
+  { id, text, brand, pictures }: ProductDescription,
+  { price, listPrice, sku, gtin, ...variant }: VariantDescription,
   category: string | undefined,
 ): Html {
-  const amount = (value: number) => `${value.toFixed(shop.currencyDigits)} ${shop.currency}`
-  const { comparePrice, images } = product
-  const origin = shopOrigin(app, shop)
-  const imageUrl = variant.imageUrl ?? product.imageUrl
-  const price = leastPrice(product, variant.price)
-  const isReduced = comparePrice !== null && comparePrice > price
-  const { sku, gtin } = variant.isDefault ? product : variant
-  const title = variant.isDefault ? product.name : `${product.name}, ${variant.name}`
-  const picture = imageUrl && origin + pictureHref(shop.id, product.id, imageUrl, 1280)
-  const additional = images
-    .filter(({ url }) => url !== imageUrl)
-    .map(({ url }) => origin + pictureHref(shop.id, product.id, url, 1280))
+  const amount = (value: number | null) => `${value!.toFixed(shop.currencyDigits)} ${shop.currency}`
+  const additional = pictures.filter(({ url }) => url !== variant.picture)
   return html`
     <item>
       <g:id>${variant.id}</g:id>
-      <g:item_group_id>${product.id}</g:item_group_id>
-      <g:title>${truncated(title, 150)}</g:title>
-      <g:description>${product.description || title}</g:description>
-      <g:link>${fullUrl(app, shop, productHref(shop, product, variant.isDefault ? undefined : variant.id))}</g:link>
-      ${picture && html`<g:image_link>${picture}</g:image_link>`}
-      ${additional.map((href) => html`<g:additional_image_link>${href}</g:additional_image_link>`)}
+      <g:item_group_id>${id}</g:item_group_id>
+      <g:title>${truncated(variant.title, 150)}</g:title>
+      <g:description>${text}</g:description>
+      <g:link>${variant.url}</g:link>
+      ${variant.picture && html`<g:image_link>${variant.picture}</g:image_link>`}
+      ${additional.map(({ url }) => html`<g:additional_image_link>${url}</g:additional_image_link>`)}
       <g:availability>in_stock</g:availability>
       <g:condition>new</g:condition>
-      <g:price>${amount(isReduced ? comparePrice : price)}</g:price>
-      ${isReduced && html`<g:sale_price>${amount(price)}</g:sale_price>`}
-      <g:brand>${product.brand ?? shop.name}</g:brand>
+      <g:price>${amount(listPrice ?? price)}</g:price>
+      ${listPrice !== null && html`<g:sale_price>${amount(price)}</g:sale_price>`}
+      <g:brand>${brand}</g:brand>
       ${gtin && html`<g:gtin>${gtin}</g:gtin>`}
       ${sku && html`<g:mpn>${sku}</g:mpn>`}
       ${!gtin && !sku && html`<g:identifier_exists>no</g:identifier_exists>`}
       ${category && html`<g:product_type>${category}</g:product_type>`}
+      ${variant.options.map(
+        ({ name, value }) => html`
+          <g:product_detail>
+            <g:attribute_name>${name}</g:attribute_name><g:attribute_value>${value}</g:attribute_value>
+          </g:product_detail>
+        `,
+      )}
     </item>
   `
 }

@@ -1,13 +1,11 @@
 import { jsonScript, type Html } from '../../core/http/html.ts'
 import { offsetAt } from '../../core/values/time-zone.ts'
 import { days, type Hours } from '../../features/hours/hours.ts'
-import { catalogHref, productHref, fullUrl } from '../../features/catalog/address.ts'
-import { pictureHref } from '../../features/media/address.ts'
+import { catalogHref, fullUrl } from '../../features/catalog/address.ts'
 import type { ListedProduct, Review } from '../../features/catalog/catalog.ts'
-import { isOnRequest } from '../../features/products/price-on-request.ts'
-import { leastPrice } from '../../features/products/least-price.ts'
+import { describeProduct, type VariantDescription } from '../../features/catalog/description.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
-import { shopOrigin, type Addresses } from '../../features/stores/address.ts'
+import type { Addresses } from '../../features/stores/address.ts'
 
 /** Structured data of a store, for search engines. */
 export function catalogLinkedData(service: Addresses, shop: Shop): Html {
@@ -35,26 +33,27 @@ const openingHours = (hours: Hours): string[] =>
 
 type Reviews = { reviews: Review[]; count: number; average: number | null }
 
-/** Structured data of a product: an offer for each variant, and its rating. */
+/** Structured data of a product: an offer for each variant with a price, and its rating. */
 export function productLinkedData(
   service: Addresses,
   shop: Shop,
-  product: ListedProduct,
+  listed: ListedProduct,
   rated: Reviews,
 ): Html {
-  const url = fullUrl(service, shop, productHref(shop, product))
-  const offers = offersOf(service, shop, product)
+  const product = describeProduct(service, shop, listed)
+  const { url, pictures } = product
+  const offers = product.variants.filter(({ price }) => price !== null)
   return jsonScript('application/ld+json', {
     '@context': 'https://schema.org',
     '@type': 'Product',
     '@id': url,
-    name: product.name,
-    description: product.description ?? undefined,
-    image: imagesOf(service, shop, product),
+    name: product.title,
+    description: product.text,
+    image: pictures.length > 0 ? pictures.map((picture) => picture.url) : undefined,
     sku: product.sku ?? product.id,
     gtin: product.gtin ?? undefined,
-    brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
-    offers: offers.length > 0 ? offers : undefined,
+    brand: { '@type': 'Brand', name: product.brand },
+    offers: offers.length > 0 ? offers.map((variant) => offerOf(shop, variant)) : undefined,
     aggregateRating:
       rated.average === null
         ? undefined
@@ -63,22 +62,23 @@ export function productLinkedData(
   })
 }
 
-/** Without what is only sold at a price on request. */
-function offersOf(service: Addresses, shop: Shop, product: ListedProduct) {
-  const known = product.variants.filter(({ price }) => !isOnRequest(shop, product, price))
-  return known.map(({ id, sku, gtin, name, price, isDefault, stock }) => ({
-    '@type': 'Offer',
-    sku: sku ?? id,
-    gtin: gtin ?? undefined,
-    name: isDefault ? undefined : name,
-    url: fullUrl(service, shop, productHref(shop, product, isDefault ? undefined : id)),
-    price: leastPrice(product, price).toFixed(shop.currencyDigits),
-    priceCurrency: shop.currency,
-    availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
-    itemCondition: 'https://schema.org/NewCondition',
-    seller: { '@type': 'Organization', name: shop.name },
-  }))
-}
+const offerOf = (
+  shop: Shop,
+  { id, sku, gtin, name, url, price, isSoldOut, options }: VariantDescription,
+) => ({
+  '@type': 'Offer',
+  sku: sku ?? id,
+  gtin: gtin ?? undefined,
+  name: name ?? undefined,
+  url,
+  price: price!.toFixed(shop.currencyDigits),
+  priceCurrency: shop.currency,
+  availability: `https://schema.org/${isSoldOut ? 'OutOfStock' : 'InStock'}`,
+  itemCondition: 'https://schema.org/NewCondition',
+  seller: { '@type': 'Organization', name: shop.name },
+  additionalProperty:
+    options.length > 0 ? options.map((option) => ({ '@type': 'PropertyValue', ...option })) : undefined,
+})
 
 const reviewOf = ({ timeZone }: Shop, { name, text, rating, createdAt }: Review) => ({
   '@type': 'Review',
@@ -91,9 +91,3 @@ const reviewOf = ({ timeZone }: Shop, { name, text, rating, createdAt }: Review)
 /** `2026-03-12`, where the store is. */
 const localDay = (at: number, timeZone: string) =>
   new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10)
-
-/** The plain pictures, without words or price on them. */
-function imagesOf(service: Addresses, shop: Shop, { id, images }: ListedProduct): string[] | undefined {
-  if (images.length === 0) return undefined
-  return images.map(({ url }) => shopOrigin(service, shop) + pictureHref(shop.id, id, url, 1280))
-}

@@ -1,9 +1,14 @@
 import type { App } from '../../core/http/app.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { weekLines } from '../../features/hours/format.ts'
-import { catalogHref, productHref, fullUrl } from '../../features/catalog/address.ts'
-import { listShownCategories, type ListedProduct } from '../../features/catalog/catalog.ts'
-import { priceText } from './parts/price.ts'
+import { catalogHref, fullUrl } from '../../features/catalog/address.ts'
+import { listShownCategories } from '../../features/catalog/catalog.ts'
+import {
+  describeProduct,
+  type ProductDescription,
+  type VariantDescription,
+} from '../../features/catalog/description.ts'
+import { lineAmount } from './parts/price.ts'
 import { sendCachedText } from './send-text.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
 import { listEntries, readProducts } from './whole-catalog.ts'
@@ -35,7 +40,9 @@ async function* text(app: App, shop: Shop): AsyncGenerator<string> {
     const part = parts.get(id) ?? []
     if (part.length > 0) yield `\n## ${line(name)}\n\n`
     for await (const products of readProducts(sql, shop.id, part, entries.length)) {
-      yield products.map((product) => `${entry(app, shop, product)}\n`).join('')
+      yield products
+        .map((product) => `${entry(shop, describeProduct(app, shop, product), product.description)}\n`)
+        .join('')
     }
   }
 }
@@ -70,15 +77,17 @@ function conditions({ address, currency, minimumOrder, freeShippingFrom, schedul
   return facts.length > 0 ? [facts.join(' ')] : []
 }
 
-function entry(app: App, shop: Shop, product: ListedProduct): string {
-  const offers = product.variants
-    .map(
-      ({ id, name, price, isDefault, stock }) =>
-        `${isDefault ? '' : `${line(name)} `}${priceText(shop, product, price)}${stock === 0 ? ', agotado' : ''} (${id})`,
-    )
-    .join('; ')
-  const about = excerpt(product.description, 140)
-  return `- [${line(product.name)}](${fullUrl(app, shop, productHref(shop, product))}): ${offers}${about ? `. ${line(about)}` : ''}`
+function entry(shop: Shop, { title, url, variants }: ProductDescription, description: string | null): string {
+  const amount = ({ price, isLeast }: VariantDescription) =>
+    price === null
+      ? 'Consultar precio'
+      : `${isLeast ? 'Desde ' : ''}${lineAmount(shop, price, shop.currency)}`
+  const offers = variants.map((variant) => {
+    const name = variant.name === null ? '' : `${line(variant.name)} `
+    return `${name}${amount(variant)}${variant.isSoldOut ? ', agotado' : ''} (${variant.id})`
+  })
+  const about = excerpt(description, 140)
+  return `- [${line(title)}](${url}): ${offers.join('; ')}${about ? `. ${line(about)}` : ''}`
 }
 
 /** Text that people wrote, as one line in which nothing is a link or a heading. */

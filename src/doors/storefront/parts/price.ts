@@ -14,7 +14,7 @@ const zeroTexts = { free: 'Gratis', ask: 'Consultar precio' }
 const amountText = ({ currency, zeroPrice }: Pricing, product: Priced, price: number): string =>
   saysZero(product, price) ? zeroTexts[zeroPrice] : formatAmount(leastPrice(product, price), currency)
 
-export const priceText = (shop: Pricing, product: Priced, price: number): string =>
+const priceText = (shop: Pricing, product: Priced, price: number): string =>
   `${dependsOnChoices(product, price) ? 'Desde ' : ''}${amountText(shop, product, price)}`
 
 /** An amount of a line that can be or was ordered, where what was chosen is in the price. */
