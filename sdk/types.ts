@@ -528,6 +528,10 @@ export type Product = {
   description: string | null
   price: number
   comparePrice: number | null
+  /** Lo que cuesta cada unidad desde una cantidad: se suman las variantes que siguen al precio del producto */
+  quantityPrices: Array<QuantityPrice>
+  minQuantity: number
+  quantityStep: number
   sku: string | null
   gtin: string | null
   brand: string | null
@@ -554,6 +558,10 @@ export type ProductDetail = {
   description: string | null
   price: number
   comparePrice: number | null
+  /** Lo que cuesta cada unidad desde una cantidad: se suman las variantes que siguen al precio del producto */
+  quantityPrices: Array<QuantityPrice>
+  minQuantity: number
+  quantityStep: number
   sku: string | null
   gtin: string | null
   brand: string | null
@@ -626,6 +634,12 @@ export type Proposal = {
   sentAt: string
   decidedAt: string | null
 } | null
+
+/** Lo que cuesta cada unidad desde una cantidad */
+export type QuantityPrice = {
+  from: number
+  price: number
+}
 
 /** Reseña */
 export type Review = {
@@ -741,11 +755,19 @@ export type ValidationError = {
       available?: number
       /** Con `min_items` o `max_items` en `items.N.modifiers`: de qué grupo de extras */
       group?: string
+      /** Con `minimum` en `items.N.quantity`: el mínimo del producto */
+      minimum?: number
+      /** Con `invalid` en `items.N.quantity`: de a cuántas se vende el producto */
+      step?: number
     }>
     /** Con `out_of_stock`: cuántas unidades quedan */
     available?: number
     /** Con `min_items` o `max_items` en `items.N.modifiers`: de qué grupo de extras */
     group?: string
+    /** Con `minimum` en `items.N.quantity`: el mínimo del producto */
+    minimum?: number
+    /** Con `invalid` en `items.N.quantity`: de a cuántas se vende el producto */
+    step?: number
   }
 }
 
@@ -755,6 +777,8 @@ export type Variant = {
   name: string
   /** El suyo, o el del producto */
   price: number
+  /** Los de una variante con precio propio; las demás siguen a los del producto */
+  quantityPrices: Array<QuantityPrice>
   isActive: boolean
   /** Uno de cada opción del producto */
   optionValues: Array<string>
@@ -1221,6 +1245,17 @@ export type Operations = {
       description?: string | null
       /** Precio anterior, mayor que el precio, para mostrar una rebaja */
       comparePrice?: number | null
+      /** Precios por cantidad: cada uno desde más unidades, y más bajo que el anterior y que el precio */
+      quantityPrices?: Array<{
+        /** Desde cuántas unidades */
+        from: number
+        /** Lo que cuesta cada una */
+        price: number
+      }>
+      /** Cuántas se piden como mínimo, sumadas las variantes; 1 si no se dice */
+      minQuantity?: number
+      /** De a cuántas se pide: la suma de las variantes es un múltiplo; 1 si no se dice */
+      quantityStep?: number
       /** Código interno, único en la tienda */
       sku?: string | null
       /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
@@ -1256,6 +1291,13 @@ export type Operations = {
         id?: string
         /** Precio propio; si es nulo o falta, es el del producto */
         price?: number | null
+        /** Precios por cantidad: cada uno desde más unidades, y más bajo que el anterior y que el precio */
+        quantityPrices?: Array<{
+          /** Desde cuántas unidades */
+          from: number
+          /** Lo que cuesta cada una */
+          price: number
+        }>
         /** Si se puede pedir */
         isActive?: boolean
         /** Un valor de cada opción del producto, en su orden */
@@ -1304,6 +1346,17 @@ export type Operations = {
       price?: number
       /** Precio anterior, mayor que el precio, para mostrar una rebaja */
       comparePrice?: number | null
+      /** Precios por cantidad: cada uno desde más unidades, y más bajo que el anterior y que el precio */
+      quantityPrices?: Array<{
+        /** Desde cuántas unidades */
+        from: number
+        /** Lo que cuesta cada una */
+        price: number
+      }>
+      /** Cuántas se piden como mínimo, sumadas las variantes; 1 si no se dice */
+      minQuantity?: number
+      /** De a cuántas se pide: la suma de las variantes es un múltiplo; 1 si no se dice */
+      quantityStep?: number
       /** Código interno, único en la tienda */
       sku?: string | null
       /** Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras */
@@ -1341,6 +1394,13 @@ export type Operations = {
         name?: string
         /** Precio propio; si es nulo o falta, es el del producto */
         price?: number | null
+        /** Precios por cantidad: cada uno desde más unidades, y más bajo que el anterior y que el precio */
+        quantityPrices?: Array<{
+          /** Desde cuántas unidades */
+          from: number
+          /** Lo que cuesta cada una */
+          price: number
+        }>
         /** Si se puede pedir */
         isActive?: boolean
         /** Un valor de cada opción del producto, en su orden */
@@ -1413,6 +1473,8 @@ export type Operations = {
           variants: number
           /** Si su precio anterior ya no sería mayor, y se quita */
           losesComparePrice: boolean
+          /** Si por el redondeo un precio por cantidad ya no sería menor, y se quita */
+          losesQuantityPrices: boolean
         }>
       }
     }

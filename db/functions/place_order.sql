@@ -110,12 +110,15 @@ begin
     return json_build_object('outcome', 'wanted_too_early');
   end if;
 
-  v_priced := price_items(p.store_id, p.items, v_store.currency_digits, p.is_test);
+  v_priced := price_items(p.store_id, p.items, v_store.currency_digits, p.is_test, null);
   if v_priced.p_missing is not null then
     return json_build_object('outcome', 'variant_not_found', 'missing', v_priced.p_missing);
   end if;
   if v_priced.p_wrong_choices is not null then
     return json_build_object('outcome', 'wrong_choices', 'lines', v_priced.p_wrong_choices);
+  end if;
+  if p.placed_by = 'shopper' and v_priced.p_wrong_quantities is not null then
+    return json_build_object('outcome', 'wrong_quantities', 'lines', v_priced.p_wrong_quantities);
   end if;
   v_items := v_priced.p_items;
   v_subtotal := v_priced.p_subtotal;

@@ -15,6 +15,7 @@ declare
   v_items jsonb;
   v_subtotal numeric;
   v_new_lines jsonb;
+  v_kept_lines jsonb;
   v_not_sold jsonb;
   v_shipping_price numeric;
   v_discount_amount numeric;
@@ -61,11 +62,13 @@ begin
   v_now := clock_timestamp();
 
   -- Only what the order does not have yet must be sold.
-  select array_agg(n::integer - 1 order by n), jsonb_agg(line order by n) into v_priced_lines, v_new_lines
+  select array_agg(n::integer - 1 order by n) filter (where is_new), jsonb_agg(line order by n) filter (where is_new),
+    jsonb_agg(line) filter (where not is_new)
+  into v_priced_lines, v_new_lines, v_kept_lines
   from jsonb_array_elements(p_lines) with ordinality as lines (line, n)
-  where (line -> 'quantity')::integer > coalesce((line -> 'most')::integer, 0);
+  cross join lateral (select (line -> 'quantity')::integer > coalesce((line -> 'most')::integer, 0)) as compared (is_new);
   select * into v_priced
-  from price_items(p_store_id, coalesce(v_new_lines, '[]'), v_store.currency_digits, v_order.is_test);
+  from price_items(p_store_id, coalesce(v_new_lines, '[]'), v_store.currency_digits, v_order.is_test, v_kept_lines);
   select jsonb_agg(jsonb_build_object('n', v_priced_lines[place], 'most', line -> 'most'))
   into v_not_sold
   from jsonb_array_elements(v_new_lines) with ordinality as lines (line, place)

@@ -70,20 +70,24 @@ end
 $$;
 
 -- Checks the lines of an order, and prices them as the store's catalog is in this instant. Each of p_lines is
--- { variant_id, quantity, modifiers, note }: modifiers, quantities by the ids of choices, and the note are absent in most. The result:
+-- { variant_id, quantity, modifiers, note }: modifiers, quantities by the ids of choices, and the note are absent in most. p_kept are
+-- other lines of the order, or null: what they have of a product counts towards its prices by quantity. The result:
 --   p_items         as an order stores them, in the order of the lines
 --   p_subtotal      of all of them
 --   p_is_counted    whether the stock of some is counted: the caller takes it. False for p_is_test, which takes none
 --   p_missing       positions of lines whose variant is not sold, else null. Without one of them nothing else is checked
 --   p_wrong_choices [{ n, problems }] by position: see price_modifiers. Else null
+--   p_wrong_quantities [{ n, minimum or step, quantity }] by position: see price_by_quantity. Else null
 create or replace function price_items(
-  p_store_id text, p_lines jsonb, p_digits integer, p_is_test boolean,
-  out p_items jsonb, out p_subtotal numeric, out p_is_counted boolean, out p_missing integer[], out p_wrong_choices jsonb
+  p_store_id text, p_lines jsonb, p_digits integer, p_is_test boolean, p_kept jsonb,
+  out p_items jsonb, out p_subtotal numeric, out p_is_counted boolean, out p_missing integer[], out p_wrong_choices jsonb,
+  out p_wrong_quantities jsonb
 ) language plpgsql volatile
 as $$
 declare
   v_group_ids jsonb; -- of each line's product, in the order of the lines
   v_has_choices boolean;
+  v_by_quantity jsonb; -- of the lines that have prices by quantity, a minimum or a step, as price_by_quantity takes them
 begin
   select
     jsonb_agg(
@@ -103,8 +107,13 @@ begin
     bool_or(found.is_counted),
     array_agg(line.n - 1 order by line.n) filter (where found.price is null),
     jsonb_agg(found.modifier_group_ids order by line.n),
-    bool_or(line.modifiers is not null or found.modifier_group_ids <> '[]')
-  into p_items, p_subtotal, p_is_counted, p_missing, v_group_ids, v_has_choices
+    bool_or(line.modifiers is not null or found.modifier_group_ids <> '[]'),
+    jsonb_agg(jsonb_build_object(
+      'n', line.n - 1, 'product_id', found.product_id, 'own_variant_id', found.own_variant_id, 'price', found.price,
+      'prices', coalesce(found.quantity_prices, '[]'), 'minimum', found.min_quantity, 'step', found.quantity_step,
+      'quantity', line.quantity
+    )) filter (where found.quantity_prices <> '[]' or found.min_quantity > 1 or found.quantity_step > 1)
+  into p_items, p_subtotal, p_is_counted, p_missing, v_group_ids, v_has_choices, v_by_quantity
   from rows from (
     jsonb_to_recordset(p_lines) as (variant_id text, quantity integer, modifiers jsonb, note text)
   ) with ordinality as line (variant_id, quantity, modifiers, note, n)
@@ -113,24 +122,50 @@ begin
       product.id as product_id,
       product.name as product_name,
       case when not variant.is_default then variant.name end as variant_name,
+      case when variant.price is not null then line.variant_id end as own_variant_id,
       coalesce(variant.price, product.price) as price,
+      case when variant.price is null then product.quantity_prices else variant.quantity_prices end as quantity_prices,
+      product.min_quantity,
+      product.quantity_step,
       variant.stock is not null and not p_is_test as is_counted,
       product.modifier_group_ids
     from (
-      select product_id, name, price, stock, is_default, is_active and removed_at is null as is_on_sale
+      select product_id, name, price, quantity_prices, stock, is_default, is_active and removed_at is null as is_on_sale
       from variants
       where store_id = p_store_id and id = line.variant_id
       offset 0
     ) as variant
     cross join lateral (
-      select id, name, price, modifier_group_ids, is_active and deleted_at is null as is_on_sale
+      select
+        id, name, price, quantity_prices, min_quantity, quantity_step, modifier_group_ids, is_active and deleted_at is null as is_on_sale
       from products
       where store_id = p_store_id and id = variant.product_id
       offset 0
     ) as product
     where variant.is_on_sale and product.is_on_sale
   ) as found on true;
-  if p_missing is not null or not v_has_choices then
+  if p_missing is not null then
+    return;
+  end if;
+
+  if v_by_quantity is not null then
+    if p_kept is not null then
+      v_by_quantity := v_by_quantity || counted_with(p_store_id, p_kept);
+    end if;
+    select
+      jsonb_agg(
+        item || case when priced.n is null then '{}' else jsonb_build_object(
+          'unitPrice', trim_scale(priced.unit_price), 'subtotal', trim_scale(priced.unit_price * (item -> 'quantity')::integer)
+        ) end
+        order by items.n
+      ),
+      sum(coalesce(priced.unit_price, (item -> 'unitPrice')::numeric) * (item -> 'quantity')::integer),
+      jsonb_agg(priced.problem || jsonb_build_object('n', priced.n) order by priced.n) filter (where priced.problem is not null)
+    into p_items, p_subtotal, p_wrong_quantities
+    from jsonb_array_elements(p_items) with ordinality as items (item, n)
+    left join price_by_quantity(v_by_quantity) as priced on priced.n = items.n - 1;
+  end if;
+  if not v_has_choices then
     return;
   end if;
 
@@ -151,4 +186,25 @@ begin
     p_store_id, v_group_ids -> (n - 1)::integer, p_lines -> (n - 1)::integer -> 'modifiers', p_digits
   );
 end
+$$;
+
+-- Lines of an order that keep their prices, as price_by_quantity counts them.
+create or replace function counted_with(p_store_id text, p_lines jsonb) returns jsonb language sql stable
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'product_id', product_id, 'own_variant_id', case when price is not null then id end, 'prices', '[]'::jsonb, 'minimum', 1, 'step', 1,
+    'quantity', line.quantity
+  )), '[]')
+  from jsonb_to_recordset(p_lines) as line (variant_id text, quantity integer)
+  join variants on store_id = p_store_id and id = line.variant_id
+$$;
+
+-- As release 0.4.0 calls it, whose processes run beside this version's during an update.
+create or replace function price_items(
+  p_store_id text, p_lines jsonb, p_digits integer, p_is_test boolean,
+  out p_items jsonb, out p_subtotal numeric, out p_is_counted boolean, out p_missing integer[], out p_wrong_choices jsonb
+) language sql volatile
+as $$
+  select p_items, p_subtotal, p_is_counted, p_missing, p_wrong_choices
+  from price_items(p_store_id, p_lines, p_digits, p_is_test, null)
 $$;

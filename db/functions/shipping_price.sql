@@ -14,7 +14,7 @@ as $$
   where area.id = p_area_id
 $$;
 
--- The most digits after the point of the prices of these areas; null without a price.
+-- The most digits after the point of the prices of these areas, or of prices by quantity; null without a price.
 create or replace function areas_scale(p_areas jsonb) returns integer language sql immutable parallel safe
 as $$
   select max(min_scale(area.price)) from jsonb_to_recordset(p_areas) as area (price numeric)

@@ -25,7 +25,10 @@ export class ApiError extends Error {
 export const userMessage = ({ body }: ApiError): string =>
   typeof body['message'] === 'string' ? body['message'] : body.error
 
-export type Issue = { field: string; reason: string; message: string; available?: number; group?: string }
+export type Issue = { field: string; reason: string; message: string } & Bounds
+
+/** What would be right instead. */
+type Bounds = { available?: number; group?: string; minimum?: number; step?: number; opensAt?: string | null }
 
 /** What is wrong with each field; empty where the error concerns none. */
 export const issuesIn = ({ body }: ApiError): Issue[] =>
@@ -38,13 +41,13 @@ export const firstMessage = (error: ApiError): string => issuesIn(error)[0]?.mes
 export const invalid = (field: string, reason: string, message: string) =>
   invalidAll([{ field, reason, message }])
 
-/** 400 with all issues; `details.field` names the first. */
+/** 400 with all issues; `details` are those of the first. */
 export function invalidAll(issues: [Issue, ...Issue[]]): ApiError {
-  const [{ field, reason, message }] = issues
+  const [{ message, field, ...details }] = issues
   return new ApiError(400, {
     error: `${message} (${field})`,
     code: 'VALIDATION_ERROR',
-    details: { field, reason, issues },
+    details: { field, ...details, issues },
   })
 }
 

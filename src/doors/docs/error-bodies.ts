@@ -9,12 +9,20 @@ const group = Type.Optional(
   }),
 )
 
+const minimum = Type.Optional(
+  Type.Integer({ description: 'Con `minimum` en `items.N.quantity`: el mínimo del producto' }),
+)
+const step = Type.Optional(
+  Type.Integer({ description: 'Con `invalid` en `items.N.quantity`: de a cuántas se vende el producto' }),
+)
+
+const bounds = { available, group, minimum, step }
+
 const Issue = Type.Object({
   field: Type.String({ description: 'Ruta con puntos, por ejemplo items.0.quantity' }),
   reason: Type.String({ description: 'Por qué se rechaza, para programas' }),
   message: Type.String({ description: 'Por qué se rechaza, para personas' }),
-  available,
-  group,
+  ...bounds,
 })
 
 export const ApiErrorBody = Type.Object(
@@ -36,8 +44,7 @@ export const ValidationErrorBody = Type.Object(
       field: Type.String({ description: 'El primer campo rechazado' }),
       reason: Type.String({ description: 'Por qué' }),
       issues: Type.Array(Issue, { minItems: 1, description: 'Todo lo que se encontró' }),
-      available,
-      group,
+      ...bounds,
     }),
   },
   { title: 'ValidationError', description: 'Error de validación: dice qué campo y por qué' },

@@ -2,7 +2,7 @@ import type { Tx } from '../../core/database/db.ts'
 import { extendExpiry } from '../media/image.ts'
 import { requireUniqueSkus } from '../products/codes.ts'
 import { storedAs } from '../../core/resources/field.ts'
-import { variantFields, variantTexts } from '../products/fields.ts'
+import { sparseFields, variantFields } from '../products/fields.ts'
 import type { ProductImage } from '../products/images.ts'
 import { readDetails } from '../products/offered-groups.ts'
 import { counterOf, productColumns, type ProductRow, type StoredVariant } from '../products/product.ts'
@@ -25,15 +25,15 @@ export async function restoreProducts(tx: Tx, storeId: string, products: RowChan
   await updateCounters(tx, storeId, products)
 }
 
-const textOf = (name: string) => variantTexts.some((text) => text === name)
+const isSparse = ({ name }: { name: string }) => sparseFields.includes(name)
 const members = (fields: { name: string; column: string }[]) =>
   fields.map(({ name, column }) => `'${name}', ${column}`).join(', ')
 
 /** A variant's row as its product's row has it. */
 const storedVariant = `
-  jsonb_build_object('id', id, 'isDefault', is_default, ${members(storedAs(variantFields).filter(({ name }) => !textOf(name)))})
+  jsonb_build_object('id', id, 'isDefault', is_default, ${members(storedAs(variantFields).filter((one) => !isSparse(one)))})
   || jsonb_build_object('stock', null)
-  || jsonb_strip_nulls(jsonb_build_object(${members(storedAs(variantFields).filter(({ name }) => textOf(name)))}))`
+  || jsonb_strip_nulls(jsonb_build_object(${members(storedAs(variantFields).filter(isSparse))}))`
 
 /** With the column `variants` as their own rows are now. A product whose variants are all removed, which is deleted, keeps it. */
 async function withVariants(tx: Tx, storeId: string, products: RowChange[]): Promise<RowChange[]> {

@@ -70,7 +70,7 @@ function describeMany(items: ChangeItem[], count: number): string {
   return `${verb} ${count} ${kinds.size === 1 ? resourceWords[[...kinds][0]!].many : 'cosas'}`
 }
 
-const priceFields = new Set([...amountNames, 'variants'])
+const priceFields = new Set([...amountNames, 'quantityPrices', 'variants'])
 
 /** `subió los precios de 118 productos un 7.5 %`; without the percentage where it is not the same for all, as after rounding. */
 function describePrices(items: ChangeItem[], count: number): string | null {

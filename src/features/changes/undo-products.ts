@@ -66,7 +66,7 @@ const isCreated = (rows: TouchedRow[]) => rows.some((row) => row.table === 'prod
 const fieldNameOf = (column: string) => (column === 'variants_md5' ? 'variants' : camelCase(column))
 
 /** Prices and variants are validated together: they are restored together, or not at all. */
-const priceFields = new Set([...amountNames, 'options', 'variants'])
+const priceFields = new Set([...amountNames, 'quantityPrices', 'options', 'variants'])
 
 /**
  * Columns of rows, each as `{row id} {field}`, that later changes set. Orders are not recorded as changes. The time tells which are

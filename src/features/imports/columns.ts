@@ -1,4 +1,5 @@
 import type { TextField } from '../products/field.ts'
+import { quantityFields } from '../products/quantity-fields.ts'
 import { productFields, productTexts, variantFields, variantTexts } from '../products/fields.ts'
 
 /** The formats of files that products are exported to; they are imported from these and others. */
@@ -129,7 +130,29 @@ const declared = {
 } as const satisfies Record<string, Column> // prettier-ignore
 
 type OptionField = `option${1 | 2 | 3}${'Name' | 'Value' | 'Values'}`
-export type Field = keyof typeof declared | OptionField | ProductText | `variant${Capitalize<VariantText>}`
+export type Field =
+  | keyof typeof declared
+  | keyof typeof quantityFields
+  | 'variantQuantityPrices'
+  | OptionField
+  | ProductText
+  | `variant${Capitalize<VariantText>}`
+
+/** How a product is sold by quantity, which our own format alone has. */
+const quantityColumns: [string, Column][] = [
+  ...Object.entries(quantityFields).map(([name, { label }]): [string, Column] => [
+    name,
+    { label, vitrina: label, only: 'vitrina' },
+  ]),
+  [
+    'variantQuantityPrices',
+    {
+      label: 'Precios por cantidad de la variante',
+      vitrina: 'Precios por cantidad de la variante',
+      only: 'vitrina',
+    },
+  ],
+]
 
 /** Plain texts of variants have columns of their own in our format only. */
 const textColumns: [string, Column][] = [
@@ -145,7 +168,12 @@ const textColumns: [string, Column][] = [
 
 /** The columns by what they hold. A new field of products can't take the name of a column that there is: `material` is a feed's. */
 export const columns = Object.fromEntries(
-  withoutRepeats([...Object.entries(declared), ...[1, 2, 3].flatMap(optionColumns), ...textColumns]),
+  withoutRepeats([
+    ...Object.entries(declared),
+    ...[1, 2, 3].flatMap(optionColumns),
+    ...textColumns,
+    ...quantityColumns,
+  ]),
 ) as Record<Field, Column>
 
 function withoutRepeats(entries: [string, Column][]): [string, Column][] {

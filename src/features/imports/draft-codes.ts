@@ -1,5 +1,6 @@
 import { isGtin, type SkuHolder } from '../products/codes.ts'
-import { MAX_SKU, productTexts, variantTexts } from '../products/fields.ts'
+import { MAX_SKU } from '../products/code-fields.ts'
+import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
 import { variantCell, type ProductText, type VariantText } from './columns.ts'
 import type { Draft, DraftVariant } from './draft.ts'

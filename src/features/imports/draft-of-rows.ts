@@ -11,6 +11,7 @@ import type { Format } from './formats/format.ts'
 import { namesIn } from './group-definitions.ts'
 import { textOfHtml, textOfPost, withLineBreaks } from './html-text.ts'
 import type { Loss } from './losses.ts'
+import { readQuantities } from './quantity-cells.ts'
 import { MAX_ROWS, type Row } from './row.ts'
 import { saleStateOf } from './sale-dates.ts'
 
@@ -34,6 +35,7 @@ export function draftOf(all: Row[], file: ProductFile): Draft {
     price: prices[0]?.price,
     comparePrice: comparePriceOf(prices, first, format),
     category: cells.category,
+    ...readQuantities(first, file, issues),
     modifierGroups: namesIn(cells.modifierGroups),
     groupDefinitions: cells.groupDefinitions,
     isActive: isVisible(first, file, issues),

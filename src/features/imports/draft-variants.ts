@@ -7,6 +7,7 @@ import { optionFields } from './columns.ts'
 import { variantTextsOf } from './draft-codes.ts'
 import type { Draft, Prices, ProductFile } from './draft.ts'
 import type { Format } from './formats/format.ts'
+import { readQuantityPrices } from './quantity-cells.ts'
 import type { Row } from './row.ts'
 
 type Variants = Pick<Draft, 'variants' | 'options'>
@@ -34,6 +35,7 @@ export function variantsOf(rows: Row[], file: ProductFile, prices: Prices[], iss
           : price,
       isActive: parseVisibilityCell(row, 'variantIsActive', file, issues),
       stock: parseStockCell(row, file, issues),
+      quantityPrices: readQuantityPrices(row, 'variantQuantityPrices', file, issues),
       ...variantTextsOf(row, format),
     })),
   }

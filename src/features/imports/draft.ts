@@ -1,5 +1,6 @@
 import type { Issue } from '../../core/errors/errors.ts'
 import type { NumberStyle } from '../../core/values/written-number.ts'
+import type { QuantityPrice } from '../products/quantity-fields.ts'
 import type { ProductOption } from '../products/options.ts'
 import type { Cells, Field, FileColumn, ProductText, VariantText } from './columns.ts'
 import type { Format } from './formats/format.ts'
@@ -37,6 +38,9 @@ export type Draft = { [Name in ProductText]?: string | null } & {
   price?: number
   comparePrice?: number | null
   category?: string
+  quantityPrices?: QuantityPrice[] | undefined
+  minQuantity?: number | undefined
+  quantityStep?: number | undefined
   /** The names of its groups of extras. */
   modifierGroups?: string[]
   /** How its row defines some of them. */
@@ -65,5 +69,6 @@ export type DraftVariant = { [Name in VariantText]?: string | null } & {
   price?: number | null
   isActive?: boolean
   /** null where it is not counted. */
+  quantityPrices?: QuantityPrice[]
   stock?: number | null
 }

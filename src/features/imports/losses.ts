@@ -1,4 +1,5 @@
-import { MAX_NAME, MAX_SKU } from '../products/fields.ts'
+import { MAX_SKU } from '../products/code-fields.ts'
+import { MAX_NAME } from '../products/fields.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 
 /** What a product of a file has that is not imported, for people. */

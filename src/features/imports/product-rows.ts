@@ -1,9 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
+import {
+  encodeCommas,
+  encodeSpaces,
+  optionCells,
+  reducedFrom,
+  saleCells,
+  stockCell,
+  stockWithoutVariants,
+  textCells,
+} from './row-cells.ts'
+import { quantityCells, quantityPricesCell } from './quantity-cells.ts'
 import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
 import { isOnRequest } from '../products/price-on-request.ts'
 import { DEFAULT_OPTION_NAME } from './draft-variants.ts'
-import { variantCell, type Cells, type ExportFormat, type ProductText } from './columns.ts'
+import { variantCell, type Cells, type ExportFormat } from './columns.ts'
 import { htmlOfText } from './html-text.ts'
 import { escapeCommas } from './formats/woocommerce.ts'
 
@@ -38,7 +49,10 @@ const rowsOf: Record<ExportFormat, Rows> = {
 }
 
 /** A row for each variant, the first with the product's fields. */
-function vitrinaRows({ product, category, groups }: ExportedProduct, variants: StoredVariant[]): Cells[] {
+function vitrinaRows(
+  { product, category, groups, currency }: ExportedProduct,
+  variants: StoredVariant[],
+): Cells[] {
   const { id, slug, images, options } = product
   const first: Cells = {
     id,
@@ -53,6 +67,7 @@ function vitrinaRows({ product, category, groups }: ExportedProduct, variants: S
     images: images.map(({ url }) => url).join('\n'),
     imageAlts: images.map(({ alt }) => alt ?? '').join('\n'),
     ...textCells(product, productTexts),
+    ...quantityCells(product, currency),
     ...optionCells('Name', options.map(({ name }) => name)),
     ...optionListCells(product, variants),
   } // prettier-ignore
@@ -67,6 +82,7 @@ function vitrinaRows({ product, category, groups }: ExportedProduct, variants: S
     ...optionCells('Value', variant.optionValues),
     stock: stockCell(variant),
     ...Object.fromEntries(variantTexts.map((name) => [variantCell(name), variant[name] ?? ''])),
+    variantQuantityPrices: quantityPricesCell(variant.quantityPrices, currency),
   }))
 }
 
@@ -222,29 +238,5 @@ function feedRows(exported: ExportedProduct, variants: StoredVariant[]): Cells[]
   })
 }
 
-const optionCells = (part: 'Name' | 'Value' | 'Values', texts: string[]): Cells =>
-  Object.fromEntries(texts.map((text, n) => [`option${n + 1}${part}`, text]))
-
 /** The texts that a product has, and its variants have not. */
 const productOnlyTexts = productTexts.filter((name) => !variantTexts.some((other) => other === name))
-
-const textCells = (values: { [Name in ProductText]?: string | null }, names: ProductText[]): Cells =>
-  Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
-
-const stockCell = (variant?: StoredVariant) => String(variant?.stock ?? '')
-
-const stockWithoutVariants = ({ variants }: ProductRow) =>
-  stockCell(variants.find(({ isDefault }) => isDefault))
-
-const reducedFrom = ({ comparePrice }: ProductRow, price: number) =>
-  comparePrice !== null && comparePrice > price ? comparePrice : null
-
-/** The regular price in one column, and the sale price beside it. */
-function saleCells(product: ProductRow, price: number, digits: number) {
-  const before = reducedFrom(product, price)
-  return { price: (before ?? price).toFixed(digits), salePrice: before === null ? '' : price.toFixed(digits) }
-}
-
-/** Other shops' importers split addresses at spaces, and lists of them at commas. */
-const encodeSpaces = (url: string) => url.replaceAll(/\s/g, '%20')
-const encodeCommas = (url: string) => encodeSpaces(url).replaceAll(',', '%2C')

@@ -1,4 +1,4 @@
-import { ApiError, invalidAll, type Issue } from '../../core/errors/errors.ts'
+import { invalidAll, type ApiError, type Issue } from '../../core/errors/errors.ts'
 import type { OrderLine } from './merge-items.ts'
 import type { NewItem } from './order.ts'
 
@@ -20,9 +20,7 @@ export function wrongChoices(
     .flatMap(({ position, problems }) =>
       problems.map((problem) => toIssue(problem, position, items[position]!)),
     )
-  const { status, body } = invalidAll(issues as [Issue, ...Issue[]])
-  const { group } = issues[0]!
-  return new ApiError(status, { ...body, details: { ...body.details, ...(group && { group }) } })
+  return invalidAll(issues as [Issue, ...Issue[]])
 }
 
 function toIssue(problem: ChoiceProblem, position: number, { modifiers = [] }: NewItem): Issue {

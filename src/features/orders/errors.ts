@@ -1,18 +1,23 @@
 import {
-  ApiError,
+  type ApiError,
   conflict,
   invalid,
-  invalidAll,
   largeOrdersReached,
   notFound,
   paymentRequired,
-  type Issue,
 } from '../../core/errors/errors.ts'
 import { formatAmount, MAX_AMOUNT } from '../../core/values/money.ts'
 import { nextOpening, scheduleOf, type ScheduleRow } from '../hours/hours.ts'
 import { opensText } from '../hours/format.ts'
 import type { Addressed } from '../stores/address.ts'
 import { wrongChoices, type ChoiceProblem } from './choice-errors.ts'
+import {
+  outOfStock,
+  wrongQuantities,
+  wrongVariants,
+  type WrongQuantity,
+  type WrongVariants,
+} from './line-errors.ts'
 import type { OrderLine } from './merge-items.ts'
 import type { StoreOfOrder } from './message.ts'
 import type { NewItem } from './order.ts'
@@ -35,9 +40,6 @@ type StoreError = { outcome: 'store_not_found' } | { outcome: 'store_suspended';
 
 type ShippingError = 'shipping_not_found' | 'area_required' | 'area_not_found'
 
-/** Positions of merged lines. */
-type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request'; missing: number[] }
-
 /** The result of `place_order`. */
 export type Result =
   | {
@@ -48,6 +50,7 @@ export type Result =
     }
   | { outcome: 'duplicate'; orderNumber: string }
   | WrongVariants
+  | { outcome: 'wrong_quantities'; lines: WrongQuantity[] }
   | { outcome: 'wrong_choices'; lines: { n: number; problems: ChoiceProblem[] }[] }
   | { outcome: 'out_of_stock'; short: { n: number; available: number }[] }
   | ({ outcome: 'discount' } & DiscountError)
@@ -101,6 +104,8 @@ export function orderError(result: Refusal, lines: OrderLine[], items: NewItem[]
       return outOfStock(result.short, lines, items)
     case 'wrong_choices':
       return wrongChoices(result.lines, lines, items)
+    case 'wrong_quantities':
+      return wrongQuantities(result.lines, lines)
     case 'shipping_not_found':
     case 'area_required':
     case 'area_not_found':
@@ -197,44 +202,6 @@ function paymentError(error: PaymentError): ApiError {
         `El total es ${formatAmount(error.total, error.currency)}: paga con eso o más`,
       )
   }
-}
-
-const variantErrors = {
-  variant_not_found: { reason: 'not_found', message: 'La variante no existe o no está a la venta' },
-  price_on_request: { reason: 'invalid', message: 'Su precio se consulta con la tienda antes de pedirlo' },
-}
-
-function wrongVariants({ outcome, missing }: WrongVariants, lines: OrderLine[]): ApiError {
-  const issues = missing
-    .flatMap((n) => lines[n]!.positions)
-    .toSorted((a, b) => a - b)
-    .map((position) => ({ field: `items.${position}.variantId`, ...variantErrors[outcome] }))
-  return invalidAll(issues as [Issue, ...Issue[]])
-}
-
-/** The item at which the summed quantity of a variant passes its stock. */
-function positionShort(items: NewItem[], variantId: string, available: number): number {
-  let sum = 0
-  return items.findIndex((item) => {
-    if (item.variantId === variantId) sum += item.quantity
-    return sum > available
-  })
-}
-
-function outOfStock(
-  short: { n: number; available: number }[],
-  lines: OrderLine[],
-  items: NewItem[],
-): ApiError {
-  const shortages = short.toSorted((a, b) => a.n - b.n)
-  const issues = shortages.map(({ n, available }) => ({
-    field: `items.${positionShort(items, lines[n]!.variantId, available)}.quantity`,
-    reason: 'out_of_stock',
-    message: available === 0 ? 'Se agotó' : `Solo ${available === 1 ? 'queda' : 'quedan'} ${available}`,
-    available,
-  }))
-  const { status, body } = invalidAll(issues as [Issue, ...Issue[]])
-  return new ApiError(status, { ...body, details: { ...body.details, available: issues[0]!.available } })
 }
 
 function storeClosed(row: ScheduleRow, at: number): ApiError {

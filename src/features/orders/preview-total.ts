@@ -47,7 +47,7 @@ async function priceItems(
   })
   const [priced] = await sql<[{ subtotals: number[]; missing: number[] | null }]>`
     select jsonb_path_query_array(p_items, '$[*].subtotal') as subtotals, p_missing as missing
-    from price_items(${id}, ${sql.json(lines)}::jsonb, ${currencyDigits}::int, true)`
+    from price_items(${id}, ${sql.json(lines)}::jsonb, ${currencyDigits}::int, true, null)`
   return priced.missing === null ? priced.subtotals : null
 }
 

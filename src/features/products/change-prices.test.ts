@@ -29,8 +29,24 @@ suite('POST /api/v1/products/prices', () => {
     const shown = await preview(asked)
     assert.deepEqual([shown.dryRun, shown.matched, shown.changed], [true, 2, 2])
     assert.deepEqual(shown.products, [
-      { id: cake.id, name: 'Torta', from: 80, to: 84, variants: 1, losesComparePrice: false },
-      { id: bread.id, name: 'Pan', from: 10, to: 10.5, variants: 0, losesComparePrice: true },
+      {
+        id: cake.id,
+        name: 'Torta',
+        from: 80,
+        to: 84,
+        variants: 1,
+        losesComparePrice: false,
+        losesQuantityPrices: false,
+      },
+      {
+        id: bread.id,
+        name: 'Pan',
+        from: 10,
+        to: 10.5,
+        variants: 0,
+        losesComparePrice: true,
+        losesQuantityPrices: false,
+      },
     ])
     assert.deepEqual(await priceOf(bread), [10, 10.4, [10]])
     const { status, json } = await send({ ...asked, seen: shown.seen })

@@ -8,7 +8,7 @@ import { fold } from '../../core/values/text.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
 import { findProducts } from './get.ts'
 import { selectProducts } from './list.ts'
-import { priceChanges, seenOf, type PriceChange } from './price-percent.ts'
+import { losesQuantityPrices, priceChanges, seenOf, type PriceChange } from './price-percent.ts'
 import { changeProduct } from './update.ts'
 import { lockVariants } from './variants.ts'
 
@@ -70,6 +70,9 @@ const PriceChanges = Type.Object({
         description: 'Cuántas variantes tienen un precio propio, que también cambia',
       }),
       losesComparePrice: Type.Boolean({ description: 'Si su precio anterior ya no sería mayor, y se quita' }),
+      losesQuantityPrices: Type.Boolean({
+        description: 'Si por el redondeo un precio por cantidad ya no sería menor, y se quita',
+      }),
     }),
     { description: `Los primeros ${MAX_SHOWN} que cambian` },
   ),
@@ -188,7 +191,8 @@ const tooMany = (what: string) =>
     `De una vez se cambian hasta ${what}: elige una categoría, o busca una palabra`,
   )
 
-function shown({ row, body }: PriceChange) {
+function shown(change: PriceChange) {
+  const { row, body } = change
   return {
     id: row.id,
     name: row.name,
@@ -196,5 +200,6 @@ function shown({ row, body }: PriceChange) {
     to: body.price,
     variants: row.variants.filter(({ price }) => price !== null).length,
     losesComparePrice: 'comparePrice' in body,
+    losesQuantityPrices: losesQuantityPrices(change),
   }
 }

@@ -11,6 +11,7 @@ import { checkGtins, requireUniqueSkus } from './codes.ts'
 import { checkImages, checkVariantImages, imagesAfter } from './images.ts'
 import { counterOf, MAX_VARIANTS, writableFields, writableVariantFields } from './product.ts'
 import { ProductDetail, readDetail } from './offered-groups.ts'
+import { checkQuantityPrices } from './quantity-prices.ts'
 import { requireModifierGroups } from './modifier-group-ids.ts'
 import { checkOptions, checkOptionValues } from './options.ts'
 import { checkVariantPrices, replaceVariants, writeVariants } from './variants.ts'
@@ -80,6 +81,7 @@ export async function validatedNewRow(
   const row = newRow(input)
   checkPrices(row, digits)
   checkVariantPrices(input.variants ?? [], digits)
+  checkQuantityPrices(row, input, digits)
   checkGtins(row)
   checkOptions(row.options)
   checkOptionValues(row.options, row.variants, input.variants !== undefined)
@@ -108,6 +110,9 @@ const emptyRow = {
     keyof typeof optional,
     null
   >),
+  quantityPrices: [],
+  minQuantity: 1,
+  quantityStep: 1,
   isActive: true,
   modifierGroupIds: [],
   options: [],

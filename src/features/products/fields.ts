@@ -3,53 +3,20 @@ import { MultiLine, Nullable, Price, Reference, SingleLine } from '../../core/ht
 import { phrasesOf, storedAs } from '../../core/resources/field.ts'
 import { Slug } from '../../core/values/slug.ts'
 import { textsOf, type ProductField } from './field.ts'
+import { productCodes, variantCodes } from './code-fields.ts'
 import { ModifierGroupIds } from './modifier-group-ids.ts'
 import { ImageUrl, NewImages, ProductImage } from './images.ts'
+import { ownQuantityPrices, quantityFields } from './quantity-fields.ts'
 import { MAX_OPTIONS, Options, OptionValue, ProductOption } from './options.ts'
 
-/** The longest name of a product, and its longest SKU. */
-export const [MAX_NAME, MAX_SKU] = [120, 40]
+/** The longest name of a product. */
+export const MAX_NAME = 120
 
 /** The longest name of a variant. */
 export const MAX_VARIANT_NAME = 80
 
 /** The maximum stock of a variant. */
 export const MAX_STOCK = 999_999_999
-
-const Sku = Nullable(
-  SingleLine({ max: MAX_SKU, description: 'Código interno, único en la tienda', examples: ['CAF-340'] }),
-)
-const Gtin = Nullable(
-  SingleLine({
-    max: 14,
-    pattern: '^([0-9]{8}|[0-9]{12,14})$',
-    description: 'Código de barras (GTIN, EAN o UPC): 8, 12, 13 o 14 cifras',
-    examples: ['7501031311309'],
-  }),
-)
-
-const skuHeaders = {
-  vitrina: 'SKU',
-  shopify: 'Variant SKU',
-  tiendanube: 'SKU',
-  woocommerce: 'SKU',
-  feed: 'mpn',
-}
-const gtinHeaders = {
-  vitrina: 'Código de barras',
-  shopify: 'Variant Barcode',
-  tiendanube: 'Código de barras',
-  woocommerce: 'GTIN, UPC, EAN, or ISBN',
-  feed: 'gtin',
-}
-const otherGtinHeaders = [
-  'Barcode',
-  'EAN',
-  'UPC',
-  'GTIN, UPC, EAN o ISBN',
-  'GTIN, UPC, EAN ou ISBN',
-  'Código de barra',
-]
 
 /** The fields of a product but its variants, in the order in which responses show them. */
 export const productFields = {
@@ -83,25 +50,8 @@ export const productFields = {
     label: 'Precio anterior',
     phrase: 'el precio anterior',
   },
-  sku: {
-    schema: Sku,
-    type: 'text',
-    label: 'SKU',
-    phrase: 'el SKU',
-    text: { max: 40, hint: 'Tu código para este producto. No se repite en la tienda.', headers: skuHeaders },
-  },
-  gtin: {
-    schema: Gtin,
-    type: 'text',
-    label: 'Código de barras',
-    phrase: 'el código de barras',
-    text: {
-      max: 14,
-      hint: 'El del empaque: 8, 12, 13 o 14 cifras.',
-      headers: gtinHeaders,
-      otherHeaders: otherGtinHeaders,
-    },
-  },
+  ...quantityFields,
+  ...productCodes,
   brand: {
     schema: Nullable(SingleLine({ max: 60, description: 'Marca', examples: ['Finca El Injerto'] })),
     type: 'text',
@@ -183,6 +133,7 @@ export const variantFields = {
     label: 'Precio',
     phrase: 'el precio',
   },
+  quantityPrices: ownQuantityPrices,
   isActive: {
     schema: Type.Boolean({ description: 'Si se puede pedir' }),
     type: 'boolean',
@@ -220,25 +171,15 @@ export const variantFields = {
     label: 'Stock',
     phrase: 'las existencias',
   },
-  sku: {
-    schema: Sku,
-    type: 'text',
-    label: 'SKU',
-    phrase: 'el SKU',
-    text: { max: 40, headers: { ...skuHeaders, vitrina: 'SKU de la variante' } },
-  },
-  gtin: {
-    schema: Gtin,
-    type: 'text',
-    label: 'Código de barras',
-    phrase: 'el código de barras',
-    text: { max: 14, headers: { ...gtinHeaders, vitrina: 'Código de barras de la variante' } },
-  },
+  ...variantCodes,
 } as const satisfies Record<string, ProductField>
 
 /** The fields that are plain texts. */
 export const productTexts = textsOf(productFields)
 export const variantTexts = textsOf(variantFields)
+
+/** The fields of a variant that are absent in its product's row where it has none. */
+export const sparseFields: readonly string[] = [...variantTexts, 'quantityPrices']
 
 /** The fields' names in the sentence of a change. */
 export const phrases = phrasesOf({ ...productFields, ...variantFields })

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { etagOf } from '../../core/http/etag.ts'
 import type { ProductRow } from './product.ts'
+import type { QuantityPrice } from './quantity-fields.ts'
 
 /** What changed prices are rounded to: a multiple of `step`, and `rest` more. Amounts of currencies without cents are larger. */
 type Rounding = { label: string; step: number; rest: number }
@@ -38,23 +40,54 @@ export function changedAmount(amount: number, { percent, rounding, digits }: Per
 }
 
 /**
- * The body of the update that changes a product's prices, with those of variants that have one of their own; a previous price that
- * would no longer be higher is taken away. @returns null where nothing changes
+ * The body of the update that changes a product's prices, with those by quantity and those of variants that have one of their own; a
+ * previous price that would no longer be higher is taken away, and so is one by quantity that would no longer be lower.
+ * @returns null where nothing changes
  */
-export function changedPrices({ price, comparePrice, variants }: ProductRow, change: PercentChange) {
+export function changedPrices(
+  { price, comparePrice, quantityPrices, variants }: ProductRow,
+  change: PercentChange,
+) {
   const now = changedAmount(price, change)
-  const own = variants.map(({ id, price: before }) =>
-    before === null ? { id } : { id, price: changedAmount(before, change) },
+  const steps = changedSteps(quantityPrices, now, change)
+  const own = variants.map(({ id, price: before, quantityPrices: ownSteps }): OwnPrices => {
+    if (before === null) return { id }
+    const after = changedAmount(before, change)
+    return { id, price: after, ...(ownSteps && { quantityPrices: changedSteps(ownSteps, after, change) }) }
+  })
+  const isChanged = !isDeepStrictEqual(steps, quantityPrices)
+  const isOwnChanged = variants.some(
+    (one, n) =>
+      one.price !== null &&
+      (own[n]!.price !== one.price || !isDeepStrictEqual(own[n]!.quantityPrices, one.quantityPrices)),
   )
-  const isOwnChanged = variants.some((one, n) => one.price !== null && own[n]!.price !== one.price)
-  if (now === price && !isOwnChanged) return null
+  if (now === price && !isChanged && !isOwnChanged) return null
   const highest = Math.max(now, ...own.map((one) => one.price ?? 0))
   return {
     price: now,
     ...(comparePrice !== null && comparePrice <= highest && { comparePrice: null }),
+    ...(isChanged && { quantityPrices: steps }),
     ...(isOwnChanged && { variants: own }),
   }
 }
+
+type OwnPrices = { id: string; price?: number; quantityPrices?: QuantityPrice[] }
+
+function changedSteps(steps: QuantityPrice[], ofOne: number, change: PercentChange): QuantityPrice[] {
+  const lower: QuantityPrice[] = []
+  for (const { from, price } of steps) {
+    const now = changedAmount(price, change)
+    if (now < (lower.at(-1)?.price ?? ofOne)) lower.push({ from, price: now })
+  }
+  return lower
+}
+
+/** Whether a price by quantity of the product, or of a variant, is taken away. */
+export const losesQuantityPrices = ({ row, body }: PriceChange): boolean =>
+  [row, ...row.variants].some(({ quantityPrices = [] }, n) => {
+    const after = n === 0 ? body.quantityPrices : body.variants?.[n - 1]?.quantityPrices
+    return after !== undefined && after.length < quantityPrices.length
+  })
 
 /** A product with the update that changes its prices. */
 export type PriceChange = { row: ProductRow; body: NonNullable<ReturnType<typeof changedPrices>> }

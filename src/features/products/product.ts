@@ -5,6 +5,7 @@ import { Reference } from '../../core/http/schema.ts'
 import { shownOf, storedAs, writableOf, type ValuesOf } from '../../core/resources/field.ts'
 import type { TextField } from './field.ts'
 import { productFields, variantFields } from './fields.ts'
+import type { QuantityPrice } from './quantity-fields.ts'
 
 /** How many variants a product may have. */
 export const MAX_VARIANTS = 100
@@ -49,14 +50,15 @@ type VariantValues = ValuesOf<typeof variantFields>
 type VariantText = TextField<typeof variantFields>
 
 /**
- * A variant in its product's row. A price of null follows the product's price. A plain text that is null is absent: so rows that
- * are older than such a field look like the others.
+ * A variant in its product's row. A price of null follows the product's price. A plain text that is null is absent, and so is an
+ * empty list of prices: so rows that are older than such a field look like the others.
  */
-export type StoredVariant = Omit<VariantValues, 'price' | VariantText> & {
+export type StoredVariant = Omit<VariantValues, 'price' | 'quantityPrices' | VariantText> & {
   id: string
   price: number | null
   /** The one variant of a product that has none. */
   isDefault: boolean
+  quantityPrices?: QuantityPrice[]
 } & { [Name in VariantText]?: string }
 
 /** A product as it is stored, with every variant that was not removed. */
@@ -99,6 +101,7 @@ export function toVariant(variant: StoredVariant, ofProduct: number): Product['v
     id: variant.id,
     ...pick(variant, variantNames),
     price: variant.price ?? ofProduct,
+    quantityPrices: variant.quantityPrices ?? [],
   } as VariantValues & {
     id: string
   }

@@ -23,6 +23,7 @@ import {
   type StoredVariant,
 } from './product.ts'
 import { detailEtag, ProductDetail, readDetail } from './offered-groups.ts'
+import { checkQuantityPrices } from './quantity-prices.ts'
 import { requireModifierGroups } from './modifier-group-ids.ts'
 import { checkOptions, checkOptionValues } from './options.ts'
 import { checkVariantPrices, lockVariants, replaceVariants, writeVariants } from './variants.ts'
@@ -111,6 +112,7 @@ export async function validatedChangedRow(
   const after = changedRow(before, changes)
   checkPrices(after, digits)
   checkVariantPrices(changes.variants ?? [], digits)
+  checkQuantityPrices(after, changes, digits)
   checkGtins(after)
   if (changes.options) checkOptions(after.options)
   if (changes.options || changes.variants) {

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../core/database/db.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { newId } from '../../core/values/id.ts'
 import { checkAmount } from '../../core/values/money.ts'
 import { storedAs } from '../../core/resources/field.ts'
-import { variantFields, variantTexts } from './fields.ts'
+import { sparseFields, variantFields } from './fields.ts'
 import { MAX_VARIANTS, type Product, type StoredVariant } from './product.ts'
 
 type VariantInput = Partial<Omit<Product['variants'][number], 'price'>> & { price?: number | null }
@@ -45,24 +46,24 @@ const initialVariant = { price: null, isActive: true, optionValues: [], imageUrl
 
 function newVariant({ name, ...input }: VariantInput, n: number): StoredVariant {
   if (name === undefined) throw invalid(`variants.${n}.name`, 'required', 'Este campo es obligatorio')
-  return withoutNullTexts({ ...initialVariant, ...input, id: newId(), name, isDefault: false })
+  return withoutEmpty({ ...initialVariant, ...input, id: newId(), name, isDefault: false })
 }
 
 // A client that sends back the price it read does not change whether the variant follows the product's price.
 function changedVariant(before: StoredVariant, input: VariantInput, productPrice: number): StoredVariant {
-  const after = withoutNullTexts({ ...before, ...input })
+  const after = withoutEmpty({ ...before, ...input })
   const follows = before.price === null && after.price === productPrice
   return { ...after, price: follows ? null : after.price }
 }
 
-type WithNullTexts = {
+type WithEmpty = {
   [Name in keyof StoredVariant]: StoredVariant[Name] | (undefined extends StoredVariant[Name] ? null : never)
 }
 
-const withoutNullTexts = (variant: WithNullTexts) =>
+const withoutEmpty = (variant: WithEmpty) =>
   Object.fromEntries(
     Object.entries(variant).filter(
-      ([name, value]) => value !== null || !variantTexts.some((text) => text === name),
+      ([name, value]) => !sparseFields.includes(name) || (value !== null && !isDeepStrictEqual(value, [])),
     ),
   ) as StoredVariant
 

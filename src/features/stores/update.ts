@@ -83,11 +83,11 @@ async function requireFewerDecimals(tx: Tx, storeId: string, settings: Settings)
     where store_id = ${storeId}
     and (deleted_at is null or deleted_at > now() - interval '30 days') -- it may be restored until then
     and (
-      greatest(min_scale(price), min_scale(compare_price)) > ${digits}
+      greatest(min_scale(price), min_scale(compare_price), areas_scale(quantity_prices)) > ${digits}
       or exists (
         select 1 from variants
         where store_id = products.store_id and product_id = products.id
-        and removed_at is null and min_scale(price) > ${digits}
+        and removed_at is null and greatest(min_scale(price), areas_scale(quantity_prices)) > ${digits}
       )
     )
     union all

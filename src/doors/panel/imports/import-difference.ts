@@ -6,6 +6,8 @@ import type { ProductOption } from '../../../features/products/options.ts'
 import { DEFAULT_NAME } from '../../../features/products/variants.ts'
 import { plural } from '../../../core/pages/format.ts'
 import { columns, type Field } from '../../../features/imports/columns.ts'
+import { quantityPricesCell } from '../../../features/imports/quantity-cells.ts'
+import type { QuantityPrice } from '../../../features/products/quantity-fields.ts'
 import type { Action } from '../../../features/imports/import.ts'
 
 /** How values are written for people: amounts in the currency, categories and groups of extras by their names. */
@@ -56,7 +58,8 @@ function formatValue({ currency, names }: FormatContext, field: string, value: u
   // Undefined in rows that a release stored which did not know the field.
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return EMPTY_VALUE
-  if (typeof value === 'number') return formatAmount(value, currency)
+  if (typeof value === 'number') return isAmount(field) ? formatAmount(value, currency) : String(value)
+  if (field === 'quantityPrices') return quantityPricesCell(value as QuantityPrice[], currency)
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (field === 'categoryId') return names.get(value as string) ?? 'otra'
   if (field === 'modifierGroupIds') return (value as string[]).map((id) => names.get(id) ?? 'otro').join(', ')
@@ -64,6 +67,8 @@ function formatValue({ currency, names }: FormatContext, field: string, value: u
   if (field === 'options') return (value as ProductOption[]).map(formatOption).join('; ')
   return typeof value === 'string' ? value : ''
 }
+
+const isAmount = (field: string) => amountNames.some((name) => name === field)
 
 const formatOption = ({ name, values }: ProductOption) => `${name} (${values.join(', ')})`
 
@@ -126,6 +131,7 @@ function variantParts({ currency }: FormatContext, before: ImportedVariant, afte
     ['opciones', formatOptionValues(before), formatOptionValues(after)],
     ['precio', formatAmount(before.price, currency), formatAmount(after.price, currency)],
     ['stock', formatStock(before), formatStock(after)],
+    ['precios por cantidad', formatSteps(before, currency), formatSteps(after, currency)],
     ...variantTexts.map(
       (name) => [variantFields[name].label, before[name] ?? EMPTY_VALUE, after[name] ?? EMPTY_VALUE] as const,
     ),
@@ -140,6 +146,8 @@ function variantParts({ currency }: FormatContext, before: ImportedVariant, afte
 }
 
 const formatOptionValues = ({ optionValues }: ImportedVariant) => optionValues.join(' / ') || EMPTY_VALUE
+const formatSteps = ({ quantityPrices }: ImportedVariant, currency: string) =>
+  quantityPricesCell(quantityPrices, currency) || EMPTY_VALUE
 const formatStock = ({ stock }: ImportedVariant) => (stock === null ? 'sin contar' : String(stock))
 
 function newVariantLines(context: FormatContext, variants: ImportedVariant[]): string[] {
