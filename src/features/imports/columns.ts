@@ -113,7 +113,10 @@ const declared = {
   },
   stock: {
     label: 'Stock', vitrina: 'Stock', shopify: 'Variant Inventory Qty', tiendanube: 'Stock', woocommerce: 'Stock',
-    others: ['Inventory quantity', 'Inventario', 'Unidades', 'Estoque', 'Existencias', 'Existencia', 'Stock disponible', 'Stock actual'],
+    others: [
+      'Inventory quantity', 'Inventario', 'Unidades', 'Estoque', 'Existencias', 'Existencia', 'Stock disponible', 'Stock actual',
+      'Disponibles', 'Unidades disponibles', 'Cantidad disponible', 'Quantidade disponível',
+    ],
   },
   variantImage: {
     label: 'Foto de la variante', vitrina: 'Foto de la variante', shopify: 'Variant Image',

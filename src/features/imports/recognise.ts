@@ -20,7 +20,8 @@ export function recogniseColumns(
     const mapped = new Set(fields)
     for (const field of FIELDS.filter((one) => !mapped.has(one))) {
       const best = bestColumn(names, headersOf(field).map(normalizeHeader), (n) => fields[n] === undefined)
-      if (best >= 0 && saysSomething(field, format, records, best)) fields[best] = field
+      if (best >= 0 && saysSomething(field, format, cellsOf(records, best), names[best]!))
+        fields[best] = field
     }
   }
   const found = headers.map((header, n) => ({
@@ -75,10 +76,16 @@ const anyHeaders =
 /** Rows in which an example is looked for. */
 const MAX_SAMPLED_ROWS = 100
 
+const cellsOf = (records: Table['records'], n: number) =>
+  records.slice(0, MAX_SAMPLED_ROWS).map((record) => record.cells[n]?.trim() ?? '')
+
 /** `Estado` in a spreadsheet may say whether a thing is new or used: the column is one of visibility if a cell of it is understood. */
-function saysSomething(field: Field, { isOwn }: Format, records: Table['records'], n: number): boolean {
+function saysSomething(field: Field, { isOwn }: Format, cells: string[], name: string): boolean {
   const read = isOwn && readers[field]
-  return !read || records.slice(0, MAX_SAMPLED_ROWS).some(({ cells }) => read(cells[n] ?? '') !== undefined)
+  return (
+    !read ||
+    (cells.some((cell) => read(cell) !== undefined) && !(field === 'availability' && isCount(cells, name)))
+  )
 }
 
 const readers: { [Name in Field]?: (cell: string) => unknown } = {
@@ -86,9 +93,14 @@ const readers: { [Name in Field]?: (cell: string) => unknown } = {
   availability: parseAvailability,
 }
 
+/** Whether a column counts the stock: `Existencias` may say yes or no, or how many there are. */
+function isCount(cells: string[], name: string): boolean {
+  const mayBeStock = columns.stock.others?.some((header) => normalizeHeader(header) === name)
+  return cells.some((cell) => /^\d+$/.test(cell) && (mayBeStock || Number(cell) > 1))
+}
+
 function exampleIn(records: Table['records'], n: number): string | null {
-  const cells = records.slice(0, MAX_SAMPLED_ROWS).map((record) => record.cells[n]?.trim() ?? '')
-  const first = cells.find((cell) => cell !== '')
+  const first = cellsOf(records, n).find((cell) => cell !== '')
   return first === undefined ? null : truncated(first.split('\n')[0]!, 60)
 }
 

@@ -171,4 +171,13 @@ suite('what is sold out elsewhere can’t be bought here', () => {
     assert.deepEqual(await issues(lines), ['«varios» no es un número de unidades (línea 5)'])
     assert.deepEqual(await stocks(['Nombre,Precio,Disponible', 'A,1,no', 'B,1,sí']), [0, undefined])
   })
+
+  test('our own: a column that says yes or no in one file and how many in another is read as its cells are', async () => {
+    const counted = ['A,1,40', 'B,1,0', 'C,1,1', 'D,1,']
+    for (const header of ['Existencias', '¿Existencias?', 'Disponibles'])
+      assert.deepEqual(await stocks([`Nombre,Precio,${header}`, ...counted]), [40, 0, 1, null])
+    assert.deepEqual(await stocks(['Nombre,Precio,Existencias', 'A,1,1', 'B,1,0']), [1, 0])
+    assert.deepEqual(await stocks(['Nombre,Precio,Existencias', 'A,1,no', 'B,1,sí']), [0, undefined])
+    assert.deepEqual(await stocks(['Nombre,Precio,Disponible', 'A,1,0', 'B,1,1']), [0, undefined])
+  })
 })

@@ -30,8 +30,10 @@ const shownOfNew = new Set<string>([...amountNames, 'categoryId', 'modifierGroup
 
 /** The most important values of a product that an import creates. */
 export function newProductLines(context: FormatContext, changes: FieldChange[]): string[] {
-  const shown = changes.filter(
-    ({ field, after }) => shownOfNew.has(field) && formatValue(context, field, after) !== EMPTY_VALUE,
+  const shown = changes.filter(({ field, after }) =>
+    field === 'isActive'
+      ? after === false
+      : shownOfNew.has(field) && formatValue(context, field, after) !== EMPTY_VALUE,
   )
   const lines = shown.flatMap(({ field, after }) =>
     field === 'variants'

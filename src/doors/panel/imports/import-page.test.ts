@@ -71,6 +71,15 @@ suite('Importar', () => {
     assert.match((await person.get(`${base}/importar`)).text, /productos\.csv.*Deshecha/s)
   })
 
+  test('the rehearsal says which new products stay hidden', async () => {
+    const member = await aMember(service, 'STAFF')
+    const hidden = csv('Nombre,Precio,Visible\nCafé,12.50,sí\nTaza,80,no\n')
+    const { location } = await member.person.postFiles(`${member.base}/importar`, {}, { file: hidden })
+    const { text } = await settled(member, location!)
+    assert.match(text, /<b>Taza<\/b>.*Visible: no/s)
+    assert.doesNotMatch(text, /<b>Café<\/b>.*Visible: no.*<b>Taza/s)
+  })
+
   test('the rehearsal counts the cells that can be read in two ways', async () => {
     const member = await aMember(service, 'STAFF')
     const { person, base } = member
