@@ -26,7 +26,12 @@ begin
       error := json_build_object('outcome', 'payment_method_not_found');
       return;
     elsif p.whole_units -> v_method.kind ? p_store.currency and min_scale(p_total) > 0 then
-      error := json_build_object('outcome', 'cents_not_taken', 'total', trim_scale(p_total), 'currency', p_store.currency);
+      error := json_build_object(
+        'outcome', 'cents_not_taken', 'total', trim_scale(p_total), 'currency', p_store.currency, 'others', exists (
+          select from payment_methods m
+          where m.store_id = p.store_id and m.is_active and not coalesce(p.whole_units -> m.kind ? p_store.currency, false)
+        )
+      );
       return;
     end if;
     state := case when p_total = 0 then 'PAID' else 'PENDING' end;

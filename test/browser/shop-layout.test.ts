@@ -70,6 +70,17 @@ suite('the pages of a shop on a phone', { skip: noBrowser }, () => {
     }
   })
 
+  test('break no word of the heading beside the order of products, which has a button without JavaScript', async () => {
+    const { url } = await aShop(service!)
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await browser!.open({ javaScriptEnabled })
+      await page.goto(url)
+      const [heading, list] = await Promise.all([box(page, '.found'), box(page, '#orden')])
+      assert.ok(heading.height < 40, `${heading.height} px with${javaScriptEnabled ? '' : 'out'} JavaScript`)
+      assert.ok(list.width > 110, `${list.width} px with${javaScriptEnabled ? '' : 'out'} JavaScript`)
+    }
+  })
+
   test('separate a reduced price from what it was', async () => {
     const { page, url } = await shown('tinta', {})
     for (const path of ['', '/p/jarra']) {

@@ -82,7 +82,7 @@ function full(shop: Shop, { lines }: PricedCart, total: Total, costs: boolean): 
           ${shopLink(shop, catalogHref(shop), html`${icon('back')} Seguir comprando`, 'quiet')}
           <button class="button ghost" data-plain>Actualizar cantidades</button>
         </p>
-        <p class="muted">El envío se elige en el paso siguiente. El pago lo acuerdas con la tienda.</p>
+        <p class="muted">El envío y el pago se ven en el paso siguiente.</p>
       </div>
       <aside class="sheet pay">
         ${minimumNotice(shop, total.subtotal) ?? freeShippingNotice(shop, total.subtotal, costs)}

@@ -64,7 +64,10 @@ suite('the checkout', () => {
     const form = async () => (await service.get(`/${store.slug}/pedir?v=${fields.v}&n=1`)).text
     assert.doesNotMatch(await form(), /paymentMethodId|changeFor/)
     const transfer = await aMethod(service, store)
-    assert.match(await form(), new RegExp(`type="hidden" name="paymentMethodId" value="${transfer.id}"`))
+    const only = new RegExp(
+      `Forma de pago: <b>.+</b><input type="hidden" name="paymentMethodId" value="${transfer.id}"`,
+    )
+    assert.match(await form(), only)
     assert.doesNotMatch(await form(), /changeFor/)
     await aMethod(service, store, { kind: 'cash', name: 'Efectivo' })
     const both = await form()
@@ -103,10 +106,17 @@ suite('the checkout', () => {
       send(`/${store.slug}/pedir`, { ...fields, key: newKey(), paymentMethodId: online.id, n: '1' })
     const alone = await sent()
     assert.equal(alone.status, 422)
-    assert.match(alone.text, /role="alert">[^]*<p>Mercado Pago cobra pesos enteros: el total es \$\s?125,25/)
+    assert.match(
+      alone.text,
+      /role="alert">[^]*<p>Mercado Pago cobra pesos enteros: el total es \$\s?125,25; la tienda no tiene otra forma de pago/,
+    )
+    assert.doesNotMatch(alone.text, /elige otra forma/)
     await aMethod(service, store, { kind: 'cash', name: 'Efectivo' })
     const { text } = await sent()
-    assert.match(text, /id="paymentMethodId-wrong"[^>]*>Mercado Pago cobra pesos enteros: el total es/)
+    assert.match(
+      text,
+      /id="paymentMethodId-wrong"[^>]*>Mercado Pago cobra pesos enteros: [^<]*; elige otra forma de pago/,
+    )
     assert.match(text, new RegExp(`value="${online.id}"[^>]* checked autofocus[^>]*aria-invalid="true"`))
     assert.equal(text.match(/Mercado Pago cobra pesos enteros/g)?.length, 1)
     assert.equal((await ordersOf(store.id)).length, 0)

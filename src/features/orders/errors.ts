@@ -25,7 +25,8 @@ import { NO_CENTS, type MethodOfOrder } from './payment.ts'
 
 type PaymentError =
   | { outcome: 'payment_method_not_found' | 'change_not_in_cash' }
-  | { outcome: 'change_too_low' | 'cents_not_taken'; total: number; currency: string }
+  | { outcome: 'change_too_low'; total: number; currency: string }
+  | { outcome: 'cents_not_taken'; total: number; currency: string; others: boolean }
 
 type AmountError =
   | { outcome: 'below_minimum'; minimumOrder: number; currency: string }
@@ -187,11 +188,10 @@ function paymentError(error: PaymentError): ApiError {
       )
     case 'cents_not_taken': {
       const total = formatAmount(error.total, error.currency)
-      return invalid(
-        'paymentMethodId',
-        'invalid',
-        `${NO_CENTS}: el total es ${total}; elige otra forma de pago`,
-      )
+      const remedy = error.others
+        ? 'elige otra forma de pago'
+        : 'la tienda no tiene otra forma de pago: escríbele para acordar cómo lo pagas'
+      return invalid('paymentMethodId', 'invalid', `${NO_CENTS}: el total es ${total}; ${remedy}`)
     }
     case 'change_not_in_cash':
       return invalid('changeFor', 'invalid', 'Solo quien paga en efectivo dice con cuánto paga')

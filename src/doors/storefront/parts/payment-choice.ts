@@ -5,7 +5,7 @@ import type { PaymentChoice } from '../checkout-choices.ts'
 import { isFirstWrong } from './field.ts'
 
 /**
- * How the order will be paid: a shop's only way is not asked for. Who pays in cash says with how much; the stylesheet hides that
+ * How the order will be paid: a shop's only way is said, not asked for. Who pays in cash says with how much; the stylesheet hides that
  * otherwise.
  */
 export function paymentChoice(
@@ -17,7 +17,12 @@ export function paymentChoice(
   if (!chosen) return null
   const change = choices.some(({ kind }) => kind === 'cash') && changeField(submitted, issues)
   if (choices.length === 1) {
-    return html`<input type="hidden" name="paymentMethodId" value="${chosen.id}">${change}`
+    return html`
+      <p>
+        Forma de pago: <b>${chosen.name}</b><input type="hidden" name="paymentMethodId" value="${chosen.id}">
+      </p>
+      ${change}
+    `
   }
   const wrong = issues.find(({ field }) => field === 'paymentMethodId')?.message ?? ''
   const checked = html`

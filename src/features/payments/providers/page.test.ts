@@ -118,7 +118,7 @@ suite('a total with cents, in a currency whose provider takes none', () => {
     assert.deepEqual([refused.status, field, reason], [400, 'paymentMethodId', 'invalid'])
     assert.match(
       refused.json.error,
-      /^Mercado Pago cobra pesos enteros: el total es \$\s?250,50; elige otra forma de pago/,
+      /^Mercado Pago cobra pesos enteros: el total es \$\s?250,50; la tienda no tiene otra forma de pago: escríbele/,
     )
     assert.equal((await sql`select from orders where store_id = ${store.id}`).length, 0)
     const { id, payment, total } = (await place({}, 2)).json
