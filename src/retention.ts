@@ -3,6 +3,7 @@ import type { Db } from './core/database/db.ts'
 import { purgeRows, type ExpiredRows } from './core/database/purge-rows.ts'
 import type { MaintenanceJob } from './core/jobs/maintenance.ts'
 import { purgeOldAnswers } from './core/outbox/purge.ts'
+import { wakeMissed } from './core/outbox/wake.ts'
 import { purgeUnusedPictures } from './features/media/purge-unused.ts'
 import { purgeDeletedProducts } from './features/products/purge.ts'
 import { purgeDeletedStores } from './features/stores/purge.ts'
@@ -77,6 +78,11 @@ export const retention: readonly Retention[] = [
     limit: '30 days; a day after they arrived the numbers in those about no store are replaced by a hash whose key is not kept',
     purges: [{ job: 'old messages', key: 'wamid', older: ['received_at', '30 days'] },
       { job: 'numbers of unknown senders', run: hashUnknownSenders }] },
+  { tables: 'due_recipients', limit: '30 days, and until nothing of theirs waits',
+    purges: [{ job: 'missed deliveries', run: wakeMissed, everySeconds: MINUTE },
+      { job: 'old due recipients', key: 'kind, recipient', older: ['due_at', '30 days'] }] },
+  { tables: 'recipient_wakes', limit: '1 day, and until the next claim',
+    purges: [{ job: 'old wakes', key: 'ctid', older: ['at', '1 day'] }] },
   { tables: 'recipient_pace', limit: '1 hour',
     purges: [{ job: 'old paces', key: 'kind, recipient', older: ['next_at', '1 hour'] }] },
   { tables: 'changes, change_rows', limit: '90 days',

@@ -82,8 +82,8 @@ suite('the tables of stores', () => {
 const ofNoStore = new Set(['src/core/limits/rate-limit.ts'])
 
 /** Statements that look for work, or for what is over, in all stores: the worker's, and those of the command line. */
-const CLAIMS = 'db/functions/claim_deliveries.sql'
-const acrossStores = new Set([CLAIMS, 'src/core/http/last-used.ts', 'src/features/stores/purge.ts'])
+const CLAIMS = ['db/functions/claim_deliveries.sql', 'db/functions/claim_due.sql']
+const acrossStores = new Set([...CLAIMS, 'src/core/http/last-used.ts', 'src/features/stores/purge.ts'])
 
 suite('the statements', () => {
   const statements = statementsOfSources()
@@ -131,17 +131,17 @@ suite('the statements', () => {
     const places = [...statements, ...functions].filter(
       (statement) => /\bctid\b/.test(statement.text) && isOfStores(statement),
     )
-    none(pathsOf(places.filter(({ path, text }) => path !== CLAIMS && !/\bstore_id = \$/.test(text))))
+    none(pathsOf(places.filter(({ path, text }) => !CLAIMS.includes(path) && !/\bstore_id = \$/.test(text))))
   })
 
   test('have the same claims on Citus, with other bodies', () => {
     const headsOf = (text: string) =>
       [...text.matchAll(/create or replace function (.*?) language/gs)].map(([, head]) => head)
     const other = statementsOfFiles('citus').find(({ path }) => path === 'db/citus/claim_deliveries.sql')
-    const claims = headsOf(functions.find(({ path }) => path === CLAIMS)!.text)
+    const claims = functions.filter(({ path }) => CLAIMS.includes(path)).flatMap(({ text }) => headsOf(text))
     assert.deepEqual(
       headsOf(other!.text),
-      claims.filter((head) => !head!.startsWith('recipients_by_store')),
+      claims.filter((head) => /^(?:claim_|wake_)/.test(head!)),
     )
   })
 

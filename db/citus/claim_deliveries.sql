@@ -156,3 +156,45 @@ begin
   end loop;
 end
 $$;
+
+-- Claims here find what is due by themselves: nobody has to be woken.
+create or replace function claim_due(
+  p_claim text,
+  p_kind text,
+  p_max integer,
+  p_per_recipient integer,
+  p_lease_seconds float8
+) returns table (
+  store_id text, id text, kind text, recipient text, event text, subject_id text, payload_id text, attempts integer,
+  attempts_before integer, batch_id text, created_at timestamptz
+) language plpgsql volatile
+as $$
+begin
+  delete from recipient_wakes where recipient_wakes.kind = p_kind;
+  return query select * from claim_deliveries(p_claim, p_kind, p_max, p_per_recipient, p_lease_seconds);
+end
+$$;
+
+create or replace function claim_due_batches(
+  p_claim text,
+  p_kind text,
+  p_max_batches integer,
+  p_max_per_batch integer,
+  p_pace_seconds float8,
+  p_lease_seconds float8
+) returns table (
+  store_id text, id text, kind text, recipient text, event text, subject_id text, payload_id text, attempts integer,
+  attempts_before integer, batch_id text, created_at timestamptz
+) language plpgsql volatile
+as $$
+begin
+  delete from recipient_wakes where recipient_wakes.kind = p_kind;
+  return query select * from claim_batches(p_claim, p_kind, p_max_batches, p_max_per_batch, p_pace_seconds, p_lease_seconds);
+end
+$$;
+
+create or replace function wake_missed(p_kind text) returns void language plpgsql volatile
+as $$
+begin
+end
+$$;

@@ -1,3 +1,4 @@
+-- What the workers of release 0.4.0 call, beside those of this one (claim_due.sql), which look at every recipient that waits.
 -- The planner's statistics lag behind a growing backlog. With sorts, hash joins and merge joins off (sequential scans are off on
 -- every connection), these functions always read the index deliveries_due_of_recipient in its order.
 

@@ -4,24 +4,33 @@ create or replace function enqueue_event(
   p_store_id text, p_event text, p_subject_id text, p_payload jsonb, p_traceparent text, p_others jsonb default null
 ) returns void language plpgsql volatile
 as $$
+declare
+  v_target record;
 begin
-  with targets (kind, recipient, state) as (
-    select 'webhook', recipient, state
-    from webhook_targets
-    where store_id = p_store_id and (events is null or p_event = any(events))
-    union all
-    select kind, recipient, 'waiting'
-    from jsonb_to_recordset(p_others) as others (kind text, recipient text)
-  ), payload as (
-    insert into delivery_payloads (store_id, id, payload, traceparent)
-    select p_store_id, new_id(), p_payload, p_traceparent
-    where exists (select from targets)
-    returning id
-  )
-  insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state)
-  select p_store_id, new_id(), targets.kind, targets.recipient, p_event, p_subject_id, payload.id, targets.state
-  from targets
-  cross join payload;
+  for v_target in
+    with targets (kind, recipient, state) as (
+      select 'webhook', recipient, state
+      from webhook_targets
+      where store_id = p_store_id and (events is null or p_event = any(events))
+      union all
+      select kind, recipient, 'waiting'
+      from jsonb_to_recordset(p_others) as others (kind text, recipient text)
+    ), payload as (
+      insert into delivery_payloads (store_id, id, payload, traceparent)
+      select p_store_id, new_id(), p_payload, p_traceparent
+      where exists (select from targets)
+      returning id
+    )
+    insert into deliveries (store_id, id, kind, recipient, event, subject_id, payload_id, state)
+    select p_store_id, new_id(), targets.kind, targets.recipient, p_event, p_subject_id, payload.id, targets.state
+    from targets
+    cross join payload
+    returning kind, recipient, state
+  loop
+    if v_target.state = 'waiting' then
+      insert into recipient_wakes (kind, recipients) values (v_target.kind, array[v_target.recipient]);
+    end if;
+  end loop;
 end
 $$;
 

@@ -138,6 +138,8 @@ async function fillWithAged() {
   await sql`insert into long_rate_hits (key, ends_at, hits) values ('aged', now(), 1)`
   await sql`insert into webhook_listeners (store_id, id, listens_until) values (${of.store}, 'aged', now())`
   await sql`insert into recipient_pace (kind, recipient, next_at) values ('whatsapp', 'aged', now())`
+  await sql`insert into due_recipients (kind, recipient, in_flight, due_at) values ('restock', 'aged', 0, now())`
+  await sql`insert into recipient_wakes (kind, recipients) values ('restock', '{aged}')`
   await sql`
     insert into idempotency_keys (store_id, scope, key, request_hash, status, body)
     values (${of.store}, 's', 'aged', '', 200, '')`

@@ -1,8 +1,9 @@
-import { hasIdAmong, type Sql, type Tx } from '../database/db.ts'
+import { hasIdAmong, transaction, type Sql, type Tx } from '../database/db.ts'
 import { countAttempts } from './delivery-metrics.ts'
 import { currentTraceparent } from '../process/current-request.ts'
 import type { Delivery, Outcome, OutboxMessage, DeliveryKind } from './delivery.ts'
 import { newId } from '../values/id.ts'
+import { wakeRecipients, type Woken } from './wake.ts'
 
 /** How long a claim lasts before another worker may claim the delivery. */
 export const LEASE_SECONDS = 60
@@ -37,6 +38,10 @@ export async function enqueue(tx: Tx, messages: OutboxMessage[]): Promise<string
     from jsonb_to_recordset(${tx.json(deliveries)}) as rows (
       store_id text, id text, kind text, recipient text, event text, subject_id text, payload_id text, state text
     )`
+  await wakeRecipients(
+    tx,
+    deliveries.filter(({ state }) => state === 'waiting'),
+  )
   return deliveries.map(({ id }) => id)
 }
 
@@ -69,7 +74,7 @@ export async function claim(
 ): Promise<Delivery[]> {
   const claimed = await sql<Claimed[]>`
     select ${columns(sql)}
-    from claim_deliveries(${id}, ${kind}, ${max}, ${perRecipient}, ${leaseSeconds})
+    from claim_due(${id}, ${kind}, ${max}, ${perRecipient}, ${leaseSeconds})
     order by created_at, id`
   return withPayloads(sql, claimed)
 }
@@ -90,7 +95,7 @@ export async function claimBatches(
 ): Promise<Delivery[][]> {
   const claimed = await sql<Claimed[]>`
     select ${columns(sql)}
-    from claim_batches(${id}, ${kind}, ${max}, ${maxPerBatch}, ${paceSeconds}, ${leaseSeconds})
+    from claim_due_batches(${id}, ${kind}, ${max}, ${maxPerBatch}, ${paceSeconds}, ${leaseSeconds})
     order by created_at, id`
   return [...Map.groupBy(await withPayloads(sql, claimed), ({ batchId }) => batchId).values()]
 }
@@ -100,10 +105,14 @@ export async function claimBatches(
  * counted. Only for claims of which no delivery was started.
  */
 export async function undoClaim(sql: Sql, kind: DeliveryKind, id: string) {
-  await sql`
-    update deliveries
-    set attempts = attempts - 1, leased_until = null, claimed_by = null, due_at = least(due_at, statement_timestamp())
-    where kind = ${kind} and state = 'waiting' and claimed_by = ${id} and leased_until is not null`
+  await transaction(sql, async (tx) => {
+    const undone = await tx<Woken[]>`
+      update deliveries
+      set attempts = attempts - 1, leased_until = null, claimed_by = null, due_at = least(due_at, statement_timestamp())
+      where kind = ${kind} and state = 'waiting' and claimed_by = ${id} and leased_until is not null
+      returning kind, recipient`
+    await wakeRecipients(tx, undone)
+  })
 }
 
 /** Delays the recipient's next batch by so many seconds. */
@@ -134,15 +143,29 @@ const withOutcome = (deliveries: Delivery[], outcome: Outcome): Attempted[] =>
   deliveries.map((delivery) => ({ delivery, outcome }))
 
 // A delivery that was paused during the attempt stays paused, unless it succeeded.
-async function record(
+function record(
   sql: Sql,
   attempts: Attempted[],
   state: 'done' | 'waiting' | 'failed',
   seconds = 0,
 ): Promise<Delivery[]> {
+  return transaction(sql, async (tx) => {
+    const ids = await recordOutcomes(tx, attempts, state, seconds)
+    const recorded = attempts.map(({ delivery }) => delivery).filter(({ id }) => ids.has(id))
+    await wakeRecipients(tx, recorded)
+    return countAttempts(recorded, state)
+  })
+}
+
+async function recordOutcomes(
+  tx: Tx,
+  attempts: Attempted[],
+  state: 'done' | 'waiting' | 'failed',
+  seconds: number,
+): Promise<Set<string>> {
   const deliveries = attempts.map(({ delivery }) => delivery)
   const outcomes = attempts.map(({ outcome }) => outcome)
-  const rows = await sql<{ id: string }[]>`
+  const rows = await tx<{ id: string }[]>`
     update deliveries
     set
       state = case when deliveries.state = 'paused' and ${state} <> 'done' then 'paused' else ${state} end,
@@ -150,7 +173,7 @@ async function record(
       leased_until = null,
       status = mine.status, duration = mine.duration, reason = mine.reason, message_id = mine.message_id,
       answer = mine.answer,
-      finished_at = ${state === 'waiting' ? null : sql`statement_timestamp()`}
+      finished_at = ${state === 'waiting' ? null : tx`statement_timestamp()`}
     from unnest(
       ${deliveries.map(({ storeId }) => storeId)}::text[],
       ${deliveries.map(({ id }) => id)}::text[],
@@ -166,11 +189,7 @@ async function record(
     and deliveries.attempts = mine.attempts
     and deliveries.state in ('waiting', 'paused')
     returning deliveries.id`
-  const recorded = new Set(rows.map(({ id }) => id))
-  return countAttempts(
-    deliveries.filter(({ id }) => recorded.has(id)),
-    state,
-  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Deletes the payloads of deliveries that will not be retried, with every delivery that shares them. */
@@ -183,11 +202,13 @@ export async function purgePayloads(tx: Tx, deliveries: Delivery[]) {
 /** Marks batches as done on the provider's callback, even if the worker died before it recorded them. */
 export async function confirmBatches(tx: Tx, batchIds: string[]) {
   if (batchIds.length === 0) return
-  await tx`
+  const confirmed = await tx<Woken[]>`
     update deliveries
     set state = 'done', leased_until = null, finished_at = statement_timestamp()
     where batch_id = any(${batchIds})
-    and coalesce(state, '') = 'waiting' -- not an indexable condition, so that the planner uses the index on batch_id`
+    and coalesce(state, '') = 'waiting' -- not an indexable condition, so that the planner uses the index on batch_id
+    returning kind, recipient`
+  await wakeRecipients(tx, confirmed)
 }
 
 /** Messages that were sent: by the provider's ids, or by the batches where a worker died before it recorded those. */
@@ -200,12 +221,14 @@ export async function failAccepted(
   { messageIds, batchIds }: Sent,
   reason: string,
 ) {
-  await tx`
+  const failed = await tx<Woken[]>`
     update deliveries
     set
       state = 'failed', reason = ${reason}, leased_until = null,
       finished_at = coalesce(finished_at, statement_timestamp())
     where kind = ${kind}
     and (message_id = any(${messageIds}) or batch_id = any(${batchIds}))
-    and coalesce(state, '') in ('waiting', 'done') -- not an indexable condition, so that the planner uses the other indexes`
+    and coalesce(state, '') in ('waiting', 'done') -- not an indexable condition, so that the planner uses the other indexes
+    returning kind, recipient`
+  await wakeRecipients(tx, failed)
 }

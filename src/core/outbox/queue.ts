@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../database/db.ts'
 import type { DeliveryKind } from './delivery.ts'
+import { wakeRecipients } from './wake.ts'
 
 /** A delivery as the operator sees it. */
 type QueuedDelivery = {
@@ -76,6 +77,7 @@ export async function requeue(tx: Tx, { storeId, id, recipient }: QueuedDelivery
       leased_until = null, batch_id = null, message_id = null, finished_at = null
     where store_id = ${storeId} and id = ${id}
     returning ${columns(tx)}`
+  await wakeRecipients(tx, [delivery])
   return { ...delivery }
 }
 

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../database/db.ts'
 import type { Delivery, DeliveryKind } from './delivery.ts'
+import { wakeRecipients } from './wake.ts'
 
 /** The deliveries of one recipient. */
 type Recipient = { storeId: string; kind: DeliveryKind; recipient: string }
@@ -16,7 +17,8 @@ export async function pause(sql: Sql, { storeId, kind, recipient }: Recipient) {
  * Resumes paused deliveries and those that failed since an instant, one at a time, oldest first. One that is still in flight keeps its
  * lease, or it would be sent twice at once.
  */
-export async function resume(tx: Tx, { storeId, kind, recipient }: Recipient, failedSince: string | null) {
+export async function resume(tx: Tx, one: Recipient, failedSince: string | null) {
+  const { storeId, kind, recipient } = one
   await tx`
     update deliveries
     set
@@ -25,6 +27,7 @@ export async function resume(tx: Tx, { storeId, kind, recipient }: Recipient, fa
     and kind = ${kind}
     and recipient = ${recipient}
     and (state = 'paused' or state = 'failed' and finished_at >= ${failedSince})`
+  await wakeRecipients(tx, [one])
 }
 
 type Range = { from: string; to: string }
@@ -45,6 +48,7 @@ export async function redeliverRange(
     and created_at >= ${from}
     and created_at < ${to}
     and state in ('done', 'failed')`
+  if (state === 'waiting') await wakeRecipients(tx, [{ kind, recipient }])
   return count
 }
 
@@ -106,6 +110,7 @@ export async function redeliverOne(
     from (select statement_timestamp() as now) as clock
     where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and id = ${id}
     returning id`
+  if (state === 'waiting') await wakeRecipients(tx, [{ kind, recipient }])
   return Boolean(found)
 }
 
@@ -134,5 +139,6 @@ export async function wake(tx: Tx, { storeId, kind, recipient }: Recipient): Pro
     set due_at = least(due_at, statement_timestamp()), attempts_before = attempts
     where store_id = ${storeId} and kind = ${kind} and recipient = ${recipient} and state = 'waiting'
     and leased_until is null`
+  if (count > 0) await wakeRecipients(tx, [{ kind, recipient }])
   return count > 0
 }

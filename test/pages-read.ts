@@ -1,0 +1,28 @@
+import { connect, type Db } from '../src/core/database/db.ts'
+
+/**
+ * How many pages of the database, cached or not, some work reads and writes over a connection of its own, while nothing else uses the
+ * database. The least of three times: the first reads the catalog too, and a vacuum may come between.
+ */
+export async function pagesRead(databaseUrl: string, work: (sql: Db) => Promise<unknown>): Promise<number> {
+  const sql = connect(databaseUrl, { max: 1 })
+  try {
+    const pages: number[] = []
+    for (let n = 0; n < 3; n++) {
+      const before = await pagesSoFar(sql)
+      await work(sql)
+      pages.push((await pagesSoFar(sql)) - before)
+    }
+    return Math.min(...pages)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** A session reports what it has read at the end of a transaction, at most once a second unless it is told to. */
+async function pagesSoFar(sql: Db): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`
+  const [{ pages }] = await sql<[{ pages: number }]>`
+    select blks_read + blks_hit as pages from pg_stat_database where datname = current_database()`
+  return pages
+}
