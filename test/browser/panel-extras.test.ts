@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText('Todavía no hay extras').waitFor()
       await page.getByRole('link', { name: 'Agregar' }).click()
       await page.getByLabel('Nombre').fill('Ingredientes')
-      await page.getByLabel('Cuántas se pueden elegir').fill('3')
+      await page.getByLabel('Máximo').fill('3')
       assert.equal(await choice(page, 2).isVisible(), false)
       await choice(page, 1).getByLabel('Opción').fill('Queso')
       await choice(page, 1).getByLabel('Precio').fill('5,50')

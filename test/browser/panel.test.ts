@@ -207,7 +207,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Nombre').fill('Bebidas frías')
       const marks = page.locator('[aria-invalid], [data-marked], .wrong:visible')
       assert.equal(await marks.count(), javaScriptEnabled ? 0 : 3, 'errors after the field was corrected')
-      await page.getByLabel('Se ve en la tienda').setChecked(false)
+      await page.getByLabel('Visible en la tienda').setChecked(false)
       await page.getByRole('button', { name: 'Guardar' }).click()
       await status(page).getByText('Guardado').waitFor()
       assert.equal(page.url(), `${base}/categorias`)

@@ -93,7 +93,7 @@ suite('signing in', { skip: noBrowser }, () => {
     })
     await signIn(page, email)
     await page.goto(at('/panel/cuenta'))
-    await page.getByRole('button', { name: 'Crear una passkey' }).click()
+    await page.getByRole('button', { name: 'Activar mi huella' }).click()
     await page.getByText('Tu passkey está lista').waitFor({ timeout: 60_000 })
     await page.getByRole('button', { name: 'Salir de esta cuenta' }).click()
     await page.waitForURL('**/panel/entrar')

@@ -193,7 +193,7 @@ suite('a command of an owner', () => {
     for (const text of ['ayuda', 'hola', 'agotado', 'hoy mismo', `agotado ${'x'.repeat(300)}`]) {
       assert.match(
         (await owner.write(text))!.text,
-        /\*agotado Pan de yuca\*: ya no queda.*\*precio Pan de yuca Q 10\.00\*/s,
+        /\*agotado Pan de yuca\*: sin stock.*\*precio Pan de yuca Q 10\.00\*/s,
         text,
       )
     }

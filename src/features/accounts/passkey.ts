@@ -31,7 +31,7 @@ export async function listPasskeys(sql: Sql, accountId: string): Promise<Passkey
 export async function passkeyCreationOptions(sql: Sql, { id, email, name }: Account, panelUrl: string) {
   const existing = await listPasskeys(sql, id)
   if (existing.length >= MAX_PASSKEYS)
-    throw conflict('TOO_MANY_PASSKEYS', 'Quita primero una passkey que no uses')
+    throw conflict('TOO_MANY_PASSKEYS', 'Quita primero una huella o cara que no uses')
   const { generateRegistrationOptions } = await webAuthn()
   return generateRegistrationOptions({
     rpName: 'Vitrina',
@@ -84,7 +84,7 @@ async function verifyCreation(response: unknown, expectedChallenge: string, pane
 export function removePasskey(sql: Db, account: Account, id: string): Promise<void> {
   return sql.begin(async (tx) => {
     const { count } = await tx`delete from passkeys where id = ${id} and account_id = ${account.id}`
-    if (count === 0) throw notFound('Esta passkey')
+    if (count === 0) throw notFound('Esta huella o cara')
     await mailSecurityChange(tx, account, 'passkey_removed')
   })
 }
@@ -125,4 +125,4 @@ export async function verifyPasskey(
   return stored.accountId
 }
 
-const broken = () => invalid('passkey', 'invalid', 'No se pudo usar la passkey: vuelve a intentarlo')
+const broken = () => invalid('passkey', 'invalid', 'No se pudo usar la huella o la cara: vuelve a intentarlo')

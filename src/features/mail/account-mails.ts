@@ -96,8 +96,8 @@ export const accountMails: { [E in AccountMailEvent]: Write<E> } = {
 }
 
 const changes: Record<SecurityChange, string> = {
-  passkey_added: 'Tu cuenta tiene una passkey nueva',
-  passkey_removed: 'Se quitó una passkey de tu cuenta',
+  passkey_added: 'Ya se puede entrar a tu cuenta con una huella o cara nueva',
+  passkey_removed: 'Se quitó una huella o cara de tu cuenta',
   second_step_on: 'Tu cuenta pide ahora un segundo paso al entrar',
   second_step_off: 'Tu cuenta ya no pide un segundo paso al entrar',
 }

@@ -9,8 +9,8 @@ export const ownerCommands = [
   { words: 'pausa', rest: '2h', says: 'cerrar un rato', needs: 'store:write' },
   { words: 'cerrado hasta', rest: 'mañana 9', says: 'cerrar hasta entonces', needs: 'store:write' },
   { words: 'abierto', rest: '', says: 'volver a abrir', needs: 'store:write' },
-  { words: 'agotado', rest: 'NOMBRE', says: 'ya no queda' },
-  { words: 'hay', rest: 'NOMBRE 12', says: 'quedan 12; sin el número, deja de contar' },
+  { words: 'agotado', rest: 'NOMBRE', says: 'sin stock' },
+  { words: 'hay', rest: 'NOMBRE 12', says: 'quedan 12; sin el número, sin llevar la cuenta' },
   { words: 'precio', rest: 'NOMBRE N', says: 'cambiar el precio' },
   { words: 'ayuda', rest: '', says: 'esta lista' },
 ] as const

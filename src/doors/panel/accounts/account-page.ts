@@ -130,7 +130,7 @@ const passwordFields = [newPasswordField('Contraseña nueva'), submit('Cambiar l
 
 function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): Html {
   const rows = passkeys.map(({ id, name, createdAt, lastUsedAt }) => {
-    const remove = html`<button class="quiet" aria-label="Quitar la passkey ${name}">${icon('trash')}</button>`
+    const remove = html`<button class="quiet" aria-label="Quitar la huella o cara ${name}">${icon('trash')}</button>`
     return html`
       <li>
         <span class="row-text">
@@ -141,16 +141,16 @@ function passkeysSection({ form }: AccountContext, passkeys: Passkey[]): Html {
       </li>
     `
   })
-  const create = formOf(form('/cuenta/passkeys/nueva'), submit('Crear una passkey', 'ghost'), {
+  const create = formOf(form('/cuenta/passkeys/nueva'), submit('Activar mi huella', 'ghost'), {
     class: 'one-button',
   })
   return section(
-    'Passkeys',
+    'Huella o cara',
     html`
       <p class="muted">Entra con tu huella, tu cara o el PIN del teléfono, sin contraseña.</p>
       ${rows.length > 0 && html`<ul class="list plain-rows" aria-label="Tus passkeys">${rows}</ul>`}
       <passkey-offer hidden>${create}</passkey-offer>
-      <noscript><p class="muted">Para crear una passkey hace falta JavaScript.</p></noscript>
+      <noscript><p class="muted">Para activarla hace falta JavaScript.</p></noscript>
     `,
     'passkeys',
   )

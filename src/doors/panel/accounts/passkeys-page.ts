@@ -14,7 +14,7 @@ const back = { href: '/panel/cuenta', label: 'Tu cuenta' }
 export const passkeysPage = accountPage({
   path: '/cuenta/passkeys',
   show: () => ({
-    title: 'La passkey no se creó',
+    title: 'Tu huella o cara no se activó',
     back,
     main: html`
       <p>Tu dispositivo no la creó, ya tenía una, o pasó demasiado tiempo.</p>
@@ -37,7 +37,7 @@ export const passkeysPage = accountPage({
         const challenge = stored?.accountId === account.id ? stored.state.challenge : ''
         const made = { response: readJson(passkey), name: browserOf(request).name, challenge }
         await addPasskey(sql, account, made, app.panelUrl)
-        return { next: '/cuenta', message: 'Tu passkey está lista' }
+        return { next: '/cuenta', message: 'Ya puedes entrar con tu huella o cara' }
       },
     },
     '/cuenta/passkeys/:id/quitar': {
@@ -46,7 +46,7 @@ export const passkeysPage = accountPage({
       once: true,
       async run({ sql, session, params }) {
         await removePasskey(sql, await getCredentials(sql, session.accountId), params['id']!)
-        return { next: '/cuenta', message: 'Quitaste la passkey' }
+        return { next: '/cuenta', message: 'Quitaste la huella o cara' }
       },
     },
   },
@@ -63,11 +63,11 @@ async function creation({ app, sql, session, reply, form }: AccountContext): Pro
     await createChallenge(sql, { purpose: 'passkey-creation', accountId: account.id, state }),
   )
   return {
-    title: 'Crea una passkey',
+    title: 'Activa tu huella o cara',
     back,
     main: passkeyForm(form('/cuenta/passkeys'), 'create', options, {
-      button: 'Crear la passkey',
-      failure: 'No se pudo crear la passkey en este dispositivo. Quizás ya tiene una.',
+      button: 'Activar',
+      failure: 'No se pudo activar en este dispositivo. Quizás ya lo está.',
     }),
   }
 }

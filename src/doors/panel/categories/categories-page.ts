@@ -41,7 +41,7 @@ export const categoryPage = rowPage(categories, {
   title: ({ name }) => name,
   fields: (_context, { name, isActive, slug }) => [
     { name: 'name', label: 'Nombre', value: name, max: 80, required: true },
-    { name: 'isActive', label: 'Se ve en la tienda', value: isActive },
+    { name: 'isActive', label: 'Visible en la tienda', value: isActive },
     {
       name: 'slug',
       label: 'Su enlace',

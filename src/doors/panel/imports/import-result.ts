@@ -72,7 +72,7 @@ function notKept({ columns, unreadColumns, dropped }: Import): Html | null {
   ]
   return html`
     <div class="notice">
-      <p>Esto del archivo no se guarda como está:</p>
+      <p>No importamos esto del archivo:</p>
       <ul>
         ${lines.map((line) => html`<li>${line}</li>`)}
       </ul>

@@ -32,7 +32,7 @@ export const modifierGroupFields = (
   },
   {
     name: 'minChoices',
-    label: 'Cuántas hay que elegir',
+    label: 'Mínimo',
     value: group?.minChoices ?? 0,
     inputmode: 'numeric',
     max: 3,
@@ -40,7 +40,7 @@ export const modifierGroupFields = (
   },
   {
     name: 'maxChoices',
-    label: 'Cuántas se pueden elegir (opcional)',
+    label: 'Máximo (opcional)',
     value: group?.maxChoices ?? '',
     inputmode: 'numeric',
     max: 3,

@@ -63,7 +63,9 @@ function groupSection(context: StoreContext, group: ModifierGroup, isShown: bool
     href: `${context.base}/extras/${id}`,
     title: choiceRule(group),
     detail: [
-      `En ${plural(productCount, 'producto', 'productos')}`,
+      productCount === 0
+        ? 'Todavía en ningún producto'
+        : `En ${plural(productCount, 'producto', 'productos')}`,
       !isShown && plural(choices.length, 'opción', 'opciones'),
     ]
       .filter(Boolean)

@@ -78,7 +78,7 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
   const fields: Part[] = [
     presentItems(order.items),
     hasProducts && section('Productos', productTiles(context, form, tiles, lines), 'productos'),
-    lineSection('Lo que entra', form, lines, { currency: order.currency, max: MAX_LINES - first }),
+    lineSection('Lo que agregas', form, lines, { currency: order.currency, max: MAX_LINES - first }),
     {
       name: 'message',
       label: 'Qué le dices (opcional)',
@@ -86,7 +86,7 @@ async function show(context: StoreContext, submitted?: FormFields): Promise<View
       lines: 2,
       placeholder: 'Se nos acabó la miel: ¿te va bien panela?',
     },
-    html`<div class="foot"><button class="button main" name="${SAVE}" value="1">Ver cuánto queda</button></div>`,
+    html`<div class="foot"><button class="button main" name="${SAVE}" value="1">Ver el nuevo total</button></div>`,
   ]
   return {
     ...head,
@@ -112,7 +112,7 @@ function presentRow(item: StoredItem, n: number): Part {
     {
       name: `items.${n}.quantity`,
       label: itemTextInFull(item).replace(/^\d+ × /, ''),
-      hint: 'Con 0 sale del pedido.',
+      hint: 'Pon 0 para quitarlo.',
       value: item.quantity,
       inputmode: 'numeric',
       max: 4,

@@ -27,7 +27,7 @@ export const lineSection = (
     section(
       title,
       html`
-        ${lines.length === 0 && html`<p class="hint">Todavía nada.</p>`}
+        ${lines.length === 0 && html`<p class="hint">Aún nada.</p>`}
         ${lines.length === max && html`<p class="hint">Un pedido tiene ${MAX_LINES} artículos como máximo.</p>`}
         ${fields}
       `,

@@ -26,7 +26,7 @@ export const methodFields = (form: Form, kind: PaymentKind, method: PaymentMetho
   kind === 'pix' && pixFields(method),
   {
     name: 'instructions',
-    label: 'Qué hacer (opcional)',
+    label: 'Instrucciones para pagar (opcional)',
     value: method?.instructions ?? '',
     max: 1000,
     lines: 3,

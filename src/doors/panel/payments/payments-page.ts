@@ -74,7 +74,7 @@ async function ruleFields({ sql, store }: StoreContext): Promise<Part[]> {
     },
     {
       name: 'unpaidHours',
-      label: 'Horas para pagar (opcional)',
+      label: 'Cancelar si no pagan en … horas (opcional)',
       value: unpaidHours ?? '',
       inputmode: 'numeric',
       max: 3,

@@ -51,7 +51,7 @@ function photosControl(context: StoreContext, form: Form, product: ProductRow | 
       <p class="wrong" role="alert" data-rejected></p>
       ${wrong && errorText(wrong, 'photos-wrong')}
       ${isOther && html`<p class="hint">Ahora hay ${plural(saved.length, 'foto guardada', 'fotos guardadas')}, y no son estas.</p>`}
-      <p class="hint" id="photos-hint">La primera es la de la lista. Hasta 10.</p>
+      <p class="hint" id="photos-hint">La primera es la portada. Hasta 10.</p>
     </photo-list>
   `
 }

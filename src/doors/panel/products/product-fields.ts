@@ -105,7 +105,7 @@ const moreFields = (context: StoreContext, product: ProductRow | null): Part[] =
     const { label, text } = productFields[name]
     return { name, label, value: product?.[name] ?? '', ...inputOf(text) }
   }),
-  { name: 'isActive', label: 'Se ve en la tienda', value: product?.isActive ?? true },
+  { name: 'isActive', label: 'Visible en la tienda', value: product?.isActive ?? true },
   product && addressField(context, product),
 ]
 

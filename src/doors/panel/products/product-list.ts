@@ -61,7 +61,7 @@ function row(context: StoreContext, product: Listed, query: string): Html {
       <a class="row" href="${context.base}/productos/${id}">${thumb(context, product)}${rowText(product)}</a>
       ${
         context.can('products:write') &&
-        rowSwitch(form, 'isActive', `Se ve en la tienda: ${name}`, isActive, query)
+        rowSwitch(form, 'isActive', `Visible en la tienda: ${name}`, isActive, query)
       }
     </li>
   `

@@ -122,7 +122,7 @@ const variantTable = (rows: VariantRow[], form: Form, saved: StoredVariant[]): H
 const tableHead = (rows: VariantRow[]): Html => html`
   <div class="variant-head">
     <div class="variant-line" aria-hidden="true">
-      <span>Variante</span><span>Precio ${signOf(rows[0]!.context.store.currency)}</span><span>Hay</span><span>Se pide</span>
+      <span>Variante</span><span>Precio ${signOf(rows[0]!.context.store.currency)}</span><span>Stock</span><span>A la venta</span>
     </div>
     ${rows.length > MIN_FILTERED && filter}
   </div>

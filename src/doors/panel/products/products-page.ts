@@ -33,7 +33,7 @@ export const productsPage = storePage({
     const list =
       isList &&
       html`
-        ${!isChoosing && columnHeads(['Producto', 'Precio', 'Se ve'], 'products')}
+        ${!isChoosing && columnHeads(['Producto', 'Precio', 'Visible'], 'products')}
         ${await productList(context, products.data, searchOf(context.query), isChoosing)}
         ${fields && bulkForm(context, fields, searchOf(context.query))}
       `

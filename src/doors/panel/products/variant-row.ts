@@ -182,6 +182,6 @@ function errorsOf(of: VariantRow): RowError[] {
     ...errors,
     ...now('name', 'Nombre', variant?.name ?? ''),
     ...now('price', 'Precio', priceText(of, variant?.price)),
-    ...now('isActive', 'Se pide', String(variant?.isActive ?? true)),
+    ...now('isActive', 'A la venta', String(variant?.isActive ?? true)),
   ]
 }

@@ -73,8 +73,7 @@ export function periodTotals(
 /** Which orders are sales, where they are shown: the definition in src/features/stats/sales.ts. */
 export const countedOrders = html`
   <p class="hint">
-    Cuentan los pedidos confirmados, enviados y entregados, en el momento en que se hicieron. Los nuevos, los cancelados y los de
-    prueba no. 7 y 30 días son las últimas 24 horas por 7 o por 30, igual que en la API: el primer día se ve a medias.
+    Cuentan los pedidos confirmados, enviados y entregados.
   </p>
 `
 

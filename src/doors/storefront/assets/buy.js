@@ -111,7 +111,7 @@ function showRefusal(page) {
   for (const { id, textContent } of page.querySelectorAll('form .wrong'))
     showError(id.replace('-wrong', ''), textContent)
   const wrong = checkout.querySelector('[aria-invalid=true]')
-  if (wrong) showToast('Revisa lo que está marcado en rojo.')
+  if (wrong) showToast('Revisa el dato señalado.')
   wrong?.focus()
   const earlier = document.querySelector('[data-earlier]')
   const order = orders()[earlier?.dataset.earlier]
