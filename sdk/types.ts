@@ -3181,7 +3181,7 @@ export type Operations = {
   exportProducts: {
     params: {
       /** La forma del archivo */
-      format?: 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
+      format?: 'vitrina' | 'shopify'
     }
     body: undefined
     answer: string

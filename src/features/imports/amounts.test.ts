@@ -92,8 +92,8 @@ test('the stock of a file has thousands before three digits, and is rejected whe
 test('amounts with three decimals come back from every export as they were', async () => {
   const store = await aStore(service, { currency: 'KWD' })
   await imported(store, 'Nombre,Precio\nVela,1.2550\nTaza,12.5\n')
-  const cases = { vitrina: 'Precio', shopify: 'Variant Price', woocommerce: 'Regular price' }
-  for (const format of Object.keys(cases)) {
+  const formats = ['vitrina', 'shopify']
+  for (const format of formats) {
     const { text } = await service.get(`/api/v1/exports/products?format=${format}`, store.key)
     const lines = text.split('\r\n').filter((line) => !line.includes('Taza')) // whose price would settle the marks
     const { rows } = await imported(store, lines.join('\n'), { dryRun: true })

@@ -76,18 +76,6 @@ suite('SKU, barcode and brand in files', () => {
     assert.deepEqual(await codesOf(other), [['Gorra', 'G', EAN, null, [['S', 'G-S', null]]]])
   })
 
-  test('WooCommerce gets the SKU, and the slug only where variations need it to refer to their product', async () => {
-    const file = String(await exported(await aCodedStore(), 'woocommerce'))
-    assert.match(
-      file,
-      /Type,Meta: vitrina_slug,Name,.*,SKU,"GTIN, UPC, EAN, or ISBN",Brands,Attribute 1 visible,/m,
-    )
-    assert.match(file, new RegExp(`^simple,taza,Taza,.*,T-1,${EAN},Barro,1,0,1,0,1,0\r$`, 'm'))
-    assert.match(file, /^simple,vela,Vela,.*,,,,1,0,1,0,1,0\r$/m)
-    assert.match(file, /^variable,gorra,Gorra,.*,gorra,,Barro,1,0,1,0,1,0\r$/m)
-    assert.match(file, new RegExp(`^variation,,Gorra - S,.*,gorra,.*,G-S,${UPC},,1,0,1,0,1,0\r$`, 'm'))
-  })
-
   test('are read from the columns of other shops, with headers of theirs', async () => {
     const of = async (...lines: string[]) => {
       const store = await aStore(service)

@@ -1,9 +1,9 @@
-import type { TextField } from '../products/field.ts'
+import type { FileFormat, TextField } from '../products/field.ts'
 import { quantityFields } from '../products/quantity-fields.ts'
 import { productFields, productTexts, variantFields, variantTexts } from '../products/fields.ts'
 
-/** The formats of files that products are exported to; they are imported from these and others. */
-export const EXPORT_FORMATS = ['vitrina', 'shopify', 'tiendanube', 'woocommerce', 'feed'] as const
+/** The formats of files that products are exported to; they are imported from many. */
+export const EXPORT_FORMATS = ['vitrina', 'shopify'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export type ProductText = TextField<typeof productFields>
@@ -14,16 +14,16 @@ export const variantCell = <Name extends VariantText>(name: Name) =>
   `variant${name[0]!.toUpperCase()}${name.slice(1)}` as `variant${Capitalize<Name>}`
 
 /**
- * What a column may hold: its label for people, its header in exports of each format that has it, and other headers by which it is
+ * What a column may hold: its label for people, its header in files of each format that has it, and other headers by which it is
  * recognised, the better known ones first. `only`: it is recognised in that format alone, where its header means something else
  * in others.
  */
 export type Column = {
   label: string
   others?: readonly string[]
-  only?: ExportFormat | 'wix' | 'prestashop'
+  only?: FileFormat | 'wix' | 'prestashop'
 } & {
-  [Name in ExportFormat]?: string
+  [Name in FileFormat]?: string
 }
 
 /** In the order in which exports have them. */
@@ -192,8 +192,8 @@ export const FIELDS = Object.keys(columns) as Field[]
 export const AMOUNTS = ['price', 'salePrice', 'comparePrice', 'variantPrice'] as const satisfies Field[]
 export type Amount = (typeof AMOUNTS)[number]
 
-/** The cells of a row that are known, by their fields; some are only exported. */
-export type Cells = Partial<Record<Field | 'link', string>>
+/** The cells of a row that are known, by their fields. */
+export type Cells = Partial<Record<Field, string>>
 
 function optionColumns(n: number): [string, Column][] {
   return Object.entries({

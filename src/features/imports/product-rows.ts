@@ -1,22 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  encodeCommas,
-  encodeSpaces,
-  optionCells,
-  reducedFrom,
-  saleCells,
-  stockCell,
-  stockWithoutVariants,
-  textCells,
-} from './row-cells.ts'
 import { quantityCells, quantityPricesCell } from './quantity-cells.ts'
 import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow, StoredVariant } from '../products/product.ts'
-import { isOnRequest } from '../products/price-on-request.ts'
 import { DEFAULT_OPTION_NAME } from './draft-variants.ts'
-import { variantCell, type Cells, type ExportFormat } from './columns.ts'
+import { variantCell, type Cells, type ExportFormat, type ProductText } from './columns.ts'
 import { htmlOfText } from './html-text.ts'
-import { escapeCommas } from './formats/woocommerce.ts'
 
 /** A product with the data that its rows in an export need. */
 type ExportedProduct = {
@@ -24,28 +12,15 @@ type ExportedProduct = {
   category: string
   /** Its cells of groups of extras, in our own format. */
   groups: Cells
-  link: string
   currency: string
   digits: number
-  zeroPrice: 'free' | 'ask'
 }
-
-type Rows = (exported: ExportedProduct, variants: StoredVariant[]) => Cells[]
 
 /** The rows of a product in a format, amounts with a point before the decimals. Only our own format has inactive variants. */
 export function rowsOfProduct(exported: ExportedProduct, format: ExportFormat): Cells[] {
-  const variants = exported.product.variants.filter(
-    ({ isDefault, isActive }) => !isDefault && (isActive || format === 'vitrina'),
-  )
-  return rowsOf[format](exported, variants)
-}
-
-const rowsOf: Record<ExportFormat, Rows> = {
-  vitrina: vitrinaRows,
-  shopify: shopifyRows,
-  tiendanube: tiendanubeRows,
-  woocommerce: woocommerceRows,
-  feed: feedRows,
+  const variants = exported.product.variants.filter(({ isDefault }) => !isDefault)
+  if (format === 'vitrina') return vitrinaRows(exported, variants)
+  return shopifyRows(exported, variants.filter(({ isActive }) => isActive)) // prettier-ignore
 }
 
 /** A row for each variant, the first with the product's fields. */
@@ -95,19 +70,23 @@ function optionListCells({ options }: ProductRow, variants: StoredVariant[]): Ce
   return optionCells('Values', options.map(({ values }) => values.join('\n'))) // prettier-ignore
 }
 
-/** What a product is sold as: its variants, with options that other shops require, or itself where it has none. */
+/** What a product is sold as: its variants, with the options that Shopify requires, or itself where it has none. */
 function soldOf(product: ProductRow, variants: StoredVariant[]) {
-  const { id, price, options } = product
+  const { price, options } = product
   if (variants.length === 0) {
     const stock = stockWithoutVariants(product)
-    const own = { id, name: '', values: [], price, stock, image: '', texts: textCells(product, variantTexts) }
-    return { optionNames: [], sold: [own] }
+    const own = {
+      values: ['Default Title'],
+      price,
+      stock,
+      image: '',
+      texts: textCells(product, variantTexts),
+    }
+    return { optionNames: ['Title'], sold: [own] }
   }
   const isWhole =
     options.length > 0 && variants.every(({ optionValues }) => optionValues.length === options.length)
   const sold = variants.map((variant) => ({
-    id: variant.id,
-    name: variant.name,
     values: isWhole ? variant.optionValues : [variant.name],
     price: variant.price ?? price,
     stock: stockCell(variant),
@@ -128,10 +107,10 @@ function shopifyRows({ product, category, digits }: ExportedProduct, variants: S
     ...textCells(product, productOnlyTexts),
     isActive: isActive ? 'TRUE' : 'FALSE',
     status: isActive ? 'active' : 'draft',
-    ...optionCells('Name', variants.length > 0 ? optionNames : ['Title']),
+    ...optionCells('Name', optionNames),
   }
   const rows = sold.map(({ values, price, stock, image, texts }) => ({
-    ...optionCells('Value', variants.length > 0 ? values : ['Default Title']),
+    ...optionCells('Value', values),
     price: price.toFixed(digits),
     comparePrice: reducedFrom(product, price)?.toFixed(digits) ?? '',
     stock: stock || '0',
@@ -150,93 +129,22 @@ function shopifyRows({ product, category, digits }: ExportedProduct, variants: S
   })
 }
 
-function tiendanubeRows({ product, category, digits }: ExportedProduct, variants: StoredVariant[]): Cells[] {
-  const { slug, name, description, isActive } = product
-  const { optionNames, sold } = soldOf(product, variants)
-  const first: Cells = {
-    name,
-    category,
-    ...textCells(product, productOnlyTexts),
-    isActive: isActive ? 'SÍ' : 'NO',
-    description: htmlOfText(description ?? ''),
-  }
-  return sold.map(({ values, price, stock, texts }, n) => ({
-    slug,
-    ...(n === 0 && first),
-    ...optionCells('Name', optionNames),
-    ...optionCells('Value', values),
-    ...texts,
-    stock,
-    ...saleCells(product, price, digits),
-  }))
-}
-
-/** A row for the product and one for each variation, which refers to it by its SKU. */
-function woocommerceRows({ product, category, digits }: ExportedProduct, variants: StoredVariant[]): Cells[] {
-  const { slug, name, description, images, isActive } = product
-  const isVaried = variants.length > 0
-  const { optionNames, sold } = soldOf(product, variants)
-  const names = optionCells('Name', optionNames.map(escapeCommas)) // prettier-ignore
-  const values = sold.map((one) => one.values.map(escapeCommas))
-  const listed = optionNames.map((_, n) => [...new Set(values.map((some) => some[n]!))].join(', '))
-  const sku = product.sku ?? (isVaried ? slug : '')
-  const first: Cells = {
-    kind: isVaried ? 'variable' : 'simple',
-    ...textCells(product, productTexts),
-    sku,
-    slug,
-    name,
-    isActive: isActive ? '1' : '0',
-    description: htmlOfText(description ?? ''),
-    category: escapeCommas(category),
-    images: images.map(({ url }) => encodeCommas(url)).join(', '),
-    ...(isVaried
-      ? { ...names, ...optionCells('Value', listed) }
-      : { stock: stockWithoutVariants(product), ...saleCells(product, product.price, digits) }),
-  }
-  if (!isVaried) return [first]
-  const variations = sold.map(({ name: ofVariant, price, stock, image, texts }, n) => ({
-    kind: 'variation',
-    name: `${name} - ${ofVariant}`,
-    isActive: '1',
-    parent: sku,
-    ...texts,
-    ...names,
-    ...optionCells('Value', values[n]!),
-    images: encodeCommas(image),
-    stock,
-    ...saleCells(product, price, digits),
-  }))
-  return [first, ...variations]
-}
-
-function feedRows(exported: ExportedProduct, variants: StoredVariant[]): Cells[] {
-  const { product, category, link, currency, digits } = exported
-  const { id: group, name, description, images, isActive } = product
-  const [image = '', ...more] = images.map(({ url }) => encodeCommas(url))
-  const withCurrency = (amount: string) => (amount === '' ? '' : `${amount} ${currency}`)
-  const priced = soldOf(product, variants).sold.filter(({ price }) => !isOnRequest(exported, product, price))
-  return priced.map(({ id, name: size, price: ofVariant, stock, texts }) => {
-    const { price, salePrice } = saleCells(product, ofVariant, digits)
-    return {
-      id,
-      group,
-      name,
-      description: description ?? '',
-      price: withCurrency(price),
-      salePrice: withCurrency(salePrice),
-      link,
-      availability: stock === '0' ? 'out of stock' : 'in stock',
-      status: isActive ? 'active' : 'archived',
-      images: image,
-      moreImages: more.join(','),
-      category,
-      size,
-      ...textCells(product, productOnlyTexts),
-      ...texts,
-    }
-  })
-}
+const optionCells = (part: 'Name' | 'Value' | 'Values', texts: string[]): Cells =>
+  Object.fromEntries(texts.map((text, n) => [`option${n + 1}${part}`, text]))
 
 /** The texts that a product has, and its variants have not. */
 const productOnlyTexts = productTexts.filter((name) => !variantTexts.some((other) => other === name))
+
+const textCells = (values: { [Name in ProductText]?: string | null }, names: ProductText[]): Cells =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
+
+const stockCell = (variant?: StoredVariant) => String(variant?.stock ?? '')
+
+const stockWithoutVariants = ({ variants }: ProductRow) =>
+  stockCell(variants.find(({ isDefault }) => isDefault))
+
+const reducedFrom = ({ comparePrice }: ProductRow, price: number) =>
+  comparePrice !== null && comparePrice > price ? comparePrice : null
+
+/** Importers split addresses at spaces. */
+const encodeSpaces = (url: string) => url.replaceAll(/\s/g, '%20')

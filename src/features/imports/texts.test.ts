@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { decodeText } from './character-set.ts'
 import { draftOf } from './draft-of-rows.ts'
-import { encodeWindows1252 } from './export.ts'
 import { textOfHtml, textOfPost, withLineBreaks } from './html-text.ts'
 import { parseProductFile } from './parse-file.ts'
 
@@ -159,7 +158,7 @@ const encoders: Record<string, (text: string) => Buffer> = {
   'UTF-8 with BOM': (text) => Buffer.from(`\ufeff${text}`),
   'UTF-16LE': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
   'UTF-16BE': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
-  'windows-1252': (text) => encodeWindows1252(text)!,
+  'windows-1252': (text) => iconv.encode(text, 'windows-1252'),
 }
 
 /** Of programs that few have; a file with a single accent may be read as another set. */

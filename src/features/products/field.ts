@@ -7,7 +7,8 @@ export type ProductField = Field & {
   /** A plain text, which the form has in an input and files in a column. */
   text?: { max: number; hint?: string; headers: Record<FileFormat, string>; otherHeaders?: string[] }
 }
-type FileFormat = 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
+/** Formats of files in which most fields have a column. */
+export type FileFormat = 'vitrina' | 'shopify' | 'tiendanube' | 'woocommerce' | 'feed'
 
 export type TextField<F extends Record<string, ProductField>> = keyof {
   [Name in keyof F as F[Name] extends { text: object } ? Name : never]: 0

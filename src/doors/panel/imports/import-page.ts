@@ -14,7 +14,7 @@ import { list, section } from '../parts/list.ts'
 import type { App } from '../../../core/http/app.ts'
 import { EXPORT_FORMATS } from '../../../features/imports/columns.ts'
 import { formats } from '../../../features/imports/formats/formats.ts'
-import { MAX_EXPORT_MS, sendExport } from '../../../features/imports/export.ts'
+import { sendExport } from '../../../features/imports/export.ts'
 import { enterStore } from '../register.ts'
 
 export const importPage = storePage({
@@ -118,10 +118,11 @@ const forms = [
     label: 'Vitrina',
     detail: 'Con todo. Es la que conviene para cambiar precios en una hoja de cálculo',
   },
-  { format: 'shopify', label: 'Shopify', detail: 'Con variantes y fotos' },
-  { format: 'tiendanube', label: 'Tiendanube', detail: 'Con variantes, sin fotos' },
-  { format: 'woocommerce', label: 'WooCommerce', detail: 'Con variantes y fotos' },
-  { format: 'feed', label: 'Google y Meta', detail: 'Los productos visibles, como catálogo' },
+  {
+    format: 'shopify',
+    label: 'Shopify',
+    detail: 'Con variantes y fotos. Las demás tiendas también la leen',
+  },
 ]
 
 const sales = (base: string) => html`
@@ -142,17 +143,13 @@ const fileRow = ({ href, label, detail }: { href: string; label: string; detail:
 
 /** All products as a file of each kind. */
 export function exportFileRoute(app: App) {
-  app.get(
-    '/t/:slug/exportar/:file',
-    { config: { nonIdParams: true, maxHandlerMs: MAX_EXPORT_MS } },
-    async (request, reply) => {
-      const context = await enterStore(app, request, reply, 'products:read')
-      if (!context) return reply
-      const format = EXPORT_FORMATS.find((name) => `${name}.csv` === context.params['file'])
-      if (!format) throw notFound('El archivo')
-      const { sql, session, store } = context
-      const of = { sql, accountId: session.accountId, store, format }
-      return sendExport(app, reply, { ...of, name: `productos-${store.slug}-${format}` })
-    },
-  )
+  app.get('/t/:slug/exportar/:file', { config: { nonIdParams: true } }, async (request, reply) => {
+    const context = await enterStore(app, request, reply, 'products:read')
+    if (!context) return reply
+    const format = EXPORT_FORMATS.find((name) => `${name}.csv` === context.params['file'])
+    if (!format) throw notFound('El archivo')
+    const { sql, session, store } = context
+    const of = { sql, accountId: session.accountId, store, format }
+    return sendExport(reply, { ...of, name: `productos-${store.slug}-${format}` })
+  })
 }

@@ -1,9 +1,10 @@
 import type { Issue } from '../../../core/errors/errors.ts'
-import type { Cells, ExportFormat, Field } from '../columns.ts'
+import type { FileFormat } from '../../products/field.ts'
+import type { Cells, Field } from '../columns.ts'
 import type { Loss } from '../losses.ts'
 import type { Row } from '../row.ts'
 
-export type FormatName = ExportFormat | 'loyverse' | 'wix' | 'magento' | 'prestashop' | 'odoo' | 'medusa'
+export type FormatName = FileFormat | 'loyverse' | 'wix' | 'magento' | 'prestashop' | 'odoo' | 'medusa'
 
 /** What identifies a row's product; null where the row belongs to the product before it. */
 export type Key = (row: Row) => string | null

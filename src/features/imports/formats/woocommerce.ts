@@ -78,7 +78,7 @@ function cellsOfProduct(cells: Cells): Cells {
     [name]: withCommas(cells[name]),
     [value]: cells[value] && '',
   }))
-  // Our export writes the slug where the variations of a product without SKU need one to refer to.
+  // Our exports up to 0.4.0 had the slug where the variations of a product without SKU needed one to refer to.
   const sku = cells.sku === cells.slug ? undefined : cells.sku
   return Object.assign({ ...cells, sku }, ...options) as Cells
 }
@@ -105,7 +105,6 @@ const sharesStock = ({ stock }: Cells) => stock === 'parent'
 
 /** Commas divide values and categories; one inside of them has a backslash before it. */
 const withCommas = (text?: string) => text?.replaceAll(String.raw`\,`, ',')
-export const escapeCommas = (text: string) => text.replaceAll(',', String.raw`\,`)
 
 /** A variation whose product the file does not have: its name and options would become a product's. */
 function withIssueOfOrphan(row: Row): Row {
