@@ -94,7 +94,7 @@ suite('signing in', { skip: noBrowser }, () => {
     await signIn(page, email)
     await page.goto(at('/panel/cuenta'))
     await page.getByRole('button', { name: 'Activar mi huella' }).click()
-    await page.getByText('Tu passkey está lista').waitFor({ timeout: 60_000 })
+    await page.getByText('Ya puedes entrar con tu huella o cara').waitFor({ timeout: 60_000 })
     await page.getByRole('button', { name: 'Salir de esta cuenta' }).click()
     await page.waitForURL('**/panel/entrar')
     await page.getByRole('button', { name: 'Entrar con mi huella o mi cara' }).click()
