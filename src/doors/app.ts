@@ -44,6 +44,7 @@ import { addSecurityHeaders, securePage } from '../core/pages/security.ts'
 import { docsPages } from './docs/pages.ts'
 import { routeByHost } from './storefront/route-by-host.ts'
 import { shopPages } from './storefront/pages.ts'
+import { shownPriceOf } from './storefront/shown-price.ts'
 import { demoPictureRoute, demoPicture } from '../features/demo/picture.ts'
 import { addPictures, mediaRoutes } from '../features/media/routes.ts'
 import { themeStylesheetRoute } from '../features/themes/stylesheet.ts'
@@ -163,7 +164,7 @@ async function storefrontRoutes(app: App) {
   limitBodies(app, 64 * KiB)
   shopPages(app)
   demoPictureRoute(app)
-  mediaRoutes(app)
+  mediaRoutes(app, shownPriceOf)
   themeStylesheetRoute(app)
 }
 

@@ -151,4 +151,31 @@ suite('choices in the shop', { skip: noBrowser }, () => {
     await page.getByLabel('Pepperoni').uncheck()
     await shows('Desde Q\\s40\\.00')
   })
+
+  test('the lowest price until it is chosen is that of the chosen variant', async () => {
+    const store = await aStore(service!)
+    const group = await aModifierGroup(service!, store, {
+      minChoices: 1,
+      maxChoices: 1,
+      choices: [
+        { name: 'Queso', price: 20 },
+        { name: 'Trufa', price: 90 },
+      ],
+    })
+    const variants = [
+      { name: 'Chica', price: 100 },
+      { name: 'Grande', price: 150 },
+    ]
+    const { slug } = await aProduct(service!, store, { price: 100, variants, modifierGroupIds: [group.id] })
+    const { page } = await browser!.open()
+    await page.goto(`${service!.url}/${store.slug}/p/${slug}`)
+    const shows = (text: RegExp) => page.locator('.buybar b').filter({ hasText: text }).waitFor()
+    await shows(/^Desde Q\s120\.00$/)
+    await page.getByLabel('Grande').check()
+    await shows(/^Desde Q\s170\.00$/)
+    await page.getByLabel('Trufa').check()
+    await shows(/^Q\s240\.00$/)
+    await page.getByLabel('Chica').check()
+    await shows(/^Q\s190\.00$/)
+  })
 })

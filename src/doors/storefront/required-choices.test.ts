@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { aMember } from '../../../test/panel.ts'
 import { withoutIndentation } from '../../../test/markup.ts'
 import { startService } from '../../../test/service.ts'
+import { shownPriceOf } from './shown-price.ts'
 import { aModifierGroup, anOrder, aProduct, aStore, order } from '../../../test/factories.ts'
 
 const service = await startService()
@@ -58,6 +59,21 @@ async function cheapestOrder(store: Store, { id, variants }: { id: string; varia
 }
 
 suite('a product whose price is what must be chosen', () => {
+  test('says it on its share picture as on its card', async () => {
+    const store = await aStore(service)
+    const { id, slug } = await aProductWith(store, [halves])
+    const picture = async () => {
+      const reply = await fetch(`${service.url}/media/${store.id}/compartir/${id}`)
+      return Buffer.from(await reply.arrayBuffer()).toString('base64')
+    }
+    const sold = await picture()
+    assert.match(await pageOf(store, `/p/${slug}`), /Desde Q 40\.00/)
+    assert.equal((await shownPriceOf(service.sql, store.id, id))!.replace('\u00a0', ' '), 'Desde Q 40.00')
+    await service.sql`
+      update modifier_groups set choices = jsonb_set(choices, '{1,price}', '45') where store_id = ${store.id}`
+    assert.notEqual(await picture(), sold)
+  })
+
   test('is «Desde» the cheapest that can be ordered wherever its price stands, and never 0', async () => {
     const store = await aStore(service, { currency: 'BRL' })
     const product = await aProductWith(store, [halves], { comparePrice: 50 })

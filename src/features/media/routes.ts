@@ -3,7 +3,7 @@ import { iconRoute } from './icon.ts'
 import { pictureRoute } from './picture.ts'
 import { openPictures, type Pictures } from './pictures.ts'
 import { storedPictureRoute } from './serve-upload.ts'
-import { sharePictureRoute } from './share.ts'
+import { sharePictureRoute, type PriceOf } from './share.ts'
 import type { Drawn } from './sources.ts'
 
 declare module 'fastify' {
@@ -21,10 +21,10 @@ export function addPictures(app: App, drawn: Drawn) {
 }
 
 /** Registers the routes of the stores' pictures, in several sizes. */
-export function mediaRoutes(app: App) {
+export function mediaRoutes(app: App, priceOf: PriceOf) {
   const { pictures } = app
   pictureRoute(app, pictures)
   storedPictureRoute(app, pictures)
-  sharePictureRoute(app, pictures)
+  sharePictureRoute(app, pictures, priceOf)
   iconRoute(app, pictures)
 }

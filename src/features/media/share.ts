@@ -3,7 +3,6 @@ import type { Sql } from '../../core/database/db.ts'
 import { notFound, unavailable } from '../../core/errors/errors.ts'
 import { html, type Html } from '../../core/http/html.ts'
 import { QueueFull } from '../../core/concurrency/fair-queue.ts'
-import { formatAmount } from '../../core/values/money.ts'
 import { initials, truncated } from '../../core/values/text.ts'
 import { readableOn } from '../themes/colour.ts'
 import { findThemeSettings } from '../themes/settings.ts'
@@ -15,18 +14,24 @@ import { fingerprint } from './sources.ts'
 
 const [WIDTH, HEIGHT] = [1200, 630]
 
+/** The price of a product on sale as the shop writes it. */
+export type PriceOf = (sql: Sql, storeId: string, productId: string) => Promise<string | null>
+
 /**
  * The picture that a chat or a network shows of a link to a store (`tienda`) or a product: its own photo or initials, with
  * name and price.
  */
-export function sharePictureRoute(app: App, { files, convert, sources }: Pictures) {
+export function sharePictureRoute(app: App, { files, convert, sources }: Pictures, priceOf: PriceOf) {
   app.get<{ Params: { store: string; subject: string } }>(
     '/media/:store/compartir/:subject',
     async ({ sql, params }, reply) => {
-      const shared = await findShared(sql, params.store, params.subject)
+      const [shared, price] = await Promise.all([
+        findShared(sql, params.store, params.subject),
+        priceOf(sql, params.store, params.subject),
+      ])
       if (!shared) throw notFound('La imagen')
       const settings = await findThemeSettings(sql, params.store)
-      const svg = svgOf(shared, settings).markup
+      const svg = svgOf({ ...shared, price }, settings).markup
       const photo = params.subject === 'tienda' ? (settings.bannerUrl ?? shared.imageUrl) : shared.imageUrl
       const body = await renderShare(params.store, svg, photo).catch(rethrowAsUnavailable)
       reply.header('content-type', 'image/jpeg').header('cache-control', 'public, max-age=3600')
@@ -48,23 +53,16 @@ export function rethrowAsUnavailable(error: unknown): never {
   throw isUnavailable ? unavailable() : error
 }
 
-type Shared = { shop: string; title: string; price: string | null; imageUrl: string | null }
+type Shared = { shop: string; title: string; imageUrl: string | null }
 
 async function findShared(sql: Sql, storeId: string, subject: string): Promise<Shared | undefined> {
-  const [row] = await sql<
-    { shop: string; currency: string; name: string | null; price: number | null; imageUrl: string | null }[]
-  >`
+  const [row] = await sql<{ shop: string; name: string | null; imageUrl: string | null }[]>`
     select
-      stores.name as shop, currency, product.name, product.price,
+      stores.name as shop, product.name,
       case when product.id is not null then product.image_url else newest.image_url end as image_url
     from stores
     left join (
-      select
-        id, name, image_url, (
-          select min(coalesce(variants.price, products.price))
-          from variants
-          where store_id = ${storeId} and product_id = products.id and variants.is_active and removed_at is null
-        ) as price
+      select id, name, image_url
       from products
       where store_id = ${storeId} and id = ${subject} and is_active and deleted_at is null
     ) as product on true
@@ -77,8 +75,8 @@ async function findShared(sql: Sql, storeId: string, subject: string): Promise<S
     ) as newest on true
     where stores.id = ${storeId} and deleted_at is null`
   if (!row || (subject !== 'tienda' && row.name === null)) return undefined
-  const { shop, currency, name, price, imageUrl } = row
-  return { shop, title: name ?? shop, price: price ? formatAmount(price, currency) : null, imageUrl }
+  const { shop, name, imageUrl } = row
+  return { shop, title: name ?? shop, imageUrl }
 }
 
 const fonts: Record<ThemeSettings['font'], string> = {
@@ -88,7 +86,9 @@ const fonts: Record<ThemeSettings['font'], string> = {
 }
 
 /** Background, text, and the initials, which a picture covers if there is one. */
-function svgOf({ shop, title, price }: Shared, { theme, accent, font }: ThemeSettings): Html {
+type Said = Shared & { price: string | null }
+
+function svgOf({ shop, title, price }: Said, { theme, accent, font }: ThemeSettings): Html {
   const ground = backgroundColour(theme, 'light')
   const ink = readableOn(accent, [ground])
   const lines = wrap(title, 16, 4)

@@ -26,7 +26,7 @@ function amountOf({ chosen, count, pricing }, units) {
   return pricing === 'average' && count > 0 ? Math.round(sum / count) : sum
 }
 
-/** Shows the price of what is chosen, or the lowest until what must be chosen is, and lets no group have more than its limit. */
+/** Shows the price of what is chosen, or the variant's lowest until what must be chosen is, and lets no group have more than its limit. */
 export function update(form) {
   const { locale, options } = JSON.parse(form.dataset.money)
   const text =

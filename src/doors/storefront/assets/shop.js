@@ -221,7 +221,7 @@ function show(field) {
   form.classList.toggle('asks', 'ask' in dataset)
   const around = form.closest('.product, dialog')
   const [price, was] = around.querySelector('[data-price]').children
-  price.textContent = form.querySelector('.buybar b').textContent = now
+  form.dataset.from = price.textContent = form.querySelector('.buybar b').textContent = now
   was.hidden = !earlier
   was.lastElementChild.textContent = earlier
   const badge = around.querySelector('.badge')

@@ -11,7 +11,7 @@ import { choiceGroups } from './choice-groups.ts'
 import { carriedLines } from './shop-link.ts'
 import { picturesOf } from './gallery.ts'
 import { isOnRequest } from '../../../features/products/price-on-request.ts'
-import { fromText, pricesOf } from './price.ts'
+import { pricesOf } from './price.ts'
 import { restockLinks } from './restock.ts'
 import { isSoldOut, stockText } from './stock.ts'
 
@@ -32,7 +32,7 @@ export function orderForm(
   const target =
     groups.length > 0
       ? html`method="post" action="${productHref(shop, product)}" data-money="${JSON.stringify(amountFormat(shop.currency))}"
-          data-from="${fromText(shop, product)}"`
+          data-from="${pricesOf(shop, product, chosen).now}"`
       : html`action="${shop.base}/carrito"`
   return html`
     <form class="order${isAsked(chosen) && ' asks'}" ${target} data-name="${product.name}">

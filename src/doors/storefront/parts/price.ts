@@ -26,32 +26,33 @@ export const lineAmount = (
 
 /** The price of a product: with `Desde` when its variants or choices differ, the compare price struck through. */
 export function price(shop: Shop, product: ListedProduct): Html {
-  const { variants, comparePrice } = product
-  const prices = variants.map(({ price }) => price)
+  const { comparePrice } = product
   const lowest = lowestOf(shop, product)
-  const varies = dependsOnChoices(product, lowest) || prices.some((price) => price !== lowest)
   const isReduced =
     comparePrice !== null && comparePrice > leastPrice(product, lowest) && !isOnRequest(shop, product, lowest)
   return html`
     <p class="price">
-      ${varies && html`<small>Desde</small> `}
+      ${varies(product, lowest) && html`<small>Desde</small> `}
       <b>${amountText(shop, product, lowest)}</b>${isReduced && html` ${was(formatAmount(comparePrice, shop.currency))}`}
     </p>
   `
 }
 
+/** The price of a product as `price` says it, in words alone. */
+export function shownPriceText(shop: Pricing, product: ListedProduct): string {
+  const lowest = lowestOf(shop, product)
+  return `${varies(product, lowest) ? 'Desde ' : ''}${amountText(shop, product, lowest)}`
+}
+
+const varies = (product: ListedProduct, lowest: number): boolean =>
+  dependsOnChoices(product, lowest) || product.variants.some(({ price }) => price !== lowest)
+
 /** Of those that have a price, where others are on request. */
-function lowestOf(shop: Shop, product: ListedProduct): number {
+function lowestOf(shop: Pricing, product: ListedProduct): number {
   const prices = product.variants.map(({ price }) => price)
   const known = prices.filter((price) => !isOnRequest(shop, product, price))
   const ofLeast = Map.groupBy(known.length > 0 ? known : prices, (price) => leastPrice(product, price))
   return ofLeast.get(Math.min(...ofLeast.keys()))![0]!
-}
-
-/** The lowest price, where what is chosen makes it. */
-export function fromText(shop: Shop, product: ListedProduct): string | null {
-  const lowest = lowestOf(shop, product)
-  return dependsOnChoices(product, lowest) ? priceText(shop, product, lowest) : null
 }
 
 /** The price of the chosen variant; the page's script updates it when another one is chosen. */

@@ -1,0 +1,17 @@
+import type { Sql } from '../../core/database/db.ts'
+import { listedColumns, onSale, type ListedProduct } from '../../features/catalog/catalog.ts'
+import { shownPriceText } from './parts/price.ts'
+
+type Pricing = { currency: string; zeroPrice: 'free' | 'ask' }
+
+/** The price of a product on sale as its card says it. */
+export async function shownPriceOf(sql: Sql, storeId: string, productId: string): Promise<string | null> {
+  const [[store], [product]] = await Promise.all([
+    sql<Pricing[]>`select currency, zero_price from stores where id = ${storeId}`,
+    sql<ListedProduct[]>`
+      select ${listedColumns(sql, storeId)}
+      from products
+      where ${onSale(sql, storeId)} and products.id = ${productId}`,
+  ])
+  return store && product ? shownPriceText(store, product) : null
+}
