@@ -1439,8 +1439,8 @@ export type Operations = {
     body: {
       /** 5 sube los precios un 5 %; -10 los baja un 10 %. Hasta dos decimales */
       percent: number
-      /** 1: a enteros; 5: a múltiplos de 5; .90: terminados en .90. Sin centavos (CLP, PYG): a 100, a 50, y terminados en 990 */
-      rounding?: '1' | '5' | '.90'
+      /** 1: a enteros; 5, 10, 50, 100, 500: a múltiplos; .90 y 990: terminados así. En monedas sin centavos (CLP, PYG) 1 es 100, 5 es 50 y .90 es 990. Si falta, hasta los decimales de la moneda */
+      rounding?: '1' | '5' | '10' | '50' | '100' | '500' | '990' | '.90'
       /** Solo los de esta categoría: su id, su slug o su nombre */
       category?: string
       /** Solo los que encuentra esta búsqueda */

@@ -71,6 +71,8 @@ type Declaration<R extends TSchema, Q extends Schema, B extends Schema, P, M ext
   cached?: true
   /** The write honours `If-Match`. */
   ifMatch?: true
+  /** ms until a caller gets a 503, of a write that takes longer than others. */
+  maxHandlerMs?: number
   /** Its writes are not recorded as changes of the store, such as the stock that a cancelled order gives back. */
   unrecorded?: true
   /** Runs before the transaction, for what must not hold one: other hosts, limits, pictures. */

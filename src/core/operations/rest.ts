@@ -22,13 +22,22 @@ export function restRoutes(app: App, operations: AnyOperation[]): void {
 }
 
 /** What hooks and the API's document read of a route. */
-export const routeConfig = ({ method, scope, feature, accountLevel, ifMatch, errors }: AnyOperation) => ({
+export const routeConfig = ({
+  method,
+  scope,
+  feature,
+  accountLevel,
+  ifMatch,
+  errors,
+  maxHandlerMs,
+}: AnyOperation) => ({
   scope,
   performed: true,
   ...(feature && { feature }),
   ...(accountLevel && { accountLevel }),
   ...(ifMatch && { ifMatch }),
   ...(errors && { errors }),
+  ...(maxHandlerMs && { maxHandlerMs }),
   ...(method === 'POST' && { idempotent: true }),
 })
 

@@ -109,6 +109,8 @@ export type CustomForm<C> = {
   before?: (context: C, fields: FormFields) => Promise<View | void> | View | void
   /** Idempotent outside of a store too: a repeat gets the first redirect. Not for handlers that set cookies. */
   once?: true
+  /** ms until it gets a 503, of one that takes longer than others. */
+  maxHandlerMs?: number | undefined
   /** A method, not a property, so that `body` can be declared with the schema's type. */
   run(context: C, body: unknown, key: string): Promise<Outcome>
 }

@@ -112,7 +112,8 @@ function registerForm<C extends PublicContext>(
   const isOperation = isOperationForm(form)
   const needs = form.needs ?? (isOperation ? form.operation.scope : page.needs)
   const send = isOperation ? operationSender(page.path, form) : customSender(form)
-  const options = { config: form.hasFiles ? { ...config, maxHandlerMs: MAX_FORM_MS } : config }
+  const maxHandlerMs = form.hasFiles ? MAX_FORM_MS : (isOperation ? form.operation : form).maxHandlerMs
+  const options = { config: { ...config, ...(maxHandlerMs && { maxHandlerMs }) } }
   app.post(prefix + path, options, async (request, reply) => {
     const context = await enter(request, reply, needs)
     if (!context) return reply

@@ -107,7 +107,7 @@ async function requireCapacities(tx: Tx, storeId: string, changesOf: (table: Tab
 const amounts = [...amountFields.map(({ column }) => column), 'min_order_total']
 
 /** Rejects former prices with more decimals than the store's present currency has. @throws 409 */
-async function rejectExcessDecimals(tx: Tx, storeId: string, result: Result) {
+export async function rejectExcessDecimals(tx: Tx, storeId: string, result: Result) {
   const [store] = await tx<[{ currencyDigits: number }]>`
     select currency_digits from stores where id = ${storeId}`
   const isTooFine = (amount: unknown) => typeof amount === 'number' && decimals(amount) > store.currencyDigits

@@ -136,6 +136,8 @@ export type StoredChange = Omit<Change, 'summary' | 'actor' | 'items' | 'itemCou
     /** All of them are of `undoableTables`. */
     isUndoable: boolean
     isTooLarge: boolean
+    /** It wrote nothing but prices, of any number of products. */
+    isOfPrices: boolean
   }
   rows: TouchedRow[]
 }
@@ -144,6 +146,10 @@ export const undoableTables = tableNames.filter((table) => tables[table].isUndoa
 
 /** The most variants that an undo locks: orders of them wait meanwhile. Changes by hand are smaller; imports have their own undo. */
 const MAX_VARIANTS = 2000
+
+const isOfPrices = (sql: Sql) => sql`
+  table_name in ('products', 'variants') and after is not null
+  and coalesce(before - '{price,compare_price,quantity_prices,variants_md5}'::text[] = '{}', false)`
 
 /** The columns of a `StoredChange`, with the first `limit` of its rows. */
 export const changeColumns = (sql: Sql, limit: number) => sql`
@@ -156,7 +162,8 @@ export const changeColumns = (sql: Sql, limit: number) => sql`
       'itemCount', count(distinct coalesce(parent_id, row_id)),
       'productCount', count(distinct coalesce(parent_id, row_id)) filter (where table_name in ('products', 'variants')),
       'isUndoable', bool_and(table_name = any(${undoableTables}) and (table_name <> 'stores' or before is not null)),
-      'isTooLarge', count(*) filter (where table_name = 'variants') > ${MAX_VARIANTS}
+      'isTooLarge', count(*) filter (where table_name = 'variants') > ${MAX_VARIANTS} and not bool_and(${isOfPrices(sql)}),
+      'isOfPrices', bool_and(${isOfPrices(sql)})
     )
     from change_rows
     where store_id = changes.store_id and change_id = changes.id

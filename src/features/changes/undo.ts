@@ -2,6 +2,7 @@ import { operation } from '../../core/operations/operation.ts'
 import { isDuplicate, isViolation, type Tx } from '../../core/database/db.ts'
 import { conflict, notFound } from '../../core/errors/errors.ts'
 import { dataOf } from '../../core/http/schema.ts'
+import { MAX_CHANGE_MS } from '../products/prices.ts'
 import { releaseUsesSince } from '../discounts/release-uses.ts'
 import { lockClaimants } from '../domains/settle.ts'
 import { requireAccess } from './access.ts'
@@ -12,6 +13,7 @@ import { linkUndo } from './link-undo.ts'
 import { applyUndo } from './apply-undo.ts'
 import { readCurrentRows } from './current-rows.ts'
 import { planUndo, type Difference } from './plan-undo.ts'
+import { readCurrentPrices, restorePrices } from './undo-prices.ts'
 
 export const undoChange = operation({
   id: 'undoChange',
@@ -35,6 +37,7 @@ export const undoChange = operation({
     'PLAN_LIMIT_REACHED',
   ],
   response: { 200: dataOf(Change) },
+  maxHandlerMs: MAX_CHANGE_MS,
   async run({ sql, store, id, caller }) {
     await requireAccess(sql, { storeId: store.id, changeId: id, scopes: caller.key.scopes }, 'write')
     return { data: await revertChange(sql, store.id, id) }
@@ -51,14 +54,16 @@ async function revertChange(tx: Tx, storeId: string, id: string): Promise<Change
   try {
     await lockClaimants(tx, storeId)
     const change = await findUndoable(tx, storeId, id)
-    rows = await rowsOf(tx, storeId, id)
-    const present = await readCurrentRows(tx, storeId, rows)
+    const { isOfPrices } = change.whole
+    rows = await rowsOf(tx, storeId, id, isOfPrices ? ['variants_md5'] : [])
+    const present = await (isOfPrices ? readCurrentPrices : readCurrentRows)(tx, storeId, rows)
     const { result, differences } = planUndo(rows, present, {
       changedAt: change.createdAt,
       now: new Date().toISOString(),
     })
     if (differences.length > 0) throw changedSinceConflict(differences)
-    await applyUndo(tx, storeId, rows, present, result)
+    if (isOfPrices) await restorePrices(tx, storeId, rows, result)
+    else await applyUndo(tx, storeId, rows, present, result)
     await releaseUsesSince(tx, storeId, deletedDiscounts(rows), change.createdAt)
     return toChange(await findChangeRow(tx, storeId, (await linkUndo(tx, storeId, change))!))
   } catch (error) {
@@ -86,9 +91,11 @@ function whyNotUndoable({ undoneBy, undoes, whole, by }: StoredChange): string {
     : 'Este cambio es muy grande para deshacerlo de una vez'
 }
 
-function rowsOf(tx: Tx, storeId: string, id: string) {
+/** The change's rows without some columns: other fields of variants may have changed since their prices did. */
+function rowsOf(tx: Tx, storeId: string, id: string, without: string[]) {
   return tx<TouchedRow[]>`
-    select table_name as table, row_id as id, parent_id, label, before, after
+    select
+      table_name as table, row_id as id, parent_id, label, before - ${without}::text[] as before, after - ${without}::text[] as after
     from change_rows
     where store_id = ${storeId} and change_id = ${id}
     order by n`

@@ -104,9 +104,94 @@ suite('POST /api/v1/products/prices', () => {
       const { status, json } = await send(body)
       assert.deepEqual([status, json.details?.field, json.details?.reason], [400, field, reason])
     }
-    await service.sql.begin((tx) => fillCatalog(tx, store.id, 300))
+    const { json } = await send({
+      percent: 5,
+      productIds: Array.from({ length: 301 }, () => bread.id),
+      dryRun: true,
+    })
+    assert.equal(json.details.reason, 'max_items')
+    await service.put(`/api/v1/products/${bread.id}`, {
+      key: store.key,
+      body: { price: 900_000_000, comparePrice: null },
+    })
+    const { status, json: high } = await send({ percent: 20, dryRun: true })
+    assert.deepEqual([status, high.details.field, /Pan/.test(high.error)], [400, 'percent', true])
+  })
+
+  test('changes 1,500 products with more variants than other undos take back as one change, undone at once whatever else changed', async () => {
+    const { store, bread, cake, preview, send, priceOf } = await aCatalog()
+    await service.sql.begin((tx) => fillCatalog(tx, store.id, 1_497))
+    const sums = () => service.sql<Record<'price' | 'own' | 'listed', number>[]>`
+      select sum(price) as price, sum(compare_price) as compare, (
+        select sum(variants.price) from variants where store_id = ${store.id}
+      ) as own, sum((select sum((v -> 'price')::numeric) from jsonb_array_elements(variants) as v where v -> 'price' <> 'null')) as listed
+      from products where store_id = ${store.id}`
+    const [before] = await sums()
+    const { seen, matched, changed } = await preview({ percent: 100 })
+    assert.deepEqual([matched, changed], [1_500, 1_500])
+    const { status } = await send({ percent: 100, seen })
+    assert.equal(status, 200)
+    const [after] = await sums()
+    assert.deepEqual(
+      [after!['price'], after!['own'], after!['listed']],
+      [before!['price'] * 2, before!['own'] * 2, before!['own'] * 2],
+    )
+    const [change] = (await service.get('/api/v1/changes?limit=1', store.key)).json.data
+    assert.deepEqual([change!.itemCount, change!.canUndo], [1_500, true])
+    assert.match(change!.summary, /subió los precios de 1500 productos un 100 %/)
+    await service.put(`/api/v1/products/${cake.id}`, { key: store.key, body: { name: 'Torta grande' } })
+    assert.equal((await service.post(`/api/v1/changes/${change!.id}/undo`, { key: store.key })).status, 200)
+    assert.deepEqual([...(await sums())], [before])
+    assert.deepEqual(await priceOf(bread), [10, 10.4, [10]])
+  })
+
+  test('400 on more products than a plan has, or more variants than one change may have', async () => {
+    const { store, send } = await aCatalog()
+    await service.sql.begin((tx) => fillCatalog(tx, store.id, 9_998))
     const { json } = await send({ percent: 5, dryRun: true })
-    assert.deepEqual([json.details.reason, /303/.test(json.error)], ['max_items', true])
+    assert.deepEqual([json.details.reason, /10001/.test(json.error)], ['max_items', true])
+    await service.sql`
+      update products
+      set variants = to_jsonb(array_fill(variants -> 0, array[100]))
+      where store_id = ${store.id} and slug like 'producto-1___'`
+    const { json: many } = await send({ percent: 5, search: 'producto', dryRun: true })
+    assert.match(many.error, /50000 variantes/)
+  })
+
+  test('is not undone where one price was changed by hand since, of a product or of a variant; nothing is', async () => {
+    for (const change of [{ price: 99 }, { variants: [{ price: 99 }] }]) {
+      const { store, bread, cake, send, preview, priceOf } = await aCatalog()
+      const { seen } = await preview({ percent: 10 })
+      await send({ percent: 10, seen })
+      const [made] = (await service.get('/api/v1/changes?limit=1', store.key)).json.data
+      const variants = change.variants && [
+        { id: cake.variants[0]!.id },
+        { id: cake.variants[1]!.id, price: 99 },
+      ]
+      const body = variants ? { variants } : change
+      assert.equal((await service.put(`/api/v1/products/${cake.id}`, { key: store.key, body })).status, 200)
+      const { status, json } = await service.post(`/api/v1/changes/${made!.id}/undo`, { key: store.key })
+      assert.deepEqual(
+        [status, json.code, (json.details.difference as [{ field: string }])[0].field],
+        [409, 'CHANGED_SINCE', 'price'],
+      )
+      assert.equal((await priceOf(bread))[0], 11)
+    }
+  })
+
+  test('of two at once, one sees that the other came first; orders of what is changed go on', async () => {
+    const { store, mug, send, preview, priceOf } = await aCatalog()
+    const [{ seen: up }, { seen: down }] = [await preview({ percent: 10 }), await preview({ percent: -10 })]
+    const sent = await Promise.all([
+      send({ percent: 10, seen: up }),
+      send({ percent: -10, seen: down }),
+      service.put(`/api/v1/products/${mug.id}`, { key: store.key, body: { name: 'Taza azul' } }),
+    ])
+    assert.deepEqual(
+      sent.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 200, 409],
+    )
+    assert.ok([27, 33].includes((await priceOf(mug))[0] as number))
   })
 
   test('429 after ten in a minute of one store; to look is free', async () => {

@@ -1,35 +1,42 @@
 import { Type, type Static } from 'typebox'
-import type { Sql, Tx } from '../../core/database/db.ts'
-import { ApiError, conflict, invalid } from '../../core/errors/errors.ts'
+import type { Sql } from '../../core/database/db.ts'
+import { conflict, invalid } from '../../core/errors/errors.ts'
 import { Body, dataOf, Reference, SingleLine } from '../../core/http/schema.ts'
 import { requireWithinLimit } from '../../core/limits/rate-limit.ts'
 import { operation } from '../../core/operations/operation.ts'
+import { MAX_AMOUNT } from '../../core/values/money.ts'
 import { fold } from '../../core/values/text.ts'
+import { CAPS } from '../billing/plans.ts'
 import { lockCatalog } from '../stores/catalog-version.ts'
-import { findProducts } from './get.ts'
-import { selectProducts } from './list.ts'
-import { losesQuantityPrices, priceChanges, seenOf, type PriceChange } from './price-percent.ts'
-import { changeProduct } from './update.ts'
-import { lockVariants } from './variants.ts'
+import { selectPrices } from './list.ts'
+import {
+  losesQuantityPrices,
+  priceChanges,
+  roundingNames,
+  seenOf,
+  type PriceChange,
+} from './price-percent.ts'
+import { MAX_CHANGE_MS, writePrices } from './prices.ts'
 
-/** The most products that one request changes: orders of them wait meanwhile, and each has its event. */
-export const MAX_PRODUCTS = 300
-/** The most variants, of which an undo can take back no more. */
-const MAX_VARIANTS = 2000
+/** The most products that one request changes: the whole catalog of a plan. */
+const MAX_PRODUCTS = CAPS.paid.products
+/** The most variants that these may have. Measured: 10,000 products with 20,000 prices of variants take 5 s, and orders of them wait. */
+const MAX_VARIANTS = 50_000
+/** The most products that are named by their ids: a body with more would be large. */
+const MAX_IDS = 300
 const MAX_SHOWN = 20
-/** Together as many products as the requests of a minute could change one by one, times 30. */
 const LIMIT = { name: 'price-changes', max: 10, seconds: 60 }
-
-const NewPrices = Body({
+const PercentBody = Body({
   percent: Type.Number({
     minimum: -99,
     maximum: 1000,
     description: '5 sube los precios un 5 %; -10 los baja un 10 %. Hasta dos decimales',
   }),
   rounding: Type.Optional(
-    Type.Enum(['1', '5', '.90'], {
+    Type.Enum(roundingNames, {
       description:
-        '1: a enteros; 5: a múltiplos de 5; .90: terminados en .90. Sin centavos (CLP, PYG): a 100, a 50, y terminados en 990',
+        '1: a enteros; 5, 10, 50, 100, 500: a múltiplos; .90 y 990: terminados así. En monedas sin centavos (CLP, PYG) ' +
+        '1 es 100, 5 es 50 y .90 es 990. Si falta, hasta los decimales de la moneda',
     }),
   ),
   category: Type.Optional(
@@ -42,7 +49,7 @@ const NewPrices = Body({
   productIds: Type.Optional(
     Type.Array(Reference('Producto'), {
       minItems: 1,
-      maxItems: MAX_PRODUCTS,
+      maxItems: MAX_IDS,
       description: 'Solo estos, en lugar de category, search y status',
     }),
   ),
@@ -53,7 +60,7 @@ const NewPrices = Body({
     SingleLine({ max: 64, description: 'El `seen` que respondió el ensayo; sin él no se cambia nada' }),
   ),
 })
-type NewPrices = Static<typeof NewPrices>
+type PercentBody = Static<typeof PercentBody>
 
 const PriceChanges = Type.Object({
   dryRun: Type.Boolean(),
@@ -87,37 +94,37 @@ export const changePrices = operation({
     `Sube o baja por porcentaje los precios de hasta ${MAX_PRODUCTS} productos, con los de sus variantes, todos o ninguno. ` +
     'Primero con `dryRun`, que dice cómo quedarían; después con el `seen` de esa respuesta: si algún precio cambió mientras ' +
     `tanto, 409 \`CHANGED_SINCE\`. Hasta ${LIMIT.max} por minuto y tienda, sin contar los ensayos. Se deshace como un solo cambio.`,
-  body: NewPrices,
+  body: PercentBody,
   errors: ['NOT_FOUND', '409 CHANGED_SINCE'],
   response: { 200: dataOf(PriceChanges) },
+  maxHandlerMs: MAX_CHANGE_MS,
   async prepare({ sql, store, body, service }) {
     checkRequest(body)
     if (!body.dryRun) await requireWithinLimit(service.hits, LIMIT, store.id)
-    return selectedIds(sql, store.id, body)
+    const { rows } = await select(sql, store.id, await filterOf(sql, store.id, body))
+    return rows.map(({ id }) => id)
   },
   async run({ sql, store, body, prepared: ids }) {
-    if (!body.dryRun) await lockForChange(sql, store.id, ids)
-    const { percent, rounding = '', dryRun = false } = body
-    const rows = await findProducts(sql, store.id, ids)
-    const changes = priceChanges(ids, rows, { percent, rounding, digits: store.currencyDigits })
-    if (hasTooManyVariants(changes)) throw tooMany(`${MAX_VARIANTS} variantes`)
+    const { percent, rounding, dryRun = false } = body
+    if (!dryRun) await lockCatalog(sql, store.id)
+    const { rows } = await select(sql, store.id, { status: 'all', ids })
+    const changes = priceChanges(rows, { percent, rounding, digits: store.currencyDigits })
+    rejectExcess(changes)
     const seen = seenOf(changes)
-    if (!dryRun) await applyChanges(sql, store.id, changes, seen === body.seen)
-    const { size: matched } = rows
-    return {
-      data: {
-        dryRun,
-        matched,
-        changed: changes.length,
-        seen,
-        products: changes.slice(0, MAX_SHOWN).map(shown),
-      },
-    }
+    if (!dryRun && seen !== body.seen) throw changedSince()
+    if (!dryRun)
+      await writePrices(
+        sql,
+        store.id,
+        changes.map(({ after }) => after),
+      )
+    const [matched, changed] = [rows.length, changes.length]
+    return { data: { dryRun, matched, changed, seen, products: changes.slice(0, MAX_SHOWN).map(shown) } }
   },
 })
 
 /** @throws 400 */
-function checkRequest({ percent, productIds, category, search, status, dryRun, seen }: NewPrices): void {
+function checkRequest({ percent, productIds, category, search, status, dryRun, seen }: PercentBody): void {
   if (percent === 0 || Math.round(percent * 100) / 100 !== percent)
     throw invalid('percent', 'invalid', 'Debe ser distinto de 0, con dos decimales como máximo')
   if (productIds && (category ?? search ?? status) !== undefined)
@@ -126,20 +133,25 @@ function checkRequest({ percent, productIds, category, search, status, dryRun, s
     throw invalid('seen', 'required', 'Ensaya antes con dryRun, y envía el seen de esa respuesta')
 }
 
-/** @throws 400 on what does not exist, and on more than one change may have */
-async function selectedIds(sql: Sql, storeId: string, body: NewPrices): Promise<string[]> {
-  const { productIds, category, search, status = 'all' } = body
-  if (productIds) {
-    const found = await findProducts(sql, storeId, productIds)
-    const missing = productIds.findIndex((id) => !found.has(id))
+/** @throws 400 on more than one change may have */
+async function select(sql: Sql, storeId: string, filter: Parameters<typeof selectPrices>[2]) {
+  const found = await selectPrices(sql, storeId, filter, MAX_VARIANTS)
+  const { total, variants } = found
+  if (total > MAX_PRODUCTS) throw tooMany(`${MAX_PRODUCTS} productos, y son ${total}`)
+  if (variants > MAX_VARIANTS) throw tooMany(`${MAX_VARIANTS} variantes, y son ${variants}`)
+  return found
+}
+
+/** @throws 400 on what does not exist */
+async function filterOf(sql: Sql, storeId: string, body: PercentBody) {
+  const { productIds: ids, category, search, status = 'all' } = body
+  if (ids) {
+    const found = new Set((await select(sql, storeId, { status, ids })).rows.map(({ id }) => id))
+    const missing = ids.findIndex((id) => !found.has(id))
     if (missing >= 0) throw invalid(`productIds.${missing}`, 'not_found', 'Este producto no existe')
-    return productIds
   }
   const categoryId = category === undefined ? undefined : await categoryIdOf(sql, storeId, category)
-  const page = { limit: MAX_PRODUCTS, offset: 0, variants: 'active' as const }
-  const { data, total } = await selectProducts(sql, storeId, { ...page, status, search, categoryId })
-  if (total > MAX_PRODUCTS) throw tooMany(`${MAX_PRODUCTS} productos, y son ${total}`)
-  return data.map(({ id }) => id)
+  return { status, search, categoryId, ids }
 }
 
 /** By its id, its slug or, where only one has it, its name. @throws 400 */
@@ -154,35 +166,16 @@ async function categoryIdOf(sql: Sql, storeId: string, text: string): Promise<st
   throw invalid('category', 'invalid', `Varias categorías se llaman así; elige por slug: ${slugs}`)
 }
 
-/** Until the transaction ends, neither a person nor an order changes these products. */
-async function lockForChange(tx: Tx, storeId: string, ids: string[]) {
-  await lockCatalog(tx, storeId)
-  await lockVariants(tx, storeId, ids)
+/** @throws 400 */
+function rejectExcess(changes: PriceChange[]): void {
+  const isTooHigh = ({ after: { price, own } }: PriceChange) =>
+    [{ price }, ...Object.values(own)].some((one) => one.price! > MAX_AMOUNT)
+  const first = changes.find(isTooHigh)
+  if (first) throw invalid('percent', 'maximum', `${first.before.name} costaría más de ${MAX_AMOUNT}`)
 }
 
-/** @throws 409 where the prices are not those that were seen, and the first error of a product: then none is changed */
-async function applyChanges(
-  tx: Tx,
-  storeId: string,
-  changes: PriceChange[],
-  isAsSeen: boolean,
-): Promise<void> {
-  if (!isAsSeen)
-    throw conflict(
-      'CHANGED_SINCE',
-      'Los precios cambiaron mientras los mirabas: no cambió ninguno. Míralos otra vez',
-    )
-  for (const { row, body } of changes) {
-    await changeProduct(tx, storeId, row.id, body).catch((error: unknown) => {
-      throw error instanceof ApiError && error.status < 500
-        ? invalid('body', 'invalid', `No cambió ninguno. ${row.name}: ${error.body.error}`)
-        : error
-    })
-  }
-}
-
-export const hasTooManyVariants = (changes: PriceChange[]) =>
-  changes.reduce((sum, { row }) => sum + row.variants.length, 0) > MAX_VARIANTS
+const changedSince = () =>
+  conflict('CHANGED_SINCE', 'Los precios cambiaron mientras los mirabas: no cambió ninguno. Míralos otra vez')
 
 const tooMany = (what: string) =>
   invalid(
@@ -191,15 +184,12 @@ const tooMany = (what: string) =>
     `De una vez se cambian hasta ${what}: elige una categoría, o busca una palabra`,
   )
 
-function shown(change: PriceChange) {
-  const { row, body } = change
-  return {
-    id: row.id,
-    name: row.name,
-    from: row.price,
-    to: body.price,
-    variants: row.variants.filter(({ price }) => price !== null).length,
-    losesComparePrice: 'comparePrice' in body,
-    losesQuantityPrices: losesQuantityPrices(change),
-  }
-}
+const shown = (change: PriceChange) => ({
+  id: change.before.id,
+  name: change.before.name,
+  from: change.before.price,
+  to: change.after.price,
+  variants: Object.keys(change.before.own).length,
+  losesComparePrice: change.before.comparePrice !== change.after.comparePrice,
+  losesQuantityPrices: losesQuantityPrices(change),
+})

@@ -6,6 +6,7 @@ import { listOf, pageQuery, toPage } from '../../core/http/page.ts'
 import { Instant, SingleLine, Price, Reference } from '../../core/http/schema.ts'
 import { MAX_STOCK } from './fields.ts'
 import { Product, productColumns, toProduct, VariantsShown, type ProductRow } from './product.ts'
+import { priceColumns, type Prices } from './prices.ts'
 import { searchProducts, type SearchMatch } from './search.ts'
 
 export const sorts = [
@@ -68,11 +69,36 @@ export const listProducts = operation({
   },
 })
 
-export function selectProducts(sql: Sql, storeId: string, query: ProductsQuery) {
-  if (query.search) {
-    return searchProducts(sql, storeId, query.search, (own, found) => listMatches(own, storeId, query, found))
-  }
-  return listMatches(sql, storeId, query, { condition: sql`store_id = ${storeId} and deleted_at is null` })
+export const selectProducts = (sql: Sql, storeId: string, query: ProductsQuery) =>
+  matching(sql, storeId, query.search, (own, found) => listMatches(own, storeId, query, found))
+
+/** The prices of all products that a filter selects, in the order of the list; none of so many that they have more variants. */
+export const selectPrices = (
+  sql: Sql,
+  storeId: string,
+  filter: Pick<ProductsQuery, 'status' | 'search' | 'categoryId'> & { ids?: string[] | undefined },
+  maxVariants: number,
+) =>
+  matching(sql, storeId, filter.search, async (own, { condition }) => {
+    const chosen = filter.ids ? own`and id = any(${filter.ids}::text[])` : own``
+    const listed = own`from products where ${condition} ${filtersOf(own, filter)} ${chosen}`
+    const [count] = await own<[{ total: number; variants: number }]>`
+      select count(*) as total, coalesce(sum(jsonb_array_length(variants)), 0) as variants ${listed}`
+    const isRead = count.variants <= maxVariants
+    const rows = isRead
+      ? await own<Prices[]>`select ${priceColumns(own)} ${listed} order by created_at desc, products.id desc`
+      : []
+    return { ...count, rows }
+  })
+
+function matching<T extends { total: number }>(
+  sql: Sql,
+  storeId: string,
+  search: string | undefined,
+  list: (sql: Sql, found: Pick<SearchMatch, 'condition'> & Partial<SearchMatch>) => Promise<T>,
+): Promise<T> {
+  if (search) return searchProducts(sql, storeId, search, list)
+  return list(sql, { condition: sql`store_id = ${storeId} and deleted_at is null` })
 }
 
 async function listMatches(
@@ -103,7 +129,7 @@ const isFiltered = ({ search, categoryId, minPrice, maxPrice, maxStock, updatedS
     (filter) => filter !== undefined,
   )
 
-function filtersOf(sql: Sql, query: ProductsQuery) {
+function filtersOf(sql: Sql, query: Partial<ProductsQuery>) {
   const { status, categoryId, minPrice, maxPrice, maxStock, updatedSince } = query
   return sql`
     ${status === 'active' ? sql`and is_active` : sql``}

@@ -1,36 +1,64 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Sql } from '../../core/database/db.ts'
 import { etagOf } from '../../core/http/etag.ts'
-import type { ProductRow } from './product.ts'
+import { currencyDigits, hasDecimalComma, hidesZeroCents } from '../../core/values/currency.ts'
+import { ownPrices, type NewPrices, type Prices } from './prices.ts'
 import type { QuantityPrice } from './quantity-fields.ts'
 
-/** What changed prices are rounded to: a multiple of `step`, and `rest` more. Amounts of currencies without cents are larger. */
-type Rounding = { label: string; step: number; rest: number }
+/** What changed prices are rounded to: a multiple of `step`, and `rest` more. */
+type Rounding = { label: string; step: number; rest?: number }
 
-const withCents = {
-  '1': { label: 'A enteros', step: 1, rest: 0 },
-  '5': { label: 'A 5', step: 5, rest: 0 },
-  '.90': { label: 'A .90', step: 1, rest: 0.9 },
+/** By their names in the API and in forms. */
+const roundings = {
+  '1': { label: 'Sin centavos', step: 1 },
+  '5': { label: 'Terminados en 0 o 5', step: 5 },
+  '10': { label: 'Terminados en 0', step: 10 },
+  '50': { label: 'Terminados en 00 o 50', step: 50 },
+  '100': { label: 'Terminados en 00', step: 100 },
+  '500': { label: 'Terminados en 000 o 500', step: 500 },
+  '.90': { label: 'Terminados en .90', step: 1, rest: 0.9 },
+  '990': { label: 'Terminados en 990', step: 1000, rest: 990 },
 } satisfies Record<string, Rounding>
+export type RoundingName = keyof typeof roundings
+export const roundingNames = Object.keys(roundings) as RoundingName[]
 
-const withoutCents = {
-  '5': { label: 'A 50', step: 50, rest: 0 },
-  '1': { label: 'A 100', step: 100, rest: 0 },
-  '.90': { label: 'A 990', step: 1000, rest: 990 },
-} satisfies Record<string, Rounding>
+/** What the names that are about cents mean where a currency has none. */
+const withoutCents: Partial<Record<RoundingName, RoundingName>> = { '1': '100', '5': '50', '.90': '990' }
 
-/** The roundings by their names in forms. */
-export const roundings = (digits: number): Record<string, Rounding> => ({
-  '': { label: 'Sin redondear', step: 10 ** -digits, rest: 0 },
-  ...(digits === 0 ? withoutCents : withCents),
-})
+/** The roundings that fit a currency's amounts, by name, with their labels. */
+export function roundingsOf(currency: string): Partial<Record<RoundingName, string>> {
+  const isWhole = currencyDigits(currency) === 0
+  const large: RoundingName[] = ['10', '50', '100', '500', '990']
+  const ofCents: RoundingName[] = hidesZeroCents(currency) ? ['1', ...large] : ['1', '5', '.90']
+  const mark = hasDecimalComma(currency) ? ',' : '.'
+  const labelOf = (name: RoundingName) => roundings[name].label.replace('.', mark)
+  return Object.fromEntries((isWhole ? large : ofCents).map((name) => [name, labelOf(name)]))
+}
+
+/** The coarsest of the usual steps that all prices of a store have: what is rounded to where nobody chooses. */
+export async function usualRounding(sql: Sql, storeId: string, currency: string): Promise<RoundingName | ''> {
+  const fitting = roundingsOf(currency)
+  const steps = (['1', '10', '50', '100'] as const).filter((name) => name in fitting)
+  const [found] = await sql<{ step: number }[]>`
+    select step
+    from unnest(${steps.map(Number)}::int[]) as step
+    where not exists (
+      select from products where store_id = ${storeId} and deleted_at is null and price % step <> 0
+    )
+    order by step desc
+    limit 1`
+  const finest = hidesZeroCents(currency) ? '1' : ''
+  return found ? (String(found.step) as RoundingName) : finest
+}
 
 export const MAX_PERCENT = 1000
-export type PercentChange = { percent: number; rounding: string; digits: number }
+export type PercentChange = { percent: number; rounding?: RoundingName | undefined; digits: number }
 
 /** Computed in integers, rounded half up; a price never becomes 0 by rounding. */
 export function changedAmount(amount: number, { percent, rounding, digits }: PercentChange): number {
   const unit = 10 ** digits
-  const { step, rest } = roundings(digits)[rounding] ?? roundings(digits)['']!
+  const name = rounding && ((digits === 0 && withoutCents[rounding]) || rounding)
+  const { step, rest = 0 }: Omit<Rounding, 'label'> = name ? roundings[name] : { step: 1 / unit }
   const cents = Number(
     (BigInt(Math.round(amount * unit)) * BigInt(Math.round((100 + percent) * 100)) + 5_000n) / 10_000n,
   )
@@ -40,38 +68,31 @@ export function changedAmount(amount: number, { percent, rounding, digits }: Per
 }
 
 /**
- * The body of the update that changes a product's prices, with those by quantity and those of variants that have one of their own; a
- * previous price that would no longer be higher is taken away, and so is one by quantity that would no longer be lower.
- * @returns null where nothing changes
+ * What a product and its variants cost after the change; a previous price that would no longer be higher goes, and so does one by
+ * quantity that would no longer be lower. Null where nothing changes.
  */
-export function changedPrices(
-  { price, comparePrice, quantityPrices, variants }: ProductRow,
-  change: PercentChange,
-) {
-  const now = changedAmount(price, change)
-  const steps = changedSteps(quantityPrices, now, change)
-  const own = variants.map(({ id, price: before, quantityPrices: ownSteps }): OwnPrices => {
-    if (before === null) return { id }
-    const after = changedAmount(before, change)
-    return { id, price: after, ...(ownSteps && { quantityPrices: changedSteps(ownSteps, after, change) }) }
+function changedPrices({ id, name: _name, ...before }: Prices, change: PercentChange): NewPrices | null {
+  const price = changedAmount(before.price, change)
+  const ownAfter = Object.entries(before.own).map(([variant, { price: own, quantityPrices = [] }]) => {
+    const after = changedAmount(own, change)
+    return [
+      variant,
+      ownPrices({ price: after, quantityPrices: changedSteps(quantityPrices, after, change) }),
+    ] as const
   })
-  const isChanged = !isDeepStrictEqual(steps, quantityPrices)
-  const isOwnChanged = variants.some(
-    (one, n) =>
-      one.price !== null &&
-      (own[n]!.price !== one.price || !isDeepStrictEqual(own[n]!.quantityPrices, one.quantityPrices)),
-  )
-  if (now === price && !isChanged && !isOwnChanged) return null
-  const highest = Math.max(now, ...own.map((one) => one.price ?? 0))
-  return {
-    price: now,
-    ...(comparePrice !== null && comparePrice <= highest && { comparePrice: null }),
-    ...(isChanged && { quantityPrices: steps }),
-    ...(isOwnChanged && { variants: own }),
+  const highest = ownAfter.reduce((most, [, own]) => Math.max(most, own.price!), price)
+  const isHigher = before.comparePrice !== null && before.comparePrice > highest
+  const after = {
+    price,
+    comparePrice: isHigher ? before.comparePrice : null,
+    quantityPrices: changedSteps(before.quantityPrices, price, change),
+    own: Object.fromEntries(
+      ownAfter.filter(([variant, own]) => !isDeepStrictEqual(own, before.own[variant])),
+    ),
   }
+  const isSame = isDeepStrictEqual({ ...after, comparePrice: before.comparePrice }, { ...before, own: {} })
+  return isSame ? null : { id, ...after }
 }
-
-type OwnPrices = { id: string; price?: number; quantityPrices?: QuantityPrice[] }
 
 function changedSteps(steps: QuantityPrice[], ofOne: number, change: PercentChange): QuantityPrice[] {
   const lower: QuantityPrice[] = []
@@ -83,21 +104,20 @@ function changedSteps(steps: QuantityPrice[], ofOne: number, change: PercentChan
 }
 
 /** Whether a price by quantity of the product, or of a variant, is taken away. */
-export const losesQuantityPrices = ({ row, body }: PriceChange): boolean =>
-  [row, ...row.variants].some(({ quantityPrices = [] }, n) => {
-    const after = n === 0 ? body.quantityPrices : body.variants?.[n - 1]?.quantityPrices
-    return after !== undefined && after.length < quantityPrices.length
-  })
+export const losesQuantityPrices = ({ before, after }: PriceChange): boolean =>
+  after.quantityPrices.length < before.quantityPrices.length ||
+  Object.entries(after.own).some(
+    ([id, { quantityPrices = [] }]) => quantityPrices.length < (before.own[id]!.quantityPrices?.length ?? 0),
+  )
 
-/** A product with the update that changes its prices. */
-export type PriceChange = { row: ProductRow; body: NonNullable<ReturnType<typeof changedPrices>> }
+/** A product with what it is to cost. */
+export type PriceChange = { before: Prices; after: NewPrices }
 
-/** Those of the products whose prices change, in the order of their ids. */
-export const priceChanges = (ids: string[], rows: ReadonlyMap<string, ProductRow>, change: PercentChange) =>
-  ids.flatMap((id): PriceChange[] => {
-    const row = rows.get(id)
-    const body = row && changedPrices(row, change)
-    return row && body ? [{ row, body }] : []
+/** Those of the products whose prices change. */
+export const priceChanges = (rows: Prices[], change: PercentChange) =>
+  rows.flatMap((before): PriceChange[] => {
+    const after = changedPrices(before, change)
+    return after ? [{ before, after }] : []
   })
 
 /** Identifies prices as they were shown, with what they become: nothing else is applied. */
@@ -105,7 +125,7 @@ export const seenOf = (changes: PriceChange[]) =>
   etagOf(
     JSON.stringify(
       changes
-        .map(({ row, body }) => [row.id, row.price, row.variants.map((one) => one.price), body] as const)
+        .map(({ before: { name: _name, ...before }, after }) => [after.id, before, after] as const)
         .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     ),
   ).replaceAll('"', '')

@@ -47,6 +47,7 @@ export const activityChangePage = storePage({
       body: Undo,
       needs: 'store:write',
       needsPassword: async (context) => hasSensitiveFields((await findChange(context)).items),
+      maxHandlerMs: undoChange.maxHandlerMs,
       run: undo,
     },
   },

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../core/http/html.ts'
-import { decimals, formatAmount } from '../../../core/values/money.ts'
+import { formatAmount } from '../../../core/values/money.ts'
 import { type Discount, discountState, type DiscountState } from '../../../features/discounts/discount.ts'
 import { dayAndMonth } from '../../../core/pages/format.ts'
 import { toDateField } from '../forms/form-to-json.ts'
@@ -7,7 +7,7 @@ import type { PanelStore } from '../../../features/sessions/lookup.ts'
 import type { StoreContext } from '../page.ts'
 import { fold, type Part } from '../parts/field.ts'
 import { badge } from '../parts/list.ts'
-import { moneyField, plainAmount } from '../parts/money-field.ts'
+import { moneyField, percentText, plainAmount } from '../parts/money-field.ts'
 import { shopUrl } from '../../../features/stores/address.ts'
 
 const states: Record<DiscountState, [name: string, kind: 'plain' | 'good' | 'warn' | 'bad']> = {
@@ -23,10 +23,6 @@ export const stateBadge = (discount: Discount): Html => badge(...states[discount
 /** `10 % menos`, `Q 25.00 menos` */
 export const reductionText = ({ store }: StoreContext, { type, value }: Discount): string =>
   `${type === 'percentage' ? `${percentText(store, value)}\u00a0%` : formatAmount(value, store.currency)} menos`
-
-/** Without zeros at the end: `12,125`. */
-const percentText = (store: PanelStore, value: number) =>
-  plainAmount(value, { ...store, currencyDigits: decimals(value) })
 
 const valueText = (store: PanelStore, { type, value }: Discount) =>
   type === 'percentage' ? percentText(store, value) : plainAmount(value, store)

@@ -1,4 +1,5 @@
 import { hasDecimalComma } from '../../../core/values/currency.ts'
+import { decimals } from '../../../core/values/money.ts'
 import type { PanelStore } from '../../../features/sessions/lookup.ts'
 import type { Field } from './field.ts'
 
@@ -24,6 +25,10 @@ export function plainAmount(value: number, { currency, currencyDigits }: Currenc
   const text = value.toFixed(isWhole ? 0 : currencyDigits)
   return hasDecimalComma(currency) ? text.replace('.', ',') : text
 }
+
+/** A number without zeros at the end, with the decimal sign of the currency's country: `12,125`. */
+export const percentText = (store: Currency, value: number) =>
+  plainAmount(value, { ...store, currencyDigits: decimals(value) })
 
 export function signOf(currency: string): string {
   const parts = new Intl.NumberFormat('es', {

@@ -5,7 +5,7 @@ import { aCategory, anOrder, aProduct } from '../../../../test/factories.ts'
 import { aMember } from '../../../../test/panel.ts'
 import { formsOf } from '../../../../test/panel-forms.ts'
 import { startService } from '../../../../test/service.ts'
-import { changedAmount } from '../../../features/products/price-percent.ts'
+import { changedAmount, type RoundingName } from '../../../features/products/price-percent.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 
@@ -20,9 +20,9 @@ async function aCatalog(role: 'OWNER' | 'STAFF' = 'OWNER') {
   const preview = (query: string) => person.get(`${path}?${query}`)
   const apply = async (query: string) => {
     const form = formsOf((await preview(query)).text).find(({ action }) => action.startsWith(path))!
-    const fields = form.fields.filter(({ type }) => type !== 'button')
+    const fields = form.fields.filter(({ name }) => name !== '_look')
     const sent = Object.fromEntries(fields.map(({ name, value }) => [name, value]))
-    return { send: () => person.post(form.action, sent), sent }
+    return { send: (changed = {}) => person.post(form.action, { ...sent, ...changed }), sent }
   }
   const pricesOf = async ({ id }: { id: string }) => {
     const { data } = (await service.get(`/api/v1/products/${id}?variants=all`, store.key)).json
@@ -34,30 +34,34 @@ async function aCatalog(role: 'OWNER' | 'STAFF' = 'OWNER') {
 suite('prices by percent', () => {
   test('are rounded to 5 and to .90, computed without the error of binary fractions', () => {
     const to =
-      (rounding: string, digits = 2) =>
+      (rounding?: RoundingName, digits = 2) =>
       (amount: number, percent: number) =>
         changedAmount(amount, { percent, rounding, digits })
-    assert.deepEqual([to('')(1.15, 10), to('')(10, 7.5), to('')(0.07, 10)], [1.27, 10.75, 0.08])
+    assert.deepEqual([to()(1.15, 10), to()(10, 7.5), to()(0.07, 10)], [1.27, 10.75, 0.08])
     assert.deepEqual([to('5')(80, 7.5), to('5')(1, 7.5), to('5')(0, 7.5)], [85, 5, 0])
     assert.deepEqual([to('.90')(80, 7.5), to('.90')(10.2, 1), to('.90')(0.2, 1)], [85.9, 9.9, 0.9])
-    assert.deepEqual([to('', 3)(1.255, 10), to('', 0)(1_255, 10)], [1.381, 1_381])
+    assert.deepEqual([to(undefined, 3)(1.255, 10), to(undefined, 0)(1_255, 10)], [1.381, 1_381])
     assert.deepEqual([to('.90', 0)(12_300, 7.5), to('5', 0)(12_300, 7.5)], [12_990, 13_200])
+    assert.deepEqual(
+      [to('10')(3_900, 7.5), to('500')(3_900, 7.5), to('990')(3_900, 7.5)],
+      [4_190, 4_000, 3_990],
+    )
   })
 
   test('are counted and shown first, changed at once, and undone with one tap that says what it was', async () => {
     const { base, person, bread, shirt, preview, apply, pricesOf } = await aCatalog()
     const list = (await person.get(`${base}/productos/precios`)).text
-    assert.match(list, /precios\/porcentaje"[^]*Subir o bajar por porcentaje: los 2/)
-    const { text } = await preview('porcentaje=7.5')
+    assert.match(list, /precios\/porcentaje"[^]*Subir o bajar por porcentaje: los 2 productos/)
+    const { text } = await preview('porcentaje=7.5&redondeo=')
     assert.match(text, /Los 2 productos/)
     assert.match(
       text,
       /Camisa<small>2 variantes con su precio<\/small><\/td><td>Q\s80\.00<\/td><td>Q\s86\.00/,
     )
-    assert.match(text, /Pan<small>sin su precio anterior, Q\s10\.50/)
+    assert.match(text, /Pan<small>sin su precio anterior</)
     assert.match(text, /Subir 7\.5 %: 2 productos/)
     assert.deepEqual(await pricesOf(bread), [10, 10.5, [10]])
-    const done = await (await apply('porcentaje=7,5')).send()
+    const done = await (await apply('porcentaje=7,5&redondeo=')).send()
     assert.equal(done.location, `${base}/productos/precios`, done.text)
     assert.deepEqual(await pricesOf(bread), [10.75, null, [10.75]])
     assert.deepEqual(await pricesOf(shirt), [86, null, [86, 102.66, 118.25]])
@@ -106,12 +110,77 @@ suite('prices by percent', () => {
     assert.deepEqual([data.price, data.variants[0]!.stock], [33, 7])
   })
 
-  test('of more products than one change may have need a filter; no percentage shows none', async () => {
-    const { store, preview } = await aCatalog()
+  test('are shown again where the percentage was edited after; what is none is said at its field', async () => {
+    const { bread, apply, pricesOf } = await aCatalog()
+    const { send } = await apply('porcentaje=10')
+    const edited = await send({ percent: '50' })
+    assert.equal(edited.status, 200)
+    assert.match(edited.text, /Subir 50 %: 2 productos/)
+    assert.match((await send({ percent: '20', _look: '1' })).text, /Subir 20 %/)
+    const wrong = await send({ percent: 'mucho' })
+    assert.deepEqual([wrong.status, /aria-invalid/.test(wrong.text)], [400, true])
+    assert.deepEqual((await pricesOf(bread))[0], 10)
+  })
+
+  test('change once, though the form is sent again because the database failed halfway', async () => {
+    const { bread, shirt, apply, pricesOf } = await aCatalog()
+    const { send } = await apply('porcentaje=10')
+    await service.sql.unsafe(`
+      create function fail() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$;
+      create trigger fail before update on products for each row when (new.id = '${shirt.id}') execute function fail();`)
+    assert.equal((await send()).status, 503)
+    assert.equal((await pricesOf(bread))[0], 10)
+    await service.sql.unsafe('drop function fail cascade')
+    for (let n = 0; n < 2; n++) assert.equal((await send()).status, 303)
+    assert.deepEqual([(await pricesOf(bread))[0], (await pricesOf(shirt))[0]], [11, 88])
+  })
+
+  test('are those of the chosen products, which the list leads to', async () => {
+    const { base, person, bread, shirt, pricesOf } = await aCatalog()
+    const chosen = await person.post(`${base}/productos/varios`, { ids: [bread.id], action: 'price' })
+    assert.equal(chosen.location, `${base}/productos/precios/porcentaje?ids=${bread.id}`)
+    assert.match((await person.follow(chosen)).text, /<b>1 producto<\/b> que elegiste/)
+    const page = (await person.get(`${chosen.location}&porcentaje=100`)).text
+    const form = formsOf(page).find(({ action }) => action.includes('porcentaje'))!
+    const fields = form.fields.filter(({ name }) => name !== '_look').map(({ name, value }) => [name, value])
+    assert.equal((await person.post(form.action, Object.fromEntries(fields))).status, 303)
+    assert.deepEqual([(await pricesOf(bread))[0], (await pricesOf(shirt))[0]], [20, 80])
+    assert.equal((await person.post(`${base}/productos/varios`, { action: 'price' })).status, 400)
+  })
+
+  test('of as many products as a plan has are one change; no percentage shows none', async () => {
+    const { store, base, person, preview, apply } = await aCatalog()
     for (const text of ['', 'mucho', '0', '-100'])
       assert.doesNotMatch((await preview(`porcentaje=${text}`)).text, /Así quedarían/, text)
     assert.match((await preview('q=nada&porcentaje=5')).text, /Aquí no hay productos/)
-    await service.sql.begin((tx) => fillCatalog(tx, store.id, 300))
-    assert.match((await preview('porcentaje=5')).text, /Los 302 productos[^]*hasta 300 productos/)
+    await service.sql.begin((tx) => fillCatalog(tx, store.id, 400))
+    const list = (await person.get(`${base}/productos?elegir=1`)).text
+    assert.match(list, /porcentaje"[^]*Precios de los 402 productos de este filtro/)
+    const done = await (await apply('porcentaje=5')).send()
+    assert.match((await person.follow(done)).text, /Subiste precios 5 %: 402 productos/)
+  })
+
+  test('are rounded as the store prices already are, in what fits the currency and its country’s writing', async () => {
+    const usual: [currency: string, price: number, selected: string, hint: string][] = [
+      ['GTQ', 10, '1">Sin centavos', '7.5'],
+      ['GTQ', 10.5, '">Sin redondear', '7.5'],
+      ['BRL', 10, '1">Sin centavos', '7,5'],
+      ['COP', 3_900, '100">Terminados en 00', '7,5'],
+      ['ARS', 3_990, '10">Terminados en 0', '7,5'],
+      ['ARS', 3_990.5, '1">Sin centavos', '7,5'],
+      ['PYG', 25_500, '100">Terminados en 00', '7,5'],
+    ]
+    for (const [currency, price, selected, hint] of usual) {
+      const { store, base, person } = await aMember(service, 'OWNER', { currency })
+      await aProduct(service, store, { price })
+      const { text } = await person.get(`${base}/productos/precios/porcentaje`)
+      const chosen = /<option value="([^"]*)" selected>([^<]*)/.exec(text)!
+      assert.equal(`${chosen[1]}">${chosen[2]}`, selected.replace(/^"/, '"'), currency)
+      assert.match(text, new RegExp(`placeholder="${hint}"`))
+      assert.equal(
+        text.includes(currency === 'BRL' ? 'Terminados en ,90' : 'Terminados en .90'),
+        ['GTQ', 'BRL'].includes(currency),
+      )
+    }
   })
 })

@@ -10,7 +10,10 @@ import {
 import { Body } from '../../../core/http/schema.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { writableFields, writableVariantFields, type ProductRow } from '../../../features/products/product.ts'
-import { updateProduct } from '../../../features/products/update.ts'
+import { checkPrices } from '../../../features/products/checks.ts'
+import { ownPrices, writePrices, type NewPrices } from '../../../features/products/prices.ts'
+import { checkQuantityPrices } from '../../../features/products/quantity-prices.ts'
+import { checkVariantPrices } from '../../../features/products/variants.ts'
 import type { StoreContext } from '../page.ts'
 import { countWrites } from '../forms/bulk.ts'
 import { changeProducts } from './update-products.ts'
@@ -44,7 +47,7 @@ const ProductPrices = Body({
 })
 type ProductPrices = Static<typeof ProductPrices>
 
-/** What was typed for a page of products; `show` is the button that shows another page. */
+/** What was submitted for a page of products; `show` is the button that shows another page. */
 export const Prices = Body({
   products: Type.Optional(Type.Array(ProductPrices, { maxItems: MAX_PRODUCTS })),
   show: Type.Optional(Type.Enum(['previous', 'next'])),
@@ -65,18 +68,15 @@ export async function savePrices(
   )
   const ids = edited.map(({ submitted }) => submitted.id)
   await countWrites(context, ids.length)
-  return changeProducts(context, ids, { key, content: products }, async (present, performIn) => {
+  return changeProducts(context, ids, { key, content: products }, async (present, _performIn, tx) => {
     const issues: Issue[] = []
-    let saved = 0
+    const changes: NewPrices[] = []
     for (const { submitted, row } of edited) {
       const product = present.get(submitted.id)
       const variantIds = product?.variants.map((variant) => variant.id) ?? []
       try {
         if (!product) throw notFound('El producto')
-        const body = changesOf(context, product, submitted)
-        if (body === null) continue
-        await performIn(updateProduct, { id: submitted.id, body })
-        saved++
+        changes.push(...changesOf(context, product, submitted))
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error
         issues.push(...issuesAt(row, submitted, variantIds, error))
@@ -84,7 +84,8 @@ export async function savePrices(
     }
     const [first, ...rest] = issues
     if (first) throw invalidAll([first, ...rest, { field: 'body', reason: 'invalid', message: NONE_SAVED }])
-    return saved
+    await writePrices(tx, context.store.id, changes)
+    return changes.length
   })
 }
 
@@ -98,8 +99,8 @@ const isEdited = ({ variants = [], ...submitted }: ProductPrices): boolean =>
       (one.price ?? null) !== (one.shownPrice ?? null) || (one.stock ?? null) !== (one.shownStock ?? null),
   )
 
-/** The body of the update; null where another person saved the same. @throws 400 where what is saved is neither shown nor typed */
-function changesOf({ store }: StoreContext, product: ProductRow, submitted: ProductPrices): object | null {
+/** What the product is to cost; nothing where another person saved the same. @throws 400 where what is saved is neither shown nor submitted */
+function changesOf({ store }: StoreContext, product: ProductRow, submitted: ProductPrices): NewPrices[] {
   const issues: Issue[] = []
   const money = (amount: number) => formatAmount(amount, store.currency)
   const changed = (field: string, values: (number | null | undefined)[], text: (n: number) => string) => {
@@ -109,34 +110,57 @@ function changesOf({ store }: StoreContext, product: ProductRow, submitted: Prod
       issues.push(changedMeanwhile(field, saved === null ? 'no dice nada' : `dice ${text(saved)}`))
     return now
   }
-  const ofProduct = {
-    price: changed('price', [submitted.price, submitted.shownPrice, product.price], money),
-    comparePrice: changed(
-      'comparePrice',
-      [submitted.comparePrice, submitted.shownComparePrice, product.comparePrice],
-      money,
-    ),
-  }
-  const variants = product.variants.map((variant, n) => {
-    const one = submitted.variants?.find((row) => row.id === variant.id)
+  const { id, quantityPrices, variants } = product
+  const price =
+    changed('price', [submitted.price, submitted.shownPrice, product.price], money) ?? product.price
+  const entered = changed(
+    'comparePrice',
+    [submitted.comparePrice, submitted.shownComparePrice, product.comparePrice],
+    money,
+  )
+  const comparePrice = entered === undefined ? product.comparePrice : entered
+  const rows = variants.map((saved, n) => {
+    const one = submitted.variants?.find((row) => row.id === saved.id)
+    const own = changed(`variants.${n}.price`, [one?.price, one?.shownPrice, saved.price], money)
+    const follows = own === price && saved.price === null
     return {
-      id: variant.id,
-      price: changed(`variants.${n}.price`, [one?.price, one?.shownPrice, variant.price], money),
-      stock: changed(`variants.${n}.stock`, [one?.stock, one?.shownStock, variant.stock], String),
+      id: saved.id,
+      price: follows ? undefined : own,
+      stock: changed(`variants.${n}.stock`, [one?.stock, one?.shownStock, saved.stock], String),
     }
   })
   const [first, ...rest] = issues
   if (first) throw invalidAll([first, ...rest])
-  const changedVariants = variants.map(definedFields)
-  const ofVariants = changedVariants.some((one) => Object.keys(one).length > 1) && {
-    variants: changedVariants,
-  }
-  const body = { ...definedFields(ofProduct), ...ofVariants }
-  return Object.keys(body).length > 0 ? body : null
+  const after = variants.map((saved, n) => ({
+    ...saved,
+    price: rows[n]!.price === undefined ? saved.price : rows[n]!.price,
+  }))
+  checkPrices({ price, comparePrice }, store.currencyDigits)
+  checkVariantPrices(rows, store.currencyDigits)
+  checkQuantityPrices(
+    { price, quantityPrices, variants: after },
+    { variants: rows.map(() => ({})) },
+    store.currencyDigits,
+  )
+  const own = after
+    .filter((one, n) => one.price !== variants[n]!.price)
+    .map((one) => [one.id, ownPrices(one)] as const)
+  const stock = rows.flatMap((row) => (row.stock === undefined ? [] : [[row.id, row.stock] as const]))
+  const isSame =
+    price === product.price && comparePrice === product.comparePrice && own.length + stock.length === 0
+  return isSame
+    ? []
+    : [
+        {
+          id,
+          price,
+          comparePrice,
+          quantityPrices,
+          own: Object.fromEntries(own),
+          stock: Object.fromEntries(stock),
+        },
+      ]
 }
-
-const definedFields = (fields: object) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const changedMeanwhile = (field: string, now: string): Issue => ({
   field,

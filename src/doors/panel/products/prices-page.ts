@@ -52,7 +52,7 @@ export const pricesPage = storePage({
           total > 0 &&
           html`
           <p><a class="quiet" href="${base}${PATH}/porcentaje${searchOf(query, { offset: '' })}">
-            ${icon('percent')} Subir o bajar por porcentaje: ${total === 1 ? 'el que ves' : `los ${total}`}
+            ${icon('percent')} Subir o bajar por porcentaje: ${total === 1 ? 'el que ves' : `los ${total} productos`}
           </a></p>
         `
         }

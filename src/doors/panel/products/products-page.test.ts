@@ -4,7 +4,6 @@ import { aCategory, aProduct } from '../../../../test/factories.ts'
 import { aMember } from '../../../../test/panel.ts'
 import { formsOf } from '../../../../test/panel-forms.ts'
 import { startService } from '../../../../test/service.ts'
-import { newSecret } from '../../../core/values/id.ts'
 
 const service = await startService({ LOG_LEVEL: 'error' })
 
@@ -173,54 +172,30 @@ suite('the page of the products', () => {
       await messageAfter({ action: 'category', categoryId: category }),
       '2 productos: cambiaron de categoría.',
     )
-    assert.equal(await messageAfter({ action: 'price', percent: '-10' }), '2 productos: cambiaron de precio.')
     const changed = [await productOf(store, one.id), await productOf(store, two.id)]
     assert.deepEqual(
-      changed.map(({ price, isActive, categoryId }) => [price, isActive, categoryId]),
+      changed.map(({ isActive, categoryId }) => [isActive, categoryId]),
       [
-        [89.99, false, category],
-        [9, false, category],
+        [false, category],
+        [false, category],
       ],
-    )
-    assert.deepEqual(
-      changed[1]!.variants.map(({ price }: { price: number }) => price),
-      [9, 30],
     )
     assert.match(
       (await messageAfter({ action: 'show' }, [one.id, 'nadie'])) ?? '',
       /^1 producto: .* 1 ya no existe\./,
     )
-    assert.equal((await many({ action: 'price' })).status, 400)
     assert.equal((await many({ action: 'delete' }, [])).status, 400)
     assert.equal(await messageAfter({ action: 'delete' }), '2 productos: están en la papelera.')
   })
 
-  test('changes each price once, though the form is sent again because the database failed halfway', async () => {
-    const { store, base, person } = await aMember(service, 'OWNER')
-    const [one, two] = [await aProduct(service, store), await aProduct(service, store)]
-    const form = { _key: newSecret(24), ids: [one.id, two.id], action: 'price', percent: '10' }
-    const send = () => person.post(`${base}/productos/varios`, form)
-    await service.sql.unsafe(`
-      create function fail() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$;
-      create trigger fail before update on products for each row when (new.id = '${two.id}') execute function fail();`)
-    assert.equal((await send()).status, 503)
-    await service.sql.unsafe('drop function fail cascade')
-    assert.equal((await send()).status, 303)
-    const prices = (await productsOf(store)).map(({ price }: { price: number }) => price)
-    assert.deepEqual(prices, [110, 110])
-    await person.post(`${base}/productos/varios`, { ...form, _key: newSecret(24) })
-    assert.equal((await productOf(store, one.id)).price, 121)
-  })
-
   test('counts each product of a bulk change as a request of the person', async () => {
     const { store, base, person } = await aMember(service, 'OWNER')
-    const product = await aProduct(service, store, { price: 100 })
+    const product = await aProduct(service, store)
     const ids = [product.id, ...Array.from({ length: 99 }, (_, n) => `nadie${n}`)]
-    const change = () => person.post(`${base}/productos/varios`, { ids, action: 'price', percent: '100' })
+    const change = () => person.post(`${base}/productos/varios`, { ids, action: 'hide' })
     const statuses = []
     for (let n = 0; n < 6; n++) statuses.push((await change()).status)
     assert.deepEqual(statuses, [303, 303, 303, 303, 303, 429])
-    assert.equal((await productOf(store, product.id)).price, 100 * 2 ** 5)
   })
 
   test('keeps the filter of the list after a bulk change or its errors', async () => {
@@ -230,14 +205,14 @@ suite('the page of the products', () => {
     const list = `${base}/productos?estado=ocultos&q=mol`
     const { text } = await person.get(`${list}&elegir=1`)
     const form = formsOf(text).find(({ action }) => action.startsWith(`${base}/productos/varios`))!
-    const refused = await person.post(form.action, { ids: id, action: 'price' })
+    const refused = await person.post(form.action, { ids: id, action: 'price', categoryId: 'x'.repeat(99) })
     assert.equal(refused.status, 400)
     assert.match(refused.text, /<b>Molino<\/b>/)
     assert.doesNotMatch(refused.text, /<b>Molinillo<\/b>/)
     assert.match(refused.text, new RegExp(`value="${id}"[^>]* checked`))
     const again = formsOf(refused.text).find(({ action }) => action.startsWith(`${base}/productos/varios`))!
     assert.equal(again.action, form.action)
-    assert.equal((await person.post(again.action, { ids: id, action: 'price', percent: '5' })).location, list)
+    assert.equal((await person.post(again.action, { ids: id, action: 'hide' })).location, list)
     const all = (await person.get(`${list}&elegir=todos`)).text
     assert.match(all, new RegExp(`value="${id}"[^>]* checked`))
     assert.equal(all.match(/ name="ids"/g)?.length, 1)

@@ -4,16 +4,16 @@ import { categories } from '../../../features/categories/category.ts'
 import { selectProducts } from '../../../features/products/list.ts'
 import type { Product } from '../../../features/products/product.ts'
 import { offerUndo } from '../forms/perform.ts'
-import { bulkFields, bulkForm, BulkProducts, changeEach } from './bulk-products.ts'
-import { MAX_PERCENT } from '../../../features/products/price-percent.ts'
+import { bulkFields, bulkForm, BulkProducts, changeEach, requireSome } from './bulk-products.ts'
 import { storePage, type StoreContext } from '../page.ts'
 import { icon } from '../parts/icon.ts'
 import { columnHeads, emptyState } from '../parts/list.ts'
-import { pager, readPage, tabs } from '../parts/pager.ts'
+import { listHref, pager, readPage, tabs } from '../parts/pager.ts'
 import { productList } from './product-list.ts'
 import { filterForm, filterOf, searchOf, type Filter } from './product-filter.ts'
 
 const PAGE = 50
+const PERCENT = '/productos/precios/porcentaje'
 
 export const productsPage = storePage({
   path: '/productos',
@@ -44,7 +44,7 @@ export const productsPage = storePage({
       main: html`
         ${statusTabs(context, filter)}
         ${filterForm(context, filter, allCategories)}
-        ${products.data.length > 1 && bulkLinks(context, isChoosing)}
+        ${products.data.length > 1 && bulkLinks(context, isChoosing, products.total)}
         ${list || emptyList(context, filter)}
         ${!isChoosing && fileLinks(context)}
         ${pager(products, (offset) => hrefOf(context, { offset: String(offset) }))}
@@ -63,13 +63,17 @@ export const productsPage = storePage({
     },
     '/productos/varios': {
       body: BulkProducts,
-      percentages: () => ({ percent: MAX_PERCENT }),
       needs: 'products:write',
-      run: async (context, input: BulkProducts, key) => ({
-        message: await changeEach(context, input, key),
-        next: `/productos${searchOf(context.query)}`,
-        ...(await offerUndo(context, '/productos')),
-      }),
+      run: async (context, input: BulkProducts, key) => {
+        const { action } = input
+        if (action === 'price')
+          return { next: `${PERCENT}${listHref('', { ids: requireSome(input).join(',') })}` }
+        return {
+          message: await changeEach(context, { ...input, action }, key),
+          next: `/productos${searchOf(context.query)}`,
+          ...(await offerUndo(context, '/productos')),
+        }
+      },
     },
   },
 })
@@ -95,10 +99,17 @@ const newProduct = ({ base }: StoreContext) => html`
 `
 
 /** Ways to change many products at once. */
-function bulkLinks({ base, query, can }: StoreContext, isChoosing: boolean): Html {
+function bulkLinks({ base, query, can }: StoreContext, isChoosing: boolean, total: number): Html {
   const hrefTo = (elegir: string) => `${base}/productos${searchOf(query, { elegir })}`
   if (isChoosing)
-    return html`<p><a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a></p>`
+    return html`
+      <p>
+        <a class="quiet" href="${hrefTo('todos')}">${icon('check')} Elegir los de esta página</a>
+        <a class="quiet" href="${base}${PERCENT}${searchOf(query, { offset: '' })}">
+          ${icon('percent')} Precios de los ${total} productos de este filtro
+        </a>
+      </p>
+    `
   const prices = `${base}/productos/precios${searchOf(query, { offset: '' })}`
   return html`
     <p>
