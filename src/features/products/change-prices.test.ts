@@ -118,7 +118,7 @@ suite('POST /api/v1/products/prices', () => {
     assert.deepEqual([status, high.details.field, /Pan/.test(high.error)], [400, 'percent', true])
   })
 
-  test('changes 1,500 products with more variants than other undos take back as one change, undone at once whatever else changed', async () => {
+  test('changes 1,500 products with 3,000 own prices as one change, undone at once whatever else changed', async () => {
     const { store, bread, cake, preview, send, priceOf } = await aCatalog()
     await service.sql.begin((tx) => fillCatalog(tx, store.id, 1_497))
     const sums = () => service.sql<Record<'price' | 'own' | 'listed', number>[]>`

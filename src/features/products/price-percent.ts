@@ -52,7 +52,7 @@ export async function usualRounding(sql: Sql, storeId: string, currency: string)
 }
 
 export const MAX_PERCENT = 1000
-export type PercentChange = { percent: number; rounding?: RoundingName | undefined; digits: number }
+type PercentChange = { percent: number; rounding?: RoundingName | undefined; digits: number }
 
 /** Computed in integers, rounded half up; a price never becomes 0 by rounding. */
 export function changedAmount(amount: number, { percent, rounding, digits }: PercentChange): number {

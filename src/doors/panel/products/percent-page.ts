@@ -79,7 +79,8 @@ async function show(context: StoreContext, form: Form): Promise<View> {
       form.wrong('percent') === null &&
       html`<p class="notice bad" role="alert">${preview.error}</p>`,
     preview.found && [
-      html`<input type="hidden" name="_shown" value="${percent} ${rounding}"><input type="hidden" name="seen" value="${preview.found.seen}">`,
+      html`<input type="hidden" name="_shown" value="${percent} ${rounding}">`,
+      html`<input type="hidden" name="seen" value="${preview.found.seen}">`,
       previewTable(store.currency, preview.found),
       preview.found.changed > 0 && applyButton(store, percentIn(percent)!, preview.found.changed),
     ],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
 import {
   ApiError,
@@ -99,68 +100,53 @@ const isEdited = ({ variants = [], ...submitted }: ProductPrices): boolean =>
       (one.price ?? null) !== (one.shownPrice ?? null) || (one.stock ?? null) !== (one.shownStock ?? null),
   )
 
-/** What the product is to cost; nothing where another person saved the same. @throws 400 where what is saved is neither shown nor submitted */
+/** What the product is to cost; nothing where another person saved that already. @throws 400 */
 function changesOf({ store }: StoreContext, product: ProductRow, submitted: ProductPrices): NewPrices[] {
+  const after = enteredRow(store.currency, product, submitted)
+  if (isDeepStrictEqual(after, product)) return []
+  const { id, price, comparePrice, quantityPrices, variants } = after
+  checkPrices(after, store.currencyDigits)
+  checkVariantPrices(variants, store.currencyDigits)
+  checkQuantityPrices(after, { variants: variants.map(() => ({})) }, store.currencyDigits)
+  const changed = (name: 'price' | 'stock') =>
+    variants.filter((one, n) => one[name] !== product.variants[n]![name])
+  const own = Object.fromEntries(changed('price').map((one) => [one.id, ownPrices(one)]))
+  const stock = Object.fromEntries(changed('stock').map((one) => [one.id, one.stock]))
+  return [{ id, price, comparePrice, quantityPrices, own, stock }]
+}
+
+/** The product with what was entered for it. @throws 400 where what is saved is neither what was shown nor what was entered */
+function enteredRow(currency: string, product: ProductRow, submitted: ProductPrices): ProductRow {
   const issues: Issue[] = []
-  const money = (amount: number) => formatAmount(amount, store.currency)
-  const changed = (field: string, values: (number | null | undefined)[], text: (n: number) => string) => {
-    const [now = null, shown = null, saved = null] = values
-    if (now === shown || now === saved) return undefined
+  const money = (amount: number) => formatAmount(amount, currency)
+  const entered = (
+    field: string,
+    [now = null, shown = null, saved]: [Amount, Amount, number | null],
+    text: (n: number) => string,
+  ) => {
+    if (now === shown || now === saved) return saved
     if (saved !== shown)
       issues.push(changedMeanwhile(field, saved === null ? 'no dice nada' : `dice ${text(saved)}`))
     return now
   }
-  const { id, quantityPrices, variants } = product
-  const price =
-    changed('price', [submitted.price, submitted.shownPrice, product.price], money) ?? product.price
-  const entered = changed(
-    'comparePrice',
-    [submitted.comparePrice, submitted.shownComparePrice, product.comparePrice],
-    money,
-  )
-  const comparePrice = entered === undefined ? product.comparePrice : entered
-  const rows = variants.map((saved, n) => {
+  const { price, shownPrice, comparePrice, shownComparePrice } = submitted
+  const after = {
+    ...product,
+    price: entered('price', [price, shownPrice, product.price], money)!,
+    comparePrice: entered('comparePrice', [comparePrice, shownComparePrice, product.comparePrice], money),
+  }
+  const variants = product.variants.map((saved, n) => {
     const one = submitted.variants?.find((row) => row.id === saved.id)
-    const own = changed(`variants.${n}.price`, [one?.price, one?.shownPrice, saved.price], money)
-    const follows = own === price && saved.price === null
-    return {
-      id: saved.id,
-      price: follows ? undefined : own,
-      stock: changed(`variants.${n}.stock`, [one?.stock, one?.shownStock, saved.stock], String),
-    }
+    const own = entered(`variants.${n}.price`, [one?.price, one?.shownPrice, saved.price], money)
+    const stock = entered(`variants.${n}.stock`, [one?.stock, one?.shownStock, saved.stock], String)
+    return { ...saved, price: own === after.price && saved.price === null ? null : own, stock }
   })
   const [first, ...rest] = issues
   if (first) throw invalidAll([first, ...rest])
-  const after = variants.map((saved, n) => ({
-    ...saved,
-    price: rows[n]!.price === undefined ? saved.price : rows[n]!.price,
-  }))
-  checkPrices({ price, comparePrice }, store.currencyDigits)
-  checkVariantPrices(rows, store.currencyDigits)
-  checkQuantityPrices(
-    { price, quantityPrices, variants: after },
-    { variants: rows.map(() => ({})) },
-    store.currencyDigits,
-  )
-  const own = after
-    .filter((one, n) => one.price !== variants[n]!.price)
-    .map((one) => [one.id, ownPrices(one)] as const)
-  const stock = rows.flatMap((row) => (row.stock === undefined ? [] : [[row.id, row.stock] as const]))
-  const isSame =
-    price === product.price && comparePrice === product.comparePrice && own.length + stock.length === 0
-  return isSame
-    ? []
-    : [
-        {
-          id,
-          price,
-          comparePrice,
-          quantityPrices,
-          own: Object.fromEntries(own),
-          stock: Object.fromEntries(stock),
-        },
-      ]
+  return { ...after, variants }
 }
+
+type Amount = number | null | undefined
 
 const changedMeanwhile = (field: string, now: string): Issue => ({
   field,
