@@ -55,6 +55,15 @@ export const retention: readonly Retention[] = [
   { tables: 'whatsapp_opt_outs',
     limit: 'kept: a row for each number that wrote `baja`, until it writes `alta`; erasing a customer leaves it, or messages would ' +
       'begin again' },
+  { tables: 'whatsapp_identities',
+    limit: '90 days after they were seen last; those of numbers in `whatsapp_opt_outs` are kept',
+    purges: [{ job: 'unseen identities', key: 'user_id', older: ['seen_at', '90 days'],
+      and: 'not exists (select from whatsapp_opt_outs where whatsapp_opt_outs.phone = phone_key)' }] },
+  { tables: 'whatsapp_replies', limit: '2 days: a row for each sender and day',
+    purges: [{ job: 'old replies', key: 'sender, day', older: ['day', '2 days'] }] },
+  { tables: 'whatsapp_priced', limit: '90 days: the ids of messages whose price was counted',
+    purges: [{ job: 'old prices', key: 'message_id', older: ['priced_at', '90 days'] }] },
+  { tables: 'whatsapp_costs', limit: 'kept: a row for each month, store and category' },
   { tables: 'restock_requests',
     limit: '90 days, or until the product is back, the person writes `baja`, or is erased as a customer; at most 20 a phone, 5,000 a ' +
       'variant',
@@ -75,7 +84,8 @@ export const retention: readonly Retention[] = [
   { tables: 'webhook_listeners', limit: '10 minutes after their lease',
     purges: [{ job: 'ended listeners', run: endExpiredListeners, everySeconds: 10 * MINUTE }] },
   { tables: 'whatsapp_messages',
-    limit: '30 days; a day after they arrived the numbers in those about no store are replaced by a hash whose key is not kept',
+    limit: '30 days; a day after they arrived the senders of those about no store are replaced by a hash whose key is not kept; a ' +
+      'contact that was shared until it is handled',
     purges: [{ job: 'old messages', key: 'wamid', older: ['received_at', '30 days'] },
       { job: 'numbers of unknown senders', run: hashUnknownSenders }] },
   { tables: 'due_recipients', limit: '30 days, and until nothing of theirs waits',

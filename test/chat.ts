@@ -13,7 +13,9 @@ type Meta = Awaited<ReturnType<typeof startMeta>>
 
 type Incoming = {
   id?: string
+  /** The sender's phone, or the id where the number is hidden; `userId` where both come. */
   from: string
+  userId?: string
   at?: number
   text?: string
   /** Of a quick reply of a template. */
@@ -21,31 +23,54 @@ type Incoming = {
   /** Of a button or a row of an interactive message. */
   reply?: { id: string; title: string }
   type?: string
+  /** A contact that is shared: because it was asked for, or not. */
+  contact?: { phone: string; isAsked?: boolean }
 }
+
+const isPhone = (sender: string) => sender.startsWith('+')
+
+/** What a callback says of a sender. */
+const namesOf = (
+  { from, userId = isPhone(from) ? undefined : from }: Incoming,
+  phone: string,
+  id: string,
+) => ({
+  ...(isPhone(from) && { [phone]: from.slice(1) }),
+  ...(userId && { [id]: userId }),
+})
 
 /** A callback with messages, as Meta sends it. */
 export const callbackWith = (...messages: Incoming[]) =>
   callbackOf({
-    contacts: messages.map(({ from }) => ({ profile: { name: 'Ana' }, wa_id: from.slice(1) })),
+    contacts: messages.map((message) => ({
+      profile: { name: 'Ana' },
+      ...namesOf(message, 'wa_id', 'user_id'),
+    })),
     messages: messages.map(toMessage),
   })
 
-function toMessage({
-  id = `wamid.${randomUUID()}`,
-  from,
-  at = Date.now(),
-  text,
-  button,
-  reply,
-  type,
-}: Incoming) {
-  const head = { from: from.slice(1), id, timestamp: String(Math.floor(at / 1000)) }
+function toMessage(message: Incoming) {
+  const { id = `wamid.${randomUUID()}`, at = Date.now(), text, button, reply, type, contact } = message
+  const head = {
+    ...namesOf(message, 'from', 'from_user_id'),
+    id,
+    timestamp: String(Math.floor(at / 1000)),
+  }
   if (button) return { ...head, type: 'button', button }
   if (reply)
     return { ...head, type: 'interactive', interactive: { type: 'button_reply', button_reply: reply } }
+  if (contact) return { ...head, type: 'contacts', contacts: [toContact(contact)] }
   if (text !== undefined) return { ...head, type: 'text', text: { body: text } }
   return { ...head, type }
 }
+
+const toContact = ({ phone, isAsked = true }: NonNullable<Incoming['contact']>) => ({
+  ...(isAsked && { origin: 'contact_request' }),
+  phones: [{ phone, wa_id: phone.slice(1) }],
+})
+
+/** An id, by which WhatsApp names somebody who hides the number. */
+export const aUserId = () => `CO.${randomUUID().replaceAll('-', '')}`
 
 /** Sends a signed callback. */
 export function sendCallback(service: Pick<Service, 'post'>, meta: Meta, body: object) {
@@ -67,7 +92,7 @@ export function startChatWorker(service: Service) {
   return worker
 }
 
-/** Somebody with WhatsApp, who writes, taps, and reads what comes back. */
+/** Somebody with WhatsApp, who writes, taps, and reads what comes back. @param phone or an id, where the number is hidden */
 export function aPerson(service: Service, meta: Meta, phone = aPhone()) {
   const received = () => meta.to(phone).filter(({ template }) => template.name === undefined)
   const send = (message: Omit<Incoming, 'from'>) =>

@@ -1,6 +1,16 @@
 import { createHmac } from 'node:crypto'
 
-type StatusUpdate = { id: string; status: string; code?: number; correlation?: string | undefined }
+export type StatusUpdate = {
+  id: string
+  status: string
+  code?: number
+  correlation?: string | undefined
+  at?: number
+  /** Of the recipient: a number that is hidden is null. */
+  phone?: string | null
+  userId?: string
+  pricing?: object
+}
 
 /** A callback about messages, as Meta sends it. */
 export const callbackOf = <Value extends object>(value: Value) => ({
@@ -25,14 +35,18 @@ export const callbackOf = <Value extends object>(value: Value) => ({
 /** A callback with statuses of messages. */
 export const statusCallback = (...updates: StatusUpdate[]) =>
   callbackOf({
-    statuses: updates.map(({ id, status, code, correlation }) => ({
-      id,
-      status,
-      timestamp: '1750030073',
-      recipient_id: '50255551234',
-      ...(correlation && { biz_opaque_callback_data: correlation }),
-      ...(code && { errors: [{ code, title: 'Message undeliverable' }] }),
-    })),
+    statuses: updates.map(
+      ({ id, status, code, correlation, at, phone = '+50255551234', userId, pricing }) => ({
+        id,
+        status,
+        timestamp: at === undefined ? '1750030073' : String(Math.floor(at / 1000)),
+        ...(phone !== null && { recipient_id: phone.slice(1) }),
+        ...(userId && { recipient_user_id: userId }),
+        ...(pricing && { pricing }),
+        ...(correlation && { biz_opaque_callback_data: correlation }),
+        ...(code && { errors: [{ code, title: 'Message undeliverable' }] }),
+      }),
+    ),
   })
 
 /** The header by which the service knows that a body is Meta's. */

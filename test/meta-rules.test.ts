@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { createHttpClient } from '../src/core/outgoing/outgoing.ts'
 import { readConfig } from '../src/core/config/config.ts'
 import { messageErrorOf } from '../src/features/whatsapp/errors.ts'
-import { sendSessionMessage, sendTemplate } from '../src/features/whatsapp/send.ts'
+import { sendMessage, toTemplate } from '../src/features/whatsapp/send.ts'
 import { toContent } from '../src/features/whatsapp/session-message.ts'
 import { startMeta } from './meta.ts'
 import { metaRules } from './meta-rules.ts'
@@ -98,6 +98,29 @@ suite('what Meta rejects', () => {
     assert.equal(codeOf(order, rules), 131_026)
   })
 
+  test('codes to an id, and other ids than it makes; one in the place of a number is accepted and lost', () => {
+    const rules = metaRules({ conversations: true })
+    const id = 'CO.ENT.1349120865530274'
+    const address = (more: object) => ({ type: 'text', text: { body: 'Hola' }, ...more })
+    const toId = { recipient: id, recipient_type: 'individual' }
+    assert.equal(codeOf(address(toId), rules), 131_047)
+    rules.wrote(id)
+    assert.equal(codeOf(address(toId), rules), null)
+    assert.equal(codeOf({ ...order, to: undefined, ...toId }, rules), null)
+    const { template } = notice('123456')
+    const code = { type: 'template', template: { ...template, name: 'codigo_de_confirmacion' } }
+    assert.equal(codeOf({ ...code, ...toId }, rules), 131_062)
+    assert.equal(codeOf(address({ recipient: 'co.1', recipient_type: 'individual' }), rules), 131_009)
+    assert.equal(codeOf(address({ recipient: id }), rules), 131_009)
+    assert.equal(codeOf(address({ ...toId, recipient_type: 'business_scoped_user_id' }), rules), 100)
+    assert.equal(codeOf(address({}), rules), 100)
+    assert.deepEqual(codeOf({ ...order, to: id }, rules), { lost: true })
+    const asked = { type: 'request_contact_info', body: { text: 'Tu contacto' }, action: {} }
+    const ask = { ...toId, type: 'interactive', interactive: asked }
+    assert.equal(codeOf(ask, rules), 131_009)
+    assert.equal(codeOf({ ...ask, interactive: { ...asked, action: { name: asked.type } } }, rules), null)
+  })
+
   test('messages to a number later, after they were accepted, where it is told to', () => {
     const rules = metaRules({ late: true, conversations: true })
     assert.deepEqual(codeOf(buttons('Sí'), rules), { later: 131_047 })
@@ -127,6 +150,7 @@ suite('what Meta rejects', () => {
       131_047,
       131_050,
       131_051,
+      131_062,
       132_000,
       132_001,
       132_005,
@@ -147,6 +171,7 @@ suite('what the service sends', () => {
     const api = readConfig(meta.env).whatsapp.api!
     const httpClient = createHttpClient({ publicOnly: false })
     t.after(() => httpClient.close())
+    const envelope = { to: `+${to}`, correlation: 'c' }
     const long = 'ñ😀 '.repeat(2_000)
     const choices = rows(12, long).map((row) => ({ ...row, description: long }))
     const contents = [
@@ -155,16 +180,12 @@ suite('what the service sends', () => {
       { text: long, list: { label: long, rows: choices } },
     ]
     for (const content of contents) {
-      const sent = await sendSessionMessage(httpClient, api, { to: `+${to}`, content, correlation: 'c' })
+      const sent = await sendMessage(httpClient, api, envelope, toContent(content))
       assert.equal(sent.outcome, 'accepted', JSON.stringify(toContent(content)).slice(0, 300))
     }
-    const template = { to: `+${to}`, template: api.template, correlation: 'c' }
     const parameters = ['PED', 'Ana', 'Café', 'Q 1']
-    const sent = await sendTemplate(httpClient, api, {
-      ...template,
-      parameters,
-      quickReplies: ['a', 'b', 'c'],
-    })
+    const template = toTemplate(api, { template: api.template, parameters, quickReplies: ['a', 'b', 'c'] })
+    const sent = await sendMessage(httpClient, api, envelope, template)
     assert.ok(sent.outcome === 'rejected' && !sent.isTransient && /plantilla/.test(sent.reason))
   })
 })

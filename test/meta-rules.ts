@@ -1,5 +1,6 @@
 /** What WhatsApp rejects, by the documents of the Cloud API: messages, templates, throughput, error codes. */
-type Refusal = { status: number; code: number } | { later: number }
+/** `lost`: it is accepted, and never arrives. */
+type Refusal = { status: number; code: number } | { later: number } | { lost: true }
 
 const WINDOW = 24 * 3600 * 1000
 /** To one number: a burst of 45, and one more each 6 seconds. */
@@ -30,17 +31,21 @@ export function metaRules({ limits = false, conversations = false, late = false 
   const wrote = new Map<string, number>()
   const [unknown, optedOut] = [new Set<string>(), new Set<string>()]
   const sent: { to: string; at: number }[] = []
+  /** As a message is addressed: a number without its `+`, an id as it is. */
   const digits = (number: string) => number.replace('+', '')
 
   function check(body: Body, at = Date.now()): Refusal | null {
-    const [wrong, undeliverable] = [contentError(body, templates), recipientError(body, at)]
-    const code = wrong ?? (late ? null : undeliverable) ?? (limits ? rateError(body.to, at) : null)
+    const wrong = addressError(body) ?? contentError(body, templates)
+    const [to, undeliverable] = [addressOf(body), recipientError(body, at)]
+    const code = wrong ?? (late ? null : undeliverable) ?? (limits ? rateError(to, at) : null)
     if (code !== null) return { status: code === 130_429 ? 429 : code === 132_001 ? 404 : 400, code }
-    sent.push({ to: body.to, at })
+    sent.push({ to, at })
+    if (body.to && !isNumber(body.to)) return { lost: true }
     return undeliverable === null ? null : { later: undeliverable }
   }
 
-  function recipientError({ to, type }: Body, at: number): number | null {
+  function recipientError(body: Body, at: number): number | null {
+    const [to, { type }] = [addressOf(body), body]
     if (unknown.has(to)) return 131_026
     if (type === 'template') return optedOut.has(to) ? 131_050 : null
     const isOpen = (wrote.get(to) ?? -Infinity) + WINDOW > at
@@ -75,13 +80,28 @@ function borrowed(times: number[], now: number): number {
   return decay(now)
 }
 
+const isNumber = (to: unknown) => /^\d{6,15}$/.test(String(to))
+
+/** `to` counts where both are there. */
+export const addressOf = ({ to, recipient }: Body): string => String(to ?? recipient)
+
+/** An id in `to` is read as a number without its letters: the message is accepted. */
+function addressError({ to, recipient, recipient_type }: Body): number | null {
+  if (recipient_type !== undefined && recipient_type !== 'individual') return 100
+  if (to === undefined && recipient === undefined) return 100
+  if (to !== undefined) return /\d/.test(to) ? null : 131_009
+  return recipient_type && /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(recipient) ? null : 131_009
+}
+
 function contentError(body: Body, templates: Record<string, Template>): number | null {
-  if (!/^\d{6,15}$/.test(body.to)) return 131_009
+  if (body.type === 'template' && body.to === undefined && templates[body.template.name]?.hasCode)
+    return 131_062
   if (body.type === 'template') return templateError(body.template, templates)
   if (body.type === 'text') return isText(body.text?.body, 4096) ? null : 131_009
   if (body.type !== 'interactive') return 131_051
   const { type, action } = body.interactive
   if (!isText(body.interactive.body?.text, 1024)) return 131_009
+  if (type === 'request_contact_info') return action?.name === type ? null : 131_009
   return (type === 'button' ? areButtons(action) : type === 'list' && isList(action)) ? null : 131_009
 }
 

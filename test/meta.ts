@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { signatureOf, statusCallback } from './meta-callback.ts'
-import { metaRules } from './meta-rules.ts'
+import { signatureOf, statusCallback, type StatusUpdate } from './meta-callback.ts'
+import { addressOf, metaRules } from './meta-rules.ts'
 
 /**
  * How the server reacts to a request: accepts it, refuses it with an error code, or misbehaves. `later`: it accepts the message, and its
- * callback says that it failed, which arrives before the response.
+ * callback says that it failed, which arrives before the response. `lost`: it accepts the message, and nobody gets it.
  */
 export type Behaviour =
   | 'accept'
@@ -18,12 +18,15 @@ export type Behaviour =
   | 'huge'
   | { status: number; code?: number; headers?: Record<string, string> }
   | { later: number }
+  | { lost: true }
 
 type MetaMessage = {
   at: number
   path: string
   authorization: string | undefined
+  /** A number without its `+`, or an id. */
   to: string
+  isLost: boolean
   template: { name: string; language: { code: string } }
   parameters: string[]
   /** What the template's button takes. */
@@ -34,6 +37,7 @@ type MetaMessage = {
   /** Of a message in a conversation: what it says, and what can be tapped. */
   text: string
   choices: { id: string; title: string }[]
+  asksContact: boolean
   /** The id of an accepted message; null of a refused one. */
   id: string | null
 }
@@ -55,15 +59,16 @@ export async function startMeta(options: Parameters<typeof metaRules>[0] = {}) {
     const body = await read(request)
     const scripted = script.shift() ?? defaultBehaviour
     const checked = (scripted === 'accept' && rules.check(JSON.parse(body))) || scripted
-    const behaviour = isLate(checked) ? 'accept' : checked
+    const behaviour = isLate(checked) || isLost(checked) ? 'accept' : checked
     const message = toMessage(request, body, behaviour === 'accept' ? newWamid() : null)
+    message.isLost = isLost(checked)
     messages.push(message)
-    if (isLate(checked)) await report(message, 'failed', checked.later)
+    if (isLate(checked)) await report(message, 'failed', { code: checked.later })
     answer(response, behaviour, body, message.id)
   }
   /** Tells the service what became of a message. */
-  async function report({ id, correlation }: MetaMessage, status: string, code?: number) {
-    const body = JSON.stringify(statusCallback({ id: id!, status, correlation, ...(code && { code }) }))
+  async function report({ id, correlation }: MetaMessage, status: string, more: Partial<StatusUpdate> = {}) {
+    const body = JSON.stringify(statusCallback({ id: id!, status, correlation, ...more }))
     const headers = { 'content-type': 'application/json', ...signatureOf(body, env.WHATSAPP_APP_SECRET) }
     const response = await fetch(`${callbackUrl}/api/whatsapp/callback`, { method: 'POST', body, headers })
     if (!response.ok) throw new Error(`The callback is answered with ${response.status}`)
@@ -74,7 +79,7 @@ export async function startMeta(options: Parameters<typeof metaRules>[0] = {}) {
     server.close()
   })
 
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v23.0`
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v25.0`
   const env = {
     WHATSAPP_API_URL: url,
     WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
@@ -95,7 +100,8 @@ export async function startMeta(options: Parameters<typeof metaRules>[0] = {}) {
     next: (...behaviours: Behaviour[]) => script.push(...behaviours),
     /** The reaction to all others. */
     always: (behaviour: Behaviour) => (defaultBehaviour = behaviour),
-    to: (number: string) => messages.filter((message) => message.to === number.slice(1)),
+    /** What a number or an id got. */
+    to: (sender: string) => messages.filter(({ to, isLost }) => !isLost && to === sender.replace('+', '')),
   }
 }
 
@@ -113,12 +119,14 @@ function toMessage(request: IncomingMessage, text: string, id: string | null): M
   const [content, ...others] = template.components
   const button = others.find((one: { sub_type: string }) => one.sub_type === 'url')
   const quickReplies = others.filter((one: { sub_type: string }) => one.sub_type === 'quick_reply')
-  const buttons = interactive?.action.buttons?.map(({ reply }: { reply: object }) => reply)
+  const buttons = interactive?.action?.buttons?.map(({ reply }: { reply: object }) => reply)
   return {
     at: Date.now(),
     path: request.url ?? '',
     authorization: request.headers.authorization,
-    to: body.to,
+    to: addressOf(body),
+    isLost: false,
+    asksContact: interactive?.type === 'request_contact_info',
     template: { name: template.name, language: template.language },
     parameters: content?.parameters.map(({ text }: { text: string }) => text) ?? [],
     button: button?.parameters[0].text,
@@ -127,23 +135,24 @@ function toMessage(request: IncomingMessage, text: string, id: string | null): M
     ),
     correlation: body.biz_opaque_callback_data,
     text: interactive?.body.text ?? body.text?.body ?? '',
-    choices: buttons ?? interactive?.action.sections?.[0].rows ?? [],
+    choices: buttons ?? interactive?.action?.sections?.[0].rows ?? [],
     id,
   }
 }
 
 const isLate = (behaviour: Behaviour) => typeof behaviour === 'object' && 'later' in behaviour
+const isLost = (behaviour: Behaviour) => typeof behaviour === 'object' && 'lost' in behaviour
 
-type Answered = Exclude<Behaviour, { later: number }>
+type Answered = Exclude<Behaviour, { later: number } | { lost: true }>
 
 function answer(response: ServerResponse, behaviour: Answered, body: string, id: string | null) {
   if (typeof behaviour === 'object') return refuse(response, behaviour)
   switch (behaviour) {
     case 'accept': {
-      const { to } = JSON.parse(body)
+      const { to, recipient } = JSON.parse(body)
       return json(response, 200, {
         messaging_product: 'whatsapp',
-        contacts: [{ input: to, wa_id: to }],
+        contacts: [to ? { input: to, wa_id: to } : { input: recipient, user_id: recipient }],
         messages: [{ id, message_status: 'accepted' }],
       })
     }

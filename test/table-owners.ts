@@ -73,6 +73,10 @@ export const owners: Record<string, string> = {
   variants: 'products',
   webhook_listeners: 'webhooks',
   webhooks: 'webhooks',
+  whatsapp_costs: 'whatsapp',
+  whatsapp_identities: 'whatsapp',
   whatsapp_messages: 'whatsapp',
   whatsapp_opt_outs: 'whatsapp',
+  whatsapp_priced: 'whatsapp',
+  whatsapp_replies: 'whatsapp',
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callbackWith, sendCallback } from '../../test/chat.ts'
 import { aPhone, aProduct, aStore, anOrder } from '../../test/factories.ts'
 import { startMeta } from '../../test/meta.ts'
+import { statusCallback } from '../../test/meta-callback.ts'
 import { readMetrics, total } from '../../test/metrics.ts'
 import { waitForStatus, freePort, startProcess } from '../../test/process.ts'
 import { aReceiver } from '../../test/receiver.ts'
@@ -142,7 +143,18 @@ suite('the metrics', () => {
   })
 
   test('have every series that the dashboard and the alerts query, with its labels', async () => {
-    await sendCallback(service, meta, callbackWith({ from: aPhone(), text: 'hola' }))
+    const pricing = { billable: true, pricing_model: 'PMP', category: 'service', type: 'regular' }
+    const callbacks = [
+      callbackWith({ from: aPhone(), text: 'hola' }, { from: aPhone(), type: 'image' }),
+      statusCallback({ id: 'wamid.priced', status: 'sent', pricing }, { id: 'wamid.other', status: 'sent' }),
+    ]
+    for (const callback of [...callbacks, callbacks[1]!]) await sendCallback(service, meta, callback)
+    const priced = total(
+      await scrape(),
+      'vitrina_whatsapp_priced_total',
+      'category="service",billable="true"',
+    )
+    assert.equal(priced, 1)
     const samples = [...(await scrape()).keys()]
     for (const file of ['grafana-dashboard.json', 'vitrina.rules.yml']) {
       const text = readFileSync(new URL(`../../deploy/prometheus/${file}`, import.meta.url), 'utf8')

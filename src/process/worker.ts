@@ -34,6 +34,7 @@ import { createConverter } from '../features/media/converter.ts'
 import { startReplies } from '../features/whatsapp/answer.ts'
 import { startInbound } from '../features/whatsapp/inbound-loop.ts'
 import { startNotices } from '../features/whatsapp/notify.ts'
+import { unhandledCounter } from '../features/whatsapp/unhandled.ts'
 import { startCustomerNotices } from '../features/whatsapp/notify-customers.ts'
 import type { Options as MessageOptions } from '../features/whatsapp/message-loop.ts'
 
@@ -147,7 +148,12 @@ function startWhatsapp({ config, ...options }: Whatsapp): Loop[] {
     startNotices(options),
     startCustomerNotices(options),
     replies,
-    startInbound({ sql, log, handle: chatHandler(service), onHandled: replies.trigger }),
+    startInbound({
+      sql,
+      log,
+      handle: chatHandler(service, unhandledCounter(log)),
+      onHandled: replies.trigger,
+    }),
     ...(template ? [startRestockNotices({ ...options, service, template })] : []),
   ]
 }

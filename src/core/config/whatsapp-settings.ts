@@ -9,9 +9,10 @@ export function readWhatsapp(env: Env, urlAt: (name: string) => string | null) {
     appSecret: env['WHATSAPP_APP_SECRET'] || null,
     verifyToken: env['WHATSAPP_VERIFY_TOKEN'] || null,
     displayNumber: phone(env, 'WHATSAPP_DISPLAY_NUMBER'),
+    unknownReplies: unknownReplies(env),
   }
   const [phoneNumberId, accessToken] = [env['WHATSAPP_PHONE_NUMBER_ID'], env['WHATSAPP_ACCESS_TOKEN']]
-  const apiUrl = urlAt('WHATSAPP_API_URL') ?? 'https://graph.facebook.com/v23.0'
+  const apiUrl = urlAt('WHATSAPP_API_URL') ?? 'https://graph.facebook.com/v25.0'
   if (!phoneNumberId && !accessToken) return { ...callbacks, api: null }
   if (!phoneNumberId)
     throw new StartError('WHATSAPP_ACCESS_TOKEN is set, but WHATSAPP_PHONE_NUMBER_ID is missing')
@@ -43,6 +44,15 @@ function hasButtons(env: Env): boolean {
   const text = env['WHATSAPP_TEMPLATE_BUTTONS'] || 'false'
   if (text === 'true' || text === 'false') return text === 'true'
   throw new StartError(`WHATSAPP_TEMPLATE_BUTTONS is "${text}", but must be one of true, false`)
+}
+
+/** Replies of a day to all people without a store together: anybody can make the service pay for them. */
+function unknownReplies(env: Env): number {
+  const text = env['WHATSAPP_STRANGER_REPLIES'] || '1000'
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new StartError(
+    `WHATSAPP_STRANGER_REPLIES is "${text}", but must be a whole number from 0 to 999999999`,
+  )
 }
 
 /** A phone number in E.164, or null when it is not set. */

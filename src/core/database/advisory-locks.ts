@@ -13,9 +13,9 @@ export const INDEX_LOCK = 7_145_204
 
 /**
  * Locks by text, each kind with its own seed for `hashtextextended`. The SQL functions use three more seeds: place_order 0
- * (store and phone), lock_idempotency_key 1, claims of deliveries 4 (kind).
+ * (store and phone), lock_idempotency_key 1, claims of deliveries 4 (kind); and tie_identity that of `identities`.
  */
-const seeds = { themes: 3, pushDevices: 5, domains: 6, receipts: 7, imports: 8 }
+const seeds = { themes: 3, pushDevices: 5, domains: 6, receipts: 7, imports: 8, identities: 9 }
 
 /** Waits for the lock and holds it until the transaction ends. */
 export async function lockNumber(tx: Tx, lock: number): Promise<void> {
@@ -33,6 +33,13 @@ export async function tryLockNumber(tx: Tx, lock: number): Promise<boolean> {
 /** Waits for the lock and holds it until the transaction ends. */
 export async function lockText(tx: Tx, kind: keyof typeof seeds, text: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${text}, ${seeds[kind]}::bigint))`
+}
+
+/** Waits for locks that others may share, and holds them until the transaction ends. */
+export async function lockTextsShared(tx: Tx, kind: keyof typeof seeds, texts: string[]): Promise<void> {
+  await tx`
+    select pg_advisory_xact_lock_shared(hashtextextended(text, ${seeds[kind]}::bigint))
+    from unnest(${texts}::text[]) as text`
 }
 
 /** Holds the lock until the transaction ends, if no other has it. @returns whether it does */

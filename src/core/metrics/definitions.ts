@@ -24,6 +24,16 @@ export const counters = {
     help: 'Messages that people wrote on WhatsApp: received (repeated ones too), and by what came of them (answered, applied, …)',
     labelNames: ['result'],
   },
+  unhandled: {
+    name: 'vitrina_whatsapp_unhandled_total',
+    help: "What WhatsApp's callbacks had and nobody handles, by Meta's word for it (image, audio, …; others are other)",
+    labelNames: ['kind'],
+  },
+  priced: {
+    name: 'vitrina_whatsapp_priced_total',
+    help: "Messages by Meta's category and whether they are billed, each once",
+    labelNames: ['category', 'billable'],
+  },
   cache: {
     name: 'vitrina_cache_requests_total',
     help: 'Look-ups in a cache, by result (hit, miss)',

@@ -4,10 +4,11 @@ import type { PerformIn } from '../../core/operations/perform.ts'
 import type { Service } from '../../core/operations/operation.ts'
 import type { Handled, Message } from '../../features/whatsapp/message.ts'
 import type { SessionMessage } from '../../features/whatsapp/session-message.ts'
+import type { CountUnhandled } from '../../features/whatsapp/unhandled.ts'
 import type { ChatStore } from './find-stores.ts'
 
 /** A message on its way to a reply, in the transaction of its effect. */
-export type Conversation = { service: Service; tx: Tx; message: Message }
+export type Conversation = { service: Service; tx: Tx; message: Message; countUnhandled: CountUnhandled }
 
 /** The same of an owner, with the store that it is about and the others that have this number. */
 export type OwnerConversation = Conversation & {

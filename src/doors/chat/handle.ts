@@ -7,22 +7,26 @@ import { DAY, finishMessage, lockMessage, type Message } from '../../features/wh
 import { SILENCE, tell, type Conversation, type Reply } from './conversation.ts'
 import { callerOf, findStores, selectStore, type ChatStore } from './find-stores.ts'
 import { replyToOwner } from './owner.ts'
-import { replyToAnybody } from './anybody.ts'
+import { changeOwnOptOut, replyToAnybody } from './anybody.ts'
 import { replyToUnknownSender } from './unknown-sender.ts'
 import { storeButton } from '../../features/whatsapp/buttons.ts'
+import { readOptOut } from '../../features/whatsapp/opt-outs.ts'
+import { admitReply, countReplies, MAX_REPLIES } from '../../features/whatsapp/reply-limits.ts'
+import type { CountUnhandled } from '../../features/whatsapp/unhandled.ts'
 
 /** The stores of who writes, and the one that the message is about: `findStores`, `selectStore`. */
 type Sender = { stores: ChatStore[]; store: ChatStore | null | undefined; caller: Caller | null }
 
 /** Handles one message: its effect, the reply to it, and that it was handled are one transaction. */
 export const chatHandler =
-  (service: Service): Handle =>
+  (service: Service, countUnhandled: CountUnhandled): Handle =>
   async (message, isOverLimit) => {
     const sender = await findSender(service, message)
     const sql = sender.caller ? service.sql.attributedTo(attributionOf(sender.caller)) : service.sql
     const outcome = await sql.begin(async (tx) => {
       if (!(await lockMessage(tx, message))) return null
-      const reply = await replyTo({ service, tx, message }, sender, isOverLimit)
+      const conversation = { service, tx, message, countUnhandled }
+      const reply = await limited(conversation, sender, await replyTo(conversation, sender, isOverLimit))
       const storeId = sender.store?.id ?? null
       if (reply.send) await answer(tx, { phone: message.phone, storeId }, reply.send)
       await finishMessage(tx, message, { ...reply, storeId })
@@ -30,6 +34,17 @@ export const chatHandler =
     })
     if (outcome) count('inbound', { result: outcome })
   }
+
+/** Counts the reply; past what all people without a store may have on a day, what was done stays, and nothing is sent. */
+async function limited(
+  { service, tx, message }: Conversation,
+  { stores }: Sender,
+  reply: Reply,
+): Promise<Reply> {
+  if (!reply.send) return reply
+  const max = stores.length > 0 ? null : service.config.whatsapp.unknownReplies
+  return (await admitReply(tx, message.phone, max)) ? reply : SILENCE
+}
 
 async function findSender({ sql }: Service, message: Message): Promise<Sender> {
   const stores = await findStores(sql, message.phone)
@@ -46,12 +61,26 @@ async function replyTo(
   const isOwner = stores.length > 0
   if (Date.parse(message.sentAt) + DAY < Date.now()) return { send: null, outcome: 'late' }
   if (isOverLimit) return isOwner ? TOO_MANY : SILENCE
+  const max = isOwner ? MAX_REPLIES.owner : MAX_REPLIES.other
+  const replies = await countReplies(conversation.tx, message.phone)
+  if (replies >= max) return replyPastLimit(conversation, replies === max)
   const reply = await replyToAnybody(conversation)
   if (reply) return reply
   if (store && caller) return replyToOwner(conversation, { store, stores, caller })
   if (!isOwner) return replyToUnknownSender(conversation)
   return store === null ? SILENCE : offerStores(conversation, stores)
 }
+
+/** `baja` is obeyed, and nothing else; one reply says so. */
+async function replyPastLimit(conversation: Conversation, isFirst: boolean): Promise<Reply> {
+  const { kind, text } = conversation.message
+  if (kind === 'text' && readOptOut(text) === 'out') await changeOwnOptOut(conversation)
+  return isFirst ? NO_MORE_TODAY : SILENCE
+}
+
+const NO_MORE_TODAY = tell({
+  text: 'Hoy ya te respondimos muchas veces: hasta mañana no hacemos nada más por aquí, salvo «baja», para no recibir mensajes.',
+})
 
 const TOO_MANY = tell({
   text: 'Recibí muchos mensajes en un minuto y dejé de leer. Espera un momento y escríbeme otra vez.',

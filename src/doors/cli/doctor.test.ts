@@ -56,7 +56,7 @@ suite('doctor', () => {
     let status = 200
     const meta = createServer(({ url, headers }, response) => {
       const isAsked =
-        url === '/v23.0/1?fields=display_phone_number,quality_rating' && headers.authorization === 'Bearer x'
+        url === '/v25.0/1?fields=display_phone_number,quality_rating' && headers.authorization === 'Bearer x'
       response
         .writeHead(isAsked ? status : 404)
         .end('{"display_phone_number":"+502 1","quality_rating":"GREEN"}')
@@ -65,7 +65,7 @@ suite('doctor', () => {
     await once(meta, 'listening')
     const mail = await startMailServer()
     const env = {
-      WHATSAPP_API_URL: `http://127.0.0.1:${(meta.address() as AddressInfo).port}/v23.0`,
+      WHATSAPP_API_URL: `http://127.0.0.1:${(meta.address() as AddressInfo).port}/v25.0`,
       WHATSAPP_PHONE_NUMBER_ID: '1',
       WHATSAPP_ACCESS_TOKEN: 'x',
       SMTP_URL: mail.url,

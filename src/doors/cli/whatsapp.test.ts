@@ -11,13 +11,13 @@ const { databaseUrl } = await startService()
 /** What the provider says of the account's templates; null: the token may not read them. */
 let templates: object[] | null = null
 const meta = createServer(({ url = '' }, response) => {
-  if (url.startsWith('/v23.0/debug_token?input_token=x')) {
+  if (url.startsWith('/v25.0/debug_token?input_token=x')) {
     const scope = { scope: 'whatsapp_business_management', target_ids: ['77'] }
     return response.end(JSON.stringify({ data: { granular_scopes: templates ? [scope] : [] } }))
   }
-  const isTemplates = /^\/v23\.0\/77\/message_templates\?name=(aviso|vuelta)&fields=/.test(url)
+  const isTemplates = /^\/v25\.0\/77\/message_templates\?name=(aviso|vuelta)&fields=/.test(url)
   response
-    .writeHead(isTemplates || url.startsWith('/v23.0/1?') ? 200 : 404)
+    .writeHead(isTemplates || url.startsWith('/v25.0/1?') ? 200 : 404)
     .end(JSON.stringify(isTemplates ? { data: templates } : {}))
 }).listen(0, '127.0.0.1')
 after(() => meta.close())
@@ -25,7 +25,7 @@ await once(meta, 'listening')
 
 const env = {
   DATABASE_URL: databaseUrl,
-  WHATSAPP_API_URL: `http://127.0.0.1:${(meta.address() as AddressInfo).port}/v23.0`,
+  WHATSAPP_API_URL: `http://127.0.0.1:${(meta.address() as AddressInfo).port}/v25.0`,
   WHATSAPP_PHONE_NUMBER_ID: '1',
   WHATSAPP_ACCESS_TOKEN: 'x',
   WHATSAPP_TEMPLATE: 'aviso',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Call, Command } from './command.ts'
+import { listCosts, monthOf } from '../../features/whatsapp/costs.ts'
+import { UsageError, type Call, type Command } from './command.ts'
 
 export const whatsappCommands: Record<string, Command> = {
   'whatsapp template': {
@@ -8,6 +9,18 @@ export const whatsappCommands: Record<string, Command> = {
     run: template,
     withoutDatabase: true,
   },
+  'whatsapp costs': {
+    flags: '[--month 2026-11]',
+    does: 'Counts the messages of a month (UTC) by store, null for those of none, and by category: billed, and free',
+    run: costs,
+  },
+}
+
+async function costs({ sql, flags }: Call) {
+  const month = flags['month'] ?? monthOf(new Date())
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    throw new UsageError(`--month is "${month}", but must be a month, such as 2026-11`)
+  return { month, rows: await listCosts(sql, month) }
 }
 
 const declaration = new URL('../../../docs/whatsapp/nuevo_pedido.json', import.meta.url)

@@ -8,22 +8,50 @@ import { isPhoneCode } from './phone-code.ts'
  * @returns the reply to that person; null if the text has no code of an order
  */
 export async function verifyPhone(tx: Tx, phone: string, text: string): Promise<string | null> {
-  const codes = text.toUpperCase().match(/[0-9A-Z]+/g) ?? []
-  const found = await findCode(tx, codes.filter(isPhoneCode).slice(0, 1))
+  const found = await findOrder(tx, text)
   if (!found) return null
-  const order = await lockOrder(tx, found)
-  if (!order) return null
-  const { orderNumber, customerPhone, phoneVerified } = order
-  const which = `del pedido ${orderNumber} de ${order.storeName}`
+  const { order, isExpired } = found
+  const { customerPhone, phoneVerified } = order
+  const which = whichOf(order)
   if (!isSamePhone(phone, customerPhone)) return fromAnother(which, customerPhone)
   if (phoneVerified) return `Tu teléfono ya estaba confirmado: es el ${which}.`
-  if (found.isExpired) return expired(which)
+  if (isExpired) return expired(which)
   await tx`
     update orders
     set phone_verified = true, updated_at = date_trunc('milliseconds', statement_timestamp())
     where store_id = ${found.storeId} and id = ${found.orderId}`
   await announceOrder(tx, found.storeId, found.orderId, ['order.updated'])
   return `¡Gracias! Tu teléfono quedó confirmado: es el ${which}. No hace falta nada más.`
+}
+
+/**
+ * What somebody who hides their number is asked when they send the code of an order.
+ * @returns null if the text has no code of an order
+ */
+export async function askForPhone(
+  tx: Tx,
+  text: string,
+): Promise<{ text: string; asksContact: boolean } | null> {
+  const found = await findOrder(tx, text)
+  if (!found) return null
+  const which = whichOf(found.order)
+  if (found.order.phoneVerified)
+    return { text: `El teléfono ${which} ya estaba confirmado.`, asksContact: false }
+  if (found.isExpired) return { text: expired(which), asksContact: false }
+  return {
+    text: `Tu número no se ve en WhatsApp. Para confirmar el teléfono ${which}, comparte tu contacto con el botón.`,
+    asksContact: true,
+  }
+}
+
+const whichOf = ({ orderNumber, storeName }: CodedOrder) => `del pedido ${orderNumber} de ${storeName}`
+
+/** The order whose code is in a text. */
+async function findOrder(tx: Tx, text: string): Promise<(Found & { order: CodedOrder }) | null> {
+  const codes = text.toUpperCase().match(/[0-9A-Z]+/g) ?? []
+  const found = await findCode(tx, codes.filter(isPhoneCode).slice(0, 1))
+  const order = found && (await lockOrder(tx, found))
+  return order ? { ...found, order } : null
 }
 
 type Found = { storeId: string; orderId: string; isExpired: boolean }

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { purge } from '../../core/outbox/recipient.ts'
 import { phoneKey } from '../../core/values/phone.ts'
+import { recipientsOf } from '../whatsapp/identities.ts'
 
 /** How many people wait for each of these products, where anybody does. */
 export async function countWaiting(
@@ -24,7 +25,8 @@ export async function deleteRequestsOf(tx: Tx, phone: string): Promise<void> {
 
 /** Deletes what a store holds of somebody who waits, with the notices that wait or were sent. */
 export async function eraseRequestsOf(tx: Tx, storeId: string, phone: string): Promise<void> {
-  const recipient = phoneKey(phone)
-  await tx`delete from restock_requests where store_id = ${storeId} and phone = ${recipient}`
-  await purge(tx, { storeId, kind: 'restock', recipient })
+  for (const recipient of await recipientsOf(tx, phone)) {
+    await tx`delete from restock_requests where store_id = ${storeId} and phone = ${recipient}`
+    await purge(tx, { storeId, kind: 'restock', recipient })
+  }
 }

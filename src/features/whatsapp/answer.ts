@@ -4,10 +4,9 @@ import { enqueue } from '../../core/outbox/outbox.ts'
 import { startMessages, type Options } from './message-loop.ts'
 import { undelivered } from './errors.ts'
 import { DAY } from './message.ts'
-import { sendSessionMessage } from './send.ts'
-import type { SessionMessage } from './session-message.ts'
+import { toContent, type SessionMessage } from './session-message.ts'
 
-/** Enqueues the reply to a person's message, in the transaction of its effect. One about no store has the number in its place. */
+/** Enqueues the reply to a person's message, in the transaction of its effect. One about no store has the sender in its place. */
 export async function answer(
   tx: Tx,
   { phone, storeId }: { phone: string; storeId: string | null },
@@ -26,10 +25,9 @@ export const startReplies = (options: Options): Loop =>
     {
       kind: 'answer',
       maxConcurrent: 20,
-      async send({ sql, httpClient, api }, [delivery], envelope) {
-        if (!(await mayAnswer(sql, envelope.to))) return { outcome: 'too-late', reason: undelivered.answer }
-        const content = delivery!.payload as SessionMessage
-        return sendSessionMessage(httpClient, api, { ...envelope, content })
+      async compose([delivery], { sql, to }) {
+        if (!(await mayAnswer(sql, to))) return { outcome: 'too-late', reason: undelivered.answer }
+        return { content: toContent(delivery!.payload as SessionMessage) }
       },
     },
   )

@@ -2,13 +2,11 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { Type } from 'typebox'
 import type { App } from '../../core/http/app.ts'
 import { parseJson } from '../../core/http/json.ts'
-import { transaction, type Sql } from '../../core/database/db.ts'
 import { forbidden, unauthorized } from '../../core/errors/errors.ts'
-import { confirmBatches, failAccepted } from '../../core/outbox/outbox.ts'
-import { advanceNotification } from '../orders/notification.ts'
-import { field, isMessageId, listField } from './callback-fields.ts'
-import { undelivered, undeliveredReason } from './errors.ts'
-import { messageStore, readMessages } from './store-messages.ts'
+import { readCallback } from './read-callback.ts'
+import { applyStatuses } from './statuses.ts'
+import { messageStore } from './store-messages.ts'
+import { unhandledCounter } from './unhandled.ts'
 
 const Handshake = Type.Object({
   'hub.mode': Type.Optional(Type.String({ maxLength: 40, description: 'Siempre `subscribe`' })),
@@ -66,14 +64,17 @@ export function whatsappCallbackRoutes(app: App) {
 }
 
 /** Stores the messages of a callback, and applies its statuses. Messages are stored where they can be replied to. */
-function receiver({ sql, config }: App) {
-  const storeMessages = messageStore(sql)
+function receiver({ sql, config, log }: App) {
+  const store = messageStore(sql)
+  const countUnhandled = unhandledCounter(log)
   return async function receive(callback: unknown) {
-    const { api } = config.whatsapp
-    const messages = api ? readMessages(callback, api.phoneNumberId) : []
-    if (messages.length > 0) await storeMessages(messages)
-    const statuses = readStatuses(callback)
-    if (statuses.length > 0) await applyStatuses(sql, statuses)
+    const { messages, ties, statuses, unhandled } = readCallback(
+      callback,
+      config.whatsapp.api?.phoneNumberId ?? null,
+    )
+    if (messages.length > 0 || ties.length > 0) await store({ messages, ties })
+    await applyStatuses(sql, statuses)
+    countUnhandled(unhandled)
   }
 }
 
@@ -86,57 +87,4 @@ function isSigned(body: Buffer, header: string | string[] | undefined, secret: s
 function constantTimeEqual(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
-}
-
-const states = { sent: 'SENT', delivered: 'DELIVERED', read: 'READ', failed: 'FAILED' } as const
-
-type Status = {
-  messageId: string
-  batchId: string
-  state: (typeof states)[keyof typeof states]
-  code: number | null
-}
-
-// Read field by field instead of by a schema, so that fields which the provider adds later are ignored.
-function readStatuses(callback: unknown): Status[] {
-  return listField(callback, 'entry')
-    .flatMap((entry) => listField(entry, 'changes'))
-    .flatMap((change) => listField(field(change, 'value'), 'statuses'))
-    .flatMap((status) => {
-      const [id, name] = [field(status, 'id'), field(status, 'status')]
-      if (!isMessageId(id) || !isState(name)) return []
-      const batchId = field(status, 'biz_opaque_callback_data')
-      const code = field(listField(status, 'errors')[0], 'code')
-      return {
-        messageId: id,
-        batchId: isMessageId(batchId) ? batchId : '',
-        state: states[name],
-        code: typeof code === 'number' ? code : null,
-      }
-    })
-}
-
-const isState = (name: unknown): name is keyof typeof states =>
-  typeof name === 'string' && Object.hasOwn(states, name)
-
-/** Applies the statuses of one callback. Repeated and outdated ones, and those of unknown messages, change nothing. */
-function applyStatuses(sql: Sql, statuses: Status[]) {
-  return transaction(sql, async (tx) => {
-    for (const [, group] of Map.groupBy(statuses, ({ state, code }) => `${state} ${code}`)) {
-      const { state, code } = group[0]!
-      const messageIds = group.map(({ messageId }) => messageId)
-      const batchIds = group.map(({ batchId }) => batchId).filter(Boolean)
-      // WhatsApp has the message even if the worker died before recording it: it must not be sent twice.
-      if (state !== 'FAILED') await confirmBatches(tx, batchIds)
-      const orders = await tx<{ storeId: string; id: string }[]>`
-        select store_id, subject_id as id
-        from deliveries
-        where kind = 'whatsapp'
-        and (message_id = any(${messageIds}) or batch_id = any(${batchIds}))`
-      await advanceNotification(tx, orders, state, state === 'FAILED' ? undeliveredReason(code) : null)
-      if (state !== 'FAILED') continue
-      for (const kind of ['customer', 'answer', 'restock'] as const)
-        await failAccepted(tx, kind, { messageIds, batchIds }, undelivered[kind])
-    }
-  })
 }

@@ -31,7 +31,7 @@ export const NO_RESPONSE =
   'WhatsApp no respondió durante más de un día: revisa el pedido en el panel y escribe tú a quien lo hizo'
 
 const permanent: [reason: string, codes: number[]][] = [
-  [number, [131_021, 131_026, 131_030, 130_472, 130_497, 131_049, 133_010]],
+  [number, [131_021, 131_026, 131_030, 131_062, 130_472, 130_497, 131_049, 133_010]],
   [stopped, [131_050]],
   [notWrittenBefore, [131_047]],
   [

@@ -9,8 +9,7 @@ type Cap = { limit: Limit; who: string; reason: string }
 
 const daily = (name: string, max: number): Limit => ({ name, max, seconds: 86_400 })
 
-type Unrequested = {
-  to: string
+export type Unrequested = {
   /** What the sender reads where the recipient wants no messages. */
   optedOut: string
   /** The sender's before the recipient's. */
@@ -22,7 +21,7 @@ type Unrequested = {
  */
 export async function sendIfAllowed(
   { sql, hits }: { sql: Sql; hits: HitCounter },
-  { to, optedOut, caps }: Unrequested,
+  { to, optedOut, caps }: Unrequested & { to: string },
   send: () => Promise<SendResult>,
 ): Promise<SendResult> {
   if (await hasOptedOut(sql, to)) return { outcome: 'opted-out', reason: optedOut }

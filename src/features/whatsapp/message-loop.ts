@@ -8,7 +8,9 @@ import { retryOrFail } from '../../core/outbox/retry.ts'
 import { createHttpClient, type HttpClient } from '../../core/outgoing/outgoing.ts'
 import type { Log } from '../../core/process/log.ts'
 import { NO_RESPONSE, undelivered } from './errors.ts'
-import type { CloudApi, Envelope, SendResult } from './send.ts'
+import { phoneOf } from './identities.ts'
+import { sendIfAllowed, type Unrequested } from './limits.ts'
+import { sendMessage, type CloudApi, type Envelope, type SendResult } from './send.ts'
 
 export type Options = {
   sql: Db
@@ -20,16 +22,22 @@ export type Options = {
   paceSeconds?: number
 }
 
-export type Sender = { sql: Db; hits: HitCounter; httpClient: HttpClient; api: CloudApi }
+type Sender = { sql: Db; hits: HitCounter; httpClient: HttpClient; api: CloudApi }
 
-/** Messages of one kind: how they are sent, and what else happens with what they are about. */
+/** What is sent, and what keeps a message that nobody requested from it. */
+export type Composed = { content: object; unrequested?: Unrequested }
+
+/** The recipient: a phone, or the id of a person whose phone is not known. */
+export type To = { sql: Db; api: CloudApi; to: string }
+
+/** Messages of one kind: what they say, and what else happens with what they are about. */
 type Messages = {
   kind: 'whatsapp' | keyof typeof undelivered
   maxConcurrent: number
   /** Waiting deliveries of one recipient that become one message (1). */
   maxPerMessage?: number
-  /** Sends the message of these deliveries. Null where it is not needed any more. */
-  send: (sender: Sender, batch: Delivery[], envelope: Envelope) => Promise<SendResult | null>
+  /** The message of these deliveries. Null where it is not needed any more. */
+  compose: (batch: Delivery[], to: To) => Promise<Composed | SendResult | null>
   onSent?: (tx: Tx, deliveries: Delivery[]) => Promise<void>
   onNotNeeded?: (tx: Tx, deliveries: Delivery[]) => Promise<void>
   onFailed?: (tx: Tx, deliveries: Delivery[], reason: string) => Promise<void>
@@ -40,7 +48,7 @@ export function startMessages(
   { sql, log, api, leaseSeconds, intervalMs, paceSeconds = 6 }: Options,
   messages: Messages,
 ): Loop {
-  const { kind, maxConcurrent, maxPerMessage: maxPerBatch = 1, send, onFailed = nothing } = messages
+  const { kind, maxConcurrent, maxPerMessage: maxPerBatch = 1, compose, onFailed = nothing } = messages
   const httpClient = createHttpClient({ publicOnly: false })
   const sender = { sql, hits: hitCounter(sql), httpClient, api }
   return startDeliveryLoop({
@@ -54,9 +62,11 @@ export function startMessages(
     claim: (max, id) => claimBatches(sql, { id, kind, max, maxPerBatch, paceSeconds, leaseSeconds }),
     deliveriesOf: (batch) => batch,
     async deliver(batch, signal, record) {
-      const { recipient: to, batchId } = batch[0]!
-      const sent = await send(sender, batch, { to, correlation: batchId!, signal })
-      if (paceSeconds > 0) await record(() => delayRecipient(sql, kind, to, paceSeconds))
+      const { recipient } = batch[0]!
+      const to = await phoneOf(sql, recipient)
+      const composed = await compose(batch, { sql, api, to })
+      const sent = await send(sender, composed, { to, correlation: batch[0]!.batchId!, signal })
+      if (paceSeconds > 0) await record(() => delayRecipient(sql, kind, recipient, paceSeconds))
       await record(() => transaction(sql, (tx) => recordSent(tx, messages, batch, sent)))
     },
     onInternalError: onFailed,
@@ -65,6 +75,17 @@ export function startMessages(
 }
 
 const nothing = async () => {}
+
+async function send(
+  sender: Sender,
+  composed: Composed | SendResult | null,
+  envelope: Envelope,
+): Promise<SendResult | null> {
+  if (composed === null || 'outcome' in composed) return composed
+  const { content, unrequested } = composed
+  const post = () => sendMessage(sender.httpClient, sender.api, envelope, content)
+  return unrequested ? sendIfAllowed(sender, { ...unrequested, to: envelope.to }, post) : post()
+}
 
 /** Records what became of a message: accepted, to be sent again, or failed for good. */
 async function recordSent(tx: Tx, messages: Messages, batch: Delivery[], sent: SendResult | null) {

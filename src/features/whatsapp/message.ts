@@ -5,12 +5,13 @@ export type Message = {
   wamid: string
   /** In the order of arrival. */
   n: number
-  /** As WhatsApp writes it: of one number there may be other forms in E.164. */
+  /** Of who wrote it: as WhatsApp writes it, of one number there may be other forms in E.164; or an id, where the number is hidden. */
   phone: string
-  kind: 'text' | 'tap' | 'other'
-  /** The beginning of the text; of a tap, what the button says. */
+  /** `contact`: one that was shared because we asked for it. */
+  kind: 'text' | 'tap' | 'contact' | 'other'
+  /** The beginning of the text; of a tap, what the button says; of others, their type. */
   text: string
-  /** Of a tap: the button's id. */
+  /** Of a tap: the button's id; of a contact: its phone, until it was handled. */
   payload: string | null
   /** By the provider. */
   sentAt: string
@@ -37,21 +38,32 @@ export type Handled = {
 
 /**
  * `answered`: with something to read; `proposed`: a change was shown; `applied`: something was changed; `rejected`: what was wanted is
- * not possible; `link`: an unknown sender got a link; `silent`: nothing was sent; `late`: it was older than a day; `failed`: by an error.
+ * not possible; `link`: an unknown sender got a link; `asked`: for the phone of an order; `silent`: nothing was sent; `late`: it was older
+ * than a day; `failed`: by an error.
  */
-export type Outcome = 'answered' | 'proposed' | 'applied' | 'rejected' | 'link' | 'silent' | 'late' | 'failed'
+export type Outcome =
+  | 'answered'
+  | 'proposed'
+  | 'applied'
+  | 'rejected'
+  | 'link'
+  | 'asked'
+  | 'silent'
+  | 'late'
+  | 'failed'
 
 export const messageColumns = (sql: Sql) => sql`wamid, n, phone, kind, text, payload, sent_at, attempts`
 
 /**
- * Locks a message that is to be handled in this transaction. @returns false where another worker has it, has handled it, or an earlier
- * one of the conversation still waits
+ * Locks a message that is to be handled in this transaction. @returns false where another worker has it, has handled it, an earlier one of
+ * the conversation still waits, or its sender's id was tied to a phone meanwhile
  */
 export async function lockMessage(tx: Tx, { wamid, phone, n }: Message): Promise<boolean> {
   const [locked] = await tx`
     select 1
     from whatsapp_messages
     where wamid = ${wamid}
+    and phone = ${phone}
     and handled_at is null
     and not exists (
       select from whatsapp_messages where phone = ${phone} and n < ${n} and handled_at is null
@@ -67,7 +79,7 @@ export async function finishMessage(tx: Tx, { wamid }: Message, handled: Handled
     update whatsapp_messages
     set
       handled_at = statement_timestamp(), store_id = ${storeId}, outcome = ${outcome}, summary = ${summary},
-      proposal = ${proposal && tx.json(proposal)}
+      proposal = ${proposal && tx.json(proposal)}, payload = case when kind <> 'contact' then payload end
     where wamid = ${wamid}`
 }
 
@@ -79,6 +91,26 @@ export async function readText(tx: Tx, { n, phone }: Omit<Key, 'storeId'>): Prom
   const [row] = await tx<{ text: string }[]>`
     select text from whatsapp_messages where n = ${n} and phone = ${phone} and kind = 'text'`
   return row?.text
+}
+
+/** The last message of a sender within a day that we answered with a question, by which a contact that is shared is understood. */
+export async function findQuestion(
+  tx: Tx,
+  { phone, sentAt }: Message,
+): Promise<{ n: number; text: string } | undefined> {
+  const since = new Date(Date.parse(sentAt) - DAY).toISOString()
+  const [question] = await tx<{ n: number; text: string }[]>`
+    select n, text
+    from whatsapp_messages
+    where phone = ${phone} and outcome = 'asked' and sent_at > ${since}
+    order by n desc
+    limit 1`
+  return question
+}
+
+/** A question is answered once. */
+export async function closeQuestion(tx: Tx, n: number): Promise<void> {
+  await tx`update whatsapp_messages set outcome = 'answered' where n = ${n}`
 }
 
 type Shown<P> = { proposal: P; state: 'applied' | 'dropped' | null; sentAt: string }

@@ -1,25 +1,24 @@
 import type { Loop } from '../../core/jobs/loop.ts'
 import type { Delivery } from '../../core/outbox/delivery.ts'
 import { customerParameters, findCustomerNotice } from '../orders/customer-notice.ts'
-import { startMessages, type Options, type Sender } from './message-loop.ts'
+import { startMessages, type Composed, type Options, type To } from './message-loop.ts'
 import { CUSTOMER_OPTED_OUT } from './errors.ts'
-import { customerCaps, sendIfAllowed } from './limits.ts'
-import { sendTemplate, type Envelope } from './send.ts'
+import { customerCaps } from './limits.ts'
+import { toTemplate } from './send.ts'
 
 /** Delivers the messages about confirmed and sent orders to the customers who want them: one for each status. */
 export const startCustomerNotices = (options: Options): Loop =>
-  startMessages(options, { kind: 'customer', maxConcurrent: 20, send: notifyCustomer })
+  startMessages(options, { kind: 'customer', maxConcurrent: 20, compose: notice })
 
-async function notifyCustomer(sender: Sender, [delivery]: Delivery[], envelope: Envelope) {
-  const { sql, httpClient, api } = sender
+async function notice([delivery]: Delivery[], { sql, api, to }: To): Promise<Composed | null> {
   const { storeId, event } = delivery!
-  const notice = await findCustomerNotice(sql, delivery!)
-  if (!notice) return null
-  const template = api.customerTemplate
-  const message = { ...envelope, template, parameters: customerParameters(notice, event) }
-  const { to } = envelope
-  const caps = await customerCaps(sql, storeId, to)
-  return sendIfAllowed(sender, { to, optedOut: CUSTOMER_OPTED_OUT, caps }, () =>
-    sendTemplate(httpClient, api, message),
-  )
+  const found = await findCustomerNotice(sql, delivery!)
+  if (!found) return null
+  return {
+    content: toTemplate(api, {
+      template: api.customerTemplate,
+      parameters: customerParameters(found, event),
+    }),
+    unrequested: { optedOut: CUSTOMER_OPTED_OUT, caps: await customerCaps(sql, storeId, to) },
+  }
 }

@@ -82,7 +82,7 @@ suite('the notice to the owner', { concurrency: false }, () => {
     await waitFor(async () => (await shop.notificationOf(order.id)).state === 'SENT')
 
     const [message] = meta.to(shop.number)
-    assert.equal(message!.path, '/v23.0/106540352242922/messages')
+    assert.equal(message!.path, '/v25.0/106540352242922/messages')
     assert.equal(message!.authorization, 'Bearer token-de-prueba')
     assert.deepEqual(message!.template, { name: 'nuevo_pedido', language: { code: 'es' } })
     assert.deepEqual(message!.parameters, [order.orderNumber, 'Ana Morales', '3 × Café de altura', 'Q 59.70'])

@@ -5,10 +5,10 @@ import { MAX_ORDERS, noticeParameters, type Notice } from '../orders/notice.ts'
 import { advanceNotification } from '../orders/notification.ts'
 import { fromSnapshot } from '../orders/snapshot.ts'
 import { noticeButtons } from './buttons.ts'
-import { startMessages, type Options, type Sender } from './message-loop.ts'
+import { startMessages, type Composed, type Options, type To } from './message-loop.ts'
 import { OWNER_OPTED_OUT } from './errors.ts'
-import { ownerCaps, sendIfAllowed } from './limits.ts'
-import { sendTemplate, type Envelope } from './send.ts'
+import { ownerCaps } from './limits.ts'
+import { toTemplate } from './send.ts'
 
 /** Notifies owners of new orders. Waiting orders of one number are coalesced into one message. */
 export const startNotices = (options: Options): Loop =>
@@ -16,25 +16,21 @@ export const startNotices = (options: Options): Loop =>
     kind: 'whatsapp',
     maxConcurrent: 20,
     maxPerMessage: MAX_ORDERS,
-    send: notifyOwner,
+    compose: notice,
     onSent: (tx, deliveries) => advanceNotification(tx, ordersOf(deliveries), 'SENT'),
     onFailed: (tx, deliveries, reason) => advanceNotification(tx, ordersOf(deliveries), 'FAILED', reason),
   })
 
-async function notifyOwner(sender: Sender, batch: Delivery[], envelope: Envelope) {
-  const { sql, httpClient, api } = sender
-  const { storeId } = batch[0]!
-  const message = {
-    ...envelope,
+async function notice(batch: Delivery[], { sql, api, to }: To): Promise<Composed> {
+  const content = toTemplate(api, {
     template: api.template,
     parameters: noticeParameters(await readNotices(sql, batch)),
     quickReplies: api.buttons ? buttonsOf(batch) : [],
+  })
+  return {
+    content,
+    unrequested: { optedOut: OWNER_OPTED_OUT, caps: await ownerCaps(sql, batch[0]!.storeId, to) },
   }
-  const { to } = envelope
-  const caps = await ownerCaps(sql, storeId, to)
-  return sendIfAllowed(sender, { to, optedOut: OWNER_OPTED_OUT, caps }, () =>
-    sendTemplate(httpClient, api, message),
-  )
 }
 
 const buttonsOf = (batch: Delivery[]): string[] => {

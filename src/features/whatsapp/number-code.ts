@@ -9,11 +9,11 @@ import type { Db } from '../../core/database/db.ts'
 import { ApiError, conflict } from '../../core/errors/errors.ts'
 import type { HitCounter } from '../../core/limits/rate-limit.ts'
 import { createHttpClient } from '../../core/outgoing/outgoing.ts'
-import { newId } from '../../core/values/id.ts'
 import { confirmNumber } from '../stores/confirm-number.ts'
 import { OWNER_OPTED_OUT } from './errors.ts'
 import { codeCaps, sendIfAllowed } from './limits.ts'
-import { sendTemplate, type CloudApi } from './send.ts'
+import { sendMessage, toTemplate, type CloudApi } from './send.ts'
+import { storeTag } from './costs.ts'
 
 type Request = { secret: string; accountId: string; storeId: string; number: string }
 
@@ -31,13 +31,8 @@ export async function sendNumberCode(
   const send = async () => {
     await consumeChallenge(sql, PURPOSE, secret)
     await createChallengeOnce(sql, secret, { purpose: PURPOSE, accountId, state: { storeId, number }, code })
-    return sendTemplate(httpClient, api, {
-      to: number,
-      template: api.codeTemplate,
-      parameters: [code],
-      button: code,
-      correlation: newId(),
-    })
+    const content = toTemplate(api, { template: api.codeTemplate, parameters: [code], button: code })
+    return sendMessage(httpClient, api, { to: number, correlation: storeTag(storeId) }, content)
   }
   const caps = codeCaps(accountId, number)
   const sent = await sendIfAllowed({ sql, hits }, { to: number, optedOut: OWNER_OPTED_OUT, caps }, send)

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../core/database/db.ts'
 import { phoneForms, phoneKey } from '../../core/values/phone.ts'
 
-/** Whether the number wants no messages of the service but replies to its own: see `changeOptOut`. */
+/** Whether a sender wants no messages of the service but replies to their own: see `changeOptOut`. */
 export async function hasOptedOut(sql: Sql, phone: string): Promise<boolean> {
   const [optOut] = await sql`select 1 from whatsapp_opt_outs where phone = ${phoneKey(phone)}`
   return optOut !== undefined
@@ -10,25 +10,35 @@ export async function hasOptedOut(sql: Sql, phone: string): Promise<boolean> {
 const OPT_OUT = new Set(['baja', 'stop'])
 const OPT_IN = 'alta'
 
-/**
- * Obeys a message that is only `baja`, `stop` or `alta`.
- * @returns the reply to that person; null if it is another message
- */
-export async function changeOptOut(tx: Tx, phone: string, text: string): Promise<string | null> {
+/** What a message that is only `baja`, `stop` or `alta` wants; null if it is another message. */
+export function readOptOut(text: string): 'out' | 'in' | null {
   const word = text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s]/gu, '')
     .trim()
-  if (word === OPT_IN) {
-    await tx`delete from whatsapp_opt_outs where phone = ${phoneKey(phone)}`
-    return 'Listo: este número recibe otra vez nuestros mensajes. Para dejar de recibirlos, escribe «baja».'
+  return OPT_OUT.has(word) ? 'out' : word === OPT_IN ? 'in' : null
+}
+
+/**
+ * Obeys a message that is only `baja`, `stop` or `alta`.
+ * @returns the reply to that person, empty where nothing changed; null if it is another message
+ */
+export async function changeOptOut(tx: Tx, phone: string, text: string): Promise<string | null> {
+  const wanted = readOptOut(text)
+  if (wanted === null) return null
+  if (wanted === 'in') {
+    const { count } = await tx`delete from whatsapp_opt_outs where phone = ${phoneKey(phone)}`
+    return count === 0 ? '' : OPTED_IN
   }
-  if (!OPT_OUT.has(word)) return null
-  await tx`insert into whatsapp_opt_outs (phone) values (${phoneKey(phone)}) on conflict do nothing`
+  const { count } = await tx`
+    insert into whatsapp_opt_outs (phone) values (${phoneKey(phone)}) on conflict do nothing`
+  if (count === 0) return ''
   const notices = (await isOwners(tx, phone)) ? OF_OWNER : ''
   return `Listo: no te enviaremos más mensajes${notices}. Si nos escribes, te respondemos. Para volver a recibirlos, escribe «alta».`
 }
 
+const OPTED_IN =
+  'Listo: este número recibe otra vez nuestros mensajes. Para dejar de recibirlos, escribe «baja».'
 const OF_OWNER = ', tampoco los avisos de tus pedidos: míralos en el panel'
 
 /** Whether a shop that is open has this as its confirmed number. */

@@ -3,8 +3,8 @@ import { MAX_ROWS } from '../../core/database/purge-rows.ts'
 import { newSecret } from '../../core/values/id.ts'
 
 /**
- * Replaces the numbers in messages about no store by a hash, a day after they arrived. Its key is drawn for each run and not kept:
- * numbers are few enough to try all of them.
+ * Replaces the senders of messages about no store by a hash, a day after they arrived. Its key is drawn for each run and not kept: numbers
+ * are few enough to try all of them.
  */
 export async function hashUnknownSenders(sql: Db): Promise<boolean> {
   const { count } = await sql`
@@ -16,7 +16,7 @@ export async function hashUnknownSenders(sql: Db): Promise<boolean> {
       where received_at < now() - interval '1 day'
       and handled_at is not null
       and store_id is null
-      and phone like '+%'
+      and phone not like 'hash %'
       limit ${MAX_ROWS}
       for update skip locked
     )`

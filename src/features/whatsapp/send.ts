@@ -1,19 +1,19 @@
 import type { Config } from '../../core/config/config.ts'
 import { NoReply, retryAfter, type HttpClient, type Reply } from '../../core/outgoing/outgoing.ts'
 import { messageErrorOf, PAIR_RATE_LIMIT } from './errors.ts'
-import { toContent, type SessionMessage } from './session-message.ts'
+import { isUserId } from './identities.ts'
 
 export type CloudApi = NonNullable<Config['whatsapp']['api']>
 
 export type Envelope = {
-  /** E.164 */
+  /** A phone in E.164, or a person's id: identities.ts. */
   to: string
   /** Our id, which the callbacks about this message return. */
   correlation: string
   signal?: AbortSignal
 }
 
-type TemplateMessage = Envelope & {
+type TemplateMessage = {
   template: string
   parameters: string[]
   /** What the template's button takes, such as the code that it copies. */
@@ -42,19 +42,11 @@ export type SendResult =
   /** Not sent, because the person's last message is more than a day old. */
   | { outcome: 'too-late'; reason: string }
 
-/** Sends one template message through the WhatsApp Business Cloud API. */
-export const sendTemplate = (httpClient: HttpClient, api: CloudApi, message: TemplateMessage) =>
-  send(httpClient, api, message, templateContent(api, message))
-
-/** Sends one message in a conversation, which is possible for 24 h after the person's last message. */
-export const sendSessionMessage = (
-  httpClient: HttpClient,
-  api: CloudApi,
-  message: Envelope & { content: SessionMessage },
-) => send(httpClient, api, message, toContent(message.content))
-
-// https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
-async function send(
+/**
+ * Sends one message through the WhatsApp Business Cloud API: a template, or for 24 h after the person's last message what a conversation
+ * may have (`toContent`). https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
+ */
+export async function sendMessage(
   httpClient: HttpClient,
   api: CloudApi,
   { to, correlation, signal }: Envelope,
@@ -67,7 +59,7 @@ async function send(
       body: JSON.stringify({
         messaging_product: 'whatsapp',
         recipient_type: 'individual',
-        to: to.slice(1),
+        ...addressOf(to),
         ...content,
         biz_opaque_callback_data: correlation,
       }),
@@ -82,10 +74,14 @@ async function send(
   }
 }
 
-function templateContent(
+/** An id in `to` is accepted, and the message lost. */
+const addressOf = (to: string) => (isUserId(to) ? { recipient: to } : { to: to.slice(1) })
+
+/** A template message as the Cloud API takes it. */
+export function toTemplate(
   { language }: CloudApi,
   { template, parameters, button, quickReplies = [] }: TemplateMessage,
-) {
+): object {
   const texts = (list: string[]) => list.map((text) => ({ type: 'text', text }))
   return {
     type: 'template',

@@ -4,6 +4,8 @@ export type SessionMessage = {
   /** At most 3. */
   buttons?: Button[]
   list?: List
+  /** With a button by which the person shares their own contact. */
+  asksContact?: boolean
 }
 
 export type Button = {
@@ -34,11 +36,18 @@ const MAX = {
 }
 
 /** The message as the Cloud API takes it. What is too long is truncated, rather than rejected for good. */
-export function toContent({ text, buttons = [], list }: SessionMessage): object {
+export function toContent({ text, buttons = [], list, asksContact }: SessionMessage): object {
+  if (asksContact) return { type: 'interactive', interactive: toContactRequest(text) }
   if (list && list.rows.length > 0) return { type: 'interactive', interactive: toList(text, list) }
   if (buttons.length > 0) return { type: 'interactive', interactive: toButtons(text, buttons) }
   return { type: 'text', text: { body: cut(text, MAX.text), preview_url: false } }
 }
+
+const toContactRequest = (text: string) => ({
+  type: 'request_contact_info',
+  body: { text: cut(text, MAX.body) },
+  action: { name: 'request_contact_info' },
+})
 
 const toButtons = (text: string, buttons: Button[]) => ({
   type: 'button',

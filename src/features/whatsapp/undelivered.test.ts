@@ -85,7 +85,7 @@ suite('an answer whose worker died before it recorded that WhatsApp has it', () 
       await deliveryTo(owner.phone, 'answer').then(({ state, leasedUntil }) => [state, leasedUntil]),
       ['done', null],
     )
-    await meta.report(message!, 'failed', 131_026)
+    await meta.report(message!, 'failed', { code: 131_026 })
     assert.equal((await deliveryTo(owner.phone, 'answer')).state, 'failed')
   })
 })

@@ -12,7 +12,8 @@ import { icon } from '../parts/icon.ts'
 import { section } from '../parts/list.ts'
 import { hasNumberToConfirm } from '../parts/unconfirmed-number.ts'
 import { commandExamples, ownerCommands } from '../../../features/whatsapp/owner-commands.ts'
-import { moment } from '../../../core/pages/format.ts'
+import { moment, plural } from '../../../core/pages/format.ts'
+import { countMessages } from '../../../features/whatsapp/costs.ts'
 import { listMessages, type ShownMessage } from '../../../features/whatsapp/list-messages.ts'
 import { whatsappText } from '../parts/whatsapp-text.ts'
 
@@ -27,6 +28,7 @@ export const chatPage = storePage({
       fields,
       main: html`
         ${await beginning(context)}
+        ${context.app.config.whatsapp.api && (await monthlyMessages(context))}
         ${section('Lo que puedes escribir', await chatExamples(context))}
         ${section('Lo que puedes tocar', taps(context))}
         ${section('Lo último', await chatHistory(context))}
@@ -67,6 +69,12 @@ async function beginning(context: StoreContext): Promise<Html> {
     </p>
     ${displayNumber && chatLink(displayNumber, 'ayuda', 'Abrir el chat')}
   `
+}
+
+/** What the store's notices, replies and messages to customers were, as WhatsApp counts them. */
+async function monthlyMessages({ sql, store }: StoreContext): Promise<Html> {
+  const messages = await countMessages(sql, store.id)
+  return html`<p>Este mes: ${plural(messages, 'mensaje', 'mensajes')}</p>`
 }
 
 const chatLink = (number: string, text: string, label: string) => html`
@@ -133,7 +141,7 @@ async function chatHistory({ sql, store }: StoreContext): Promise<Html> {
       ${messages.map(
         (message) => html`
           <li${message.outcome === 'failed' && html` class="bad"`}>
-            <b>${message.kind === 'other' ? 'Algo que no es texto' : `«${message.text}»`}</b>
+            <b>${!isWritten(message) ? 'Algo que no es texto' : `«${message.text}»`}</b>
             <small>${moment(message.receivedAt, store.timeZone)} · ${whatItDid(message)}</small>
           </li>
         `,
@@ -142,12 +150,15 @@ async function chatHistory({ sql, store }: StoreContext): Promise<Html> {
   `
 }
 
+const isWritten = ({ kind }: ShownMessage): boolean => kind === 'text' || kind === 'tap'
+
 const outcomes: Record<NonNullable<ShownMessage['outcome']>, string> = {
   answered: 'Se respondió',
   proposed: 'Se mostró un cambio, sin aplicarlo',
   applied: 'Se aplicó',
   rejected: 'No se pudo',
   link: 'Se envió un enlace',
+  asked: 'Se pidió un contacto',
   silent: 'Sin respuesta',
   late: 'Llegó con más de un día de retraso: no se hizo nada',
   failed: 'Falló: escríbelo otra vez',
