@@ -189,6 +189,23 @@ suite('a file of Wix', () => {
     ])
   })
 
+  test('a number in stock that all variants share is named', async () => {
+    const row = (stock: string, values: string) =>
+      `product_5,Product,Lazo,,,,,20,,true,,,${stock},Color,${values},,`
+    for (const [stock, values, stocks, losses] of [
+      ['7', 'rosa;lila', [7, 7], ['sharedStock']],
+      ['InStock', 'rosa;lila', [null, null], []],
+      ['7', 'rosa', [7], []],
+    ] as const) {
+      const { drafts: [lazo] } = await drafts([header, row(stock, values)]) // prettier-ignore
+      assert.deepEqual(
+        lazo!.variants?.map((variant) => variant.stock ?? null),
+        stocks,
+      )
+      assert.deepEqual(lazo!.losses, losses)
+    }
+  })
+
   test('a price that can’t be counted is an issue', async () => {
     assert.deepEqual(await issues([header, 'product_4,Product,Aro,,,,,"1200,500",,true,,,InStock,,,,']), [
       'No se entiende el precio con su recargo y su descuento: 1200,500 (línea 2)',

@@ -30,6 +30,7 @@ export const wix: Format = {
       cells.group || `line ${line}`,
   translate,
   categories: { list: /;/ },
+  lossesOf: (rows) => (rows.some(({ cells }) => cells.stockTracker === 'parent') ? ['sharedStock'] : []),
 }
 
 const optionHeaders: Headers = Object.fromEntries(
@@ -68,12 +69,9 @@ function combinationsOf({ line, cells: { stock } }: Row, lists: List[]): Row[] {
       rows.flatMap((row) => values.map((value) => ({ ...row, [field]: value.trim() }))),
     [{}],
   )
-  return all.map((values) => ({
-    line,
-    issue: null,
-    isDoubtful: false,
-    cells: { ...values, ...(stock !== undefined && { stock }) },
-  }))
+  const isShared = all.length > 1 && /\d/.test(stock ?? '')
+  const counted = { ...(stock !== undefined && { stock }), ...(isShared && { stockTracker: 'parent' }) }
+  return all.map((values) => ({ line, issue: null, isDoubtful: false, cells: { ...values, ...counted } }))
 }
 
 const tooMany = (count: number, { line }: Row): Issue => ({
