@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conditionalResponse, SAME_FOR_ALL, type CachedBody } from '../../core/http/body-cache.ts'
 import { acceptsEncoding } from '../../core/http/compress.ts'
-import { tooBusy } from '../../core/errors/errors.ts'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
-import { memoryBudget } from '../../core/concurrency/memory-budget.ts'
 import { requireOwnAddress, visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
 type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }
@@ -43,13 +41,16 @@ export const gzipped = (pieces: AsyncIterable<string>): Promise<Buffer> =>
 
 type How = { type: string; cacheControl: string }
 
-const KiB = 1024
-/** What decompressing holds: zlib's window, and what is ahead of the client. */
-const GUNZIP_MEMORY = 256 * KiB
-const gunzips = memoryBudget({ total: 32 * 1024 * KiB, perOwner: 4 * GUNZIP_MEMORY })
+/** What is decompressed at once: each holds zlib's window and what is ahead of the client, 256 KiB. */
+const unzips = fairQueue({ running: 128, runningPerOwner: 4, waiting: 1_000, waitingPerOwner: 50 })
 
-/** @throws 503 when too many, or this client, read a text without gzip */
-export function sendGzipped(request: FastifyRequest, reply: FastifyReply, cached: CachedBody, how: How) {
+/** @throws 503 when too many, or this client, wait for a text without gzip */
+export async function sendGzipped(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cached: CachedBody,
+  how: How,
+) {
   const ifNoneMatch = request.headers['if-none-match']
   if (acceptsEncoding(request.headers['accept-encoding'], 'gzip')) {
     const { status, headers, body } = conditionalResponse(cached, { ...how, encoding: 'gzip' }, ifNoneMatch)
@@ -57,16 +58,12 @@ export function sendGzipped(request: FastifyRequest, reply: FastifyReply, cached
   }
   const plain = { ...cached, etag: cached.etag.replace(/"$/, '-plain"') }
   const { status, headers, body } = conditionalResponse(plain, { ...how, encoding: 'identity' }, ifNoneMatch)
-  if (body) holdGunzip(request.clientAddress, reply)
-  return reply
-    .code(status)
-    .headers(headers)
-    .removeHeader('content-length')
-    .send(body && Readable.from([body]).pipe(createGunzip({ chunkSize: 65_536 })))
-}
-
-function holdGunzip(client: string, { raw }: FastifyReply): void {
-  if (raw.destroyed) return // its `close` is over
-  if (!gunzips.reserve(client, GUNZIP_MEMORY)) throw tooBusy()
-  raw.once('close', () => gunzips.release(client, GUNZIP_MEMORY))
+  if (!body) return reply.code(status).headers(headers).removeHeader('content-length').send()
+  return unzips(request.clientAddress, async () => {
+    if (reply.sent || reply.raw.destroyed) return reply
+    const text = Readable.from([body]).pipe(createGunzip({ chunkSize: 65_536 }))
+    reply.code(status).headers(headers).removeHeader('content-length').send(text)
+    await finished(text).catch(() => {}) // the client left
+    return reply
+  })
 }

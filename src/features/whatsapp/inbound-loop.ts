@@ -32,10 +32,10 @@ const RETRIES = [1, 5, 20, 60]
  * writes many nor many who write once delay an owner.
  */
 export function startInbound({ sql, log, handle, onHandled }: Options): Loop {
-  const loop = startLoop({ name: 'inbound', log, runOnce, intervalMs: INTERVAL })
   const nextOwners = inRounds(MAX_OWNERS, (after) => listOwners(sql, after))
   const nextOthers = inRounds(MAX_OTHERS, (after) => listOthers(sql, after))
   let nextOthersAt = 0
+  const loop = startLoop({ name: 'inbound', log, runOnce, intervalMs: INTERVAL })
   return loop
 
   async function runOnce() {
