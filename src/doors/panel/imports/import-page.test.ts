@@ -127,11 +127,11 @@ suite('Importar', () => {
 
   test('names columns about stock or visibility that nothing reads, and publishes nothing that it does not understand', async () => {
     const { person, base, store, ...member } = await aMember(service, 'STAFF')
-    const rows = csv('Nombre,Precio,Visible,Agotado,Cantidad mínima\nTaza,80,quizás,sí,2\nPlato,50,sí,no,2\n')
+    const rows = csv('Nombre,Precio,Visible,Agotado,Notas internas\nTaza,80,quizás,sí,2\nPlato,50,sí,no,2\n')
     const sent = await person.postFiles(`${base}/importar`, {}, { file: rows })
     const preview = await settled({ person, base, store, ...member }, sent.location!)
     assert.match(preview.text, /No se leyó si algo está oculto o agotado en: Agotado\. Si lo dice, elige/)
-    assert.match(preview.text, /Columnas: Agotado, Cantidad mínima/)
+    assert.match(preview.text, /Columnas: Agotado, Notas internas/)
     assert.match(preview.text, /Visible: «quizás» no dice si se ve o no: escribe sí o no \(línea 2\)/)
     const confirm = formAt(preview.text, '/confirmar')
     await settled(
