@@ -1,10 +1,12 @@
-import { isGtin, type SkuHolder } from '../products/codes.ts'
+import type { Issue } from '../../core/errors/errors.ts'
+import { isGtin } from '../products/codes.ts'
 import { MAX_SKU } from '../products/code-fields.ts'
 import { productTexts, variantTexts } from '../products/fields.ts'
 import type { ProductRow } from '../products/product.ts'
 import { variantCell, type ProductText, type VariantText } from './columns.ts'
 import type { Draft, DraftVariant } from './draft.ts'
 import type { Format } from './formats/format.ts'
+import type { Loss } from './losses.ts'
 import type { Row } from './row.ts'
 
 type Texts<Name extends ProductText> = { [Each in Name]?: string | null }
@@ -19,7 +21,6 @@ export function productTextsOf({ cells }: Row, format: Format, isVaried: boolean
   return textsOf(names, (name) => cells[name], format)
 }
 
-/** The same of a variant. */
 export const variantTextsOf = ({ cells }: Row, format: Format): Texts<VariantText> =>
   textsOf(variantTexts, (name) => cells[format.isOwn ? variantCell(name) : name], format)
 
@@ -44,20 +45,40 @@ const codesOf = (draft: Draft): Codes[] => [draft, ...(draft.variants ?? [])]
 const isRounded = (code: string) => /^\d(?:[.,]\d+)?E\+\d+$/i.test(code)
 
 /**
- * Leaves out codes that can't be the product's: rounded ones, SKUs that are too long, and barcodes that are not GTINs, which other
- * shops accept. In our own format these are issues.
+ * The product without codes that can't be its own: rounded ones, SKUs that are too long, and barcodes that are not GTINs, which other
+ * shops accept. In our own format those are issues of the product.
  */
-export function leaveOutWrongCodes(draft: Draft, { isOwn }: Format): void {
-  for (const codes of codesOf(draft)) {
-    const { sku, gtin } = codes
-    if (sku && (isRounded(sku) || sku.length > MAX_SKU)) {
-      delete codes.sku
-      draft.losses.push(isRounded(sku) ? 'roundedCode' : 'longSku')
-    }
-    if (gtin && (isRounded(gtin) || !(isOwn || isGtin(gtin)))) {
-      delete codes.gtin
-      draft.losses.push(isRounded(gtin) ? 'roundedCode' : 'gtin')
-    }
+export function withoutWrongCodes(draft: Draft, { isOwn }: Format): Draft {
+  const isWrong = {
+    sku: (code: string) => isRounded(code) || code.length > MAX_SKU,
+    gtin: (code: string) => isRounded(code) || !(isOwn || isGtin(code)),
+  }
+  const reasons = { sku: 'longSku', gtin: 'gtin' } as const
+  return (['sku', 'gtin'] as const).reduce(
+    (kept, name) =>
+      withoutCodes(
+        kept,
+        name,
+        (code) => isWrong[name](code) && (isRounded(code) ? 'roundedCode' : reasons[name]),
+      ),
+    draft,
+  )
+}
+
+/** The product without the codes, its own and its variants', for which `why` says what is lost. */
+function withoutCodes(
+  draft: Draft,
+  name: VariantText,
+  why: (code: string, n: number) => Loss | false,
+): Draft {
+  const lost = codesOf(draft).map(({ [name]: code }, n) => (code ? why(code, n) : false))
+  if (!lost.some(Boolean)) return draft
+  const without = <C extends Codes>(codes: C, n: number) =>
+    lost[n] ? { ...codes, [name]: undefined } : codes
+  return {
+    ...without(draft, 0),
+    ...(draft.variants && { variants: draft.variants.map((variant, n) => without(variant, n + 1)) }),
+    losses: [...draft.losses, ...lost.filter((loss) => loss !== false)],
   }
 }
 
@@ -66,30 +87,32 @@ export const skusOfDrafts = (drafts: Draft[]) =>
   drafts.flatMap((draft) => codesOf(draft).flatMap(({ sku }) => sku ?? []))
 
 /**
- * Leaves out SKUs that another product has, or that the file had before, which other shops allow. In our own format they are
- * issues. @param claimed the SKUs of the file so far
+ * The product without SKUs that another one has, or that the file had before, which other shops allow. In our own format they are
+ * issues. @param skus those that others have, and those of the file so far, to which its own are added
  */
-export function claimSkus(
+export function withOwnSkus(
   draft: Draft,
   before: ProductRow | undefined,
-  holders: SkuHolder[],
-  claimed: Set<string>,
-  format: Format,
-): void {
-  const taken = new Set(holders.flatMap(({ sku, productId }) => (productId === before?.id ? [] : sku)))
-  codesOf(draft).forEach((codes, n) => {
-    const { sku } = codes
-    if (!sku) return
-    if (!taken.has(sku) && !claimed.has(sku)) {
-      claimed.add(sku)
-    } else if (format.isOwn) {
-      const message = `El SKU ${sku.slice(0, 40)} ya lo tiene otro producto u otra variante`
-      draft.issues.push({ field: n === 0 ? 'sku' : `variants.${n - 1}.sku`, reason: 'duplicate', message })
-    } else {
-      delete codes.sku
-      draft.losses.push('sku')
-    }
+  { taken, claimed }: { taken: Set<string>; claimed: Set<string> },
+  { isOwn }: Format,
+): Draft {
+  const issues: Issue[] = []
+  const own = withoutCodes(draft, 'sku', (sku, n) => {
+    const isOthers = taken.has(sku) || claimed.has(sku)
+    if (isOthers && isOwn) issues.push(skuOfAnother(sku, n === 0 ? 'sku' : `variants.${n - 1}.sku`))
+    if (!isOthers) claimed.add(sku)
+    return isOthers && !isOwn && 'sku'
   })
-  const isMoved = draft.variants?.some(({ sku }) => sku && sku === before?.sku)
-  if (isMoved && draft.sku === undefined) draft.sku = null
+  const isMoved = own.variants?.some(({ sku }) => sku && sku === before?.sku)
+  return {
+    ...own,
+    issues: [...own.issues, ...issues],
+    ...(isMoved && own.sku === undefined && { sku: null }),
+  }
 }
+
+const skuOfAnother = (sku: string, field: string): Issue => ({
+  field,
+  reason: 'duplicate',
+  message: `El SKU ${sku.slice(0, 40)} ya lo tiene otro producto u otra variante`,
+})

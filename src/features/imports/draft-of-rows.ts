@@ -4,7 +4,7 @@ import { MAX_NAME } from '../products/fields.ts'
 import { MAX_IMAGES } from '../products/images.ts'
 import { parseAmountCell, parseStockCell, parseVisibilityCell, urlsIn } from './cells.ts'
 import type { Amount, Cells } from './columns.ts'
-import { leaveOutWrongCodes, productTextsOf } from './draft-codes.ts'
+import { withoutWrongCodes, productTextsOf } from './draft-codes.ts'
 import { lostRowIssues, variantsOf } from './draft-variants.ts'
 import { isOwnExport, type Draft, type Prices, type ProductFile } from './draft.ts'
 import type { Format } from './formats/format.ts'
@@ -15,7 +15,7 @@ import { readQuantities } from './quantity-cells.ts'
 import { MAX_ROWS, type Row } from './row.ts'
 import { saleStateOf } from './sale-dates.ts'
 
-/** Reads a product from its rows; the first row holds the product's own fields. */
+/** The product that rows describe, what is wrong with it, and what is lost; the first row holds the fields of the product itself. */
 export function draftOf(all: Row[], file: ProductFile): Draft {
   const { format } = file
   const rows = all.slice(0, MAX_ROWS)
@@ -25,35 +25,36 @@ export function draftOf(all: Row[], file: ProductFile): Draft {
   if (all.length > MAX_ROWS) issues.unshift(tooManyRows(all.length))
   const prices = pricesOf(rows, file, issues)
   const variants = variantsOf(rows, file, prices, issues)
-  const draft: Draft = {
+  const comparePrice = comparePriceOf(prices, first, format)
+  const [name, images] = [nameOf(rows, format), imagesOf(rows, format)]
+  const isShown = isVisible(first, file, issues)
+  const draft = {
     ...productTextsOf(first, format, (variants.variants?.length ?? 0) > 0),
     line: first.line,
     id: format.idOf?.(cells) || undefined,
     slug: cells.slug || undefined,
-    name: nameOf(rows, format),
+    name: isLong(name) ? truncated(name, MAX_NAME) : name,
     description: descriptionOf(cells, format),
     price: prices[0]?.price,
-    comparePrice: comparePriceOf(prices, first, format),
+    comparePrice,
     category: cells.category,
     ...readQuantities(first, file, issues),
     modifierGroups: namesIn(cells.modifierGroups),
     groupDefinitions: cells.groupDefinitions,
-    isActive: isVisible(first, file, issues),
-    images: imagesOf(rows, format),
+    isActive: !format.isOwn && isAllHidden(variants) ? false : isShown, // nothing of it could be bought
+    images: images?.slice(0, MAX_IMAGES),
     ...variants,
     stock: parseStockCell(first, file, issues),
-    issues: [],
     missingPrice: format.missingPrice?.(rows),
-    losses: [],
   }
-  draft.issues = withoutDuplicates([...issues, ...lostRowIssues(rows, prices, format)])
-  // Nothing of it could be bought.
-  if (!format.isOwn && isAllHidden(variants)) draft.isActive = false
-  draft.losses = lossesOf(rows, prices, draft, format)
-  draft.images = draft.images?.slice(0, MAX_IMAGES)
-  if (isLong(draft.name)) draft.name = truncated(draft.name, MAX_NAME)
-  leaveOutWrongCodes(draft, format)
-  return draft
+  return withoutWrongCodes(
+    {
+      ...draft,
+      issues: withoutDuplicates([...issues, ...lostRowIssues(rows, prices, format)]),
+      losses: lossesOf(rows, prices, { name, images, comparePrice }, format),
+    },
+    format,
+  )
 }
 
 const isAllHidden = ({ variants = [] }: Pick<Draft, 'variants'>) =>
@@ -148,17 +149,20 @@ const MAX_NAME_ELSEWHERE = 255
 
 const isLong = (name = ''): name is string => name.length > MAX_NAME && name.length <= MAX_NAME_ELSEWHERE
 
+/** A product's fields before they are shortened. */
+type WholeDraft = { [Name in 'name' | 'images' | 'comparePrice']: Draft[Name] | undefined }
+
 /** What is lost of a product, but of its codes and its category. */
-function lossesOf(rows: Row[], prices: Prices[], draft: Draft, format: Format): Loss[] {
-  const losses = format.lossesOf?.(rows) ?? []
-  if (prices.some(({ compare }) => compare !== null && compare !== draft.comparePrice))
-    losses.push('comparePrice')
-  if (prices.some(({ sale }) => sale === 'outside')) losses.push('saleOutside')
-  if (prices.some(({ sale }) => sale === 'ending')) losses.push('saleEnd')
-  if ((draft.images?.length ?? 0) > MAX_IMAGES) losses.push('images')
+function lossesOf(rows: Row[], prices: Prices[], whole: WholeDraft, format: Format): Loss[] {
   const hasPath = ({ cells: { images } }: Row) => urlsIn(images).some((url) => !url.startsWith('http'))
-  if (!format.isOwn && rows.some(hasPath)) losses.push('picturePaths')
-  if (rows.some(({ isDoubtful }) => isDoubtful)) losses.push('characters')
-  if (isLong(draft.name)) losses.push('longName')
-  return losses
+  const losses: [isLost: boolean, Loss][] = [
+    [prices.some(({ compare }) => compare !== null && compare !== whole.comparePrice), 'comparePrice'],
+    [prices.some(({ sale }) => sale === 'outside'), 'saleOutside'],
+    [prices.some(({ sale }) => sale === 'ending'), 'saleEnd'],
+    [(whole.images?.length ?? 0) > MAX_IMAGES, 'images'],
+    [!format.isOwn && rows.some(hasPath), 'picturePaths'],
+    [rows.some(({ isDoubtful }) => isDoubtful), 'characters'],
+    [isLong(whole.name), 'longName'],
+  ]
+  return [...(format.lossesOf?.(rows) ?? []), ...losses.flatMap(([isLost, loss]) => (isLost ? [loss] : []))]
 }

@@ -8,7 +8,7 @@ import { findSkuHolders, skusOf } from '../products/codes.ts'
 import type { ProductRow } from '../products/product.ts'
 import { changedRowOfBody, findByIdOrSlug, newRowOfBody } from '../products/write-many.ts'
 import { bodyOfDraft, type Named } from './body-of-draft.ts'
-import { claimSkus, skusOfDrafts } from './draft-codes.ts'
+import { skusOfDrafts, withOwnSkus } from './draft-codes.ts'
 import { draftOf } from './draft-of-rows.ts'
 import type { Draft, ProductFile } from './draft.ts'
 import type { Format } from './formats/format.ts'
@@ -63,12 +63,13 @@ export async function evaluateFile(
       drafts.slice(from, from + PRODUCTS_A_BATCH),
     )
     const candidates = some.map((draft) => ({ draft, ...claimSlug(draft, file.format, claimed) }))
-    const rows = await evaluateBatch(candidates, file, catalog, claimed)
-    rows.forEach((row, n) => {
+    const evaluated = await evaluateBatch(candidates, file, catalog, claimed)
+    for (const { row, candidate } of evaluated) {
       counts[row.action]++
       countLosses(dropped, row)
-      if (row.action !== 'refused') accepted.push(candidates[n]!)
-    })
+      if (row.action !== 'refused') accepted.push(candidate)
+    }
+    const rows = evaluated.map(({ row }) => row)
     const kept = isResumed(job) ? rows.filter(({ action }) => action === 'refused') : rows
     await insertRows(catalog.tx, job, kept.map(withDifferences))
   }
@@ -99,12 +100,13 @@ const MAX_TURN_MS = 20
 
 const noClaims = (): Claimed => ({ slugs: new Map(), ids: new Set(), skus: new Set() })
 
+/** The result of each candidate, with the candidate as the file so far leaves it. */
 export async function evaluateBatch(
   candidates: Candidate[],
   file: ProductFile,
   catalog: Catalog,
   claimed = noClaims(),
-): Promise<EvaluatedRow[]> {
+): Promise<{ row: EvaluatedRow; candidate: Candidate }[]> {
   const { tx, storeId } = catalog
   const known = await findByIdOrSlug(tx, storeId, {
     ids: candidates.flatMap(({ draft }) => draft.id ?? []),
@@ -114,23 +116,25 @@ export async function evaluateBatch(
   const bySlug = new Map(known.map((product) => [product.slug, product]))
   const skus = skusOfDrafts(candidates.map(({ draft }) => draft))
   const holders = await findSkuHolders(tx, storeId, skus)
-  const rows: EvaluatedRow[] = []
+  const evaluated: { row: EvaluatedRow; candidate: Candidate }[] = []
   let since = performance.now()
-  for (const { draft, slug, isSlugUsed } of candidates) {
-    const before = byId.get(draft.id ?? '') ?? bySlug.get(slug)
-    claimSkus(draft, before, holders, claimed.skus, file.format)
-    const evaluated = await evaluateDraft(draft, slug, before, file, catalog)
-    const holder = bySlug.get(evaluated.after?.slug ?? '')
+  for (const { draft: written, slug, isSlugUsed } of candidates) {
+    const before = byId.get(written.id ?? '') ?? bySlug.get(slug)
+    const taken = new Set(holders.flatMap(({ sku, productId }) => (productId === before?.id ? [] : sku)))
+    const draft = withOwnSkus(written, before, { taken, claimed: claimed.skus }, file.format)
+    const row = await evaluateDraft(draft, slug, before, file, catalog)
+    const holder = bySlug.get(row.after?.slug ?? '')
     const isTaken = holder !== undefined && holder.id !== before?.id
     const isSlugOfOther = isSlugUsed && before?.slug !== slug
     const isDuplicate = isSlugOfOther || (before !== undefined && claimed.ids.has(before.id))
-    rows.push(isTaken || isDuplicate ? refused(evaluated, slug, isDuplicate) : evaluated)
+    const candidate = { draft, slug, isSlugUsed }
+    evaluated.push({ row: isTaken || isDuplicate ? refused(row, slug, isDuplicate) : row, candidate })
     if (before) claimed.ids.add(before.id)
     if (performance.now() - since < MAX_TURN_MS) continue
     await nextTurn()
     since = performance.now()
   }
-  return rows
+  return evaluated
 }
 
 /**

@@ -140,11 +140,8 @@ async function storeBatch(catalog: Catalog, job: ImportRow, file: ProductFile, c
     from import_rows
     where store_id = ${storeId} and import_id = ${job.id} and line = any(${candidates.map(({ draft }) => draft.line)}::int[])`
   const lines = new Set(stored.map(({ line }) => line))
-  const rows = await evaluateBatch(
-    candidates.filter(({ draft }) => !lines.has(draft.line)),
-    file,
-    catalog,
-  )
+  const left = candidates.filter(({ draft }) => !lines.has(draft.line))
+  const rows = (await evaluateBatch(left, file, catalog)).map(({ row }) => row)
   await insertRows(tx, job, rows)
   const created = rows.flatMap(({ action, after }) => (action === 'new' ? after! : []))
   const changed = rows.flatMap(({ before, after }) => (before && after ? { before, after } : []))

@@ -36,7 +36,7 @@ export function isGtin(code: string): boolean {
   return sum % 10 === 0
 }
 
-export type SkuHolder = { sku: string; productId: string; variantId: string | null }
+type SkuHolder = { sku: string; productId: string; variantId: string | null }
 
 /** The products that are not deleted, and the variants that are not removed, that have one of these SKUs. */
 export async function findSkuHolders(sql: Sql, storeId: string, skus: string[]): Promise<SkuHolder[]> {
