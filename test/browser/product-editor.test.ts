@@ -71,7 +71,7 @@ suite("the product's editor", { skip: noBrowser }, () => {
     await page.goto(`${base}/productos/nuevo`)
     await page.getByLabel('Nombre').first().fill('Gorra')
     await page.getByLabel('Precio', { exact: true }).fill('90')
-    await page.getByRole('button', { name: 'Guardar y agregar otro' }).click()
+    await page.getByRole('button', { name: 'Guardar y otro' }).click()
     await page.locator('#status').getByText('Gorra ya se vende').waitFor()
     assert.equal(await page.locator('#status').getByRole('link', { name: 'Agregar otro' }).count(), 0)
     await page.getByLabel('Nombre').first().fill('Bufanda')

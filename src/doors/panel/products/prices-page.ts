@@ -43,7 +43,7 @@ export const pricesPage = storePage({
       `,
     ]
     return {
-      title: 'Precios y existencias',
+      title: 'Precios y stock',
       fields,
       back: { href: `${base}/productos${searchOf(query, { offset: '' })}`, label: 'Productos' },
       main: html`

@@ -78,13 +78,14 @@ const waits = ({ waiting }: Listed) =>
   waiting !== undefined && html` · ${waiting}&nbsp;${waiting === 1 ? 'espera' : 'esperan'}`
 
 const LOW_STOCK = 5
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** A badge for products with sold-out variants or low stock. */
+/** How many are in stock, where they are counted: a badge where variants are sold out or few are left. */
 function stockBadge({ variants }: Product): Html | null {
   const stocks = variants.flatMap(({ stock }) => stock ?? [])
   if (stocks.length === 0) return null
   const lowest = Math.min(...stocks)
-  if (lowest > LOW_STOCK) return null
+  if (lowest > LOW_STOCK) return html` · ${sum(stocks)}&nbsp;en&nbsp;stock`
   const isAll = stocks.length === variants.length && stocks.every((stock) => stock === 0)
   if (isAll) return html` ${badge('Agotado', 'bad')}`
   if (variants.length === 1) return html` ${badge(lowest === 1 ? 'Queda 1' : `Quedan ${lowest}`, 'warn')}`

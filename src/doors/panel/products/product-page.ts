@@ -32,7 +32,7 @@ const ANOTHER = '_another'
 const publishButtons = html`
   <div class="foot">
     <button class="button main">Publicar</button>
-    <button class="button ghost" name="${ANOTHER}" value="1">Guardar y agregar otro</button>
+    <button class="button ghost" name="${ANOTHER}" value="1">Guardar y otro</button>
   </div>
 `
 

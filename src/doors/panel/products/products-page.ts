@@ -113,8 +113,8 @@ function bulkLinks({ base, query, can }: StoreContext, isChoosing: boolean, tota
   const prices = `${base}/productos/precios${searchOf(query, { offset: '' })}`
   return html`
     <p>
-      <a class="quiet" data-choose href="${hrefTo('1')}">${icon('check')} Elegir varios</a>
-      ${can('products:write') && html` <a class="quiet" href="${prices}">${icon('card')} Precios y existencias</a>`}
+      <a class="quiet" data-choose href="${hrefTo('1')}">Elegir varios</a>
+      ${can('products:write') && html` <a class="quiet" href="${prices}">Precios y stock</a>`}
     </p>
   `
 }
