@@ -22,3 +22,25 @@ create index concurrently stores_with_unpaid_hours on stores (id) where unpaid_h
 create index concurrently deliveries_paused on deliveries (store_id, recipient) where state = 'paused';
 create index concurrently deliveries_answers on deliveries (created_at) where kind = 'answer';
 create index concurrently invitations_by_expiry on invitations (expires_at);
+create index concurrently webhook_listeners_by_end on webhook_listeners (listens_until);
+create index concurrently sessions_by_expiry on sessions (expires_at);
+create index concurrently sessions_by_use on sessions (last_seen_at);
+create index concurrently long_rate_hits_by_end on long_rate_hits (ends_at);
+create index concurrently whatsapp_messages_to_hash on whatsapp_messages (received_at) where store_id is null and phone like '+%';
+
+-- What is deleted by its age, from its oldest end, and what these replace: a range of a BRIN index never gets younger, so that in
+-- pages which were filled again the purges read the whole table.
+create index concurrently deliveries_by_time on deliveries (created_at);
+create index concurrently delivery_payloads_by_time on delivery_payloads (created_at);
+create index concurrently catalog_events_by_time on catalog_events (created_at);
+create index concurrently event_sessions_by_time on event_sessions (created_at);
+create index concurrently changes_by_time on changes (created_at);
+create index concurrently key_requests_by_time on key_requests (at);
+create index concurrently whatsapp_messages_by_time on whatsapp_messages (received_at);
+drop index concurrently if exists deliveries_by_age;
+drop index concurrently if exists delivery_payloads_by_age;
+drop index concurrently if exists catalog_events_by_age;
+drop index concurrently if exists event_sessions_by_age;
+drop index concurrently if exists changes_by_age;
+drop index concurrently if exists key_requests_by_age;
+drop index concurrently if exists whatsapp_messages_by_age;

@@ -2,6 +2,7 @@ import { purgeOldRequests } from './features/api-keys/purge-requests.ts'
 import type { Db } from './core/database/db.ts'
 import { purgeRows, type ExpiredRows } from './core/database/purge-rows.ts'
 import type { MaintenanceJob } from './core/jobs/maintenance.ts'
+import { DELIVERY_KINDS } from './core/outbox/delivery.ts'
 import { purgeOldAnswers } from './core/outbox/purge.ts'
 import { wakeMissed } from './core/outbox/wake.ts'
 import { purgeUnusedPictures } from './features/media/purge-unused.ts'
@@ -88,11 +89,10 @@ export const retention: readonly Retention[] = [
       'contact that was shared until it is handled',
     purges: [{ job: 'old messages', key: 'wamid', older: ['received_at', '30 days'] },
       { job: 'numbers of unknown senders', run: hashUnknownSenders }] },
-  { tables: 'due_recipients', limit: '30 days, and until nothing of theirs waits',
-    purges: [{ job: 'missed deliveries', run: wakeMissed, everySeconds: MINUTE },
-      { job: 'old due recipients', key: 'kind, recipient', older: ['due_at', '30 days'] }] },
+  { tables: 'due_recipients', limit: 'until nothing of theirs waits',
+    purges: [{ job: 'missed deliveries', run: wakeMissed, everySeconds: MINUTE }] },
   { tables: 'recipient_wakes', limit: '1 day, and until the next claim',
-    purges: [{ job: 'old wakes', key: 'ctid', older: ['at', '1 day'] }] },
+    purges: [{ job: 'old wakes', key: 'ctid', older: ['at', '1 day'], and: `kind = any('{${DELIVERY_KINDS.join()}}')` }] },
   { tables: 'recipient_pace', limit: '1 hour',
     purges: [{ job: 'old paces', key: 'kind, recipient', older: ['next_at', '1 hour'] }] },
   { tables: 'changes, change_rows', limit: '90 days',
@@ -181,6 +181,7 @@ function expiredRows(
     table,
     key,
     max,
+    first: column,
     where: `${column} < now() - interval '${age}'${rows.and ? ` and ${rows.and}` : ''}`,
   }
 }

@@ -27,6 +27,9 @@ suite('the indexes of db/indexes.sql', { skip: process.env['TEST_PARTITIONED'] !
     )
     await buildMissingIndexes(sql)
     assert.deepEqual(await built(), first)
+    const replaced = await sql`
+      select from pg_class join pg_am on pg_am.oid = relam where amname = 'brin' and relname like '%_by_age'`
+    assert.equal(replaced.length, 0)
   })
 
   test('are built again where a build was interrupted', async () => {

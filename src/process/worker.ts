@@ -53,7 +53,7 @@ type Options = {
 const [MINUTE, HOUR] = [60, 3600]
 
 /** The maintenance jobs, with their intervals in seconds. */
-const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
+export const maintenanceJobs = (config: Config, providers: Providers): MaintenanceJob[] => [
   { name: 'unpaid orders', everySeconds: MINUTE, run: (sql, log) => cancelUnpaidOrders(sql, log, config) },
   { name: 'expired proposals', everySeconds: HOUR, run: expireProposals },
   ...(config.stripe ? [endSubscriptions(config)] : []),

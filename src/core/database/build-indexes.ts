@@ -22,6 +22,10 @@ export async function buildIndexes(sql: Db, folder: URL): Promise<void> {
       if (index) await session.unsafe(`drop index concurrently ${name}`)
       await session.unsafe(statement)
     }
+    for (const name of await readReplaced(folder)) {
+      const [index] = await session`select from pg_class where oid = to_regclass(${name})`
+      if (index) await session.unsafe(`drop index concurrently ${name}`)
+    }
   } finally {
     await session`reset statement_timeout`
     await session`select pg_advisory_unlock_all()`
@@ -29,9 +33,17 @@ export async function buildIndexes(sql: Db, folder: URL): Promise<void> {
   }
 }
 
+const textOf = (folder: URL) => readFile(new URL('indexes.sql', folder), 'utf8')
+
+/** The names of the indexes that those of db/indexes.sql replace. */
+async function readReplaced(folder: URL): Promise<string[]> {
+  const drops = (await textOf(folder)).matchAll(/^drop index concurrently if exists (\w+);/gm)
+  return [...drops].map(([, name]) => name!)
+}
+
 /** The statements of db/indexes.sql, with the names of their indexes. */
 export async function readIndexes(folder: URL): Promise<Index[]> {
-  const text = await readFile(new URL('indexes.sql', folder), 'utf8')
+  const text = await textOf(folder)
   return [...text.matchAll(/^create (?:unique )?index concurrently (\w+) on [^;]+;/gm)].map(
     ([statement, name]) => ({ name: name!, statement }),
   )

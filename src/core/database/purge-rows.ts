@@ -3,8 +3,8 @@ import type { Db } from './db.ts'
 /** The maximum of rows per statement, so that locks are short. */
 export const MAX_ROWS = 5_000
 
-/** Expired rows of a table: the columns of its primary key, and the condition, as SQL. */
-export type ExpiredRows = { table: string; key: string; where: string; max?: number }
+/** Expired rows of a table: the columns of its primary key, the condition, and what is deleted first, as SQL. */
+export type ExpiredRows = { table: string; key: string; where: string; first?: string; max?: number }
 
 /**
  * Deletes a batch of expired rows of all stores, skipping locked ones. Citus can't lock rows of several stores in a query, so
@@ -13,9 +13,10 @@ export type ExpiredRows = { table: string; key: string; where: string; max?: num
  */
 export async function purgeRows(
   sql: Db,
-  { table, key, where, max = MAX_ROWS }: ExpiredRows,
+  { table, key, where, first, max = MAX_ROWS }: ExpiredRows,
 ): Promise<boolean> {
-  const found = `select ${key} from ${table} where ${where} limit ${max}`
+  const order = first ? `order by ${first} ` : '' // so that an index by age is read from its old end, as far as needed
+  const found = `select ${key} from ${table} where ${where} ${order}limit ${max}`
   const { count } = await sql.unsafe(
     sql.engine === 'citus'
       ? `delete from ${table} where (${where}) and (${key}) in (${found})`

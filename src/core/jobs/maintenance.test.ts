@@ -31,6 +31,26 @@ suite('a job', () => {
     assert.equal(left, 0)
   })
 
+  test('goes on in one run while there is more, by turns with others, and until the budget is spent', async () => {
+    const left = { d: 30, e: 20, f: Infinity }
+    const parts: string[] = []
+    const jobs = Object.keys(left).map((name): MaintenanceJob => {
+      const run = async () => (parts.push(name), --left[name as keyof typeof left] > 0)
+      return { name, everySeconds: 3600, run }
+    })
+    const { stop } = startMaintenance({ sql, log, jobs, intervalMs: 60_000, budgetMs: 2_000 })
+    await waitFor(() => left.d === 0 && left.e === 0)
+    assert.deepEqual(parts.slice(0, 6), ['d', 'e', 'f', 'd', 'e', 'f'])
+    await sleep(2_200)
+    const spent = parts.length
+    await sleep(200)
+    await stop()
+    assert.equal(parts.length, spent)
+    const [{ isDue }] = await sql<[{ isDue: boolean }]>`
+      select next_at <= now() as is_due from maintenance_jobs where name = 'f'`
+    assert.ok(isDue)
+  })
+
   test('ignores a next run that a clock ahead of time has set', async () => {
     await sql`insert into maintenance_jobs (name, next_at) values ('c', now() + interval '1 year')`
     let done = 0

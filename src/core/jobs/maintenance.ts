@@ -11,20 +11,33 @@ export type MaintenanceJob = {
   run: (sql: Db, log: Log) => Promise<boolean>
 }
 
-type Options = { sql: Db; log: Log; jobs: MaintenanceJob[]; intervalMs?: number }
+type Options = { sql: Db; log: Log; jobs: MaintenanceJob[]; intervalMs?: number; budgetMs?: number }
 
 const MINUTE = 60_000
+/** ms after which no job begins another part of its work until the next run: half of each minute. */
+const BUDGET = 30_000
+
 /** Runs each job when it is due, in one process at a time. */
-export function startMaintenance({ sql, log, jobs, intervalMs = MINUTE }: Options): Pick<Loop, 'stop'> {
+export function startMaintenance(options: Options): Pick<Loop, 'stop'> {
+  const { sql, log, jobs, intervalMs = MINUTE, budgetMs = BUDGET } = options
   registerJobMetrics(sql, jobs)
   return startLoop({ name: 'maintenance', log, runOnce, intervalMs })
 
   async function runOnce() {
+    const until = performance.now() + budgetMs
     await recordHeartbeat(sql, intervalMs)
-    for (const job of jobs) {
-      if (!(await claimJob(job))) continue
-      await recordSuccess(job, await job.run(sql, log))
+    const unfinished: MaintenanceJob[] = []
+    for (const job of jobs) if ((await claimJob(job)) && (await runJob(job))) unfinished.push(job)
+    while (unfinished.length > 0 && performance.now() < until) {
+      const job = unfinished.shift()!
+      if (await runJob(job)) unfinished.push(job)
     }
+  }
+
+  async function runJob(job: MaintenanceJob): Promise<boolean> {
+    const hasMore = await job.run(sql, log)
+    await recordSuccess(job, hasMore)
+    return hasMore
   }
 
   /** The process that moves `next_at` forward runs the job. A `next_at` too far ahead was set by a clock that was wrong. */
@@ -40,13 +53,17 @@ export function startMaintenance({ sql, log, jobs, intervalMs = MINUTE }: Option
     return Boolean(ours)
   }
 
-  /** A job with more to do runs again in the next run. */
-  async function recordSuccess({ name }: MaintenanceJob, hasMore: boolean) {
+  /** A job with more to do is due at once. One that has ended after several parts is due an interval later. */
+  async function recordSuccess({ name, everySeconds }: MaintenanceJob, hasMore: boolean) {
     await sql`
       update maintenance_jobs
       set
         succeeded_at = statement_timestamp(),
-        next_at = case when ${hasMore} then statement_timestamp() else next_at end
+        next_at = case
+          when ${hasMore} then statement_timestamp()
+          when next_at <= statement_timestamp() then statement_timestamp() + make_interval(secs => ${everySeconds})
+          else next_at
+        end
       where name = ${name}`
   }
 }

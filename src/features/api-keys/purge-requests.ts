@@ -13,26 +13,26 @@ export async function purgeOldRequests(sql: Db): Promise<boolean> {
       select ctid
       from key_requests
       where at < now() - interval '7 days'
+      order by at
       limit ${MAX_ROWS}
     ))`
   return [count, await purgeOfKeys(sql), await purgeOfStores(sql)].includes(MAX_ROWS)
 }
+
+/** Only a key that was used since the last run can have more than it may. */
+const usedKeys = (sql: Db) => sql`
+  select distinct key_id from key_requests where at > now() - interval '1 hour'`
 
 async function purgeOfKeys(sql: Db): Promise<number> {
   const { count } = await sql`
     delete from key_requests
     where ctid = any(array(
       select surplus.ctid
-      from (
-        select key_id
-        from key_requests
-        group by key_id
-        having count(*) > ${MAX_OF_KEY}
-      ) as busy
+      from (${usedKeys(sql)}) as used
       cross join lateral (
         select ctid
         from key_requests
-        where key_requests.key_id = busy.key_id
+        where key_requests.key_id = used.key_id
         order by at desc
         offset ${MAX_OF_KEY}
       ) as surplus
@@ -41,26 +41,28 @@ async function purgeOfKeys(sql: Db): Promise<number> {
   return count
 }
 
+/** Fewer keys than that have no more together than each may have. */
 async function purgeOfStores(sql: Db): Promise<number> {
+  const isOf = (keys: string) => sql`
+    (${sql(keys)}.store_id = owner or ${sql(keys)}.store_id is null and ${sql(keys)}.account_id = owner)`
   const { count } = await sql`
     delete from key_requests
     where ctid = any(array(
       select surplus.ctid
       from (
-        select coalesce(keys.store_id, keys.account_id) as owner
-        from key_requests
-        join api_keys keys on keys.id = key_requests.key_id
-        group by 1
-        having count(*) > ${MAX_OF_STORE}
+        select distinct coalesce(store_id, account_id) as owner
+        from (${usedKeys(sql)}) as used
+        join api_keys on api_keys.id = used.key_id
       ) as busy
       cross join lateral (
         select key_requests.ctid
         from api_keys keys
         join key_requests on key_requests.key_id = keys.id
-        where coalesce(keys.store_id, keys.account_id) = busy.owner
+        where ${isOf('keys')}
         order by at desc
         offset ${MAX_OF_STORE}
       ) as surplus
+      where (select count(*) from api_keys others where ${isOf('others')}) > ${MAX_OF_STORE / MAX_OF_KEY}
       limit ${MAX_ROWS}
     ))`
   return count

@@ -86,8 +86,21 @@ suite('the log of requests with a key', () => {
     const busy = await keyOf(store.id)
     await insert(oldId, 3, '8 days')
     await insert(oldId, 2, '6 days')
-    await insert(busy, MAX_OF_KEY + 10, '1 hour')
+    await insert(busy, MAX_OF_KEY + 10, '1 minute')
     while (await purgeOldRequests(sql));
     assert.deepEqual([await countOf(oldId), await countOf(busy)], [2, MAX_OF_KEY])
+  })
+
+  test('is purged past the newest requests of a store', async () => {
+    const store = await aStore(service)
+    for (let n = 0; n < 11; n++) await aKey(service, { accountId: store.ownerId, storeId: store.id })
+    const keys = await sql<{ id: string }[]>`select id from api_keys where store_id = ${store.id}`
+    for (const { id } of keys) await insert(id, MAX_OF_KEY - 100, '1 minute')
+    while (await purgeOldRequests(sql));
+    const counts = await Promise.all(keys.map(({ id }) => countOf(id)))
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      10 * MAX_OF_KEY,
+    )
   })
 })
