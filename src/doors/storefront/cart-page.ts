@@ -56,9 +56,11 @@ const stepped = (lines: CartLine[], { suma, quita, saca }: Static<typeof Query>)
     .filter(({ quantity }) => quantity > 0)
 
 function cartPage(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html {
+  // By the script without a connection, which knows no prices by quantity.
+  const isSummedAlone = cart.lines.every((line) => line.byQuantity === null)
   const main = html`
     <div class="head" data-cart><h1>Tu carrito</h1></div>
-    <div id="cart" data-money="${JSON.stringify(amountFormat(shop.currency))}">
+    <div id="cart"${isSummedAlone && html` data-money="${JSON.stringify(amountFormat(shop.currency))}"`}>
       ${changes(shop, cart)}
       ${cart.lines.length > 0 ? full(shop, cart, total, costs) : emptyCart(shop)}
     </div>
@@ -72,12 +74,12 @@ function cartPage(shop: Shop, cart: PricedCart, total: Total, costs: boolean): H
 
 const cartScripts = scripts('cart-edit.js', 'cart-page.js')
 
-function full(shop: Shop, { lines }: PricedCart, total: Total, costs: boolean): Html {
+function full(shop: Shop, cart: PricedCart, total: Total, costs: boolean): Html {
   return html`
     <form class="two cartform" action="${shop.base}/carrito">
       <div>
         <button class="hidden" tabindex="-1">Actualizar</button>
-        ${cartLines(shop, lines)}
+        ${cartLines(shop, cart.lines)}
         <p class="actions">
           ${shopLink(shop, catalogHref(shop), html`${icon('back')} Seguir comprando`, 'quiet')}
           <button class="button ghost" data-plain>Actualizar cantidades</button>
@@ -88,7 +90,7 @@ function full(shop: Shop, { lines }: PricedCart, total: Total, costs: boolean): 
         ${minimumNotice(shop, total.subtotal) ?? freeShippingNotice(shop, total.subtotal, costs)}
         ${closedForOrders(shop)}
         ${sums(shop.currency, total)}
-        <button class="button wide" formaction="${shop.base}/pedir"${!canOrder(shop, total) && html` disabled`}>
+        <button class="button wide" formaction="${shop.base}/pedir"${!canOrder(shop, cart, total) && html` disabled`}>
           Continuar
         </button>
       </aside>

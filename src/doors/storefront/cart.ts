@@ -57,10 +57,10 @@ export const withCart = (shop: Shop, cart: CartLine[]): Shop => ({ ...shop, cart
 
 /** The available lines, with the prices that the shopper sees now. */
 export const currentLines = ({ lines }: PricedCart): CartLine[] =>
-  lines.map(({ variantId, quantity, unitPrice, choices, note }) => ({
+  lines.map(({ variantId, quantity, listPrice, choices, note }) => ({
     variantId,
     quantity,
-    seenPrice: unitPrice,
+    seenPrice: listPrice,
     ...(choices && { choices }),
     ...(note && { note }),
   }))

@@ -162,7 +162,7 @@ function form(
           ${freeShippingNotice(shop, total.subtotal, option?.costs ?? false)}
           ${checkoutSummary(shop, cart, total, option, code)}
         </div>
-        <button class="button wide" id="send" data-send${!canOrder(shop, total) && html` disabled`}>Enviar pedido</button>
+        <button class="button wide" id="send" data-send${!canOrder(shop, cart, total) && html` disabled`}>Enviar pedido</button>
         <p class="muted"><small>${nextStep(shop)}</small></p>
       </aside>
     </form>

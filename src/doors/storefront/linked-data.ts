@@ -4,6 +4,7 @@ import { days, type Hours } from '../../features/hours/hours.ts'
 import { catalogHref, fullUrl } from '../../features/catalog/address.ts'
 import type { ListedProduct, Review } from '../../features/catalog/catalog.ts'
 import { describeProduct, type VariantDescription } from '../../features/catalog/description.ts'
+import type { QuantityPrice } from '../../features/products/quantity-fields.ts'
 import type { Shop } from '../../features/catalog/shop.ts'
 import type { Addresses } from '../../features/stores/address.ts'
 
@@ -62,9 +63,18 @@ export function productLinkedData(
   })
 }
 
+const fromQuantity = (minValue: number) => ({ '@type': 'QuantitativeValue', minValue })
+
+const unitPrice = ({ currency, currencyDigits }: Shop, { from, price }: QuantityPrice) => ({
+  '@type': 'UnitPriceSpecification',
+  price: price.toFixed(currencyDigits),
+  priceCurrency: currency,
+  eligibleQuantity: fromQuantity(from),
+})
+
 const offerOf = (
   shop: Shop,
-  { id, sku, gtin, name, url, price, isSoldOut, options }: VariantDescription,
+  { id, sku, gtin, name, url, price, isSoldOut, options, minQuantity, quantityPrices }: VariantDescription,
 ) => ({
   '@type': 'Offer',
   sku: sku ?? id,
@@ -73,6 +83,9 @@ const offerOf = (
   url,
   price: price!.toFixed(shop.currencyDigits),
   priceCurrency: shop.currency,
+  eligibleQuantity: minQuantity > 1 ? fromQuantity(minQuantity) : undefined,
+  priceSpecification:
+    quantityPrices.length > 0 ? quantityPrices.map((step) => unitPrice(shop, step)) : undefined,
   availability: `https://schema.org/${isSoldOut ? 'OutOfStock' : 'InStock'}`,
   itemCondition: 'https://schema.org/NewCondition',
   seller: { '@type': 'Organization', name: shop.name },

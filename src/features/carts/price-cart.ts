@@ -3,6 +3,8 @@ import { exact } from '../../core/values/money.ts'
 import { MAX_QUANTITY } from '../orders/order.ts'
 import { lineKey, type CartLine } from '../catalog/address.ts'
 import { priceCartChoices, type ChosenModifier } from './price-choices.ts'
+import { byQuantity, priceByQuantity, type ByQuantity, type NextPrice } from './price-by-quantity.ts'
+import type { QuantityProblem } from '../orders/line-errors.ts'
 import type { Shop } from '../catalog/shop.ts'
 
 /** A line at its current price, which includes what was chosen. */
@@ -12,8 +14,16 @@ export type PricedLine = CartLine & {
   productSlug: string
   imageUrl: string | null
   variantName: string | null
+  /** The price that its quantity reaches. */
   unitPrice: number
+  /** The price of one. */
+  listPrice: number
   subtotal: number
+  byQuantity: ByQuantity | null
+  /** What is missing of the product to its next price, on the first line of those that are counted together. */
+  next: NextPrice | null
+  /** What is wrong with the quantity of its product, on the first line of it. */
+  problem: QuantityProblem | null
   /** The quantity in the cart; `quantity` is at most the stock. */
   requested: number
   /** The stock when it is low or all of it is in the cart, else null. */
@@ -64,11 +74,12 @@ export async function priceCart(
     if (quantity <= 0) return void cart.unavailable.push({ name, why: 'soldOut' })
     const seenPrice = gone.length > 0 ? null : line.seenPrice // what is gone says enough about the difference
     const max = available ?? MAX_QUANTITY
-    const current = { ...line, unitPrice, seenPrice, choices, modifiers, gone, max }
+    const ofQuantity = { listPrice: unitPrice, next: null, problem: null }
+    const current = { ...line, ...ofQuantity, unitPrice, seenPrice, choices, modifiers, gone, max }
     lineOf.set(key, together({ ...current, quantity, requested: line.quantity }, earlier))
   })
-  for (const line of lineOf.values()) cart.lines.push(withinStock(line, left.get(line.variantId)!))
-  return cart
+  const known = lineOf.values().map((line) => withinStock(line, left.get(line.variantId)!))
+  return { ...cart, lines: await priceByQuantity(sql, [...known]) }
 }
 
 /** @param rest what the cart leaves of the stock */
@@ -91,7 +102,14 @@ function together(line: Omit<PricedLine, 'subtotal'>, earlier: PricedLine | unde
 type FoundLine = CartLine &
   Pick<
     PricedLine,
-    'productId' | 'productName' | 'productSlug' | 'imageUrl' | 'variantName' | 'unitPrice' | 'stock'
+    | 'productId'
+    | 'productName'
+    | 'productSlug'
+    | 'imageUrl'
+    | 'variantName'
+    | 'unitPrice'
+    | 'stock'
+    | 'byQuantity'
   > & {
     available: number | null
     modifierGroupIds: string[]
@@ -106,6 +124,7 @@ async function findVariants(sql: Sql, storeId: string, lines: CartLine[]): Promi
       products.slug as product_slug, coalesce(variants.image_url, products.image_url) as image_url,
       case when not is_default then variants.name end as variant_name,
       coalesce(variants.price, products.price) as unit_price,
+      ${byQuantity(sql)} as by_quantity,
       stock as available, shown_stock(stock) as stock, coalesce(modifier_group_ids, '[]') as modifier_group_ids,
       coalesce(variants.is_active and removed_at is null and products.is_active and deleted_at is null, false) as on_sale,
       coalesce(removed_at is null and deleted_at is null, false) as is_paused

@@ -3,6 +3,8 @@ import { isSlug } from '../../core/values/slug.ts'
 import { lacksChoices } from '../products/lacks-choices.ts'
 import type { LeastChoices } from '../products/least-price.ts'
 import { choiceColumns, shownPrice } from '../products/required-choices.ts'
+import type { QuantityPrice } from '../products/quantity-fields.ts'
+import { quantityPrices } from '../products/quantity-prices.ts'
 import type { ProductOption } from '../products/options.ts'
 import { searchProducts, type SearchMatch } from '../products/search.ts'
 
@@ -18,6 +20,8 @@ export type ListedVariant = {
   imageUrl: string | null
   /** The stock when it is low; null while there is plenty, or it is not counted. */
   stock: number | null
+  /** Its own, or those of the product, whose price it follows. */
+  quantityPrices: QuantityPrice[]
 }
 
 /** A product as a shopper sees it: on sale, with at least one variant on sale. */
@@ -37,6 +41,8 @@ export type ListedProduct = {
   options: ProductOption[]
   /** What can be chosen with it; pages of lists have the ids alone. */
   modifierGroupIds: string[]
+  minQuantity: number
+  quantityStep: number
   variants: ListedVariant[]
   updatedAt: string
 } & LeastChoices
@@ -202,20 +208,20 @@ export const listedColumns = (
 ) => sql`
   products.id, products.name, products.slug, left(description, ${limits.description + 1}) as description,
   products.price, compare_price, products.sku, products.gtin, products.brand, products.image_url, images, category_id, options,
-  products.updated_at, modifier_group_ids, ${choiceColumns(sql, storeId)}, (
+  products.updated_at, modifier_group_ids, min_quantity, quantity_step, ${choiceColumns(sql, storeId)}, (
     select jsonb_agg(
       jsonb_build_object(
         'id', variants.id, 'name', variants.name, 'isDefault', is_default,
         'price', trim_scale(coalesce(variants.price, products.price)), 'optionValues', option_values,
         'imageUrl', variants.image_url, 'stock', case when lacks_choices then 0 else shown_stock(stock) end,
-        'sku', variants.sku, 'gtin', variants.gtin
+        'sku', variants.sku, 'gtin', variants.gtin, 'quantityPrices', variants.quantity_prices
       )
       order by position, variants.id
     )
     from (
       select
         variants.id, variants.name, is_default, variants.price, position, option_values, variants.image_url, stock,
-        variants.sku, variants.gtin
+        variants.sku, variants.gtin, ${quantityPrices(sql)} as quantity_prices
       from variants
       where variants.store_id = products.store_id and product_id = products.id
       and variants.is_active and removed_at is null

@@ -1,5 +1,6 @@
 import { pictureHref } from '../media/address.ts'
 import { dependsOnChoices, leastPrice } from '../products/least-price.ts'
+import type { QuantityPrice } from '../products/quantity-fields.ts'
 import type { ProductOption } from '../products/options.ts'
 import { isOnRequest } from '../products/price-on-request.ts'
 import { shopOrigin, type Addressed, type Addresses } from '../stores/address.ts'
@@ -32,6 +33,9 @@ export type VariantDescription = Pick<ListedVariant, 'id' | 'sku' | 'gtin'> & {
   /** What it cost before; null where it is no cheaper. */
   listPrice: number | null
   isSoldOut: boolean
+  /** The least that is sold of the product, and what one costs from more on. */
+  minQuantity: number
+  quantityPrices: QuantityPrice[]
   options: { name: string; value: string }[]
 }
 
@@ -84,6 +88,11 @@ function describeVariant(shop: DescribedShop, product: ListedProduct, variant: L
     isLeast: price !== null && dependsOnChoices(product, variant.price),
     listPrice: price !== null && comparePrice !== null && comparePrice > price ? comparePrice : null,
     isSoldOut: stock === 0,
+    minQuantity: product.minQuantity,
+    quantityPrices: variant.quantityPrices.map((step) => ({
+      ...step,
+      price: leastPrice(product, step.price),
+    })),
     options: optionValues.map((value, n) => ({ name: options[n]!.name, value })),
   }
 }

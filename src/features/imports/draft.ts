@@ -68,7 +68,7 @@ export type DraftVariant = { [Name in VariantText]?: string | null } & {
   /** null follows the product's price; undefined: the file does not say. */
   price?: number | null
   isActive?: boolean
-  /** null where it is not counted. */
   quantityPrices?: QuantityPrice[]
+  /** null where it is not counted. */
   stock?: number | null
 }

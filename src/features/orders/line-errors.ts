@@ -7,7 +7,7 @@ export type WrongVariants = { outcome: 'variant_not_found' | 'price_on_request';
 
 /** Of a product's first line: db/functions/price_by_quantity.sql. `quantity` is that of the whole product. */
 export type WrongQuantity = { n: number } & QuantityProblem
-type QuantityProblem = { quantity: number } & ({ minimum: number } | { step: number })
+export type QuantityProblem = { quantity: number } & ({ minimum: number } | { step: number })
 
 const variantErrors = {
   variant_not_found: { reason: 'not_found', message: 'La variante no existe o no está a la venta' },
@@ -23,7 +23,7 @@ export function wrongVariants({ outcome, missing }: WrongVariants, lines: OrderL
 }
 
 /** What must be done about the quantity of a product, whatever its variants. */
-function quantityProblem(problem: QuantityProblem): string {
+export function quantityProblem(problem: QuantityProblem): string {
   const { quantity } = problem
   if ('minimum' in problem) return `Se piden ${problem.minimum} como mínimo, y son ${quantity}`
   const { step } = problem

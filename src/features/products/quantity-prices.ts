@@ -1,6 +1,11 @@
+import type { Sql } from '../../core/database/db.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { checkAmount } from '../../core/values/money.ts'
 import type { QuantityPrice } from './quantity-fields.ts'
+
+/** The prices by quantity of a variant: its own where it has a price of its own, else the product's. */
+export const quantityPrices = (sql: Sql) => sql`
+  coalesce(case when variants.price is null then products.quantity_prices else variants.quantity_prices end, '[]')`
 
 type Variant = { price: number | null; quantityPrices?: QuantityPrice[] }
 type Priced = { price: number; quantityPrices: QuantityPrice[]; variants: Variant[] }

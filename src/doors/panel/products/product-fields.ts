@@ -9,6 +9,7 @@ import { fold, type Part } from '../parts/field.ts'
 import { moneyField } from '../parts/money-field.ts'
 import { photosField } from './photos-field.ts'
 import { categoryField } from './product-category.ts'
+import { quantityFields } from './product-quantities.ts'
 import { variantsFold } from './product-variants.ts'
 import { defaultStockField } from './stock-fields.ts'
 import { shopUrl, withoutProtocol } from '../../../features/stores/address.ts'
@@ -24,6 +25,7 @@ export async function productParts(
     await mainFields(context, form, product),
     variantsFold(context, form, product),
     await extrasFields(context, form, product),
+    quantityFields(context, form, product),
     fold({ summary: 'Descripción y más', isOpen: product !== null }, moreFields(context, product)),
   ]
 }

@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import type { ProductRow, StoredVariant } from '../../../features/products/product.ts'
 import { MAX_VARIANT_NAME, variantFields, variantTexts } from '../../../features/products/fields.ts'
+import { MAX_QUANTITY_PRICES } from '../../../features/products/quantity-fields.ts'
 import type { ProductOption } from '../../../features/products/options.ts'
 import { invalidAttributes } from '../forms/errors.ts'
 import type { Form } from '../forms/form.ts'
@@ -23,9 +24,17 @@ export type VariantRow = {
 }
 
 export const namesOfRow = ({ row, options }: VariantRow): string[] => [
-  ...['name', 'price', 'stock', 'isActive', 'optionValues', 'imageUrl', ...variantTexts].map(
-    (name) => `${row}.${name}`,
-  ),
+  ...[
+    'name',
+    'price',
+    'stock',
+    'isActive',
+    'optionValues',
+    'imageUrl',
+    'quantityPrices',
+    'quantityPrices.*',
+    ...variantTexts,
+  ].map((name) => `${row}.${name}`),
   ...options.map(({ axis }) => `${row}.optionValues.${axis}`),
 ]
 
@@ -129,9 +138,30 @@ const moreFields = (of: VariantRow, ownName: string | false): Html => html`
     } = variantFields[text]
     return html`<label>${label} ${cell(of, text, label, of.variant?.[text] ?? '', { max })}</label>`
   })}
+  ${quantityPriceFields(of)}
   ${photoChoice(of)}
   ${of.variant && removeBox(of.form, `${of.row}._remove`)}
 `
+
+/** Of a variant with a price of its own, with a row for one more. */
+function quantityPriceFields(of: VariantRow): Html | null {
+  const { variant, context } = of
+  if (variant?.price == null) return null
+  const saved = variant.quantityPrices ?? []
+  return html`
+    ${Array.from({ length: Math.min(saved.length + 1, MAX_QUANTITY_PRICES) }, (_, n) => {
+      const { from = '', price } = saved[n] ?? {}
+      const [at, label] = [`quantityPrices.${n}`, `Precio por cantidad ${n + 1}`]
+      const amount = price === undefined ? '' : plainAmount(price, context.store)
+      const count = cell(of, `${at}.from`, `${label}: desde cuántas`, String(from), {
+        max: 5,
+        inputmode: 'numeric',
+      })
+      const each = cell(of, `${at}.price`, `${label}: cada una`, amount, { max: 20, inputmode: 'decimal' })
+      return html`<label>Desde ${count}</label><label>Cada una ${each}</label>`
+    })}
+  `
+}
 
 /** Which of the product's photos shows a variant. */
 function photoChoice({ form, product, variant, row }: VariantRow): Html | null {

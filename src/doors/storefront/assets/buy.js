@@ -2,7 +2,7 @@
 import * as cart from './cart.js'
 import { areaOf, replaceAreas, startDelivery } from './delivery.js'
 import { ordered, orders, person, rememberOrder, rememberPerson } from './order.js'
-import { load, replace, showChanges, showError, showToast } from './page.js'
+import { load, replace, showToast } from './page.js'
 
 const { base } = document.body.dataset
 let requests = 0 // a response to an earlier request is ignored
@@ -133,4 +133,24 @@ function finish(page, form) {
   history.replaceState(null, '', address)
   history.scrollRestoration = 'manual' // going back shows the top of the order's page
   location.href = page.querySelector('[data-next]')?.href ?? address // the page of an order to be paid says how
+}
+
+/** Shows what changed in the cart since the page was opened, in view. */
+function showChanges(page) {
+  const [shown, changed] = [document, page].map((where) => where.querySelector('#changes').textContent.trim())
+  if (!changed || changed === shown) return
+  replace(page, 'changes')
+  const notice = document.querySelector('#changes .notice')
+  notice.tabIndex = -1
+  notice.scrollIntoView({ block: 'center' })
+  notice.focus({ preventScroll: true })
+}
+
+/** Shows what is wrong with a field, or no longer. */
+function showError(field, message) {
+  const [input, text] = [document.getElementById(field), document.getElementById(`${field}-wrong`)]
+  if (!text) return
+  text.textContent = message
+  if (message) input.setAttribute('aria-invalid', 'true')
+  else input.removeAttribute('aria-invalid')
 }

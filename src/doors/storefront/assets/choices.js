@@ -10,14 +10,17 @@ function groupOf(set) {
   const { min, max, pricing } = set.dataset
   const inputs = [...set.querySelectorAll('input')]
   const chosen = inputs
-    .map(({ name, type, value, checked, dataset: { price = 0 } }) => {
+    .map((input) => {
+      const { type, value, checked, dataset } = input
       const quantity = type === 'number' ? Math.trunc(value) : checked && value ? 1 : 0
-      return [type === 'radio' ? value : name.split('.')[1], quantity, Number(price)]
+      return [idOf(input), quantity, Number(dataset.price ?? 0)]
     })
     .filter(([, quantity]) => quantity > 0)
   const count = chosen.reduce((sum, [, quantity]) => sum + quantity, 0)
   return { set, inputs, chosen, count, pricing, min: Number(min), max: max ? Number(max) : Infinity }
 }
+
+const idOf = ({ type, name, value }) => (type === 'radio' ? value : name.split('.')[1])
 
 /** What a group adds to the price of one, in the currency's smallest unit, as `price_modifiers` in the database counts it. */
 function amountOf({ chosen, count, pricing }, units) {
@@ -29,13 +32,15 @@ function amountOf({ chosen, count, pricing }, units) {
 /** Shows the price of what is chosen, or the variant's lowest until what must be chosen is, and lets no group have more than its limit. */
 export function update(form) {
   const { locale, options } = JSON.parse(form.dataset.money)
+  const groups = groupsOf(form)
+  const reached = [...form.querySelectorAll('.reached')].at(-1)?.dataset.price
   const text =
-    (groupsOf(form).some(problemOf) && form.dataset.from) ||
-    new Intl.NumberFormat(locale, options).format(priceOf(form, groupsOf(form)))
+    (groups.some(problemOf) && form.dataset.from) ||
+    new Intl.NumberFormat(locale, options).format(priceOf(form, groups, reached))
   form.querySelector('.buybar b').textContent = text
   const shown = form.closest('.product, dialog')?.querySelector('[data-price] b')
   if (shown) shown.textContent = text
-  for (const group of groupsOf(form)) {
+  for (const group of groups) {
     const isFull = group.count >= group.max
     for (const input of group.inputs) {
       if (input.type === 'checkbox') input.disabled = isFull && !input.checked
@@ -49,10 +54,13 @@ export function update(form) {
   }
 }
 
-function priceOf(form, groups) {
+/** @param price that of one by its quantity, where it is not the variant's */
+function priceOf(form, groups, price) {
   const units = 10 ** JSON.parse(form.dataset.money).options.maximumFractionDigits
   const [, , seen] = linesOf(new FormData(form)).at(-1)
-  return groups.reduce((sum, group) => sum + amountOf(group, units), Math.round(seen * units)) / units
+  return (
+    groups.reduce((sum, group) => sum + amountOf(group, units), Math.round((price ?? seen) * units)) / units
+  )
 }
 
 /** A tap on one of the buttons around a number. */
@@ -82,9 +90,7 @@ export function lineOf(form) {
     wrong.inputs.find(({ disabled }) => !disabled)?.focus({ preventScroll: true })
     return null
   }
-  const ids = groups.flatMap(({ inputs }) =>
-    inputs.map(({ type, name, value }) => (type === 'radio' ? value : name.split('.')[1])),
-  )
+  const ids = groups.flatMap(({ inputs }) => inputs.map(idOf))
   const refs = groups.flatMap(({ chosen }) =>
     chosen.map(([id, quantity]) => refOf(id, ids) + (quantity > 1 ? `-${quantity}` : '')),
   )

@@ -20,26 +20,6 @@ export function replace(page, ...ids) {
   }
 }
 
-/** Shows what changed in the cart since the page was opened, in view. */
-export function showChanges(page) {
-  const [shown, changed] = [document, page].map((where) => where.querySelector('#changes').textContent.trim())
-  if (!changed || changed === shown) return
-  replace(page, 'changes')
-  const notice = document.querySelector('#changes .notice')
-  notice.tabIndex = -1
-  notice.scrollIntoView({ block: 'center' })
-  notice.focus({ preventScroll: true })
-}
-
-/** Shows what is wrong with a field, or no longer. */
-export function showError(field, message) {
-  const [input, text] = [document.getElementById(field), document.getElementById(`${field}-wrong`)]
-  if (!text) return
-  text.textContent = message
-  if (message) input.setAttribute('aria-invalid', 'true')
-  else input.removeAttribute('aria-invalid')
-}
-
 const waiting = new Set()
 addEventListener('pagehide', () => waiting.forEach((run) => run()))
 

@@ -13,7 +13,7 @@ if (shop) {
   document.addEventListener('submit', onSubmit)
   document.addEventListener('change', onChange)
   addEventListener('pageshow', showIdle)
-  for (const form of document.querySelectorAll('.order[data-money]')) void withChoices(form, updateChoices)
+  for (const form of document.querySelectorAll('.order')) showReached(form)
   addEventListener('load', registerWorker)
 }
 
@@ -36,10 +36,9 @@ async function search({ target }) {
   })
 }
 
-/** Registers the worker, which has a page for when there is no connection. */
+/** Registers the worker, which has a page for when there is no connection; private windows have none. */
 function registerWorker() {
   const policy = window.trustedTypes?.createPolicy('shop-worker', { createScriptURL: () => '/sw.js' })
-  // Private windows have none.
   navigator.serviceWorker
     ?.register(policy?.createScriptURL('') ?? '/sw.js', { scope: base || '/' })
     .catch(() => {})
@@ -145,10 +144,8 @@ function onSubmit(event) {
   if (form.matches('.order')) {
     if (!cart.isStored) return
     event.preventDefault()
-    if (form.dataset.money) {
-      const put = (choices) => putOf(form, choices.lineOf(form), event)
-      return void withChoices(form, put, () => form.submit())
-    }
+    const put = ({ lineOf }) => putOf(form, lineOf(form), event)
+    if (form.dataset.money) return void withChoices(form, put, () => form.submit())
     putOf(form, cart.linesOf(new FormData(form)).at(-1), event)
   } else if (form.matches('[data-review]')) {
     event.preventDefault()
@@ -169,15 +166,11 @@ function showIdle() {
   for (const button of document.querySelectorAll('.cartform [aria-busy]')) button.ariaBusy = null
 }
 
-function updateChoices({ update }, form) {
-  update(form)
-}
-
 /** Where the script of choices does not load, the server checks the form. */
 async function withChoices(form, run, otherwise = () => {}) {
   try {
     const { lineOf, step, update } = await import('./choices.js')
-    run({ lineOf, step, update }, form)
+    run({ lineOf, step, update })
   } catch {
     otherwise()
   }
@@ -185,8 +178,7 @@ async function withChoices(form, run, otherwise = () => {}) {
 
 async function reviewOrKeep(form) {
   try {
-    const { sendReview } = await import('./review.js')
-    await sendReview(form)
+    await (await import('./review.js')).sendReview(form)
   } catch {
     showToast('No hay conexión. Tu opinión sigue aquí: inténtalo de nuevo.')
   }
@@ -196,7 +188,19 @@ function onChange({ target }) {
   if (target.matches('.sort select')) target.form.requestSubmit()
   else if (target.matches('.option-group input')) void chooseByChip(target)
   else if (target.matches('.order [name=v]')) show(target)
-  else if (target.closest('.modifiers')) void withChoices(target.form, updateChoices)
+  else if (target.closest('.modifiers, .amount')) showReached(target.form)
+}
+
+/** Shows the prices by quantity of the chosen variant, and which is reached: the button has it, and what was chosen adds to it. */
+function showReached(form) {
+  const [variant, quantity] = cart.linesOf(new FormData(form)).at(-1) ?? []
+  for (const step of form.querySelectorAll('ol > li')) {
+    const list = step.parentElement
+    list.hidden = !list.dataset.of.includes(variant)
+    step.className = list.hidden || step.value > quantity ? '' : 'reached'
+    if (step.className) form.querySelector('.buybar b').textContent = step.firstElementChild.textContent
+  }
+  if (form.dataset.money) void withChoices(form, ({ update }) => update(form))
 }
 
 /** Nothing can be put in the cart until the tapped chip is the choice; without the chips' script the list is shown instead. */
@@ -204,8 +208,7 @@ async function chooseByChip(chip) {
   const form = chip.closest('.order')
   form.querySelector('.buybar .button').disabled = true
   try {
-    const { chooseVariant } = await import('./choices.js')
-    show(chooseVariant(chip))
+    show((await import('./choices.js')).chooseVariant(chip))
   } catch {
     const list = form.querySelector('select')
     list.closest('.option-groups').replaceChildren(list.parentElement)
@@ -229,16 +232,14 @@ function show(field) {
   const button = form.querySelector('.buybar .button')
   button.disabled = disabled
   button.firstElementChild.textContent = disabled ? left : 'Agregar al carrito'
-  const ask = form.querySelector('.ask')
-  if (ask) ask.hidden = !disabled
+  form.querySelector('.ask')?.toggleAttribute('hidden', !disabled)
   form.querySelector('.left').textContent = disabled ? '' : left
   const amount = amountOf(form)
-  amount.max = max
-  if (Number(amount.value) > Number(max)) amount.value = max
+  ;[amount.max, amount.value] = [max, Math.min(amount.value, max)]
   const shots = around.querySelector('.shots')
   if (photo && shots) shots.scrollLeft = shots.children[photo - 1].offsetLeft
   else if (photo) void withGallery(photo)
-  if (form.dataset.money) void withChoices(form, updateChoices)
+  showReached(form)
 }
 
 /** Where there are several photos, which can be swiped without the gallery's script too. @param photo to be shown */

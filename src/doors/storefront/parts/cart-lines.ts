@@ -1,6 +1,7 @@
 import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { TOTAL_TOO_HIGH } from '../../../features/orders/errors.ts'
+import { quantityProblem } from '../../../features/orders/line-errors.ts'
 import { plural } from '../../../core/pages/format.ts'
 import { lineKey, lineValue, productHref } from '../../../features/catalog/address.ts'
 import type { Total } from '../../../features/orders/preview-total.ts'
@@ -16,7 +17,7 @@ import { stockText } from './stock.ts'
 /** Lists what changed since the shopper last saw the cart. */
 export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | null {
   const amount = (value: number) => html`<span class="nowrap">${formatAmount(value, shop.currency)}</span>`
-  const moved = lines.filter(({ seenPrice, unitPrice }) => seenPrice !== null && seenPrice !== unitPrice)
+  const moved = lines.filter(({ seenPrice, listPrice }) => seenPrice !== null && seenPrice !== listPrice)
   const fewer = lines.filter(({ quantity, requested }) => quantity < requested)
   const without = lines.filter(({ gone }) => gone.length > 0)
   if (moved.length + fewer.length + without.length + unavailable.length === 0) return null
@@ -36,10 +37,10 @@ export function changes(shop: Shop, { lines, unavailable }: PricedCart): Html | 
           `,
         )}
         ${moved.map(
-          ({ productName, seenPrice, unitPrice }) => html`
+          ({ productName, seenPrice, listPrice }) => html`
             <li>
-              <b>${productName}</b> ${unitPrice > seenPrice! ? 'subió' : 'bajó'}
-              de ${amount(seenPrice!)} a ${amount(unitPrice)}.
+              <b>${productName}</b> ${listPrice > seenPrice! ? 'subió' : 'bajó'}
+              de ${amount(seenPrice!)} a ${amount(listPrice)}.
             </li>
           `,
         )}
@@ -82,10 +83,13 @@ function cartLine(shop: Shop, line: PricedLine): Html {
   return html`
     <li data-variant="${key}" data-name="${name}">
       <div class="frame">${picture(shop, pictured, 'line')}</div>
-      ${formLink(productHref(shop, { slug: line.productSlug }), html`${line.productName}${variant}${chosen(line)}${left}`)}
+      ${formLink(
+        productHref(shop, { slug: line.productSlug }),
+        html`${line.productName}${variant}${chosen(line)}${left}${quantityNotes(shop, line)}`,
+      )}
       <span class="sum">${lineAmount(shop, line.subtotal, shop.currency)}</span>
       <span class="edit">
-        <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
+        <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.listPrice })}">
         <span class="stepper">
           <button class="step" name="quita" value="${key}" aria-label="Uno menos de ${name}">−</button>
           <input type="number" name="n" value="${line.quantity}" min="0" max="${line.max}" inputmode="numeric"
@@ -96,6 +100,16 @@ function cartLine(shop: Shop, line: PricedLine): Html {
       </span>
       <button class="quiet" name="saca" value="${key}" aria-label="Quitar ${name}">✕</button>
     </li>
+  `
+}
+
+/** What the quantity of its product costs, or is missing of it. */
+function quantityNotes({ currency }: Shop, { unitPrice, listPrice, next, problem }: PricedLine): Html {
+  const amount = (price: number) => html`<span class="nowrap">${formatAmount(price, currency)}</span>`
+  return html`
+    ${unitPrice < listPrice && html` <small>A ${amount(unitPrice)} cada uno, por cantidad</small>`}
+    ${next && html` <small>Con ${next.missing} más, a ${amount(next.price)} cada uno</small>`}
+    ${problem && html` <small class="wrong">${quantityProblem(problem)}</small>`}
   `
 }
 

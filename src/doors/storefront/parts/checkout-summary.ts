@@ -35,7 +35,7 @@ export const seenFields = ({ total, shipping, discount }: Total): Html => html`
 export const lineFields = (lines: PricedLine[]): Html[] =>
   lines.map(
     (line) => html`
-      <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.unitPrice })}">
+      <input type="hidden" name="v" value="${lineValue({ ...line, seenPrice: line.listPrice })}">
       <input type="hidden" name="n" value="${line.quantity}">
     `,
   )

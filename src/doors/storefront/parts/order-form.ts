@@ -12,6 +12,7 @@ import { carriedLines } from './shop-link.ts'
 import { picturesOf } from './gallery.ts'
 import { isOnRequest } from '../../../features/products/price-on-request.ts'
 import { pricesOf } from './price.ts'
+import { leastQuantity, quantityPrices } from './quantity-prices.ts'
 import { restockLinks } from './restock.ts'
 import { isSoldOut, stockText } from './stock.ts'
 
@@ -28,6 +29,7 @@ export function orderForm(
   restockNumber: string | null,
 ): Html {
   const isOut = isSoldOut(chosen)
+  const least = product.variants.length > 1 ? 1 : leastQuantity(product)
   const isAsked = ({ price }: ListedVariant) => isOnRequest(shop, product, price)
   const target =
     groups.length > 0
@@ -40,10 +42,11 @@ export function orderForm(
       ${groups.length === 0 && html`<input type="hidden" name="mas" value="1">`}
       ${choices(shop, product, chosen)}
       ${groups.length > 0 && choiceGroups(shop, groups, submitted)}
+      ${quantityPrices(shop, product, chosen)}
       <div class="buybar">
         <label class="amount">
           <span>Cantidad</span>
-          <input name="n" type="number" value="${submitted.quantity}" min="1" max="${chosen.stock || MAX_QUANTITY}"
+          <input name="n" type="number" value="${Math.max(submitted.quantity, least)}" min="1" max="${chosen.stock || MAX_QUANTITY}"
             inputmode="numeric" required>
         </label>
         <button class="button"${isOut && html` disabled`}>

@@ -24,12 +24,13 @@ export const lineAmount = (
   currency: string,
 ): string => (amount === 0 && zeroPrice === 'free' ? zeroTexts.free : formatAmount(amount, currency))
 
-/** The price of a product: with `Desde` when its variants or choices differ, the compare price struck through. */
+/** The price of a product: with `Desde` when its variants, quantities or choices differ, the compare price struck through. */
 export function price(shop: Shop, product: ListedProduct): Html {
   const { comparePrice } = product
-  const lowest = lowestOf(shop, product)
+  const lowest = lowestOf(shop, product, allPrices(product))
+  const ofOne = lowestOf(shop, product)
   const isReduced =
-    comparePrice !== null && comparePrice > leastPrice(product, lowest) && !isOnRequest(shop, product, lowest)
+    comparePrice !== null && comparePrice > leastPrice(product, ofOne) && !isOnRequest(shop, product, ofOne)
   return html`
     <p class="price">
       ${varies(product, lowest) && html`<small>Desde</small> `}
@@ -40,16 +41,21 @@ export function price(shop: Shop, product: ListedProduct): Html {
 
 /** The price of a product as `price` says it, in words alone. */
 export function shownPriceText(shop: Pricing, product: ListedProduct): string {
-  const lowest = lowestOf(shop, product)
+  const lowest = lowestOf(shop, product, allPrices(product))
   return `${varies(product, lowest) ? 'Desde ' : ''}${amountText(shop, product, lowest)}`
 }
 
 const varies = (product: ListedProduct, lowest: number): boolean =>
-  dependsOnChoices(product, lowest) || product.variants.some(({ price }) => price !== lowest)
+  dependsOnChoices(product, lowest) || allPrices(product).some((price) => price !== lowest)
+
+const pricesOfOne = ({ variants }: ListedProduct) => variants.map(({ price }) => price)
+
+/** With those by quantity. */
+const allPrices = ({ variants }: ListedProduct) =>
+  variants.flatMap(({ price, quantityPrices }) => [price, ...quantityPrices.map((step) => step.price)])
 
 /** Of those that have a price, where others are on request. */
-function lowestOf(shop: Pricing, product: ListedProduct): number {
-  const prices = product.variants.map(({ price }) => price)
+function lowestOf(shop: Pricing, product: ListedProduct, prices = pricesOfOne(product)): number {
   const known = prices.filter((price) => !isOnRequest(shop, product, price))
   const ofLeast = Map.groupBy(known.length > 0 ? known : prices, (price) => leastPrice(product, price))
   return ofLeast.get(Math.min(...ofLeast.keys()))![0]!

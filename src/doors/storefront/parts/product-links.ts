@@ -5,6 +5,7 @@ import type { Shop } from '../../../features/catalog/shop.ts'
 import { askIcon, priceQuestionOf, stockQuestionOf } from './ask.ts'
 import { icon } from './icon.ts'
 import { isOnRequest } from '../../../features/products/price-on-request.ts'
+import { leastQuantity } from './quantity-prices.ts'
 import { shopLink } from './shop-link.ts'
 import { isAllSoldOut } from './stock.ts'
 
@@ -28,7 +29,7 @@ export function quickAdd(shop: Shop, product: ListedProduct): Html | null {
   if (isAllSoldOut(product)) return askIcon(shop, stockQuestionOf(name), `Preguntar por ${name}`)
   if (!another && isOnRequest(shop, product, only.price))
     return askIcon(shop, priceQuestionOf(name), `Preguntar el precio de ${name}`)
-  if (another || product.modifierGroupIds.length > 0) {
+  if (another || product.modifierGroupIds.length > 0 || leastQuantity(product) > 1) {
     const choose = html`data-choose aria-label="Elegir ${name}"`
     return shopLink(shop, `${productHref(shop, product)}#pedir`, icon('plus'), 'add', choose)
   }

@@ -2,15 +2,19 @@ import { html, type Html } from '../../../core/http/html.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { Total } from '../../../features/orders/preview-total.ts'
 import type { Shop } from '../../../features/catalog/shop.ts'
+import type { PricedCart } from '../../../features/carts/price-cart.ts'
 import { askLink } from './ask.ts'
 import { closedNotice, takesOrders } from './shop-facts.ts'
 
 const isBelowMinimum = ({ minimumOrder }: Pick<Shop, 'minimumOrder'>, subtotal: number): boolean =>
   minimumOrder !== null && subtotal < minimumOrder
 
-/** Whether an order of this total can be sent now. */
-export const canOrder = (shop: Shop, { subtotal, total }: Total): boolean =>
-  takesOrders(shop) && !isBelowMinimum(shop, subtotal) && total !== null
+/** Whether an order of these lines, with this total, can be sent now. */
+export const canOrder = (shop: Shop, { lines }: PricedCart, { subtotal, total }: Total): boolean =>
+  takesOrders(shop) &&
+  !isBelowMinimum(shop, subtotal) &&
+  total !== null &&
+  lines.every(({ problem }) => problem === null)
 
 /** How much is missing to the minimum order: said, and as a bar. */
 export function minimumNotice({ minimumOrder, currency }: Shop, subtotal: number): Html | null {
