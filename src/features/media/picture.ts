@@ -14,11 +14,11 @@ import type { Format, Pictures, Size } from './pictures.ts'
 
 type Params = { store: string; subject: string; file: string }
 
-/** ms until the placeholder is sent instead; the next request may get the picture. */
-const MAX_WAIT = 8_000
+/** ms until something else is sent: the whole picture where that is at hand, or a placeholder. The next request may get the size. */
+const MAX_WAIT = { atHand: 2_000, elsewhere: 8_000 }
 
 /** A picture of a store in one of its widths, in the best format that the browser accepts. */
-export function pictureRoute(app: App, { sized }: Pictures) {
+export function pictureRoute(app: App, { sized, isOwn }: Pictures) {
   app.get<{ Params: Params }>('/media/:store/:subject/:file', {
     config: { nonIdParams: true },
     async handler({ sql, params, headers }, reply) {
@@ -28,17 +28,30 @@ export function pictureRoute(app: App, { sized }: Pictures) {
       if (!shown || !size) throw notFound('La imagen')
 
       const format = bestFormat(headers.accept)
-      const { body, cache, isLate } = await withPlaceholder(sized(params.store, shown.url, size, format))
+      const whole = isOwn(params.store, shown.url) ? wholeHref(shown.url) : null
+      const wait = whole ? MAX_WAIT.atHand : MAX_WAIT.elsewhere
+      const { body, cache, isLate } = await withPlaceholder(
+        sized(params.store, shown.url, size, format),
+        wait,
+      )
       reply.header('cache-control', cache)
+      if (isLate && whole) return reply.redirect(whole, 302)
       // Pages show a placeholder, whatever its status; a feed or a search engine, which takes no SVG, gets an error.
       if (!body && !headers.accept?.includes('image/svg+xml'))
         throw isLate ? unavailable() : notFound('La imagen')
       if (isLate) reply.code(503).header('retry-after', '5')
       reply.header('vary', 'accept').header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('content-type', body ? `image/${format}` : 'image/svg+xml')
-      return body ?? placeholder(shown.name, await findThemeSettings(sql, params.store)).markup
+      // Initials say that there is no picture.
+      return body ?? placeholder(isLate ? '' : shown.name, await findThemeSettings(sql, params.store)).markup
     },
   })
+}
+
+/** Where an uploaded picture, or one of the demo, is as it was stored; null at other addresses. */
+function wholeHref(url: string): string | null {
+  const { pathname } = new URL(url)
+  return /^\/media\/(?:\w+\/fotos|demo)\/[\w.-]+$/.test(pathname) ? pathname : null
 }
 
 function sizeOf(width: number, crop: string | undefined): Size | null {
@@ -48,9 +61,9 @@ function sizeOf(width: number, crop: string | undefined): Size | null {
 }
 
 /** The picture, or null for the placeholder, which is cached for a minute where there is no picture, and not at all where it comes late. */
-async function withPlaceholder(picture: Promise<Buffer | null>) {
+async function withPlaceholder(picture: Promise<Buffer | null>, wait: number) {
   try {
-    const body = await withTimeout(picture, MAX_WAIT, () => new QueueFull())
+    const body = await withTimeout(picture, wait, () => new QueueFull())
     const cache = body ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
     return { body, cache, isLate: false }
   } catch (error) {
@@ -61,7 +74,7 @@ async function withPlaceholder(picture: Promise<Buffer | null>) {
   }
 }
 
-/** The initials in the shop's colour, as a page shows a product without a picture. */
+/** Initials in the shop's colour, as a page shows a product without a picture. */
 function placeholder(name: string, { theme, accent }: ThemeSettings): Html {
   const { frame, accent: ink } = paletteOf({ theme, accent })
   return html`

@@ -45,7 +45,7 @@ export function openPictures({ sql, log, config, converter, drawn }: Options) {
   const inTurn = fairQueue(AHEAD)
   let isClosed = false
 
-  return { files, convert, sources, sized, makeSizes, close }
+  return { files, convert, sources, isOwn, sized, makeSizes, close }
 
   /** Null for a picture that can't be fetched or decoded. @throws QueueFull, NotAPicture, NotConverted */
   async function sized(storeId: string, url: string, { width, crop }: Size, format: Format) {
