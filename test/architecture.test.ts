@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { suite, test } from 'node:test'
+import { fairnessTables } from '../src/core/concurrency/fairness.ts'
 import { purgeJobs, retention, retentionTable } from '../src/retention.ts'
 import { owners } from './table-owners.ts'
 import { unusedExports } from './unused-exports.ts'
@@ -199,8 +200,16 @@ suite('retention', () => {
   })
 
   test('is in docs/retention.md as it is in the code', () => {
-    const table = /^\| Tables .*\n(?:\|.*\n)+/m.exec(read('docs/retention.md'))?.[0]
-    assert.equal(table, `${retentionTable()}\n`)
+    assert.ok(read('docs/retention.md').includes(`\n\n${retentionTable()}\n\n`))
+  })
+
+  test('has the bounds of fairness in docs/fairness.md as they are in the code', () => {
+    assert.ok(read('docs/fairness.md').endsWith(`\n\n${fairnessTables().join('\n\n')}\n`))
+    const elsewhere = files('src/**/*.ts').filter(
+      (file) =>
+        !/fairness\.ts$|\.test\.ts$/.test(file) && /(?:runningP|p)erOwner: \d|slow: \d/.test(read(file)),
+    )
+    assert.deepEqual(elsewhere, [])
   })
 
   test('has a name of its own for each job', () => {

@@ -3,7 +3,7 @@ export class QueueFull extends Error {
   override name = 'QueueFull'
 }
 
-type Bounds = {
+export type QueueBounds = {
   /** The maximum of running tasks, in all and of one owner. */
   running: number
   runningPerOwner: number
@@ -30,7 +30,13 @@ const HALF_LIFE = 10_000
  * Without it two accounts with slow pictures delay every shop's photos, and one with a dead site every shop's imports.
  * The function it returns throws QueueFull beyond a bound.
  */
-export function fairQueue({ running, runningPerOwner, waiting, waitingPerOwner, runningSmall = 0 }: Bounds) {
+export function fairQueue({
+  running,
+  runningPerOwner,
+  waiting,
+  waitingPerOwner,
+  runningSmall = 0,
+}: QueueBounds) {
   const lines = new Map<string, { turn: Turn; waiting: ((countsAsLarge: boolean) => void)[] }>()
   const runningOf = new Map<string, number>()
   const used = new Map<string, { ms: number; tasks: number; at: number }>()

@@ -1,4 +1,4 @@
-type Bounds = {
+export type MemoryBounds = {
   /** The maximum of bytes, in all and of one owner. */
   total: number
   perOwner: number
@@ -7,7 +7,7 @@ type Bounds = {
 }
 
 /** Accounts for bytes that requests hold in memory: without it a few slow clients with large bodies end the process for everybody. */
-export function memoryBudget({ total, perOwner, alwaysPerOwner = 0 }: Bounds) {
+export function memoryBudget({ total, perOwner, alwaysPerOwner = 0 }: MemoryBounds) {
   const heldOf = new Map<string, number>()
   let held = 0
 

@@ -1,5 +1,6 @@
 import { ConnectionLost, DatabaseError } from './connection.ts'
 import { fairQueue } from '../concurrency/fair-queue.ts'
+import { CONNECTIONS, databaseQueues } from '../concurrency/fairness.ts'
 import { parseConnectionString } from './connection-string.ts'
 import { createPool } from './pool.ts'
 import type { Fragment } from './query.ts'
@@ -17,30 +18,13 @@ export const RESPONSE_TIMEOUT = 30_000
  */
 export function connect(
   url: string,
-  { max = 20, application = 'vitrina', responseTimeout = Infinity } = {},
+  { max = CONNECTIONS, application = 'vitrina', responseTimeout = Infinity } = {},
 ): Db {
   const target = parseConnectionString(url)
   const pool = createPool(target, { max, application, responseTimeout })
-  return createSql(pool, target.engine, {
-    writes: fairQueue(writeShares(max)),
-    reads: fairQueue(readShares(max)),
-  })
+  const { writes, reads } = databaseQueues(max)
+  return createSql(pool, target.engine, { writes: fairQueue(writes), reads: fairQueue(reads) })
 }
-
-/** Of the pool's connections a sixth belongs to no queue: the check of keys, the outbox. */
-const writeShares = (connections: number) => ({
-  running: Math.ceil(connections / 2),
-  runningPerOwner: Math.ceil(connections / 6),
-  ...WAITING,
-})
-
-const readShares = (connections: number) => ({
-  running: Math.ceil(connections / 3),
-  runningPerOwner: Math.ceil(connections / 8),
-  ...WAITING,
-})
-
-const WAITING = { waiting: 5_000, waitingPerOwner: 300 }
 
 /** Runs `work` in a transaction: a new one, or that of the caller. */
 export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {

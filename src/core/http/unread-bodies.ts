@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { tooBusy } from '../errors/errors.ts'
 import { memoryBudget } from '../concurrency/memory-budget.ts'
+import { memoryBudgets } from '../concurrency/fairness.ts'
 import type { App } from './app.ts'
 
 const KiB = 1024
@@ -9,8 +10,7 @@ const MiB = 1024 * KiB
 const MIN_COUNTED = 64 * KiB
 /** What a file that is streamed may hold: its rows in the making, in the stream and in the socket. */
 const STREAMED_FILE = 16 * MiB
-/** An owner may hold one of the largest: a page of 100 products of an import, before and after, is some 50 MB. */
-const unread = memoryBudget({ total: 256 * MiB, perOwner: 64 * MiB, alwaysPerOwner: 4 * MiB })
+const unread = memoryBudget(memoryBudgets.unreadBodies)
 
 /**
  * Limits the memory of large response bodies that clients have not read yet, on the routes registered after it: further GETs are

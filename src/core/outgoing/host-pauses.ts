@@ -1,19 +1,15 @@
+import type { PauseBounds } from '../concurrency/fairness.ts'
 import { NoReply } from './outgoing.ts'
 
 /** Slow failures of a host in a row, after which it is paused. */
 const MAX_FAILURES = 3
-/** ms; shorter than the waits before retries, which reach the host again. */
-const PAUSE = 30_000
-/** ms; a failure that comes sooner hardly holds a place. */
-const SLOW = 1_000
 const MAX_HOSTS = 10_000
 
 /**
- * Fails requests to a host at once for a while after it kept several of the same owner waiting in vain. Without it each picture
- * or push to a dead host holds one of its account's places for 15 seconds. By owner, because an owner can make requests
- * to a host that others use fail.
+ * Fails requests to a host at once for a while after it kept several of the same owner waiting in vain. By owner,
+ * because an owner can make requests to a host that others use fail.
  */
-export function hostPauses({ slow = SLOW, pause = PAUSE } = {}) {
+export function hostPauses({ slow, pause }: PauseBounds) {
   const failing = new Map<string, { count: number; until: number; why: NoReply['why'] }>()
 
   /** @throws NoReply */

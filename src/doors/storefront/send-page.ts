@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { conditionalResponse, SAME_FOR_ALL } from '../../core/http/body-cache.ts'
 import { compressed, pickEncoding, sendCompressed } from '../../core/http/compress.ts'
 import type { Html } from '../../core/http/html.ts'
@@ -68,8 +69,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Htm
   return sendCompressed(request, reply, { type: HTML, text: page.markup })
 }
 
-/** Two pages at a time of a client in a shop: with many connections it would keep other shoppers waiting. */
-const clientQueue = fairQueue({ running: Infinity, runningPerOwner: 2, waiting: 1_000, waitingPerOwner: 40 })
+const clientQueue = fairQueue(queues.pagesOfClient)
 
 /** Makes a page of a search or a cart in the client's turn, and sends it. @throws QueueFull */
 export async function sendPageInTurn(

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conditionalResponse, SAME_FOR_ALL, type CachedBody } from '../../core/http/body-cache.ts'
 import { acceptsEncoding } from '../../core/http/compress.ts'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { requireOwnAddress, visitedShop, type Shop } from '../../features/catalog/shop.ts'
 
 type Text = { name: string; type: string; write: (shop: Shop) => AsyncIterable<string> }
@@ -32,8 +33,7 @@ export async function sendCachedText(
   return sendGzipped(request, reply, cached, { type, cacheControl: SAME_FOR_ALL })
 }
 
-// Each reads up to 10,000 products: at most two at once, so that pages stay fast.
-const inTurn = fairQueue({ running: 2, runningPerOwner: 1, waiting: 200, waitingPerOwner: 8 })
+const inTurn = fairQueue(queues.texts)
 
 /** Uses `pipeline`, which propagates a failed query; after `pipe`, it would end the process. */
 export const gzipped = (pieces: AsyncIterable<string>): Promise<Buffer> =>
@@ -41,8 +41,7 @@ export const gzipped = (pieces: AsyncIterable<string>): Promise<Buffer> =>
 
 type How = { type: string; cacheControl: string }
 
-/** What is decompressed at once: each holds zlib's window and what is ahead of the client, 256 KiB. */
-const unzips = fairQueue({ running: 128, runningPerOwner: 4, waiting: 1_000, waitingPerOwner: 50 })
+const unzips = fairQueue(queues.unzips)
 
 /** @throws 503 when too many, or this client, wait for a text without gzip */
 export async function sendGzipped(

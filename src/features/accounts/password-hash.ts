@@ -1,12 +1,12 @@
 import argon2 from '@node-rs/argon2'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { MAX_PASSWORD_LENGTH } from './password.ts'
 
 /** 19 MiB and two passes of argon2id, as OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** At most two hashes at a time: each takes memory and a core. */
-const inTurn = fairQueue({ running: 2, runningPerOwner: 2, waiting: 100, waitingPerOwner: 100 })
+const inTurn = fairQueue(queues.passwords)
 const withHashSlot = <T>(hash: () => Promise<T>) => inTurn('hashes', hash)
 
 /** Normalised, so that the same password matches however a keyboard composes its letters. */

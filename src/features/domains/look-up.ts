@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Config } from '../../core/config/config.ts'
 import { fairQueue, QueueFull } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { rateLimited } from '../../core/errors/errors.ts'
 import { codeOf } from '../../core/errors/start-error.ts'
 import { isPublic } from '../../core/outgoing/destination.ts'
@@ -19,8 +20,7 @@ const MAX_TEXTS = 5
 const MAX_TEXT = 200
 const MAX_ADDRESSES = 8
 
-/** Checks wait for servers that others run: few at a time. */
-const inTurn = fairQueue({ running: 8, runningPerOwner: 1, waiting: 100, waitingPerOwner: 2 })
+const inTurn = fairQueue(queues.domainChecks)
 
 /** Looks up what shows that a domain is this store's, and where it leads. @throws 429 while too many wait */
 export async function lookUp(domain: string, storeId: string, settings: DnsSettings): Promise<DomainCheck> {

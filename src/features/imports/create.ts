@@ -7,6 +7,7 @@ import type { App } from '../../core/http/app.ts'
 import { parseJson } from '../../core/http/json.ts'
 import { dataOf } from '../../core/http/schema.ts'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { operation, type UploadedFile } from '../../core/operations/operation.ts'
 import { respond, routeConfig, routeSchema } from '../../core/operations/rest.ts'
 import { newId } from '../../core/values/id.ts'
@@ -26,10 +27,10 @@ const MAX_DRY_RUNS = 3
 /** The newest imports of a store keep their unchanged and refused rows, which an undo does not need. */
 const MAX_DETAILED = 20
 /**
- * The turns of accounts, each of which may hold a file in memory while it is stored. Whoever performs `createImport` waits for one
- * before its transaction begins: inside it, uploads that wait would hold connections and the places of other stores' orders.
+ * Whoever performs `createImport` waits for a turn before its transaction begins: inside it, uploads that wait would hold
+ * connections and the places of other stores' orders.
  */
-export const inImportTurn = fairQueue({ running: 2, runningPerOwner: 1, waiting: 32, waitingPerOwner: 4 })
+export const inImportTurn = fairQueue(queues.imports)
 
 export const createImport = operation({
   id: 'createImport',

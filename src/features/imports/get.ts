@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import type { Sql } from '../../core/database/db.ts'
 import type { App } from '../../core/http/app.ts'
 import { pageQuery, type Page } from '../../core/http/page.ts'
@@ -95,11 +96,7 @@ async function* jsonOf(found: Import, { rows, total }: Awaited<ReturnType<typeof
 
 type StoredRow = EvaluatedRow & { kept: string[] | null }
 
-/**
- * Rows of several pages are read in turns of accounts, some kilobytes at a time: a page may have tens of megabytes, a hundred
- * products with a hundred variants before and after. Held whole, those of some accounts fill the memory and stop every shop.
- */
-const inTurn = fairQueue({ running: 1, runningPerOwner: 1, waiting: 1_000, waitingPerOwner: 1_000 })
+const inTurn = fairQueue(queues.importRows)
 const MAX_SLICE = { bytes: 64 * 1024, rows: 25 }
 
 type Rows = { sql: Sql; accountId: string; storeId: string; action?: Action | undefined } & Page

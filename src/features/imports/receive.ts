@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox'
 import { invalid, unsupportedFile } from '../../core/errors/errors.ts'
 import { Body, compileValidator, Nullable, Reference } from '../../core/http/schema.ts'
 import type { UploadedFile } from '../../core/operations/operation.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { fileReceiver, sentFileOf } from '../media/accept-files.ts'
 import { isProcessable } from '../../core/values/text.ts'
 import { Columns } from './import.ts'
@@ -37,12 +38,9 @@ export type ImportOptions = Static<typeof ImportOptions>
 
 const validate = compileValidator(Body({ from: ImportOptions.properties.from, ...options }), 'body')
 
-/** Files being received at the same time. */
-const RECEIVED = { running: 8, runningPerOwner: 2, waiting: 32, waitingPerOwner: 4 }
-
 /** Reads the options and the file of an import from JSON, a form or a bare body. Its idempotency fingerprint includes the file's hash. */
 export function receiver(folder: string) {
-  const receiveFile = fileReceiver(folder, RECEIVED)
+  const receiveFile = fileReceiver(folder, queues.importFiles)
   return async function receive(
     request: FastifyRequest,
   ): Promise<{ body: ImportOptions; file?: UploadedFile }> {

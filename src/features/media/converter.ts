@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { withTimeout } from '../../core/process/with-timeout.ts'
 import type { Converted, Job, Turn } from './convert.ts'
 import type { Reply } from './convert-process.ts'
@@ -26,7 +27,6 @@ export type Converter = {
   close: () => void
 }
 
-const QUEUE = { running: 2, runningPerOwner: 1, runningSmall: 1, waiting: 256, waitingPerOwner: 64 }
 /** ms that one picture may take before its process is ended */
 const TIMEOUT = 10_000
 /** ms without work until a process ends and gives its memory back */
@@ -38,7 +38,7 @@ const IDLE = 60_000
  * and its environment has no secrets.
  */
 export function createConverter({ timeout = TIMEOUT } = {}): Converter {
-  const inTurn = fairQueue(QUEUE)
+  const inTurn = fairQueue(queues.conversions)
   const children = new Set<ChildProcess>()
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
 

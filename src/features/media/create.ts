@@ -13,12 +13,11 @@ import type { Converted } from './convert.ts'
 import { convertUpload, unreadable } from './convert-upload.ts'
 import type { Converter } from './converter.ts'
 import { formatOf, isAccepted } from './format.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { acceptFiles, fileReceiver, sentFileOf } from './accept-files.ts'
 import { MAX_UPLOAD } from './receive-upload.ts'
 import { Image, storedUrl } from './image.ts'
 
-/** Uploads being received; each is a file of at most 15 MiB. */
-const RECEIVED = { running: 48, runningPerOwner: 8, waiting: 128, waitingPerOwner: 32 }
 /** ms for a phone on a slow network to send its photo */
 const MAX_UPLOAD_MS = 120_000
 const MiB = 1024 * 1024
@@ -51,7 +50,7 @@ export const createImage = operation({
 /** A nested Fastify instance, because uploads have other content types. */
 export function createImageRoute(app: App) {
   const folder = join(app.config.dataDir, 'uploads')
-  const receive = fileReceiver(folder, RECEIVED)
+  const receive = fileReceiver(folder, queues.photos)
   app.register(async (instance) => {
     await acceptFiles(instance, folder, { fields: 20 })
     instance.post('/images', {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../core/config/config.ts'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { pauses, queues } from '../../core/concurrency/fairness.ts'
 import type { UploadedFile } from '../../core/operations/operation.ts'
 import { hostPauses } from '../../core/outgoing/host-pauses.ts'
 import { createDownloader } from '../../core/outgoing/outgoing.ts'
@@ -9,18 +10,15 @@ import { NotAPicture } from './converter.ts'
 import { formatOf } from './format.ts'
 import { receiveFile } from './receive-upload.ts'
 
-/** Each is a file on disk, or a stored picture in memory, until it is converted. */
-const TURNS = { running: 24, runningPerOwner: 4, runningSmall: 8, waiting: 256, waitingPerOwner: 64 }
-
 export type PictureConfig = Pick<Config, 'dataDir' | 'allowPrivateDestinations'>
 
 /** Fetches pictures of other sites into files. From public addresses only, unless the operator allows others. */
 export function pictureDownloader({ dataDir, allowPrivateDestinations }: PictureConfig) {
   const { download, close } = createDownloader({ publicOnly: !allowPrivateDestinations })
-  const viaHost = hostPauses()
+  const viaHost = hostPauses(pauses.pictures)
   const folder = join(dataDir, 'uploads')
 
-  return { inTurn: fairQueue(TURNS), withPicture, close }
+  return { inTurn: fairQueue(queues.downloads), withPicture, close }
 
   /** Calls `use` with the file, which is deleted after it; to be called in a turn of the account. @throws NoReply, NotAPicture */
   async function withPicture<T>(

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import type { Config } from '../../core/config/config.ts'
 import type { Db } from '../../core/database/db.ts'
 import type { Log } from '../../core/process/log.ts'
@@ -26,9 +27,6 @@ type Options = {
   drawn: Drawn
 }
 
-/** One picture at a time, so that the sizes that a browser waits for go first; what is beyond is made when it is asked for. */
-const AHEAD = { running: 1, runningPerOwner: 1, waiting: 5_000, waitingPerOwner: 500 }
-
 /** The stores' pictures, in the sizes that pages show. */
 export function openPictures({ sql, log, config, converter, drawn }: Options) {
   const files = diskCache(join(config.dataDir, 'media'))
@@ -42,7 +40,7 @@ export function openPictures({ sql, log, config, converter, drawn }: Options) {
   const isOwn = (storeId: string, url: string) =>
     storedId(storeId, url) !== null || url.startsWith(`${config.publicUrl}/media/`)
   const sources = pictureSources({ files, convert, drawn, stored, isOwn, ownerOf, config })
-  const inTurn = fairQueue(AHEAD)
+  const inTurn = fairQueue(queues.pictureSizes)
   let isClosed = false
 
   return { files, convert, sources, isOwn, sized, makeSizes, close }

@@ -2,12 +2,11 @@ import type { App } from '../../core/http/app.ts'
 import type { Db } from '../../core/database/db.ts'
 import { createHttpClient, NoReply, type Reply } from '../../core/outgoing/outgoing.ts'
 import { fairQueue, QueueFull } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { InvalidMetadata, readMetadata, type ClientMetadata } from './client-metadata.ts'
 import { hasRoomForClient } from './clients.ts'
 
 const TIMEOUT = 5_000
-/** In turns of client addresses; those whose documents hang have a half. */
-const TURNS = { running: 16, runningPerOwner: 4, runningSmall: 8, waiting: 100, waitingPerOwner: 16 }
 const MAX_LENGTH = 20_000
 const MAX_ADDRESS_LENGTH = 500
 /** How long the stored copy is used while the document can't be fetched. */
@@ -25,7 +24,7 @@ type Request = { mayBeNew: boolean; address: string }
 export function metadataDocuments(app: App) {
   const { allowPrivateDestinations } = app.config
   const httpClient = createHttpClient({ publicOnly: !allowPrivateDestinations, timeout: TIMEOUT })
-  const inTurn = fairQueue(TURNS)
+  const inTurn = fairQueue(queues.clientDocuments)
   app.addHook('onClose', async () => httpClient.close())
 
   /**

@@ -1,14 +1,11 @@
 import type { Fragment, Sql } from '../../core/database/db.ts'
 import { fairQueue } from '../../core/concurrency/fair-queue.ts'
+import { queues } from '../../core/concurrency/fairness.ts'
 import { currentClient } from '../../core/process/current-request.ts'
 import { searchQueries } from './search-words.ts'
 
-// A search costs more than a page: bounded, so that concurrent searches leave the database time for the rest, and by store, so
-// that those of one shop leave room for the others'.
-const searchQueue = fairQueue({ running: 4, runningPerOwner: 3, waiting: 160, waitingPerOwner: 40 })
-
-// One at a time of a client in a shop: with many connections it would hold the shop's places, and keep its shoppers waiting.
-const clientQueue = fairQueue({ running: Infinity, runningPerOwner: 1, waiting: 1_000, waitingPerOwner: 40 })
+const searchQueue = fairQueue(queues.searches)
+const clientQueue = fairQueue(queues.searchesOfClient)
 
 /** For a query over `products`: the condition on its rows, and their rank. */
 export type SearchMatch = { condition: Fragment; rank: Fragment }

@@ -8,6 +8,7 @@ import type { Delivery } from '../../core/outbox/delivery.ts'
 import { purge } from '../../core/outbox/recipient.ts'
 import { retryOrFail } from '../../core/outbox/retry.ts'
 import { hostPauses } from '../../core/outgoing/host-pauses.ts'
+import { pauses, queues } from '../../core/concurrency/fairness.ts'
 import {
   createHttpClient,
   NoReply,
@@ -29,8 +30,6 @@ type Options = {
 
 const MAX_CONCURRENT = 1000
 const MAX_PER_DEVICE = 2
-/** In turns of accounts; those whose devices hang have a half. None waits longer than its lease. */
-const TURNS = { running: 200, runningPerOwner: 20, runningSmall: 100, waiting: 800, waitingPerOwner: 40 }
 
 /** Seconds that the push service keeps a message for an offline device. */
 const TTL = 12 * 3600
@@ -38,7 +37,13 @@ const TTL = 12 * 3600
 /** Sends pushes for new orders to members' devices, from the outbox. */
 export function startPushes({ sql, log, config, leaseSeconds }: Options): Loop {
   const httpClient = createHttpClient({ publicOnly: !config.allowPrivateDestinations })
-  const dependencies = { sql, httpClient, config, inTurn: fairQueue(TURNS), viaHost: hostPauses() }
+  const dependencies = {
+    sql,
+    httpClient,
+    config,
+    inTurn: fairQueue(queues.pushes),
+    viaHost: hostPauses(pauses.pushes),
+  }
   return startDeliveryLoop({
     name: 'pushes',
     sql,

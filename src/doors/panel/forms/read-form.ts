@@ -7,6 +7,7 @@ import { isTransientError } from '../../../core/database/db.ts'
 import { ApiError, malformedRequest, payloadTooLarge } from '../../../core/errors/errors.ts'
 import type { App } from '../../../core/http/app.ts'
 import { fairQueue, QueueFull } from '../../../core/concurrency/fair-queue.ts'
+import { queues } from '../../../core/concurrency/fairness.ts'
 import { MAX_UPLOAD, receiveFile } from '../../../features/media/receive-upload.ts'
 import type { UploadedFile } from '../../../core/operations/operation.ts'
 import { addField, type FormFields, type FormFile, type SentForm } from './form-fields.ts'
@@ -20,9 +21,7 @@ const MAX_FILES_READ = 100
 const MAX_FILES_TOTAL = 40 * MiB
 /** All fields of a form together, whichever its content type. */
 const MAX_TEXT = MiB
-/** Forms with files, whose files stay on disk until the reply; without turns some accounts' slow ones would keep out others'. */
-const TURNS = { running: 48, runningPerOwner: 8, runningSmall: 16, waiting: 128, waitingPerOwner: 16 }
-const inTurn = fairQueue(TURNS)
+const inTurn = fairQueue(queues.forms)
 
 /** Parses the bodies of the forms of these routes, urlencoded and multipart. */
 export function acceptForms(app: App) {

@@ -2,6 +2,7 @@ import type { Db, Sql } from '../../../core/database/db.ts'
 import { withTimeout } from '../../../core/process/with-timeout.ts'
 import type { Log } from '../../../core/process/log.ts'
 import { hostPauses } from '../../../core/outgoing/host-pauses.ts'
+import { pauses } from '../../../core/concurrency/fairness.ts'
 import { NoReply } from '../../../core/outgoing/outgoing.ts'
 import { hasUnpayableCents, isProvider, type Provider } from '../../orders/payment.ts'
 import { readPayable, setPayUrl, type Payable } from '../../orders/record-payment.ts'
@@ -30,7 +31,7 @@ export type OpenPage = (storeId: string, orderId: string) => Promise<OpenedPage>
  */
 export function pageOpener(dependencies: PageDependencies): OpenPage {
   const { sql, log } = dependencies
-  const viaHost = hostPauses({ slow: MAX_WAIT / 2 })
+  const viaHost = hostPauses(pauses.paymentPages)
   return async function open(storeId, orderId) {
     const order = await readPayable(sql, storeId, orderId)
     const provider = order && providerOf(order)

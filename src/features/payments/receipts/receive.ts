@@ -4,11 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import { invalid, unsupportedReceipt } from '../../../core/errors/errors.ts'
 import type { App } from '../../../core/http/app.ts'
 import type { UploadedFile } from '../../../core/operations/operation.ts'
+import { queues } from '../../../core/concurrency/fairness.ts'
 import { acceptFiles, fileReceiver, sentFileOf } from '../../media/accept-files.ts'
 import { MAX_UPLOAD } from '../../media/receive-upload.ts'
-
-/** Receipts being received; each is a file of at most 15 MiB. */
-const RECEIVED = { running: 32, runningPerOwner: 4, waiting: 64, waitingPerOwner: 8 }
 
 export const RECEIPT_LIMIT = { name: 'receipts', max: 10, seconds: 60 }
 
@@ -24,7 +22,7 @@ export const MAX_RECEIPT_MS = 140_000
  */
 export function receiptRoutes(app: App, register: (instance: App, receive: Receive) => void) {
   const folder = join(app.config.dataDir, 'uploads')
-  const receiveFile = fileReceiver(folder, RECEIVED)
+  const receiveFile = fileReceiver(folder, queues.receipts)
   app.register(async (instance) => {
     instance.addHook('onRoute', (route) => {
       route.bodyLimit = MAX_UPLOAD
