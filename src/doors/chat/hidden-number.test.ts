@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aPerson, aUserId, callbackWith, sendCallback, startChatWorker } from '../../../test/chat.ts'
+import { anOwner, aPerson, aUserId, callbackWith, sendCallback, startChatWorker } from '../../../test/chat.ts'
 import { aPhone, aPlacedOrder, aProduct, aStore } from '../../../test/factories.ts'
 import { startMeta } from '../../../test/meta.ts'
 import { statusCallback } from '../../../test/meta-callback.ts'
@@ -180,6 +180,35 @@ suite('an id and a phone in one callback', { concurrency: false }, () => {
     assert.deepEqual([await hasOptedOut(sql, phone), await hasOptedOut(sql, later)], [true, false])
     await sendCallback(service, meta, callbackWith({ from: id, text: 'baja' }))
     await waitFor(() => hasOptedOut(sql, later))
+  })
+
+  test('make who hides the number an owner, whose store is nobody else’s', async () => {
+    const [owner, id] = [await anOwner(service, meta), aUserId()]
+    for (const sender of [owner.phone, id]) meta.rules.wrote(sender)
+    const asId = aPerson(service, meta, id)
+    assert.match((await asId.write('hoy'))!.text, new RegExp(service.app.publicUrl))
+    await tie(id, owner.phone)
+    await waitFor(() => owner.received().some(({ text }) => /Puedes escribirme/.test(text)))
+    const ask = () => sendCallback(service, meta, callbackWith({ from: id, text: 'hoy' }))
+    await ask()
+    await waitFor(() => owner.received().some(({ text }) => /, hoy/.test(text)))
+    assert.equal(asId.received().length, 1)
+
+    const successor = aUserId()
+    await tie(successor, owner.phone)
+    const had = owner.received().length
+    await asId.answered({ text: 'pausa 2h' })
+    await waitFor(
+      async () => (await sql`select from whatsapp_messages where handled_at is null`).length === 0,
+    )
+    const { closedUntil } = (await service.get('/api/v1/store', owner.store.key)).json.data
+    assert.deepEqual([closedUntil, owner.received().length - had <= 1], [null, true])
+    const known = await sql<{ userId: string }[]>`
+      select user_id from whatsapp_identities where phone = ${owner.phone}`
+    assert.deepEqual(
+      known.map(({ userId }) => userId),
+      [successor],
+    )
   })
 
   test('leave nothing under the id, however they race with what the id writes', async () => {
