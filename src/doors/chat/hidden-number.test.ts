@@ -49,6 +49,8 @@ async function anOrderWithCode(store: Store, phone = aPhone()) {
   return { ...order, code, isVerified }
 }
 
+const isNotice = ({ template }: { template: { name: string } }) => template.name === 'de_nuevo_disponible'
+
 const waiting = async (sender: string) =>
   (await sql`select from restock_requests where phone = ${sender}`).length
 
@@ -251,19 +253,13 @@ suite('an id and a phone in one callback', { concurrency: false }, () => {
     await shopper.write(soldOut.text)
     meta.always({ status: 500 })
     await soldOut.comesBack()
-    await waitFor(async () => {
-      const [row] = await sql<
-        [{ attempts: number }]
-      >`select attempts from deliveries where recipient = ${shopper.phone} and kind = 'restock'`
-      return row.attempts > 0
-    })
+    await waitFor(() => meta.to(shopper.phone).some(isNotice))
     await tie(shopper.phone, phone)
     meta.always('accept')
     await sql`update recipient_pace set next_at = now()`
     await sql`insert into recipient_wakes (kind, recipients) values ('restock', ${[shopper.phone]})`
     await sql`update deliveries set due_at = now() where state = 'waiting'`
-    const arrived = () => meta.to(phone).some(({ template }) => template.name === 'de_nuevo_disponible')
-    await waitFor(arrived)
+    await waitFor(() => meta.to(phone).some(isNotice))
   })
 
   test('are known for 90 days after they were seen; of who wants no messages as long as that', async () => {
