@@ -22,15 +22,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+type World = { now: number; days: number; shop: DemoShop; catalog: OnSale[]; buyers: Buyer[] }
+
 /** Orders of the last `days` days up to `now`, the oldest first, as rows of the table. A twentieth of them are of today. */
-export function makeOrders(
-  random: Random,
-  now: number,
-  days: number,
-  shop: DemoShop,
-  catalog: OnSale[],
-  buyers: Buyer[],
-) {
+export function makeOrders(random: Random, world: World) {
+  const { now, days, shop, buyers } = world
   const { orderCount, utcOffset } = shop.sales
   const instants = Array.from({ length: orderCount }, (_, n) =>
     instant(random, now, utcOffset * HOUR, n < orderCount / 20 ? 0 : dayOf(random, days)),
@@ -39,7 +35,7 @@ export function makeOrders(
     .toSorted((a, b) => a - b)
     .map((at) => {
       const buyer = buyers[Math.floor(random.next() ** 1.6 * buyers.length)]! // some come again and again
-      return makeOrder(random, now, at, shop, catalog, buyer)
+      return makeOrder(random, world, at, buyer)
     })
 }
 
@@ -55,7 +51,7 @@ function instant(random: Random, now: number, offset: number, daysAgo: number): 
   return at < now - 6 * MINUTE ? at : at - DAY
 }
 
-function makeOrder(random: Random, now: number, at: number, shop: DemoShop, catalog: OnSale[], buyer: Buyer) {
+function makeOrder(random: Random, { now, shop, catalog }: World, at: number, buyer: Buyer) {
   const { minimumOrder, freeShippingFrom } = shop.settings
   const items = makeItems(random, catalog, cents(minimumOrder ?? 0))
   const subtotal = sumOf(items)

@@ -145,7 +145,7 @@ async function findOrCreateOwner(tx: Tx): Promise<string> {
 export function makeSales(random: Random, now: number, shop: DemoShop, catalog: OnSale[]) {
   const selling = catalog.filter(({ popularity }) => popularity > 0)
   const buyers = shop.sales.buyers.map((buyer) => ({ id: newId(), ...buyer }))
-  return { selling, buyers, orders: makeOrders(random, now, DAYS, shop, selling, buyers) }
+  return { selling, buyers, orders: makeOrders(random, { now, days: DAYS, shop, catalog: selling, buyers }) }
 }
 
 const reviewRows = (now: number, catalog: OnSale[], { reviews }: DemoShop) =>

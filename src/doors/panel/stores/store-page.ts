@@ -183,8 +183,13 @@ function sampleOrder(currency: string): OrderRow {
     deliveryKind: 'delivery',
     wantedAt: null,
     notifyCustomer: false,
+    phoneVerified: false,
     total: 235,
     notes: 'Tocar el timbre',
+    isTest: false,
+    paymentState: null,
+    payment: null,
+    paymentMethod: null,
     timeline: [],
     trackingToken: 'ejemplo',
     notificationState: 'NOT_CONFIGURED',
@@ -192,5 +197,5 @@ function sampleOrder(currency: string): OrderRow {
     notificationUpdatedAt: at,
     createdAt: at,
     updatedAt: at,
-  } as unknown as OrderRow
+  }
 }
